@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
+import type { Command } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
+import { printCommandHelp, printGeneralHelp } from "./help.ts";
+
+/** Commands are loaded on demand, so that `agon verify` does not pay for the rest. */
+export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {};
+
+async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    const topic = rest[0];
+    if (topic !== undefined && COMMANDS[topic] !== undefined) {
+      printCommandHelp((await COMMANDS[topic]()).command);
+    } else {
+      await printGeneralHelp(COMMANDS, topic);
+    }
+    return EXIT_CODES.done.code;
+  }
+  const load = COMMANDS[name];
+  if (load === undefined) throw new UsageError(`unknown command '${name}'; see 'agon help'`);
+  const { command } = await load();
+  if (rest.includes("--help") || rest.includes("-h")) {
+    printCommandHelp(command);
+    return EXIT_CODES.done.code;
+  }
+  return command.run(rest);
+}
+
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`agon: ${error.message}`);
+    return EXIT_CODES.usage.code;
+  }
+  if (error instanceof InputError) {
+    console.error(error.message);
+    return EXIT_CODES.input.code;
+  }
+  if (error instanceof PlatformError) {
+    console.error(`agon: ${error.message} [${error.code}]`);
+    if (error.hint !== undefined) console.error(`  hint: ${error.hint}`);
+    return EXIT_CODES.environment.code;
+  }
+  // node:util's parseArgs reports unknown options this way.
+  if (
+    error instanceof TypeError &&
+    String((error as { code?: string }).code).startsWith("ERR_PARSE_ARGS")
+  ) {
+    console.error(`agon: ${error.message}`);
+    return EXIT_CODES.usage.code;
+  }
+  const what = error instanceof InvariantError ? error.message : "internal error";
+  console.error(`agon: ${what}; please report it with the command line and this trace`);
+  console.error(error instanceof Error ? error.stack : String(error));
+  return EXIT_CODES.internal.code;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.exitCode = report(error);
+  },
+);
