@@ -1,0 +1,50 @@
+/**
+ * The vocabulary of the organiser's wing (see "Words" in the design): plain
+ * immutable data and the text forms of it. Other folders hold the behaviour.
+ */
+export type { BaseCategory, Category, MetaCategory } from "./category.ts";
+export type {
+  Edition,
+  ScoringSchema,
+  WitnessRequirement,
+  WitnessRule,
+  WitnessVersion,
+} from "./edition.ts";
+export type { FileReference } from "./file-reference.ts";
+export type { Limits } from "./limits.ts";
+export {
+  type Formula,
+  type PlainFormulaKind,
+  PROPERTY_NAMES,
+  type Property,
+  type PropertyName,
+} from "./property.ts";
+export {
+  MEASUREMENT_KINDS,
+  type MeasurementKind,
+  type MountedFile,
+  RUN_PHASES,
+  type RunPhase,
+  type RunResult,
+  type RunSpecification,
+  runIdentityFields,
+  TERMINATION_REASONS,
+  type TerminationReason,
+} from "./run.ts";
+export {
+  parseStatus,
+  RESULT_CATEGORIES,
+  type ResultCategory,
+  type Status,
+  type StatusKind,
+} from "./status.ts";
+export {
+  type DataModel,
+  type Language,
+  type TaskDefinition,
+  type TaskProperty,
+  taskId,
+  type VerificationTask,
+} from "./task.ts";
+export type { Participation, Tool } from "./tool.ts";
+export { type ExpectedVerdict, formatVerdict, parseVerdict, type Verdict } from "./verdict.ts";

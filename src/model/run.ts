@@ -1,0 +1,114 @@
+import type { FileReference } from "./file-reference.ts";
+import type { Limits } from "./limits.ts";
+
+/** What a run is for; validation phases check the witness of a verification run. */
+export const RUN_PHASES = [
+  "verification",
+  "violation-validation",
+  "correctness-validation",
+] as const;
+
+export type RunPhase = (typeof RUN_PHASES)[number];
+
+/**
+ * Everything that decides what one run does. Immutable; `id` is the hash of
+ * all other fields, so equal specifications are the same run.
+ */
+export interface RunSpecification {
+  /** SHA-256 of the canonical JSON of the other fields (see {@link runIdentityFields}). */
+  readonly id: string;
+  readonly phase: RunPhase;
+  /** Identifier of the tool in the competition definition. */
+  readonly tool: string;
+  /** Version text of the tool and hash of its archive or files, where known. */
+  readonly toolVersion?: string;
+  /** Words of the command; the first is the executable. */
+  readonly commandLine: readonly string[];
+  /** Every file the run may read, with the path it sees it under. */
+  readonly files: readonly MountedFile[];
+  /** Files the run may produce and that are kept, as patterns relative to its working directory. */
+  readonly resultFiles: readonly string[];
+  /** Identity of the task, see `taskId`. */
+  readonly task: string;
+  /** Name of the property. */
+  readonly property: string;
+  readonly limits: Limits;
+  /** The verification run whose witness is checked; validation phases only. */
+  readonly validates?: string;
+}
+
+export interface MountedFile extends FileReference {
+  /** Path inside the run, relative to its working directory. */
+  readonly mountPath: string;
+}
+
+/** The fields that a run's identity is hashed from. */
+export function runIdentityFields(
+  specification: Omit<RunSpecification, "id">,
+): Omit<RunSpecification, "id"> {
+  const { phase, tool, commandLine, files, resultFiles, task, property, limits } = specification;
+  return {
+    phase,
+    tool,
+    ...(specification.toolVersion === undefined ? {} : { toolVersion: specification.toolVersion }),
+    commandLine,
+    files,
+    resultFiles,
+    task,
+    property,
+    limits,
+    ...(specification.validates === undefined ? {} : { validates: specification.validates }),
+  };
+}
+
+/** Why a run was ended by the runner; the names are BenchExec's. Absent: it ended by itself. */
+export const TERMINATION_REASONS = [
+  "cputime",
+  "cputime-soft",
+  "walltime",
+  "memory",
+  "killed",
+  "failed",
+  "files-count",
+  "files-size",
+] as const;
+
+export type TerminationReason = (typeof TERMINATION_REASONS)[number];
+
+/** How the numbers were obtained; results of different kinds are not comparable to the last digit. */
+export const MEASUREMENT_KINDS = ["cgroup-v2", "cgroup-v1", "process-accounting"] as const;
+
+export type MeasurementKind = (typeof MEASUREMENT_KINDS)[number];
+
+/** The facts of one finished run. */
+export interface RunResult {
+  /** `id` of the {@link RunSpecification}. */
+  readonly run: string;
+  readonly phase: RunPhase;
+  readonly tool: string;
+  /** Identity of the task. */
+  readonly task: string;
+  readonly property: string;
+  /** `run` of the checked verification run; validation phases only. */
+  readonly validates?: string;
+  /** Final status text: the tool's answer, overridden by limits (see `results/status-of-run.ts`). */
+  readonly status: string;
+  /** Absent when a signal ended the process. */
+  readonly exitCode?: number;
+  readonly signal?: number;
+  readonly terminationReason?: TerminationReason;
+  /** User plus system time of the whole process group. Absent numbers were not measured. */
+  readonly cpuTimeSeconds?: number;
+  readonly wallTimeSeconds?: number;
+  /** Peak. */
+  readonly memoryBytes?: number;
+  readonly measurement: MeasurementKind;
+  readonly host: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Paths are relative to the spool. */
+  readonly log?: FileReference;
+  readonly witness?: FileReference;
+}
