@@ -36,7 +36,10 @@ export type PlainFormulaKind =
 
 /** The meaning of one `.prp` file. A program satisfies it if it satisfies every formula. */
 export interface Property {
-  readonly name: PropertyName;
+  /** Base name of the file: how tasks and tables name it. */
+  readonly name: string;
+  /** What the formulas mean; the same as `name` for the files of SV-COMP. */
+  readonly kind: PropertyName;
   /** Entry function of `init(…)`, nearly always `main`. */
   readonly entryFunction: string;
   /** At least one. */

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../util/errors.ts";
+import { parseProperty, propertyNameOfFile } from "./parse-property.ts";
+import { subpropertiesOf } from "./subproperty.ts";
+
+const check = (formula: string): string => `CHECK( init(main()), LTL(${formula}) )\n`;
+
+test.each([
+  [
+    "G ! call(reach_error())",
+    "unreach-call",
+    [{ kind: "unreach-call", functionName: "reach_error" }],
+  ],
+  [
+    "G!call( __VERIFIER_error( ) )",
+    "unreach-call",
+    [{ kind: "unreach-call", functionName: "__VERIFIER_error" }],
+  ],
+  ["G ! label(ERROR)", "unreach-call", [{ kind: "unreach-label", label: "ERROR" }]],
+  ["G  !  overflow", "no-overflow", [{ kind: "no-overflow" }]],
+  ["G ! data-race", "no-data-race", [{ kind: "no-data-race" }]],
+  ["F end", "termination", [{ kind: "termination" }]],
+  ["G valid-memcleanup", "valid-memcleanup", [{ kind: "valid-memcleanup" }]],
+  ["G valid-deref", "valid-memsafety", [{ kind: "valid-deref" }]],
+  ["G assert", "valid-assert", [{ kind: "valid-assert" }]],
+])("%s", (formula, kind, formulas) => {
+  const property = parseProperty(check(formula), "folder/p.prp");
+  expect(property).toEqual({
+    name: "p",
+    kind,
+    entryFunction: "main",
+    formulas,
+    specification: check(formula).trim(),
+  });
+});
+
+test("several CHECK lines and CRLF", () => {
+  const text = ["G valid-free", "G valid-deref", "G valid-memtrack"].map(check).join("\r\n");
+  const property = parseProperty(text, "valid-memsafety.prp");
+  expect(subpropertiesOf(property)).toEqual(["valid-free", "valid-deref", "valid-memtrack"]);
+});
+
+test.each([
+  [
+    "unknown property",
+    "\n  CHECK( init(main()), LTL(G nonsense) )",
+    "p.prp:2:28: error: unknown property 'G nonsense'",
+  ],
+  ["prototype names are unknown", check("constructor"), "unknown property 'constructor'"],
+  [
+    "coverage",
+    "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+    "p.prp:1:1: error: expected 'CHECK(",
+  ],
+  ["empty", "\n", "the file has no CHECK line"],
+  ["unclosed", "CHECK( init(main()), LTL(G ! overflow)", "p.prp:1:1: error: expected 'CHECK("],
+  ["no common meaning", check("G ! overflow") + check("F end"), "together are no property"],
+  [
+    "two entries",
+    `${check("G valid-free")}CHECK( init(f()), LTL(G valid-deref) )`,
+    "entry 'f' differs",
+  ],
+])("rejects: %s", (_name, text, message) => {
+  expect(() => parseProperty(text, "p.prp")).toThrow(InputError);
+  expect(() => parseProperty(text, "p.prp")).toThrow(message);
+});
+
+test("the message lists the known formulas", () => {
+  expect(() => parseProperty(check("G x"), "p.prp")).toThrow("G valid-memtrack");
+});
+
+test("a file whose name contradicts its formula is rejected", () => {
+  expect(() => parseProperty(check("F end"), "no-overflow.prp")).toThrow(
+    "but its formula is termination",
+  );
+});
+
+test.each([
+  ["../properties/unreach-call.prp", "unreach-call"],
+  ["a\\b.prp", "b"],
+  [".prp", ".prp"],
+])("name of %s", (file, name) => {
+  expect(propertyNameOfFile(file)).toBe(name);
+});
+
+const corpus = "../shared/corpus/c/properties";
+describe.skipIf(!existsSync(corpus))("property files of the corpus", () => {
+  const files = existsSync(corpus) ? readdirSync(corpus) : [];
+  test.each(files)("%s", (file) => {
+    const property = parseProperty(readFileSync(`${corpus}/${file}`, "utf8"), file);
+    expect(property.kind).toBe(property.name);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Formula, PlainFormulaKind, Property, PropertyName } from "../model/index.ts";
+import { PROPERTY_NAMES } from "../model/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+import { InputError } from "../util/errors.ts";
+
+/**
+ * Formulas without parameters, by their normalised text (single blanks).
+ * Source: SV-COMP rules, section Properties; `G assert` is the Java track's.
+ */
+const PLAIN_FORMULAS: Readonly<Record<string, PlainFormulaKind>> = {
+  "G valid-free": "valid-free",
+  "G valid-deref": "valid-deref",
+  "G valid-memtrack": "valid-memtrack",
+  "G valid-memcleanup": "valid-memcleanup",
+  "G ! overflow": "no-overflow",
+  "G ! data-race": "no-data-race",
+  "G ! deadlock": "no-deadlock",
+  "F end": "termination",
+  "G assert": "valid-assert",
+};
+
+const KNOWN_FORMULAS = ["G ! call(NAME())", "G ! label(NAME)", ...Object.keys(PLAIN_FORMULAS)];
+
+const MEMORY_SAFETY: ReadonlySet<string> = new Set(["valid-free", "valid-deref", "valid-memtrack"]);
+
+/** `CHECK( init(main()), LTL(FORMULA) )`; captures everything before the formula, the entry, the formula. */
+const CHECK_LINE =
+  /^(\s*CHECK\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*)(.*?)\s*\)\s*\)\s*$/;
+
+/**
+ * Reads a `.prp` file: one `CHECK( init(main()), LTL(…) )` per line, blank
+ * lines allowed. `file` is used for messages and for the property's name.
+ *
+ * @throws InputError with one diagnostic per faulty line.
+ */
+export function parseProperty(text: string, file: string): Property {
+  const diagnostics: Diagnostic[] = [];
+  const formulas: Formula[] = [];
+  let entryFunction: string | undefined;
+  const fault = (line: number, column: number, sourceLine: string, message: string): void => {
+    diagnostics.push({
+      severity: "error",
+      code: "invalid-property",
+      message,
+      file,
+      line,
+      column,
+      sourceLine,
+      hint: `known formulas: ${KNOWN_FORMULAS.join(", ")}`,
+    });
+  };
+
+  for (const [index, sourceLine] of text.split(/\r?\n/).entries()) {
+    if (sourceLine.trim() === "") continue;
+    const line = index + 1;
+    const start = sourceLine.search(/\S/) + 1;
+    const match = CHECK_LINE.exec(sourceLine);
+    if (match === null) {
+      fault(line, start, sourceLine, "expected 'CHECK( init(main()), LTL(FORMULA) )'");
+      continue;
+    }
+    const [, before = "", entry = "", formulaText = ""] = match;
+    if (entryFunction !== undefined && entry !== entryFunction) {
+      fault(line, start, sourceLine, `entry '${entry}' differs from '${entryFunction}' above`);
+    }
+    entryFunction = entry;
+    const formula = parseFormula(formulaText);
+    if (formula === undefined) {
+      fault(line, before.length + 1, sourceLine, `unknown property '${formulaText}'`);
+    } else {
+      formulas.push(formula);
+    }
+  }
+
+  const name = propertyNameOfFile(file);
+  if (diagnostics.length === 0) {
+    if (entryFunction === undefined) {
+      fault(1, 1, "", "the file has no CHECK line");
+    } else {
+      const kind = kindOf(formulas);
+      if (kind === undefined) {
+        fault(1, 1, "", "these formulas together are no property of SV-COMP");
+      } else if (isPropertyName(name) && name !== kind) {
+        fault(1, 1, "", `the file is named ${name}, but its formula is ${kind}`);
+      } else {
+        return { name, kind, entryFunction, formulas, specification: text.trim() };
+      }
+    }
+  }
+  throw new InputError(diagnostics);
+}
+
+/** Base name without extension, e.g. `unreach-call` for `../properties/unreach-call.prp`. */
+export function propertyNameOfFile(file: string): string {
+  const base = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
+  const dot = base.lastIndexOf(".");
+  return dot > 0 ? base.slice(0, dot) : base;
+}
+
+/** Whether the text is one of the properties of SV-COMP. */
+export function isPropertyName(text: string): text is PropertyName {
+  return (PROPERTY_NAMES as readonly string[]).includes(text);
+}
+
+function parseFormula(text: string): Formula | undefined {
+  const call = /^G\s*!\s*call\s*\(\s*([A-Za-z_]\w*)\s*\(\s*\)\s*\)$/.exec(text);
+  if (call?.[1] !== undefined) return { kind: "unreach-call", functionName: call[1] };
+  const label = /^G\s*!\s*label\s*\(\s*([A-Za-z_]\w*)\s*\)$/.exec(text);
+  if (label?.[1] !== undefined) return { kind: "unreach-label", label: label[1] };
+  const normalised = text.replace(/\s+/g, " ").replace(/^G ?! ?/, "G ! ");
+  const kind = Object.hasOwn(PLAIN_FORMULAS, normalised) ? PLAIN_FORMULAS[normalised] : undefined;
+  return kind === undefined ? undefined : { kind };
+}
+
+function kindOf(formulas: readonly Formula[]): PropertyName | undefined {
+  const kinds = new Set(
+    formulas.map(({ kind }): string => {
+      if (kind === "unreach-label") return "unreach-call";
+      return MEMORY_SAFETY.has(kind) ? "valid-memsafety" : kind;
+    }),
+  );
+  const [kind] = kinds;
+  return kinds.size === 1 && kind !== undefined && isPropertyName(kind) ? kind : undefined;
+}
