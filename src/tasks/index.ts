@@ -1,0 +1,10 @@
+/** Task definitions, task sets, and the selection of the tasks of a category. */
+export { type FolderEntry, Glob, type ListFolder } from "./glob.ts";
+export {
+  type SelectedTasks,
+  type TaskFiles,
+  type TaskSelection,
+  TaskSelector,
+} from "./select-tasks.ts";
+export { parseTaskDefinition } from "./task-definition-file.ts";
+export { parseTaskSet, type TaskSetPattern } from "./task-set.ts";
