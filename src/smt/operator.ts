@@ -38,6 +38,7 @@ export const OPERATORS = [
   "fpMul",
   "fpDiv",
   "fpRem",
+  "fpFmod",
   "fpSqrt",
   "fpFma",
   "fpRoundToIntegral",
@@ -71,25 +72,10 @@ export type BinaryBitVectorOperator =
   | "lshr"
   | "ashr";
 
-/** A binary interchange format of IEEE 754-2019, section 3.4; total width is the sum of both. */
-export interface FloatFormat {
-  readonly exponentBits: number;
-  /** Bits of the significand including the hidden one: 24 for binary32. */
-  readonly significandBits: number;
-}
-
 /**
- * Rounding-direction attributes of IEEE 754-2019, section 4.3, by their
- * 3-bit code. The codes 5, 6 and 7 of a symbolic rounding mode mean the
- * same as {@link ROUND_TOWARD_ZERO}.
+ * A rounding mode as a term has this width; its value is the index into
+ * ROUNDING_MODES of src/util/ieee-float.ts, and 5, 6, 7 mean "toward-zero" too.
  */
-export const ROUND_NEAREST_EVEN = 0;
-export const ROUND_NEAREST_AWAY = 1;
-export const ROUND_TOWARD_POSITIVE = 2;
-export const ROUND_TOWARD_NEGATIVE = 3;
-export const ROUND_TOWARD_ZERO = 4;
-export type RoundingMode = 0 | 1 | 2 | 3 | 4;
-/** Width of a rounding-mode term. */
 export const ROUNDING_MODE_WIDTH = 3;
 
 const FLOAT_OPERATORS: ReadonlySet<Operator> = new Set(

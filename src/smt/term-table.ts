@@ -6,7 +6,8 @@
  * value under every assignment (see range.ts).
  */
 import { invariant } from "../util/errors.ts";
-import { type FloatFormat, OPERATORS, type Operator } from "./operator.ts";
+import type { FloatFormat } from "../util/ieee-float.ts";
+import { OPERATORS, type Operator } from "./operator.ts";
 import { rangeOf } from "./range.ts";
 
 /** A Boolean or bit-vector expression. Immutable; compare with `===`. */

@@ -2,11 +2,12 @@
  * The term API: every method returns a hash-consed, rewritten term. A
  * method is the SMT-LIB function of the same meaning (theories Core,
  * FixedSizeBitVectors, FloatingPoint); division by zero is total as there
- * (udiv: all ones, urem: the dividend). Rounding modes are the constants
- * of operator.ts or a 3-bit term.
+ * (udiv: all ones, urem: the dividend). Rounding modes are given
+ * by name or as a 3-bit term (operator.ts).
  */
 import { invariant } from "../util/errors.ts";
-import { type FloatFormat, ROUNDING_MODE_WIDTH, type RoundingMode } from "./operator.ts";
+import { type FloatFormat, ROUNDING_MODES, type RoundingMode } from "../util/ieee-float.ts";
+import { ROUNDING_MODE_WIDTH } from "./operator.ts";
 import * as arithmetic from "./rewrite/arithmetic.ts";
 import * as bits from "./rewrite/bit-vector.ts";
 import * as bool from "./rewrite/bool.ts";
@@ -15,7 +16,8 @@ import * as float from "./rewrite/float.ts";
 import * as shift from "./rewrite/shift.ts";
 import { type Term, TermTable } from "./term-table.ts";
 
-export type { FloatFormat, Operator, RoundingMode } from "./operator.ts";
+export type { FloatFormat, RoundingMode } from "../util/ieee-float.ts";
+export type { Operator } from "./operator.ts";
 export type { Term } from "./term-table.ts";
 
 /** Makes terms; terms of two managers must not be mixed. */
@@ -281,6 +283,11 @@ export class TermManager {
     return float.arithmetic(this.table, "fpRem", format, undefined, [a, b]);
   }
 
+  /** C fmod(): exact remainder of the truncated quotient, with the sign of `a`. */
+  fpFmod(format: FloatFormat, a: Term, b: Term): Term {
+    return float.arithmetic(this.table, "fpFmod", format, undefined, [a, b]);
+  }
+
   fpSqrt(format: FloatFormat, mode: Term | RoundingMode, a: Term): Term {
     return float.arithmetic(this.table, "fpSqrt", format, this.#mode(mode), [a]);
   }
@@ -316,7 +323,7 @@ export class TermManager {
   }
 
   fpIsNaN(format: FloatFormat, a: Term): Term {
-    return float.isNaN(this.table, format, a);
+    return float.isNotANumber(this.table, format, a);
   }
 
   fpIsInfinite(format: FloatFormat, a: Term): Term {
@@ -355,14 +362,15 @@ export class TermManager {
   }
 
   /**
-   * Two's complement integer of `width` bits. NaN, infinities and values out
-   * of range give what src/util/ieee-float.ts defines; guard with
-   * comparisons where this is undefined behaviour.
+   * Two's complement integer of `width` bits. NaN, infinities and results out
+   * of range give the least integer (only the sign bit set), the "integer
+   * indefinite" of x86; guard with comparisons where C leaves it undefined.
    */
   fpToSigned(format: FloatFormat, width: number, mode: Term | RoundingMode, a: Term): Term {
     return float.toInteger(this.table, "fpToSigned", format, width, this.#mode(mode), a);
   }
 
+  /** As {@link fpToSigned}; NaN, infinities and results out of range give all ones. */
   fpToUnsigned(format: FloatFormat, width: number, mode: Term | RoundingMode, a: Term): Term {
     return float.toInteger(this.table, "fpToUnsigned", format, width, this.#mode(mode), a);
   }
@@ -379,7 +387,9 @@ export class TermManager {
   }
 
   #mode(mode: Term | RoundingMode): Term {
-    return typeof mode === "number" ? this.constant(ROUNDING_MODE_WIDTH, mode) : mode;
+    return typeof mode === "string"
+      ? this.constant(ROUNDING_MODE_WIDTH, ROUNDING_MODES.indexOf(mode))
+      : mode;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Floating-point terms: construction, and the operations that are plain bit operations. */
 import { invariant } from "../../util/errors.ts";
-import type { FloatFormat, FloatOperator } from "../operator.ts";
+import type { FloatFormat } from "../../util/ieee-float.ts";
+import type { FloatOperator } from "../operator.ts";
 import { packFormat, type Term, type TermTable } from "../term-table.ts";
 import { bvand, bvxor, extract } from "./bit-vector.ts";
 import { and, not } from "./bool.ts";
@@ -63,7 +64,7 @@ export function fromInteger(
   return t.make(op, totalBits(to), [mode, a], packFormat(to), packFormat(to));
 }
 
-export function isNaN(t: TermTable, format: FloatFormat, a: Term): Term {
+export function isNotANumber(t: TermTable, format: FloatFormat, a: Term): Term {
   return and(t, exponentIsOnes(t, format, a), not(t, fractionIsZero(t, format, a)));
 }
 
