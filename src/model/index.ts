@@ -20,6 +20,8 @@ export {
   type PropertyName,
 } from "./property.ts";
 export {
+  ISOLATION_KINDS,
+  type IsolationKind,
   MEASUREMENT_KINDS,
   type MeasurementKind,
   type MountedFile,

@@ -80,6 +80,11 @@ export const MEASUREMENT_KINDS = ["cgroup-v2", "cgroup-v1", "process-accounting"
 
 export type MeasurementKind = (typeof MEASUREMENT_KINDS)[number];
 
+/** What kept a run apart from the host and from other runs; only the first is meant for real competitions. */
+export const ISOLATION_KINDS = ["bubblewrap", "unshare", "none"] as const;
+
+export type IsolationKind = (typeof ISOLATION_KINDS)[number];
+
 /** The facts of one finished run. */
 export interface RunResult {
   /** `id` of the {@link RunSpecification}. */
@@ -103,6 +108,8 @@ export interface RunResult {
   /** Peak. */
   readonly memoryBytes?: number;
   readonly measurement: MeasurementKind;
+  /** Absent in results that Agon did not produce itself. */
+  readonly isolation?: IsolationKind;
   readonly host: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
