@@ -1,0 +1,139 @@
+/**
+ * What the interpreter takes and gives: inputs, options, observers, outcomes.
+ *
+ * A run follows the edges of a CFA with concrete values. It ends as soon as
+ * the program does something that C leaves undefined, so that an outcome
+ * `error-reached` is an execution free of undefined behaviour up to the call.
+ */
+import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
+
+/** Where a run takes the values that the program does not determine. */
+export interface InputSource {
+  /**
+   * The result of a call of `__VERIFIER_nondet_X` or of another function with
+   * an arbitrary result, as a bit pattern. Bits above the width are ignored
+   * (for `_Bool` all but the lowest).
+   */
+  nondet(edge: CallEdge, type: ValueType): bigint;
+  /** Preferred to {@link nondet} for integers and pointers of at most 32 bits: any number, taken modulo 2^32. */
+  nondet32?(edge: CallEdge, type: ValueType): number;
+  /**
+   * Contents of memory that becomes indeterminate: a declare edge, or a call
+   * edge of malloc, alloca, realloc (only the bytes added) or
+   * `__VERIFIER_nondet_memory`. Zeros when undefined; missing bytes are zero.
+   * Not asked where the next edge overwrites the whole object.
+   */
+  fill?(edge: CfaEdge, size: number): Uint8Array | undefined;
+}
+
+/** What C11 leaves undefined and the interpreter detects. */
+export type UndefinedBehaviour =
+  /** Access outside every live object, or outside of the named one; also a null or function pointer. */
+  | "invalid-dereference"
+  /** Store into a string literal or a `const` object with static storage. */
+  | "read-only-write"
+  | "invalid-free"
+  /** Call through a pointer to no function, or with arguments that do not fit its definition. */
+  | "invalid-call"
+  | "division-by-zero"
+  /** Negative amount, or not less than the width. */
+  | "shift"
+  /** Under `overflow: "stop"` any; under "wrap" only quotients that do not fit (x86 traps). */
+  | "signed-overflow"
+  /** A floating value whose integral part the integer type cannot hold. */
+  | "float-to-integer"
+  /** Copying between objects that overlap, or an argument that a library function excludes. */
+  | "library-argument"
+  | "unreachable";
+
+export type Outcome =
+  /** A function of {@link InterpreterOptions.errorFunctions} is called. */
+  | { readonly kind: "error-reached"; readonly edge: CallEdge }
+  /** `main` returned or `exit` was called; `exitCode` as the parent process sees it (0 to 255). */
+  | { readonly kind: "terminated"; readonly exitCode: number }
+  | { readonly kind: "aborted"; readonly edge: CallEdge }
+  /** `__VERIFIER_assume(0)`. */
+  | { readonly kind: "blocked"; readonly edge: CallEdge }
+  | {
+      readonly kind: "undefined-behaviour";
+      readonly behaviour: UndefinedBehaviour;
+      /** The clause of C11 that is violated, e.g. `6.5.5p5`. */
+      readonly paragraph: string;
+      readonly edge: CfaEdge;
+      /** The operation, when it is an expression. */
+      readonly expression?: Expression;
+    }
+  /** Nothing is known about the continuation: no verdict may rest on the run. */
+  | { readonly kind: "unsupported"; readonly reason: string; readonly edge: CfaEdge }
+  | { readonly kind: "limit"; readonly what: "steps" | "memory" | "depth" }
+  /** The observer asked to stop before this edge. */
+  | { readonly kind: "stopped"; readonly edge: CfaEdge };
+
+export interface InterpreterOptions {
+  /** Names; a call of one ends the run, whether or not the function has a body. */
+  readonly errorFunctions: ReadonlySet<string>;
+  /**
+   * Signed overflow wraps around (as with gcc -fwrapv), or ends the run. "stop"
+   * includes left shifts whose result does not fit (paragraph 6.5.7p4).
+   */
+  readonly overflow: "wrap" | "stop";
+  /** Edges, checked at loop heads and returns; default: no limit. */
+  readonly maxSteps?: number;
+  /** Address space for stack and heap together, in bytes; default 64 MiB. */
+  readonly maxMemoryBytes?: number;
+  /** Observed programs run more slowly: every object lives in memory. */
+  readonly observer?: Observer;
+}
+
+/** The state of a run, valid only during a callback. */
+export interface View {
+  /** Function of the innermost activation. */
+  readonly functionName: string;
+  /** Number of activations; 1 in `main`. */
+  readonly depth: number;
+  /**
+   * Value of an expression over globals and the locals of the innermost
+   * activation, as an unsigned bit pattern of its type's width. Signed
+   * overflow wraps around. Throws {@link UndefinedEvaluation}.
+   */
+  evaluate(expression: Expression): bigint;
+}
+
+export interface Observer {
+  /** Before the effect of the edge; for assume edges after their condition has passed. */
+  onEdge?(edge: CfaEdge, view: View): "stop" | undefined;
+  /** After the call returned and its result is stored; `result` undefined for void and records. */
+  onCallReturn?(edge: CallEdge, result: bigint | undefined, view: View): void;
+}
+
+/** Thrown by {@link View.evaluate} when the expression has no value in this state. */
+export class UndefinedEvaluation extends Error {
+  readonly behaviour: UndefinedBehaviour;
+  readonly paragraph: string;
+
+  constructor(behaviour: UndefinedBehaviour, paragraph: string) {
+    super(`the expression has no defined value here: ${behaviour} (C11 ${paragraph})`);
+    this.name = "UndefinedEvaluation";
+    this.behaviour = behaviour;
+    this.paragraph = paragraph;
+  }
+}
+
+/** A block of malloc, calloc or realloc. */
+export interface HeapBlock {
+  readonly address: number;
+  readonly size: number;
+  /** The call that allocated it. */
+  readonly edge: CallEdge;
+}
+
+/** A program made ready to run, any number of times. Not reentrant. */
+export interface CompiledProgram {
+  readonly program: CfaProgram;
+  /** One execution from the start; the same inputs give the same outcome. */
+  run(inputs: InputSource): Outcome;
+  /** Edges executed by the last run; of an interrupted run up to the last loop heads and returns. */
+  readonly steps: number;
+  /** Heap blocks that the last run left allocated, in order of allocation. */
+  unfreed(): readonly HeapBlock[];
+}
