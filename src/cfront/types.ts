@@ -10,6 +10,8 @@ export interface Qualifiers {
   readonly volatile?: boolean;
   readonly restrict?: boolean;
   readonly atomic?: boolean;
+  /** GNU `aligned(n)` on a typedef: replaces the natural alignment, in bytes. */
+  readonly alignedTo?: number;
 }
 
 /** Rank-ordered names; `char` is signed on the x86 targets of SV-COMP. */
