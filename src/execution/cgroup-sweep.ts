@@ -1,0 +1,44 @@
+/**
+ * A coordinator that is killed leaves its runs' groups behind, perhaps with
+ * processes. The next one removes every group whose owner is gone.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type CgroupHierarchies, GROUP_PREFIX, lines } from "./cgroup-hierarchies.ts";
+import { isAlive, pause, readProcess, readText } from "./proc-fs.ts";
+import { killGroup, removeGroup } from "./run-cgroup.ts";
+
+/** Name of the group of a run of this process: pid and start time name the owner for ever. */
+export function groupName(serial: number): string {
+  return `${GROUP_PREFIX}${process.pid}-${readProcess(process.pid)?.startTicks ?? 0}-${serial}`;
+}
+
+/** Kills and removes the groups of coordinators that no longer live; returns how many there were. */
+export async function sweepGroups({ unified, v1 }: CgroupHierarchies): Promise<number> {
+  const parents = new Set([...(unified === undefined ? [] : [unified.directory]), ...v1.values()]);
+  const abandoned = new Set<string>();
+  for (const parent of parents) {
+    for (const name of readdirSync(parent)) if (isAbandoned(name)) abandoned.add(name);
+  }
+  for (const name of abandoned) {
+    const directories = [...parents].map((parent) => join(parent, name));
+    const members = (): number[] =>
+      directories.flatMap((directory) => lines(readText(`${directory}/cgroup.procs`)).map(Number));
+    const freezer = v1.get("freezer");
+    for (let round = 0; round < 100 && members().length > 0; round++) {
+      killGroup(
+        unified === undefined ? undefined : join(unified.directory, name),
+        freezer === undefined ? undefined : join(freezer, name),
+        members(),
+      );
+      await pause(10);
+    }
+    for (const directory of directories) await removeGroup(directory);
+  }
+  return abandoned.size;
+}
+
+function isAbandoned(name: string): boolean {
+  const owner = /^agon-(\d+)-(\d+)-\d+$/.exec(name);
+  return owner !== null && !isAlive(Number(owner[1]), Number(owner[2]));
+}

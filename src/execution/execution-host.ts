@@ -1,0 +1,12 @@
+import type { IsolationKind } from "../model/index.ts";
+import type { CgroupHierarchies } from "./cgroup-hierarchies.ts";
+
+/** What this machine offers for running untrusted programs. */
+export interface ExecutionHost {
+  /** Undefined: CPU time and memory are read from /proc. */
+  readonly cgroups?: CgroupHierarchies;
+  readonly isolation: IsolationKind;
+  /** Cores that runs may be pinned to, siblings next to each other. */
+  readonly cores: readonly number[];
+  readonly isRoot: boolean;
+}

@@ -1,0 +1,110 @@
+/**
+ * What this machine offers for running untrusted programs: found by trying,
+ * because rights and kernels differ more than any table of versions says.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { IsolationKind } from "../model/index.ts";
+import { ISOLATION_KINDS } from "../model/index.ts";
+import { PlatformError } from "../util/errors.ts";
+import {
+  delegateControllers,
+  isSufficient,
+  keepUsable,
+  locateCgroups,
+} from "./cgroup-hierarchies.ts";
+import { sweepGroups } from "./cgroup-sweep.ts";
+import { availableCores } from "./cores.ts";
+import type { ExecutionHost } from "./execution-host.ts";
+import { isAlive } from "./proc-fs.ts";
+import { sweepMarkedProcesses } from "./process-accounting.ts";
+import { runCommand } from "./run-command.ts";
+
+/** What must be there; anything less is a {@link PlatformError}. */
+export interface HostRequirements {
+  /** Bubblewrap and control groups, as for a real competition. */
+  readonly sandbox: boolean;
+}
+
+/**
+ * Prepares this process for executing runs: removes what a killed predecessor
+ * left, takes control of its control groups, and tries the sandboxes.
+ * @throws PlatformError `ERR_SANDBOX_MISSING`, `ERR_CGROUP_MISSING`, `ERR_NOT_LINUX`.
+ */
+export async function prepareHost(requirements: HostRequirements): Promise<ExecutionHost> {
+  if (process.platform !== "linux") {
+    throw new PlatformError("ERR_NOT_LINUX", "runs can be executed on Linux only", {
+      hint: "reading, scoring and showing results works everywhere; run 'agon run' on Linux or WSL 2",
+    });
+  }
+  const usable = delegateControllers(keepUsable(locateCgroups()));
+  await sweepGroups(usable);
+  sweepMarkedProcesses(isOwnerAlive);
+  const bare: Omit<ExecutionHost, "isolation"> = {
+    ...(isSufficient(usable) ? { cgroups: usable } : {}),
+    cores: availableCores(),
+    isRoot: process.getuid?.() === 0,
+  };
+  const host = { ...bare, isolation: await bestIsolation(bare) };
+  if (requirements.sandbox) require(host);
+  return host;
+}
+
+function require({ isolation, cgroups }: ExecutionHost): void {
+  if (isolation !== "bubblewrap") {
+    throw new PlatformError("ERR_SANDBOX_MISSING", "bubblewrap does not work here", {
+      hint: "install it (apt-get install bubblewrap) and allow user namespaces, or run as root",
+    });
+  }
+  if (cgroups === undefined) {
+    throw new PlatformError("ERR_CGROUP_MISSING", "no control group can be used", {
+      hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root",
+    });
+  }
+}
+
+/** Marks are group names: `agon-<pid>-<start>-<serial>`. */
+function isOwnerAlive(mark: string): boolean {
+  const [, pid, startTicks] = mark.split("-");
+  return isAlive(Number(pid), Number(startTicks));
+}
+
+async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<IsolationKind> {
+  for (const isolation of ISOLATION_KINDS) {
+    if (isolation === "none" || (await works({ ...bare, isolation }))) return isolation;
+  }
+  return "none";
+}
+
+/** Runs a real command the way runs are run. */
+async function works(host: ExecutionHost): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "agon-probe-"));
+  try {
+    const { exitCode, terminationReason } = await runCommand(
+      {
+        command: ["/bin/sh", "-c", "exit 42"],
+        environment: {},
+        files: { workDirectory: folder, inputs: new Map(), toolPaths: [], hidden: [] },
+        limits: {
+          cpuTimeSeconds: 5,
+          wallTimeSeconds: 10,
+          memoryBytes: 200_000_000,
+          processes: 100,
+          outputBytes: 100_000,
+          filesBytes: 1_000_000,
+          filesCount: 100,
+        },
+        outputFile: join(folder, "output.log"),
+        mountPoint: join(folder, "root"),
+      },
+      host,
+    );
+    return exitCode === 42 && terminationReason === undefined;
+  } catch (error) {
+    if (error instanceof PlatformError) return false;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

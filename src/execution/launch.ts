@@ -1,0 +1,153 @@
+/**
+ * From a run's command to the command that really starts: it enters the
+ * control groups, builds the sandbox, gives up every privilege, reports that
+ * the tool starts, and becomes the tool. Each step is a small program that
+ * every Debian-like system has (sh, util-linux, bubblewrap), so that no native
+ * code of our own is needed.
+ */
+import type { IsolationKind } from "../model/index.ts";
+import type { LayoutEntry } from "./sandbox-layout.ts";
+import { WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { UNSHARE_SCRIPT } from "./unshare-script.ts";
+
+/** File descriptor on which the innermost step writes one byte right before it becomes the tool. */
+export const STARTED_FD = 3;
+/** File descriptor from which bubblewrap reads its options: arguments would show host paths to the tool. */
+export const OPTIONS_FD = 4;
+
+/** User and group that a run of root gets: `nobody` of most systems, owner of nothing. */
+export const UNPRIVILEGED_ID = 65534;
+
+export interface LaunchRequest {
+  readonly isolation: IsolationKind;
+  /** Words of the tool's command. */
+  readonly command: readonly string[];
+  /** Only for isolated runs. */
+  readonly layout: readonly LayoutEntry[];
+  /** Upper bound of each writable in-memory folder. */
+  readonly temporaryBytes: number;
+  /** Largest file that the run can write. */
+  readonly fileBytes: number;
+  readonly entryFiles: readonly string[];
+  /** Empty directory on the host, for `unshare`: the new root is mounted there. */
+  readonly mountPoint: string;
+  readonly isRoot: boolean;
+}
+
+export interface Launch {
+  readonly argv: readonly [string, ...string[]];
+  /** What is to be written to {@link OPTIONS_FD}. */
+  readonly options: string;
+}
+
+/** Enters the groups named by the first words, then becomes the rest. */
+const ENTER = `exec 2>&1; n=$1; shift
+while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
+exec "$@"`;
+
+/** Innermost step. `ulimit -f` counts blocks of 512 bytes. */
+const START = `ulimit -c 0; ulimit -f "$1"; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
+
+/** Puts the steps together. */
+export function launchCommand(request: LaunchRequest): Launch {
+  const { isolation, command } = request;
+  const blocks = String(Math.ceil(request.fileBytes / 512));
+  const start = ["/bin/sh", "-c", START, "start", blocks, ...command];
+  const groups = request.entryFiles;
+  const enter = ["/bin/sh", "-c", ENTER, "enter", String(groups.length), ...groups] as const;
+  // Without namespaces at least the first process must not outlive the coordinator.
+  const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
+  switch (isolation) {
+    case "bubblewrap":
+      return {
+        argv: [
+          ...enter,
+          "bwrap",
+          "--args",
+          String(OPTIONS_FD),
+          "--",
+          ...dropRights(request),
+          ...start,
+        ],
+        options: bubblewrapOptions(request)
+          .map((word) => `${word}\0`)
+          .join(""),
+      };
+    case "unshare":
+      return {
+        argv: [
+          ...enter,
+          ...dieWithUs,
+          ...unshareCommand(request),
+          ...dropRights(request),
+          ...start,
+        ],
+        options: "",
+      };
+    case "none":
+      return { argv: [...enter, ...dieWithUs, ...start], options: "" };
+  }
+}
+
+/** Root becomes nobody; anybody loses the means to gain rights. */
+function dropRights({ isRoot, isolation }: LaunchRequest): string[] {
+  const user = isRoot
+    ? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, "--clear-groups"]
+    : [];
+  // In unshare's user namespace an ordinary user is root and would regain every capability at the
+  // next exec, and with it the right to remount; bubblewrap sees to that itself.
+  const bounds = isolation === "unshare" ? ["--bounding-set=-all"] : [];
+  return ["setpriv", ...user, ...bounds, "--no-new-privs", "--inh-caps=-all", "--"];
+}
+
+function bubblewrapOptions({ layout, temporaryBytes, isRoot }: LaunchRequest): string[] {
+  // Root needs no user namespace: setpriv must really change the user, for which it keeps two
+  // capabilities until it has done so.
+  const namespaces = isRoot
+    ? ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    : ["--unshare-all"];
+  const capabilities = isRoot
+    ? ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    : ["--cap-drop", "ALL"];
+  return [
+    ...namespaces,
+    ...["--hostname", "agon", "--die-with-parent", "--new-session"],
+    ...capabilities,
+    ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
+    ...["--chdir", WORK_DIRECTORY],
+  ];
+}
+
+function bubblewrapEntry(entry: LayoutEntry, temporaryBytes: number): string[] {
+  switch (entry.kind) {
+    case "read-only":
+      return ["--ro-bind", entry.source, entry.target];
+    case "writable":
+      return ["--bind", entry.source, entry.target];
+    case "symbolic-link":
+      return ["--symlink", entry.source, entry.target];
+    case "directory":
+      return ["--perms", "0755", "--dir", entry.target];
+    case "empty":
+      return ["--size", String(temporaryBytes), "--perms", "1777", "--tmpfs", entry.target];
+    case "proc":
+      return ["--proc", entry.target];
+    case "devices":
+      return ["--dev", entry.target];
+  }
+}
+
+function unshareCommand({ layout, temporaryBytes, mountPoint, isRoot }: LaunchRequest): string[] {
+  const user = isRoot ? [] : ["--map-root-user"];
+  const namespaces = ["--pid", "--mount", "--net", "--ipc", "--uts", "--fork", "--kill-child"];
+  const entries = layout.flatMap((entry) => [
+    entry.kind,
+    "source" in entry ? entry.source : "-",
+    entry.target,
+  ]);
+  return [
+    ...["unshare", ...user, ...namespaces, "--propagation", "private", "--"],
+    ...["/bin/sh", "-c", UNSHARE_SCRIPT, "sandbox", mountPoint, String(temporaryBytes)],
+    ...[...entries, "--"],
+  ];
+}

@@ -1,0 +1,40 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import type { Readable } from "node:stream";
+
+/**
+ * Stores what a run prints, up to a limit. The run writes into a pipe that we
+ * drain, so the limit is exact: a flooding tool blocks instead of filling the
+ * disk while it is being killed.
+ */
+export class OutputLog {
+  readonly #file: number;
+  readonly #limitBytes: number;
+  #bytes = 0;
+
+  constructor(path: string, limitBytes: number) {
+    this.#file = openSync(path, "w", 0o644);
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Reads `stream` to its end; `onOverflow` is called once, when the limit is reached. */
+  async drain(stream: Readable, onOverflow: () => void): Promise<void> {
+    let hasOverflown = false;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const room = this.#limitBytes - this.#bytes;
+      const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
+      writeSync(this.#file, kept);
+      this.#bytes += kept.length;
+      if (kept.length < chunk.length && !hasOverflown) {
+        hasOverflown = true;
+        onOverflow();
+      }
+    }
+  }
+
+  /** Makes the log durable and closes it; returns its size. */
+  close(): number {
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * One run's control group: a directory in every hierarchy at hand. The kernel
+ * accounts CPU time and memory of all members, whatever they fork or orphan,
+ * and enforces memory (swap excluded), process and core limits.
+ */
+import { closeSync, mkdirSync, openSync, readSync, rmdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { MeasurementKind } from "../model/index.ts";
+import { PlatformError } from "../util/errors.ts";
+import { type CgroupHierarchies, lines, tryWrite } from "./cgroup-hierarchies.ts";
+import { isNamespaceInit, pause, readText, sendSignal } from "./proc-fs.ts";
+import type { MeterLimits, RunMeter } from "./run-meter.ts";
+
+/** How long dying processes are waited for: a large memory image takes seconds to be torn down. */
+const KILL_PATIENCE_MS = 30_000;
+
+export class RunCgroup implements RunMeter {
+  readonly kind: MeasurementKind;
+  readonly #unified: string | undefined;
+  readonly #v1: ReadonlyMap<string, string>;
+  /** Directory that holds memory.* of this run, and its version. */
+  readonly #memory: { readonly directory: string; readonly version: 1 | 2 };
+  readonly #cpuFile: number;
+  readonly #buffer: Buffer = Buffer.alloc(1024);
+  #launcher: number | undefined;
+
+  /** Creates the group `name` in each usable hierarchy and sets the limits. */
+  constructor(hierarchies: CgroupHierarchies, name: string, limits: MeterLimits) {
+    const { unified, v1 } = hierarchies;
+    this.kind = v1.size > 0 ? "cgroup-v1" : "cgroup-v2";
+    this.#v1 = new Map([...v1].map(([controller, parent]) => [controller, join(parent, name)]));
+    this.#unified = unified === undefined ? undefined : join(unified.directory, name);
+    for (const directory of this.#directories()) mkdirSync(directory, { recursive: true });
+    const memory = this.#v1.get("memory");
+    if (memory !== undefined) this.#memory = { directory: memory, version: 1 };
+    else this.#memory = { directory: this.#unified as string, version: 2 };
+    this.#limitMemory(limits.memoryBytes);
+    this.#limitProcesses(limits.processes);
+    if (limits.cores !== undefined) this.#limitCores(limits.cores);
+    const account = this.#v1.get("cpuacct");
+    this.#cpuFile = openSync(
+      account === undefined ? `${this.#unified}/cpu.stat` : `${account}/cpuacct.usage`,
+      "r",
+    );
+  }
+
+  get entryFiles(): readonly string[] {
+    return [...this.#directories()].map((directory) => join(directory, "cgroup.procs"));
+  }
+
+  attach(pid: number): void {
+    this.#launcher = pid;
+  }
+
+  cpuTimeSeconds(): number {
+    const length = readSync(this.#cpuFile, this.#buffer, 0, this.#buffer.length, 0);
+    const text = this.#buffer.toString("latin1", 0, length);
+    if (this.#v1.has("cpuacct")) return Number(text) / 1e9;
+    return Number(/usage_usec (\d+)/.exec(text)?.[1]) / 1e6;
+  }
+
+  peakMemoryBytes(): number | undefined {
+    const { directory, version } = this.#memory;
+    const text =
+      version === 2
+        ? readText(`${directory}/memory.peak`) // since Linux 5.19
+        : (readText(`${directory}/memory.memsw.max_usage_in_bytes`) ??
+          readText(`${directory}/memory.max_usage_in_bytes`));
+    return text === undefined ? undefined : Number(text);
+  }
+
+  hasExceededMemory(): boolean {
+    const { directory, version } = this.#memory;
+    const file = version === 1 ? "memory.oom_control" : "memory.events";
+    const count = /^oom_kill (\d+)/m.exec(readText(`${directory}/${file}`) ?? "")?.[1];
+    return count !== undefined && count !== "0";
+  }
+
+  hasTooManyProcesses(): boolean {
+    return false; // pids.max makes fork fail instead
+  }
+
+  askToEnd(): void {
+    for (const pid of this.#processes()) {
+      if (pid !== this.#launcher && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
+    }
+  }
+
+  async killAll(): Promise<void> {
+    const deadline = Date.now() + KILL_PATIENCE_MS;
+    for (let round = 0; ; round++) {
+      this.#killOnce();
+      if (this.#processes().length === 0) return;
+      if (Date.now() > deadline) {
+        throw new PlatformError(
+          "ERR_PROCESSES_LEFT",
+          `processes ${this.#processes().join(", ")} of a run survive SIGKILL`,
+          {
+            hint: "they may hang in the kernel; see /proc/<pid>/stack, then run the command again",
+          },
+        );
+      }
+      await pause(round < 5 ? 1 : 20);
+    }
+  }
+
+  async release(): Promise<void> {
+    closeSync(this.#cpuFile);
+    for (const directory of this.#directories()) await removeGroup(directory);
+  }
+
+  #directories(): Set<string> {
+    const unified = this.#unified === undefined ? [] : [this.#unified];
+    // Controllers that are mounted together share one directory.
+    return new Set([...unified, ...this.#v1.values()]);
+  }
+
+  #limitMemory(bytes: number): void {
+    const { directory, version } = this.#memory;
+    if (version === 1) {
+      writeFileSync(`${directory}/memory.limit_in_bytes`, String(bytes));
+      // Memory plus swap: absent where the kernel does not account swap.
+      tryWrite(`${directory}/memory.memsw.limit_in_bytes`, bytes);
+      tryWrite(`${directory}/memory.swappiness`, 0);
+    } else {
+      writeFileSync(`${directory}/memory.max`, String(bytes));
+      tryWrite(`${directory}/memory.swap.max`, 0);
+      tryWrite(`${directory}/memory.oom.group`, 1);
+    }
+  }
+
+  #limitProcesses(count: number): void {
+    const directory = this.#v1.get("pids") ?? this.#unified;
+    if (directory !== undefined) tryWrite(`${directory}/pids.max`, count);
+  }
+
+  #limitCores(cores: readonly number[]): void {
+    const directory = this.#v1.get("cpuset") ?? this.#unified;
+    if (directory === undefined) return;
+    const parent = dirname(directory);
+    const nodes =
+      readText(`${parent}/cpuset.mems.effective`) || readText(`${parent}/cpuset.effective_mems`);
+    // In v1 a group without memory nodes cannot be entered.
+    tryWrite(`${directory}/cpuset.mems`, nodes || "0");
+    tryWrite(`${directory}/cpuset.cpus`, cores.join(","));
+  }
+
+  #processes(): number[] {
+    const directory = this.#unified ?? this.#v1.get("freezer") ?? this.#memory.directory;
+    return lines(readText(`${directory}/cgroup.procs`)).map(Number);
+  }
+
+  #killOnce(): void {
+    killGroup(this.#unified, this.#v1.get("freezer"), this.#processes());
+  }
+}
+
+/** Kills the members of a group: at one stroke where the kernel can, else frozen so that none forks away. */
+export function killGroup(
+  unified: string | undefined,
+  freezer: string | undefined,
+  pids: readonly number[],
+): void {
+  if (unified !== undefined && tryWrite(`${unified}/cgroup.kill`, 1)) return; // since Linux 5.14
+  if (freezer !== undefined) tryWrite(`${freezer}/freezer.state`, "FROZEN");
+  for (const pid of pids) sendSignal(pid, "SIGKILL");
+  if (freezer !== undefined) tryWrite(`${freezer}/freezer.state`, "THAWED");
+}
+
+/** Removes a group's directory; dying members may keep it busy for a moment. */
+export async function removeGroup(directory: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      rmdirSync(directory);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      await pause(attempt < 3 ? 0 : 5);
+    }
+  }
+}

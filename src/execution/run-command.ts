@@ -1,0 +1,245 @@
+/**
+ * Executes one command under limits, in a sandbox, and measures it. When the
+ * promise resolves no process of the run is left.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import type { IsolationKind, MeasurementKind, TerminationReason } from "../model/index.ts";
+import { invariant, PlatformError } from "../util/errors.ts";
+import { groupName } from "./cgroup-sweep.ts";
+import type { ExecutionHost } from "./execution-host.ts";
+import type { ExecutionLimits } from "./execution-limits.ts";
+import { watchFolder } from "./folder-usage.ts";
+import { launchCommand, OPTIONS_FD, STARTED_FD } from "./launch.ts";
+import { watchLimits } from "./limit-watch.ts";
+import { OutputLog } from "./output-log.ts";
+import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
+import { RunCgroup } from "./run-cgroup.ts";
+import type { RunMeter } from "./run-meter.ts";
+import { type SandboxFiles, sandboxLayout } from "./sandbox-layout.ts";
+
+export interface RunRequest {
+  /** Words of the command; paths are relative to the working directory, or absolute paths of the tool. */
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly files: SandboxFiles;
+  readonly limits: ExecutionLimits;
+  /** Numbers of the cores to run on; undefined: any. */
+  readonly cores?: readonly number[];
+  /** Where standard output and standard error go, in the order of their arrival. */
+  readonly outputFile: string;
+  /** An empty directory of our own beside the working directory. */
+  readonly mountPoint: string;
+}
+
+/** The facts of one execution. */
+export interface RunMeasurement {
+  /** Absent when a signal ended the process. Sandboxes fold signal n into exit code 128+n; that is undone. */
+  readonly exitCode?: number;
+  readonly signal?: number;
+  readonly terminationReason?: TerminationReason;
+  readonly cpuTimeSeconds: number;
+  readonly wallTimeSeconds: number;
+  readonly memoryBytes?: number;
+  readonly outputBytes: number;
+  readonly measurement: MeasurementKind;
+  readonly isolation: IsolationKind;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+}
+
+let serial = 0;
+
+/**
+ * Runs a command to its end or to a limit. Aborting `signal` kills the run
+ * and rejects with the signal's reason.
+ * @throws PlatformError `ERR_SANDBOX` when the command could not even be started.
+ */
+export async function runCommand(
+  request: RunRequest,
+  host: ExecutionHost,
+  signal?: AbortSignal,
+): Promise<RunMeasurement> {
+  signal?.throwIfAborted();
+  serial++;
+  const mark = groupName(serial);
+  const meter = createMeter(request, host, mark);
+  const log = new OutputLog(request.outputFile, request.limits.outputBytes);
+  try {
+    return await execute(request, host, meter, log, mark, signal);
+  } finally {
+    await meter.killAll();
+    await meter.release();
+  }
+}
+
+async function execute(
+  request: RunRequest,
+  host: ExecutionHost,
+  meter: RunMeter,
+  log: OutputLog,
+  mark: string,
+  signal: AbortSignal | undefined,
+): Promise<RunMeasurement> {
+  const { limits } = request;
+  const startedAt = new Date().toISOString();
+  const start = process.hrtime.bigint();
+  const wallTimeSeconds = (): number => Number(process.hrtime.bigint() - start) / 1e9;
+
+  const child = startProcess(request, host, meter, mark);
+  let reason: TerminationReason | undefined;
+  let killing: Promise<void> | undefined;
+  const end = (why: TerminationReason): void => {
+    reason ??= why;
+    if (why === "cputime-soft") meter.askToEnd();
+    else killing ??= meter.killAll();
+  };
+  const onAbort = (): void => end("killed");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const stopWatching = watchLimits({
+    meter,
+    limits,
+    cores: request.cores?.length ?? host.cores.length,
+    wallTimeSeconds,
+    filesReason: watchFolder(request.files.workDirectory, limits),
+    onLimit: end,
+  });
+  const hasStarted = readStartMark(child);
+  const output = log.drain(child.stdout as Readable, () => end("files-size"));
+  let ended: Ending;
+  try {
+    ended = await waitForExit(child, wallTimeSeconds);
+  } finally {
+    stopWatching();
+    signal?.removeEventListener("abort", onAbort);
+  }
+  await killing;
+  // What the tool left running must not run on, nor hold the pipe open.
+  await meter.killAll();
+  await output;
+  const outputBytes = log.close();
+  signal?.throwIfAborted();
+  if (!(await hasStarted) && reason === undefined) throw sandboxFailure(request, host, ended);
+
+  const cpuTimeSeconds = meter.cpuTimeSeconds();
+  const memoryBytes = meter.peakMemoryBytes();
+  // The last poll may be some milliseconds older than the end.
+  if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
+  if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
+  return {
+    ...exitOf(ended, host.isolation),
+    ...(reason === undefined ? {} : { terminationReason: reason }),
+    cpuTimeSeconds,
+    wallTimeSeconds: ended.wallTimeSeconds,
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    outputBytes,
+    measurement: meter.kind,
+    isolation: host.isolation,
+    startedAt,
+  };
+}
+
+function createMeter(request: RunRequest, host: ExecutionHost, mark: string): RunMeter {
+  const limits = {
+    memoryBytes: request.limits.memoryBytes,
+    processes: request.limits.processes,
+    ...(request.cores === undefined ? {} : { cores: request.cores }),
+  };
+  return host.cgroups === undefined
+    ? new ProcessAccounting(limits, mark)
+    : new RunCgroup(host.cgroups, mark, limits);
+}
+
+function startProcess(
+  request: RunRequest,
+  host: ExecutionHost,
+  meter: RunMeter,
+  mark: string,
+): ChildProcess {
+  const isIsolated = host.isolation !== "none";
+  mkdirSync(request.mountPoint, { recursive: true });
+  const { argv, options } = launchCommand({
+    isolation: host.isolation,
+    command: request.command,
+    layout: isIsolated ? sandboxLayout(request.files) : [],
+    temporaryBytes: request.limits.memoryBytes,
+    fileBytes: request.limits.filesBytes,
+    entryFiles: meter.entryFiles,
+    mountPoint: request.mountPoint,
+    isRoot: host.isRoot,
+  });
+  const home = isIsolated ? "/tmp" : request.files.workDirectory;
+  const [program, ...words] = argv;
+  const child = spawn(program, words, {
+    cwd: isIsolated ? "/" : request.files.workDirectory,
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore", "pipe", "pipe"],
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+      HOME: home,
+      TMPDIR: home,
+      LANG: "C.UTF-8",
+      ...request.environment,
+      ...(isIsolated ? {} : { [RUN_MARK]: mark }),
+    },
+  });
+  if (child.pid !== undefined) meter.attach(child.pid);
+  const optionsPipe = child.stdio[OPTIONS_FD] as Writable | null;
+  // The sandbox may die before it has read its options; that shows as a run that never started.
+  optionsPipe?.on("error", () => undefined);
+  optionsPipe?.end(options);
+  return child;
+}
+
+/** Whether the innermost step reported that it becomes the tool now. */
+async function readStartMark(child: ChildProcess): Promise<boolean> {
+  const pipe = child.stdio[STARTED_FD] as Readable | null;
+  if (pipe === null) return false;
+  let length = 0;
+  try {
+    for await (const chunk of pipe as AsyncIterable<Buffer>) length += chunk.length;
+  } catch {
+    // A reset pipe means that the other end died; what was read before counts.
+  }
+  return length > 0;
+}
+
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly wallTimeSeconds: number;
+}
+
+function waitForExit(child: ChildProcess, wallTimeSeconds: () => number): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    child.on("error", (cause) =>
+      reject(new PlatformError("ERR_SANDBOX", `cannot start ${child.spawnfile}: ${cause.message}`)),
+    );
+    child.on("exit", (code, signal) =>
+      resolve({ code, signal, wallTimeSeconds: wallTimeSeconds() }),
+    );
+  });
+}
+
+function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending): PlatformError {
+  const how = ended.signal ?? `exit code ${ended.code}`;
+  return new PlatformError(
+    "ERR_SANDBOX",
+    `the sandbox (${host.isolation}) could not start '${request.command[0]}' (${how})`,
+    { hint: `its messages are in ${request.outputFile}` },
+  );
+}
+
+/** Shells and sandboxes report a signal n as exit code 128+n. */
+function exitOf(
+  { code, signal }: Ending,
+  isolation: IsolationKind,
+): { readonly exitCode: number } | { readonly signal: number } {
+  if (signal !== null) return { signal: constants.signals[signal] };
+  invariant(code !== null, "a process ended with neither code nor signal");
+  return isolation !== "none" && code > 128 && code <= 192
+    ? { signal: code - 128 }
+    : { exitCode: code };
+}

@@ -1,0 +1,38 @@
+import type { MeasurementKind } from "../model/index.ts";
+
+/**
+ * Measures and ends the processes of one run. Implemented by control groups
+ * (exact) and by reading `/proc` (fallback).
+ */
+export interface RunMeter {
+  readonly kind: MeasurementKind;
+  /** `cgroup.procs` files that the run's first process must enter before anything else. */
+  readonly entryFiles: readonly string[];
+  /** Tells the meter the process that was started; called once, right after the start. */
+  attach(pid: number): void;
+  /** User plus system time so far, of all processes of the run, ended ones included. */
+  cpuTimeSeconds(): number;
+  /** Largest memory of all processes together so far; undefined where it cannot be told. */
+  peakMemoryBytes(): number | undefined;
+  /** Whether the memory limit was reached. */
+  hasExceededMemory(): boolean;
+  /** Whether more processes live than allowed, where the kernel does not prevent it. */
+  hasTooManyProcesses(): boolean;
+  /** Asks the tool's processes to end; those of the sandbox itself are spared. */
+  askToEnd(): void;
+  /**
+   * Kills every process of the run and resolves when none is left.
+   * @throws PlatformError `ERR_PROCESSES_LEFT` when some cannot be killed.
+   */
+  killAll(): Promise<void>;
+  /** Gives back what the meter holds; nothing may be called afterwards. */
+  release(): Promise<void>;
+}
+
+/** The limits that a meter itself enforces. */
+export interface MeterLimits {
+  readonly memoryBytes: number;
+  readonly processes: number;
+  /** Numbers of the cores that the run may use; undefined: any. */
+  readonly cores?: readonly number[];
+}

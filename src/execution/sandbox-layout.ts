@@ -1,0 +1,84 @@
+/**
+ * The file system that a run sees, independent of the program that builds it:
+ * the system's programs and libraries read-only, the files of its task and its
+ * tool read-only, an empty /tmp, and its working directory. Nothing else of
+ * the host is there: no home, no task definitions, no other run.
+ */
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { relative } from "node:path";
+
+export type LayoutEntry =
+  | { readonly kind: "read-only" | "writable"; readonly source: string; readonly target: string }
+  | { readonly kind: "symbolic-link"; readonly source: string; readonly target: string }
+  | { readonly kind: "directory" | "empty" | "proc" | "devices"; readonly target: string };
+
+/** What a run may read beside the system, and where it works. */
+export interface SandboxFiles {
+  /** Host path of the working directory; the run sees it as {@link WORK_DIRECTORY}. */
+  readonly workDirectory: string;
+  /** Read-only folders below the working directory: name inside → host path. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Files and folders of the tool; seen, read-only, under their own paths. Real paths, no links. */
+  readonly toolPaths: readonly string[];
+  /** Folders that stay empty even if something above shows them (task definitions, the spool). */
+  readonly hidden: readonly string[];
+}
+
+/** Working directory as the run sees it. */
+export const WORK_DIRECTORY = "/work";
+
+/** Folders at the root of a Linux system that hold programs and libraries. */
+const SYSTEM_FOLDERS = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+
+/** Configuration that programs need to start; none of it is private. */
+const SYSTEM_CONFIGURATION =
+  /^(alternatives|ld\.so\..*|passwd|group|nsswitch\.conf|localtime|(java|python|jvm).*)$/;
+
+/** Entries in the order in which they are to be made: later ones cover earlier ones. */
+export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
+  const entries: LayoutEntry[] = [
+    ...systemEntries(),
+    { kind: "proc", target: "/proc" },
+    { kind: "devices", target: "/dev" },
+    { kind: "empty", target: "/tmp" },
+  ];
+  for (const path of files.toolPaths) {
+    if (!isInside(path, "/usr")) entries.push({ kind: "read-only", source: path, target: path });
+  }
+  const shown = ["/usr", ...files.toolPaths];
+  for (const folder of files.hidden) {
+    const isShown = shown.some((above) => isInside(folder, above));
+    const isNeeded = files.toolPaths.some((path) => isInside(path, folder));
+    if (isShown && !isNeeded) entries.push({ kind: "empty", target: folder });
+  }
+  entries.push({ kind: "writable", source: files.workDirectory, target: WORK_DIRECTORY });
+  for (const [name, source] of files.inputs) {
+    entries.push({ kind: "read-only", source, target: `${WORK_DIRECTORY}/${name}` });
+  }
+  return entries;
+}
+
+/** Whether `path` is `folder` or lies below it. Both absolute. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way === ".." || way.startsWith("../"));
+}
+
+function systemEntries(): LayoutEntry[] {
+  const entries: LayoutEntry[] = [];
+  for (const name of SYSTEM_FOLDERS) {
+    const target = `/${name}`;
+    const status = lstatSync(target, { throwIfNoEntry: false });
+    if (status === undefined) continue;
+    if (status.isSymbolicLink()) {
+      entries.push({ kind: "symbolic-link", source: readlinkSync(target), target });
+    } else {
+      entries.push({ kind: "read-only", source: target, target });
+    }
+  }
+  entries.push({ kind: "directory", target: "/etc" });
+  for (const name of readdirSync("/etc").filter((entry) => SYSTEM_CONFIGURATION.test(entry))) {
+    entries.push({ kind: "read-only", source: `/etc/${name}`, target: `/etc/${name}` });
+  }
+  return entries;
+}
