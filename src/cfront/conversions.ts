@@ -1,6 +1,7 @@
 /** Arithmetic conversions (C11 6.3.1) and the ranges of integer types. */
 import { invariant } from "../util/errors.ts";
-import { type BasicTypes, complexOf } from "./type-factory.ts";
+import type { MachineModel } from "./machine-model.ts";
+import { basicTypes, complexType, integerType } from "./type-factory.ts";
 import type {
   ComplexType,
   CType,
@@ -51,8 +52,8 @@ export function integerRank(type: IntegerType): number {
 }
 
 /** The unsigned type of the same size, unqualified; unsigned types stay. */
-export function unsignedCounterpart(type: IntegerType, types: BasicTypes): IntegerType {
-  return types[UNSIGNED_COUNTERPART[type.name] ?? type.name];
+export function unsignedCounterpart(type: IntegerType, machine: MachineModel): IntegerType {
+  return integerType(UNSIGNED_COUNTERPART[type.name] ?? type.name, machine);
 }
 
 /** Integer types and enumerated types, the latter by their compatible type. */
@@ -97,9 +98,10 @@ export function wrapInteger(value: bigint, type: IntegerType): bigint {
  */
 export function integerPromote(
   type: IntegerType | EnumType,
-  types: BasicTypes,
+  machine: MachineModel,
   bitWidth?: number,
 ): IntegerType {
+  const types = basicTypes(machine);
   const integer = underlyingInteger(type);
   const bits = bitWidth ?? integer.bits;
   if (bitWidth === undefined && integerRank(integer) > INTEGER_RANK.int) {
@@ -114,10 +116,10 @@ export function integerPromote(
 export function usualArithmeticConversions(
   left: ArithmeticType,
   right: ArithmeticType,
-  types: BasicTypes,
+  machine: MachineModel,
 ): IntegerType | FloatType | ComplexType {
-  const common = commonReal(elementOf(left), elementOf(right), types);
-  return left.kind === "complex" || right.kind === "complex" ? complexOf(common) : common;
+  const common = commonReal(elementOf(left), elementOf(right), machine);
+  return left.kind === "complex" || right.kind === "complex" ? complexType(common) : common;
 }
 
 function elementOf(type: ArithmeticType): IntegerType | FloatType {
@@ -128,19 +130,19 @@ function elementOf(type: ArithmeticType): IntegerType | FloatType {
 function commonReal(
   left: IntegerType | FloatType,
   right: IntegerType | FloatType,
-  types: BasicTypes,
+  machine: MachineModel,
 ): IntegerType | FloatType {
   if (left.kind === "float" || right.kind === "float") {
     const leftRank = left.kind === "float" ? FLOAT_RANK[left.name] : -1;
     const rightRank = right.kind === "float" ? FLOAT_RANK[right.name] : -1;
-    return types[(leftRank >= rightRank ? left : right).name];
+    return basicTypes(machine)[(leftRank >= rightRank ? left : right).name];
   }
-  const a = integerPromote(left, types);
-  const b = integerPromote(right, types);
+  const a = integerPromote(left, machine);
+  const b = integerPromote(right, machine);
   if (a.signed === b.signed) return integerRank(a) >= integerRank(b) ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (integerRank(unsigned) >= integerRank(signed)) return unsigned;
-  return signed.bits > unsigned.bits ? signed : unsignedCounterpart(signed, types);
+  return signed.bits > unsigned.bits ? signed : unsignedCounterpart(signed, machine);
 }
 
 /**
@@ -150,7 +152,7 @@ function commonReal(
  */
 export function enumUnderlying(
   values: readonly bigint[],
-  types: BasicTypes,
+  machine: MachineModel,
   options: { readonly packed?: boolean } = {},
 ): IntegerType | undefined {
   const hasNegative = values.some((value) => value < 0n);
@@ -160,6 +162,6 @@ export function enumUnderlying(
   const narrow: readonly IntegerKind[] = hasNegative ? ["schar", "short"] : ["uchar", "ushort"];
   const kinds = options.packed ? [...narrow, ...wide] : wide;
   return kinds
-    .map((kind) => types[kind])
+    .map((kind) => integerType(kind, machine))
     .find((type) => values.every((value) => value >= intMin(type) && value <= intMax(type)));
 }
