@@ -47,6 +47,9 @@ const UNSIGNED_COUNTERPART: Readonly<Partial<Record<IntegerKind, IntegerKind>>> 
   int128: "uint128",
 };
 
+/** The rank of `int`: values of lower rank are promoted. */
+export const INT_RANK: number = INTEGER_RANK.int;
+
 export function integerRank(type: IntegerType): number {
   return INTEGER_RANK[type.name];
 }
@@ -104,7 +107,7 @@ export function integerPromote(
   const types = basicTypes(machine);
   const integer = underlyingInteger(type);
   const bits = bitWidth ?? integer.bits;
-  if (bitWidth === undefined && integerRank(integer) > INTEGER_RANK.int) {
+  if (bitWidth === undefined && integerRank(integer) > INT_RANK) {
     return types[integer.name];
   }
   if (bits < 32 || (bits === 32 && integer.signed)) return types.int;

@@ -203,7 +203,7 @@ export function qualifiersOf(type: CType): Qualifiers {
 /** `type` without qualifiers and without `alignedTo`: the type of values (C11 6.3.2.1p2). */
 export function unqualified<T extends CType>(type: T): T {
   if (type.kind === "array") {
-    const element = unqualify(type.element);
+    const element = unqualified(type.element);
     if (element === type.element && type.alignedTo === undefined) return type;
     const { alignedTo: _, ...rest } = type;
     return { ...rest, element } as T;

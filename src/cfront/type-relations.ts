@@ -1,4 +1,5 @@
 /** Compatible and composite types (C11 6.2.7). */
+import { INT_RANK, integerRank } from "./conversions.ts";
 import { qualifiersOf, qualify, unqualified } from "./type-factory.ts";
 import type { CType, FunctionType, Qualifiers } from "./types.ts";
 
@@ -34,7 +35,7 @@ export function isCompatible(left: CType, right: CType): boolean {
 
 /** As {@link isCompatible}, but for the qualifiers of the outermost level. */
 export function isCompatibleUnqualify(left: CType, right: CType): boolean {
-  return isCompatible(unqualify(left), unqualify(right));
+  return isCompatible(unqualified(left), unqualified(right));
 }
 
 function sameQualifiers(left: Qualifiers, right: Qualifiers): boolean {
@@ -52,7 +53,7 @@ function isCompatibleEnum(left: CType, right: CType): boolean {
   const [enumeration, other] = left.kind === "enum" ? [left, right] : [right, left];
   if (enumeration.kind !== "enum" || other.kind !== "integer") return false;
   const underlying = enumeration.definition.underlying;
-  return underlying !== undefined && isCompatible(types[underlying.name], unqualify(other));
+  return underlying !== undefined && underlying.name === other.name;
 }
 
 /** C11 6.7.6.3p15. */
@@ -63,7 +64,7 @@ function isCompatibleFunction(left: FunctionType, right: FunctionType): boolean 
     const prototype = left.oldStyle ? right : left;
     return (
       !prototype.variadic &&
-      prototype.parameters.every(({ type }) => isSelfPromoting(unqualify(type)))
+      prototype.parameters.every(({ type }) => isSelfPromoting(unqualified(type)))
     );
   }
   return (
@@ -80,8 +81,7 @@ function isCompatibleFunction(left: FunctionType, right: FunctionType): boolean 
 
 /** Whether the default argument promotions leave values of the type alone (C11 6.5.2.2p6). */
 function isSelfPromoting(type: CType): boolean {
-  if (type.kind === "integer")
-    return !["bool", "char", "schar", "uchar", "short", "ushort"].includes(type.name);
+  if (type.kind === "integer") return integerRank(type) >= INT_RANK;
   if (type.kind === "enum") {
     const underlying = type.definition.underlying;
     return underlying === undefined || isSelfPromoting(underlying);
@@ -105,7 +105,7 @@ export function compositeType(left: CType, right: CType): CType {
     if (left.parameters.length !== right.parameters.length) return { ...left, result };
     const parameters = left.parameters.map((parameter, index) => {
       const other = right.parameters[index] as FunctionType["parameters"][number];
-      const composite = compositeType(unqualify(parameter.type), unqualify(other.type));
+      const composite = compositeType(unqualified(parameter.type), unqualified(other.type));
       const type = qualify(composite, qualifiersOf(parameter.type));
       const name = parameter.name ?? other.name;
       return name === undefined ? { type } : { name, type };
