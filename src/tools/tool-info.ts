@@ -1,4 +1,4 @@
-import type { DataModel, Language, Limits } from "../model/index.ts";
+import type { DataModel, Language, Limits, TerminationReason } from "../model/index.ts";
 
 /** What a tool-info module knows of a task: names of files as the run sees them. */
 export interface ToolTask {
@@ -17,8 +17,8 @@ export interface ToolRun {
   readonly signal?: number;
   /** Standard output and standard error, without line breaks. */
   readonly outputLines: readonly string[];
-  /** The runner ended the run (a limit was reached or it was killed). */
-  readonly terminated: boolean;
+  /** Why the runner ended the run; absent when it ended by itself. */
+  readonly terminationReason?: TerminationReason;
 }
 
 /**

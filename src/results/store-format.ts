@@ -1,0 +1,113 @@
+/**
+ * The stored form of one run result: a JSON document, one file a run,
+ * described by `schema/run-result.schema.json`. Reading checks every field,
+ * because results come from other machines and other years.
+ */
+import {
+  type FileReference,
+  MEASUREMENT_KINDS,
+  RUN_PHASES,
+  type RunResult,
+  TERMINATION_REASONS,
+} from "../model/index.ts";
+import { InputError } from "../util/errors.ts";
+
+/** Value of `format`; the number changes when old readers would misread new files. */
+export const RUN_RESULT_FORMAT = "agon-run-result/1";
+
+/** Stable text: fields in the order of the type, two blanks of indentation, newline at the end. */
+export function formatRunResult(result: RunResult): string {
+  return `${JSON.stringify({ format: RUN_RESULT_FORMAT, ...result }, undefined, 2)}\n`;
+}
+
+/** @throws InputError when the text is not a run result of a known format. */
+export function parseRunResult(text: string, file: string): RunResult {
+  const fields = new Fields(parseJson(text, file), file);
+  const format = fields.text("format");
+  if (format !== RUN_RESULT_FORMAT) {
+    throw fault(file, `the format is '${format}', this version of Agon reads ${RUN_RESULT_FORMAT}`);
+  }
+  const result: RunResult = {
+    run: fields.text("run"),
+    phase: fields.oneOf("phase", RUN_PHASES),
+    tool: fields.text("tool"),
+    task: fields.text("task"),
+    property: fields.text("property"),
+    ...fields.optional("validates", (name) => fields.text(name)),
+    status: fields.text("status"),
+    ...fields.optional("exitCode", (name) => fields.amount(name)),
+    ...fields.optional("signal", (name) => fields.amount(name)),
+    ...fields.optional("terminationReason", (name) => fields.oneOf(name, TERMINATION_REASONS)),
+    ...fields.optional("cpuTimeSeconds", (name) => fields.amount(name)),
+    ...fields.optional("wallTimeSeconds", (name) => fields.amount(name)),
+    ...fields.optional("memoryBytes", (name) => fields.amount(name)),
+    measurement: fields.oneOf("measurement", MEASUREMENT_KINDS),
+    host: fields.text("host"),
+    startedAt: fields.text("startedAt"),
+    attempt: fields.amount("attempt"),
+    ...fields.optional("log", (name) => fields.fileReference(name)),
+    ...fields.optional("witness", (name) => fields.fileReference(name)),
+  };
+  return result;
+}
+
+class Fields {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #file: string;
+
+  constructor(value: unknown, file: string) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw fault(file, "expected a JSON object");
+    }
+    this.#values = value as Readonly<Record<string, unknown>>;
+    this.#file = file;
+  }
+
+  text(name: string): string {
+    const value = this.#values[name];
+    return typeof value === "string" ? value : this.#expected(name, "a text");
+  }
+
+  /** A number from 0. */
+  amount(name: string): number {
+    const value = this.#values[name];
+    return typeof value === "number" && value >= 0
+      ? value
+      : this.#expected(name, "a number from 0");
+  }
+
+  oneOf<T extends string>(name: string, choices: readonly T[]): T {
+    const choice = choices.find((candidate) => candidate === this.#values[name]);
+    return choice ?? this.#expected(name, `one of ${choices.join(", ")}`);
+  }
+
+  fileReference(name: string): FileReference {
+    const fields = new Fields(this.#values[name], this.#file);
+    return { path: fields.text("path"), sha256: fields.text("sha256") };
+  }
+
+  /** An object with the field, or an empty one when it is absent. */
+  optional<Name extends string, T>(
+    name: Name,
+    read: (name: Name) => T,
+  ): { readonly [key in Name]?: T } {
+    if (this.#values[name] === undefined) return {};
+    return { [name]: read(name) } as { readonly [key in Name]: T };
+  }
+
+  #expected(name: string, what: string): never {
+    throw fault(this.#file, `'${name}' must be ${what}`);
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw fault(file, `no JSON document: ${(error as Error).message}`);
+  }
+}
+
+function fault(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-run-result", message, file }]);
+}

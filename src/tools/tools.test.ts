@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { TerminationReason } from "../model/index.ts";
+import { PlatformError } from "../util/errors.ts";
+import { findToolInfo, TOOL_MODULES } from "./registry.ts";
+import type { ToolTask } from "./tool-info.ts";
+
+const TASK: ToolTask = {
+  inputFiles: ["x.c"],
+  propertyFile: "unreach-call.prp",
+  language: "C",
+  dataModel: "ILP32",
+  witnessFile: "witness.yml",
+};
+const LIMITS = { cpuTimeSeconds: 90, memoryBytes: 7e9, cores: 2 };
+
+test.each([
+  [
+    "agon-verifier",
+    ["--config", "quick"],
+    "verify x.c --property unreach-call.prp --data-model ILP32 --config quick --witness witness.yml --time-limit 90",
+  ],
+  [
+    "agon-validator",
+    [],
+    "validate witness.yml x.c --property unreach-call.prp --data-model ILP32 --time-limit 90",
+  ],
+])("command line of %s", (module, options, expected) => {
+  expect(findToolInfo(module).commandLine(options, TASK, LIMITS).join(" ")).toBe(expected);
+});
+
+test.each([
+  ["no data model", { language: "C", inputFiles: ["x.c"], propertyFile: "p" }, "data_model"],
+  ["Java", { ...TASK, language: "Java" }, "the language is Java"],
+  ["two programs", { ...TASK, inputFiles: ["a.c", "b.c"] }, "2 input files"],
+] satisfies [string, ToolTask, string][])("not supported: %s", (_name, task, message) => {
+  for (const { commandLine } of TOOL_MODULES) {
+    expect(() => commandLine([], task, LIMITS)).toThrow(message);
+  }
+});
+
+test.each([
+  [["log", "TRUE"], 0, undefined, "true"],
+  [["FALSE(unreach-call)"], 0, undefined, "false(unreach-call)"],
+  [["FALSE(valid-deref) "], 0, undefined, "false(valid-deref)"],
+  [["FALSE"], 0, undefined, "false"],
+  [["UNKNOWN (unsupported: goto into a block)", ""], 0, undefined, "unknown"],
+  [["TRUE", "UNKNOWN (later)"], 0, undefined, "unknown"],
+  [["It is TRUE", "true"], 0, undefined, "ERROR (no answer)"],
+  [[], 0, undefined, "ERROR (no answer)"],
+  [["TRUE"], 70, undefined, "ERROR"],
+  [["TRUE"], undefined, undefined, "ERROR"],
+  [["TRUE"], undefined, "cputime", "true"],
+  [[], undefined, "memory", "unknown"],
+] satisfies [string[], number | undefined, TerminationReason | undefined, string][])(
+  "result of %j, exit code %s, ended by %s",
+  (outputLines, exitCode, terminationReason, expected) => {
+    const run = {
+      outputLines,
+      ...(exitCode === undefined ? { signal: 9 } : { exitCode }),
+      ...(terminationReason === undefined ? {} : { terminationReason }),
+    };
+    for (const { determineResult } of TOOL_MODULES) expect(determineResult(run)).toBe(expected);
+  },
+);
+
+test("an unknown module is refused with the known ones", () => {
+  expect(() => findToolInfo("cpachecker")).toThrow(PlatformError);
+  try {
+    findToolInfo("x");
+  } catch (error) {
+    expect((error as PlatformError).hint).toBe("known modules: agon-validator, agon-verifier");
+  }
+});
