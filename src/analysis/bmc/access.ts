@@ -1,0 +1,329 @@
+/** Loads and stores through symbolic pointers. */
+import type { CfaEdge } from "../../cfa/cfa.ts";
+import type { Term, TermManager } from "../../smt/term.ts";
+import { Content, type ContentBase, IndeterminateBase, ZeroBase } from "./content.ts";
+import type { SymbolicMemory } from "./memory.ts";
+import { candidateOffsets } from "./offsets.ts";
+import { decidedBy } from "./path-condition.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Region } from "./region.ts";
+import type { State } from "./state.ts";
+import { UnsupportedFeature } from "./unsupported.ts";
+import { Pointer, type PointerTarget, selectPointer, type Value } from "./value.ts";
+
+/** One place that an access may hit, on the executions where `condition` holds. */
+interface Place {
+  readonly condition: Term;
+  readonly region: Region;
+  readonly offset: number;
+}
+
+/** A part of a copied byte range. */
+interface Piece {
+  readonly at: number;
+  readonly size: number;
+  readonly value: Value;
+}
+
+export class MemoryAccess {
+  readonly #manager: TermManager;
+  readonly #memory: SymbolicMemory;
+  readonly #recorder: Recorder;
+  /** The edge under execution, for the records. */
+  edge: CfaEdge | undefined;
+
+  constructor(memory: SymbolicMemory, recorder: Recorder) {
+    this.#manager = memory.manager;
+    this.#memory = memory;
+    this.#recorder = recorder;
+  }
+
+  /** Records that the executions of `state` in which `condition` holds are undefined. */
+  undefinedWhen(state: State, condition: Term, reason: string): void {
+    const decided = decidedBy(this.#manager, state.path, condition);
+    if (decided === false) return;
+    const guard = this.#manager.and(state.path.term, condition);
+    if (guard === this.#manager.false) return;
+    this.#recorder.undefinedBehaviour.push({ guard, reason, edge: this.edge });
+  }
+
+  zeroContent(state: State): Content {
+    return new Content(this.#memory, state.token, new ZeroBase(this.#manager));
+  }
+
+  indeterminateContent(state: State, name: string): { content: Content; base: IndeterminateBase } {
+    const base = new IndeterminateBase(this.#manager, name);
+    return { content: new Content(this.#memory, state.token, base), base };
+  }
+
+  newContent(state: State, base: ContentBase): Content {
+    return new Content(this.#memory, state.token, base);
+  }
+
+  contentOf(state: State, region: Region): Content {
+    let content = state.contents.get(region);
+    if (content === undefined) {
+      content = this.indeterminateContent(state, region.name).content;
+      state.contents.set(region, content);
+    }
+    return content;
+  }
+
+  /** Direct access to a known place; the caller vouches for its validity. */
+  readAt(state: State, region: Region, offset: number, size: number): Value {
+    return this.contentOf(state, region).read(offset, size);
+  }
+
+  writeAt(state: State, region: Region, offset: number, size: number, value: Value): void {
+    state.writable(region, this.contentOf(state, region)).write(offset, size, value);
+  }
+
+  load(state: State, pointer: Pointer, size: number): Value {
+    const places = this.#places(state, pointer, size, { write: false });
+    let result: Value | undefined;
+    for (let i = places.length - 1; i >= 0; i--) {
+      const place = places[i] as Place;
+      const value = this.readAt(state, place.region, place.offset, size);
+      result = result === undefined ? value : this.#select(place.condition, value, result);
+    }
+    if (result === undefined) {
+      // Undefined on every execution, and recorded as that.
+      state.restrict(this.#manager.false);
+      return this.#manager.constant(size * 8, 0n);
+    }
+    return result;
+  }
+
+  store(state: State, pointer: Pointer, size: number, value: Value): void {
+    const places = this.#places(state, pointer, size, { write: true });
+    if (places.length === 0) state.restrict(this.#manager.false);
+    for (const { condition, region, offset } of places) {
+      const content = state.writable(region, this.contentOf(state, region));
+      const old = condition === this.#manager.true ? value : content.read(offset, size);
+      content.write(offset, size, this.#select(condition, value, old));
+    }
+  }
+
+  /** Copies `size` bytes; both pointers must name one constant place, else it goes by words. */
+  copy(state: State, to: Pointer, from: Pointer, size: number): void {
+    if (size === 0) return;
+    const sources = this.#places(state, from, size, { write: false });
+    if (sources.length === 0) state.restrict(this.#manager.false);
+    else this.#storePieces(state, to, size, this.#snapshot(state, sources, size));
+  }
+
+  #storePieces(state: State, to: Pointer, size: number, pieces: readonly Piece[]): void {
+    const targets = this.#places(state, to, size, { write: true });
+    if (targets.length === 0) state.restrict(this.#manager.false);
+    for (const { condition, region, offset } of targets) {
+      const content = state.writable(region, this.contentOf(state, region));
+      for (const { at, size: pieceSize, value } of pieces) {
+        const old = condition === this.#manager.true ? value : content.read(offset + at, pieceSize);
+        content.write(offset + at, pieceSize, this.#select(condition, value, old));
+      }
+    }
+  }
+
+  /** Copies into a region that belongs to the engine itself (parameters, results). */
+  copyToRegion(state: State, to: Region, from: Pointer, size: number): void {
+    if (size === 0) return;
+    const sources = this.#places(state, from, size, { write: false });
+    if (sources.length === 0) {
+      state.restrict(this.#manager.false);
+      return;
+    }
+    for (const piece of this.#snapshot(state, sources, size)) {
+      this.writeAt(state, to, piece.at, piece.size, piece.value);
+    }
+  }
+
+  copyFromRegion(state: State, to: Pointer, from: Region, size: number): void {
+    const source = { condition: this.#manager.true, region: from, offset: 0 };
+    this.#storePieces(state, to, size, this.#snapshot(state, [source], size));
+  }
+
+  /** The values of a byte range, cut at the chunks of the first source. */
+  #snapshot(state: State, sources: readonly Place[], size: number): Piece[] {
+    const first = sources[0] as Place;
+    const content = this.contentOf(state, first.region);
+    const pieces: Piece[] = [];
+    for (let at = 0; at < size; ) {
+      const chunk = content.chunks.get(first.offset + at);
+      let step = chunk !== undefined && at + chunk.size <= size ? chunk.size : 1;
+      if (chunk === undefined) {
+        const word = this.#memory.pointerBits / 8;
+        const aligned = (first.offset + at) % word === 0 && at + word <= size;
+        let free = aligned;
+        for (let i = 1; free && i < word; i++) free = !content.chunks.has(first.offset + at + i);
+        if (free) step = word;
+      }
+      let value: Value | undefined;
+      for (let i = sources.length - 1; i >= 0; i--) {
+        const place = sources[i] as Place;
+        const part = this.readAt(state, place.region, place.offset + at, step);
+        value = value === undefined ? part : this.#select(place.condition, part, value);
+      }
+      pieces.push({ at, size: step, value: value as Value });
+      at += step;
+    }
+    return pieces;
+  }
+
+  /** Sets `size` bytes to zero. */
+  clear(state: State, to: Pointer, size: number): void {
+    const targets = this.#places(state, to, size, { write: true });
+    if (targets.length === 0) state.restrict(this.#manager.false);
+    for (const { condition, region, offset } of targets) {
+      if (condition !== this.#manager.true) {
+        throw new UnsupportedFeature("clearing memory through a symbolic pointer");
+      }
+      if (offset === 0 && size === region.size) {
+        const { live } = this.contentOf(state, region);
+        const content = this.zeroContent(state);
+        content.live = live;
+        state.contents.set(region, content);
+      } else {
+        state.writable(region, this.contentOf(state, region)).clear(offset, size);
+      }
+    }
+  }
+
+  #select(condition: Term, a: Value, b: Value): Value {
+    if (condition === this.#manager.true || a === b) return a;
+    if (a instanceof Pointer || b instanceof Pointer) {
+      const left = a instanceof Pointer ? a : this.#memory.pointerOf(a);
+      const right = b instanceof Pointer ? b : this.#memory.pointerOf(b);
+      return selectPointer(this.#manager, condition, left, right);
+    }
+    if (a.width !== b.width) throw new UnsupportedFeature("mixed access to a long double");
+    return this.#manager.ite(condition, a, b);
+  }
+
+  /**
+   * The places that an access of `size` bytes may hit, with disjoint
+   * conditions; executions on which it hits none are recorded as undefined.
+   */
+  #places(state: State, pointer: Pointer, size: number, options: { write: boolean }): Place[] {
+    const places: Place[] = [];
+    for (const target of pointer.targets) {
+      if (decidedBy(this.#manager, state.path, target.guard) === false) continue;
+      this.#placesOf(state, target, size, options, places);
+    }
+    // The path may decide that there is only one target.
+    const only = places.length === 1 ? places[0] : undefined;
+    if (only !== undefined && decidedBy(this.#manager, state.path, only.condition) === true) {
+      return [{ ...only, condition: this.#manager.true }];
+    }
+    return places;
+  }
+
+  #placesOf(
+    state: State,
+    target: PointerTarget,
+    size: number,
+    options: { write: boolean },
+    places: Place[],
+  ): void {
+    const { region, offset, guard } = target;
+    const { kind } = region;
+    if (kind === "null" || kind === "wild" || kind === "function") {
+      const what =
+        kind === "null" ? "null pointer" : kind === "wild" ? "invalid pointer" : "function pointer";
+      this.undefinedWhen(state, guard, `dereference of a ${what}`);
+      return;
+    }
+    if (region.hasEnded || (options.write && region.isReadOnly)) {
+      const what = region.hasEnded ? "access after the lifetime of" : "write to read-only";
+      this.undefinedWhen(state, guard, `${what} '${region.name}'`);
+      return;
+    }
+    const { live } = this.contentOf(state, region);
+    if (live !== this.#manager.true) {
+      this.undefinedWhen(
+        state,
+        this.#manager.and(guard, this.#manager.not(live)),
+        `access to '${region.name}' after free`,
+      );
+    }
+    const last = (region.size ?? MAX_SYMBOLIC_SIZE) - size;
+    const outside = `access outside '${region.name}'`;
+    this.#checkSymbolicSize(state, target, size, outside);
+    if (last < 0) {
+      this.undefinedWhen(state, guard, outside);
+      return;
+    }
+    if (offset.op === "constant") {
+      const at = offset.value;
+      if (at <= BigInt(last)) places.push({ condition: guard, region, offset: Number(at) });
+      else this.#outside(state, region, guard, outside);
+      return;
+    }
+    const candidates = candidateOffsets(offset, last);
+    if (candidates === undefined) {
+      throw new UnsupportedFeature(`symbolic index into '${region.name}' with too many elements`);
+    }
+    const hits: Term[] = [];
+    for (const at of candidates) {
+      const hit = this.#manager.eq(offset, this.#memory.constantOffset(at));
+      if (hit === this.#manager.false) continue;
+      hits.push(hit);
+      places.push({ condition: this.#manager.and(guard, hit), region, offset: at });
+    }
+    this.#outside(
+      state,
+      region,
+      this.#manager.and(guard, this.#manager.not(this.#anyOf(offset, candidates, hits))),
+      outside,
+    );
+  }
+
+  /** Whether the offset is one of the candidates; a range check when they are dense. */
+  #anyOf(offset: Term, candidates: readonly number[], hits: readonly Term[]): Term {
+    const first = candidates[0];
+    const last = candidates.at(-1);
+    if (first !== 0 || last === undefined || candidates.length < 8)
+      return this.#manager.or(...hits);
+    const step = (candidates[1] as number) - first;
+    const dense = candidates.length === last / step + 1 && (step & (step - 1)) === 0;
+    if (!dense) return this.#manager.or(...hits);
+    const inRange = this.#manager.ule(offset, this.#memory.constantOffset(last));
+    if (step === 1) return inRange;
+    const bits = Math.log2(step);
+    const aligned = this.#manager.eq(
+      this.#manager.extract(offset, bits - 1, 0),
+      this.#manager.constant(bits, 0n),
+    );
+    return this.#manager.and(inRange, aligned);
+  }
+
+  /** Beyond the modelled part of a block of symbolic size nothing is known; elsewhere it is undefined. */
+  #outside(state: State, region: Region, condition: Term, reason: string): void {
+    if (region.size === undefined) {
+      const guard = this.#manager.and(state.path.term, condition);
+      if (guard !== this.#manager.false) {
+        this.#recorder.unsupported.push({
+          guard,
+          reason: "large block of symbolic size",
+          edge: this.edge,
+        });
+      }
+    } else {
+      this.undefinedWhen(state, condition, reason);
+    }
+  }
+
+  #checkSymbolicSize(state: State, target: PointerTarget, size: number, reason: string): void {
+    const { region, offset, guard } = target;
+    if (region.symbolicSize === undefined) return;
+    const manager = this.#manager;
+    const bytes = this.#memory.constantOffset(size);
+    const fits = manager.and(
+      manager.ule(bytes, region.symbolicSize),
+      manager.ule(offset, manager.sub(region.symbolicSize, bytes)),
+    );
+    this.undefinedWhen(state, manager.and(guard, manager.not(fits)), reason);
+  }
+}
+
+/** How many bytes of a block with symbolic size are modelled. */
+export const MAX_SYMBOLIC_SIZE = 1024;

@@ -1,0 +1,227 @@
+/**
+ * Bounded model checking with growing bounds and unwinding assertions (Clarke,
+ * Kroening, Lerda 2004). TRUE needs a complete exploration: no violation, no
+ * cut, no unsupported construct and no undefined behaviour is satisfiable.
+ * A satisfiable violation is only a candidate: the caller replays it.
+ */
+import type { CfaEdge, CfaProgram } from "../../cfa/cfa.ts";
+import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
+import { type Term, TermManager } from "../../smt/term.ts";
+import type { IndeterminateBase } from "./content.ts";
+import type { GuardedEvent, Recorder } from "./recorder.ts";
+import { SymbolicExecution } from "./symbolic-execution.ts";
+
+/** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
+export interface InputChoice {
+  readonly edge: CfaEdge;
+  readonly value: bigint | Uint8Array;
+}
+
+export type BmcAnswer =
+  | { readonly kind: "true" }
+  | { readonly kind: "false" }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export interface BmcOptions {
+  readonly errorFunctions: ReadonlySet<string>;
+  readonly createSatSolver: () => SatSolver;
+  /** Seconds left; the search gives up at 0. */
+  readonly remainingSeconds: () => number;
+  /** Replays a counterexample; true when the violation really happens. */
+  readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /** Told at the start of every phase. */
+  readonly onPhase?: (bound: number) => void;
+}
+
+const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
+const FIRST_CONCRETE_BOUND = 500;
+/** Feasibility checks are an optimisation: they give up early. */
+const FEASIBILITY_CONFLICTS = 3000;
+
+class BudgetExhausted extends Error {}
+
+export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
+  let concreteBound = FIRST_CONCRETE_BOUND;
+  let reason = "no bound was tried";
+  for (const bound of BOUNDS) {
+    if (options.remainingSeconds() <= 0)
+      return { kind: "unknown", reason: `time limit; ${reason}` };
+    options.onPhase?.(bound);
+    const phase = new Phase(program, options, bound, concreteBound);
+    const answer = phase.run();
+    if (answer.kind !== "unknown") return answer;
+    reason = answer.reason;
+    if (!answer.retry) return { kind: "unknown", reason };
+    concreteBound *= 4;
+  }
+  return { kind: "unknown", reason };
+}
+
+type PhaseAnswer =
+  | { readonly kind: "true" | "false" }
+  /** `retry`: a larger bound may help. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly retry: boolean };
+
+class Phase {
+  readonly #options: BmcOptions;
+  readonly #bound: number;
+  readonly #manager = new TermManager();
+  readonly #solver: SmtSolver;
+  readonly #execution: SymbolicExecution;
+  readonly #feasible = new Map<Term, boolean>();
+  /** Below this many seconds left, exploration stops and what was found is checked. */
+  readonly #reserve: number;
+
+  constructor(program: CfaProgram, options: BmcOptions, bound: number, concreteBound: number) {
+    this.#options = options;
+    this.#bound = bound;
+    this.#reserve = options.remainingSeconds() * 0.35;
+    this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
+    this.#execution = new SymbolicExecution(program, this.#manager, {
+      errorFunctions: options.errorFunctions,
+      bound,
+      concreteBound,
+      isFeasible: (path) => this.#isFeasible(path),
+      checkBudget: () => {
+        if (options.remainingSeconds() < this.#reserve) throw new BudgetExhausted();
+      },
+    });
+  }
+
+  #isFeasible(path: Term): boolean {
+    if (path === this.#manager.true) return true;
+    if (path === this.#manager.false) return false;
+    const known = this.#feasible.get(path);
+    if (known !== undefined) return known;
+    const answer = this.#solver.check([path, ...this.#execution.memory.addressAssumptions], {
+      deadline: () => this.#options.remainingSeconds() < this.#reserve,
+      conflicts: FEASIBILITY_CONFLICTS,
+    });
+    const feasible = answer !== "unsat";
+    this.#feasible.set(path, feasible);
+    return feasible;
+  }
+
+  run(): PhaseAnswer {
+    let finished = true;
+    try {
+      this.#execution.run();
+    } catch (error) {
+      if (error instanceof RangeError) {
+        return this.#unknown("the stack of the analysis is exhausted", { retry: false });
+      }
+      if (!(error instanceof BudgetExhausted)) throw error;
+      finished = false;
+    }
+    const { recorder } = this.#execution;
+    const violation = this.#searchViolation(recorder);
+    if (violation !== undefined) return violation;
+    if (!finished) {
+      return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
+    }
+    return this.#checkCompleteness(recorder);
+  }
+
+  #unknown(reason: string, { retry }: { retry: boolean }): PhaseAnswer {
+    return { kind: "unknown", reason, retry };
+  }
+
+  #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
+    const { recorder, memory } = this.#execution;
+    const assumptions = [...recorder.assumptions, ...memory.addressAssumptions, ...conditions];
+    if (assumptions.includes(this.#manager.false)) return "unsat";
+    return this.#solver.check(assumptions, {
+      deadline: () => this.#options.remainingSeconds() <= 0,
+    });
+  }
+
+  #any(events: readonly { readonly guard: Term }[]): Term {
+    return this.#manager.or(...events.map(({ guard }) => guard));
+  }
+
+  // --------------------------------------------------------------- violations
+
+  /** Undefined when there is none within the bound. */
+  #searchViolation(recorder: Recorder): PhaseAnswer | undefined {
+    const violation = this.#any(recorder.violations);
+    const answer = this.#check([violation]);
+    if (answer === "unsat") return undefined;
+    if (answer === "unknown") {
+      return this.#unknown("time limit while solving for a violation", { retry: false });
+    }
+    if (this.#options.confirm(this.#choices(recorder))) return { kind: "false" };
+    // The model may run through undefined behaviour: ask for one that does not.
+    const undefinedBehaviour = this.#any(recorder.undefinedBehaviour);
+    const defined = this.#manager.not(undefinedBehaviour);
+    const second = this.#check([violation, defined]);
+    if (second === "sat" && this.#options.confirm(this.#choices(recorder)))
+      return { kind: "false" };
+    const why =
+      second === "sat"
+        ? "a possible violation could not be replayed"
+        : second === "unsat"
+          ? `a violation needs undefined behaviour (${describe(this.#firstOf(recorder.undefinedBehaviour))})`
+          : "time limit while solving for a violation";
+    return this.#unknown(why, { retry: false });
+  }
+
+  /** What the environment chooses on the path of the current model. */
+  #choices(recorder: Recorder): InputChoice[] {
+    const choices: InputChoice[] = [];
+    for (const { guard, edge, value } of recorder.inputs) {
+      if (guard !== this.#manager.true && this.#solver.value(guard) === 0n) continue;
+      if ("op" in value) choices.push({ edge, value: this.#solver.value(value) });
+      else choices.push({ edge, value: this.#bytesOf(value) });
+    }
+    return choices;
+  }
+
+  #bytesOf(base: IndeterminateBase): Uint8Array {
+    let size = 0;
+    for (const [offset, variable] of base.variables) {
+      size = Math.max(size, offset + variable.width / 8);
+    }
+    const bytes = new Uint8Array(size);
+    for (const [offset, variable] of base.variables) {
+      let value = this.#solver.value(variable);
+      for (let i = offset; i < offset + variable.width / 8; i++) {
+        bytes[i] = Number(value & 0xffn);
+        value >>= 8n;
+      }
+    }
+    return bytes;
+  }
+
+  // ------------------------------------------------------------- completeness
+
+  #checkCompleteness(recorder: Recorder): PhaseAnswer {
+    const cut = this.#check([this.#any(recorder.cuts)]);
+    if (cut !== "unsat") {
+      const event = cut === "sat" ? this.#firstOf(recorder.cuts) : recorder.cuts[0];
+      return this.#unknown(`not unrolled completely: ${describe(event)}`, { retry: true });
+    }
+    for (const [events, what] of [
+      [recorder.unsupported, "unsupported"],
+      [recorder.undefinedBehaviour, "possible undefined behaviour"],
+    ] as const) {
+      const answer = this.#check([this.#any(events)]);
+      if (answer === "unsat") continue;
+      const event = answer === "sat" ? this.#firstOf(events) : events[0];
+      return this.#unknown(`${what}: ${describe(event)}`, { retry: false });
+    }
+    return { kind: "true" };
+  }
+
+  /** The first event on the path of the current model. */
+  #firstOf(events: readonly GuardedEvent[]): GuardedEvent | undefined {
+    return events.find(
+      ({ guard }) => guard === this.#manager.true || this.#solver.value(guard) === 1n,
+    );
+  }
+}
+
+function describe(event: GuardedEvent | undefined): string {
+  if (event === undefined) return "unknown place";
+  const { edge, reason } = event;
+  return edge === undefined ? reason : `${reason} (offset ${edge.range.start})`;
+}

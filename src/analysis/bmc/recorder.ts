@@ -1,0 +1,35 @@
+/**
+ * What a symbolic execution reports: each record is guarded by the path
+ * condition under which it happens. The verdict is a question about the
+ * satisfiability of these guards.
+ */
+import type { CallEdge, CfaEdge } from "../../cfa/cfa.ts";
+import type { Term } from "../../smt/term.ts";
+import type { IndeterminateBase } from "./content.ts";
+
+export interface GuardedEvent {
+  readonly guard: Term;
+  readonly reason: string;
+  readonly edge: CfaEdge | undefined;
+}
+/** A value that the environment chooses, in the order of every path on which it is chosen. */
+export interface InputEvent {
+  readonly guard: Term;
+  readonly edge: CfaEdge;
+  /** The returned value, or the bytes of memory that became indeterminate. */
+  readonly value: Term | IndeterminateBase;
+}
+
+export class Recorder {
+  /** Calls of the error function. */
+  readonly violations: { readonly guard: Term; readonly edge: CallEdge }[] = [];
+  /** Executions that were not followed to their end: loop and recursion bounds. */
+  readonly cuts: GuardedEvent[] = [];
+  /** Executions that reach something without a model. */
+  readonly unsupported: GuardedEvent[] = [];
+  /** Executions whose behaviour C leaves undefined from here on. */
+  readonly undefinedBehaviour: GuardedEvent[] = [];
+  readonly inputs: InputEvent[] = [];
+  /** Facts about variables that hold on every execution. */
+  readonly assumptions: Term[] = [];
+}

@@ -1,0 +1,77 @@
+/** A symbolic state: a set of executions that stand at one program point. */
+import type { Term, TermManager } from "../../smt/term.ts";
+import { Content } from "./content.ts";
+import { extendPath, joinPaths, type PathCondition } from "./path-condition.ts";
+import type { Region } from "./region.ts";
+
+export class State {
+  readonly manager: TermManager;
+  path: PathCondition;
+  readonly contents: Map<Region, Content>;
+  /** Whoever holds this token may write; renewed when the contents become shared. */
+  #token: object = {};
+  /** The rounding mode as in C's `fegetround`, 32 bits. */
+  roundingMode: Term;
+
+  constructor(
+    manager: TermManager,
+    path: PathCondition,
+    contents: Map<Region, Content>,
+    roundingMode: Term,
+  ) {
+    this.manager = manager;
+    this.path = path;
+    this.contents = contents;
+    this.roundingMode = roundingMode;
+  }
+
+  get token(): object {
+    return this.#token;
+  }
+
+  /** A second state with the same contents. */
+  fork(): State {
+    this.#token = {};
+    return new State(this.manager, this.path, new Map(this.contents), this.roundingMode);
+  }
+
+  /** Restricts the state to the executions in which `condition` holds. */
+  restrict(condition: Term): void {
+    this.path = extendPath(this.manager, this.path, condition);
+  }
+
+  /** True when no execution is left; only what the term manager sees. */
+  get isEmpty(): boolean {
+    return this.path.term === this.manager.false;
+  }
+
+  /** The contents of a region, ready to be written to by this state. */
+  writable(region: Region, current: Content): Content {
+    if (current.owner === this.#token) return current;
+    const copy = current.copyFor(this.#token);
+    this.contents.set(region, copy);
+    return copy;
+  }
+
+  /** The union of two disjoint states. Both arguments are used up. */
+  static merge(a: State, b: State): State {
+    const { manager } = a;
+    if (a.isEmpty) return b;
+    if (b.isEmpty) return a;
+    const { path, selector } = joinPaths(manager, a.path, b.path);
+    a.#token = {};
+    b.#token = {};
+    const roundingMode =
+      a.roundingMode === b.roundingMode
+        ? a.roundingMode
+        : manager.ite(selector, a.roundingMode, b.roundingMode);
+    const merged = new State(manager, path, a.contents, roundingMode);
+    for (const [region, content] of b.contents) {
+      const twin = merged.contents.get(region);
+      if (twin === content) continue;
+      if (twin === undefined) merged.contents.set(region, content);
+      else merged.contents.set(region, Content.select(merged.#token, selector, twin, content));
+    }
+    return merged;
+  }
+}

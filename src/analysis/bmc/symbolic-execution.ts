@@ -1,0 +1,523 @@
+/**
+ * Symbolic execution with merging at every join: the engine of bounded model
+ * checking (Biere, Cimatti, Clarke, Zhu 1999; on programs: Clarke, Kroening,
+ * Lerda, "A tool for checking ANSI-C programs", 2004). Functions are executed
+ * in place; loops are unrolled in weak topological order (Bourdoncle 1993), so
+ * that all executions of one iteration are merged before the next one starts.
+ *
+ * Nothing is decided here: violations, cuts, unsupported constructs and
+ * undefined behaviour are recorded with their path conditions.
+ */
+import type {
+  AssumeEdge,
+  CallArgument,
+  CallEdge,
+  CfaEdge,
+  CfaNode,
+  CfaProgram,
+  FunctionCfa,
+  MemoryObject,
+} from "../../cfa/cfa.ts";
+import { intrinsicOf } from "../../cfa/intrinsics.ts";
+import { type WtoElement, weakTopologicalOrder } from "../../cfa/weak-topological-order.ts";
+import type { FunctionSymbol } from "../../cfront/ast.ts";
+import type { Term, TermManager } from "../../smt/term.ts";
+import { invariant } from "../../util/errors.ts";
+import { MemoryAccess } from "./access.ts";
+import { type Environment, Evaluator } from "./evaluator.ts";
+import { SymbolicIntrinsics } from "./intrinsics.ts";
+import { SymbolicMemory } from "./memory.ts";
+import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
+import { Recorder } from "./recorder.ts";
+import type { Region } from "./region.ts";
+import { State } from "./state.ts";
+import { UnsupportedFeature } from "./unsupported.ts";
+import type { Value } from "./value.ts";
+import { sizeInMemory } from "./value-types.ts";
+
+export interface SymbolicExecutionOptions {
+  /** Functions whose call violates the property. */
+  readonly errorFunctions: ReadonlySet<string>;
+  /** Loop iterations and nested activations of one function that are followed where a symbolic choice continues them. */
+  readonly bound: number;
+  /** The same where the program itself decides that it goes on (constant conditions). */
+  readonly concreteBound: number;
+  /** False only when no execution satisfies the condition. */
+  readonly isFeasible: (path: Term) => boolean;
+  /** Called regularly; throws to give up. */
+  readonly checkBudget: () => void;
+}
+
+/** One activation of a function. */
+class Activation implements Environment {
+  readonly function: FunctionCfa;
+  readonly caller: Activation | undefined;
+  readonly path: PathCondition;
+  readonly #locals = new Map<MemoryObject, Region>();
+  readonly #statics: ReadonlyMap<MemoryObject, Region>;
+  /** States that wait at a node for the others of their iteration. */
+  readonly pending: Map<CfaNode, State> = new Map();
+  readonly allocas: Region[] = [];
+  readonly result: Region;
+
+  constructor(
+    fn: FunctionCfa,
+    caller: Activation | undefined,
+    path: PathCondition,
+    statics: ReadonlyMap<MemoryObject, Region>,
+    memory: SymbolicMemory,
+  ) {
+    this.function = fn;
+    this.caller = caller;
+    this.path = path;
+    this.#statics = statics;
+    for (const object of fn.locals) {
+      const { name, size, align } = object;
+      this.#locals.set(object, memory.newRegion("automatic", name, { size, align }));
+    }
+    this.result = memory.newRegion("automatic", `result of ${fn.name}`, {});
+  }
+
+  regionOf(object: MemoryObject): Region {
+    const region = this.#locals.get(object) ?? this.#statics.get(object);
+    invariant(region !== undefined, `object '${object.name}' belongs to no activation`);
+    return region;
+  }
+
+  /** Ends the lifetime of everything automatic and takes it out of a state. */
+  end(state: State | undefined): void {
+    for (const region of this.#locals.values()) {
+      region.hasEnded = true;
+      state?.contents.delete(region);
+    }
+    for (const region of this.allocas) {
+      region.hasEnded = true;
+      state?.contents.delete(region);
+    }
+  }
+}
+
+export class SymbolicExecution {
+  readonly recorder: Recorder = new Recorder();
+  readonly memory: SymbolicMemory;
+  readonly #manager: TermManager;
+  readonly #program: CfaProgram;
+  readonly #options: SymbolicExecutionOptions;
+  readonly #access: MemoryAccess;
+  readonly #evaluator: Evaluator;
+  readonly #intrinsics: SymbolicIntrinsics;
+  readonly #statics = new Map<MemoryObject, Region>();
+  readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
+  /** How many conditions of the program were decided without a choice. */
+  #decisions = 0;
+  #steps = 0;
+
+  constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
+    this.#program = program;
+    this.#manager = manager;
+    this.#options = options;
+    this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
+    this.#access = new MemoryAccess(this.memory, this.recorder);
+    this.#evaluator = new Evaluator(this.memory, this.#access);
+    this.#intrinsics = new SymbolicIntrinsics(
+      this.memory,
+      this.#access,
+      this.#evaluator,
+      this.recorder,
+    );
+  }
+
+  /** Executes the program from `main`. */
+  run(): Recorder {
+    const manager = this.#manager;
+    const state = new State(manager, rootPath(manager), new Map(), manager.constant(32, 0n));
+    this.#initialiseStatics(state);
+    this.#call(this.#program.main, [], undefined, state);
+    this.recorder.assumptions.push(...this.memory.addressAssumptions);
+    return this.recorder;
+  }
+
+  #initialiseStatics(state: State): void {
+    for (const object of this.#program.globals) {
+      const { name, size, align, isReadOnly } = object;
+      const region = this.memory.newRegion("static", name, { size, align, isReadOnly });
+      this.#statics.set(object, region);
+      state.contents.set(region, this.#access.zeroContent(state));
+    }
+    const environment: Environment = {
+      regionOf: (object) => this.#statics.get(object) as Region,
+    };
+    for (const object of this.#program.globals) {
+      const region = this.#statics.get(object) as Region;
+      for (const { offset, bitField, value } of object.initial) {
+        const evaluated = this.#evaluator.evaluate(value, state, environment);
+        if (bitField === undefined) {
+          const size = sizeInMemory(value.type, this.memory.pointerBits);
+          this.#access.writeAt(state, region, offset, size, evaluated);
+        } else {
+          this.#evaluator.initialiseBitField(state, region, offset, bitField, evaluated);
+        }
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- functions
+
+  #order(fn: FunctionCfa): readonly WtoElement[] {
+    let order = this.#orders.get(fn);
+    if (order === undefined) {
+      order = weakTopologicalOrder(fn);
+      this.#orders.set(fn, order);
+    }
+    return order;
+  }
+
+  /** Executes a function; undefined when no execution returns. The result waits in `activation.result`. */
+  #call(
+    fn: FunctionCfa,
+    passArguments: readonly ((activation: Activation, state: State) => void)[],
+    caller: Activation | undefined,
+    state: State,
+  ): { state: State; activation: Activation } | undefined {
+    if (caller !== undefined && !this.#mayEnter(fn, caller, state)) return undefined;
+    const activation = new Activation(fn, caller, state.path, this.#statics, this.memory);
+    for (const pass of passArguments) pass(activation, state);
+    activation.pending.set(fn.entry, state);
+    this.#runElements(this.#order(fn), activation);
+    const final = activation.pending.get(fn.exit);
+    activation.pending.clear();
+    if (final === undefined || final.isEmpty) {
+      activation.end(undefined);
+      return undefined;
+    }
+    return { state: final, activation };
+  }
+
+  /** Bounds recursion; what is not entered is recorded as cut unless it is infeasible. */
+  #mayEnter(fn: FunctionCfa, caller: Activation, state: State): boolean {
+    let depth = 0;
+    let symbolic = 0;
+    let last: PathCondition | undefined;
+    for (let a: Activation | undefined = caller; a !== undefined; a = a.caller) {
+      if (a.function !== fn) continue;
+      depth++;
+      if (last !== undefined && last !== a.path) symbolic++;
+      last = a.path;
+    }
+    if (depth === 0) return true;
+    if (!this.#options.isFeasible(state.path.term)) return false;
+    if (symbolic < this.#options.bound && depth < this.#options.concreteBound) return true;
+    this.#cut(state, `recursion of ${fn.name}`);
+    return false;
+  }
+
+  #cut(state: State, reason: string): void {
+    this.recorder.cuts.push({ guard: state.path.term, reason, edge: this.#access.edge });
+  }
+
+  // -------------------------------------------------------------------- loops
+
+  #runElements(elements: readonly WtoElement[], activation: Activation): void {
+    for (const element of elements) {
+      if (element.kind === "node") this.#runNode(element.node, activation);
+      else this.#runLoop(element, activation);
+    }
+  }
+
+  #runLoop(loop: Extract<WtoElement, { kind: "component" }>, activation: Activation): void {
+    const { head, body } = loop;
+    let symbolic = 0;
+    let previous: PathCondition | undefined;
+    for (let iteration = 0; ; iteration++) {
+      const state = activation.pending.get(head);
+      if (iteration > 0) {
+        if (state === undefined) return;
+        if (state.path !== previous) {
+          symbolic++;
+          if (!this.#options.isFeasible(state.path.term)) {
+            activation.pending.delete(head);
+            return;
+          }
+        }
+        if (symbolic > this.#options.bound || iteration > this.#options.concreteBound) {
+          this.#cut(state, `loop in ${activation.function.name}`);
+          activation.pending.delete(head);
+          return;
+        }
+      }
+      previous = state?.path;
+      this.#runNode(head, activation);
+      this.#runElements(body, activation);
+    }
+  }
+
+  // -------------------------------------------------------------------- nodes
+
+  #runNode(node: CfaNode, activation: Activation): void {
+    const state = activation.pending.get(node);
+    if (state === undefined || node === activation.function.exit) return;
+    activation.pending.delete(node);
+    if (state.isEmpty) return;
+    if ((++this.#steps & 0xff) === 0) this.#options.checkBudget();
+    const { leaving } = node;
+    const first = leaving[0];
+    if (first === undefined) return;
+    if (first.kind === "assume") {
+      this.#branch(leaving as readonly AssumeEdge[], activation, state);
+      return;
+    }
+    invariant(leaving.length === 1, "a node with several edges has assumptions only");
+    this.#guarded(first, state, () => this.#step(first, activation, state));
+  }
+
+  /** Runs one step; what it does not support ends the state with a record. */
+  #guarded(edge: CfaEdge, state: State, step: () => void): void {
+    this.#access.edge = edge;
+    const { path } = state;
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof UnsupportedFeature)) throw error;
+      this.recorder.unsupported.push({ guard: path.term, reason: error.message, edge });
+    }
+  }
+
+  #deliver(node: CfaNode, activation: Activation, state: State): void {
+    if (state.isEmpty) return;
+    const waiting = activation.pending.get(node);
+    activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+  }
+
+  #branch(edges: readonly AssumeEdge[], activation: Activation, state: State): void {
+    for (const [index, edge] of edges.entries()) {
+      this.#guarded(edge, state, () => {
+        const condition = this.#evaluator.condition(edge.condition, state, activation);
+        const literal = edge.truth ? condition : this.#manager.not(condition);
+        const decided = decidedBy(this.#manager, state.path, literal);
+        if (decided === false) return;
+        if (decided === true) {
+          this.#decisions++;
+          this.#deliver(edge.target, activation, index === edges.length - 1 ? state : state.fork());
+          return;
+        }
+        const taken = index === edges.length - 1 ? state : state.fork();
+        taken.restrict(literal);
+        this.#deliver(edge.target, activation, taken);
+      });
+    }
+  }
+
+  // -------------------------------------------------------------------- edges
+
+  #step(edge: CfaEdge, activation: Activation, state: State): void {
+    const evaluator = this.#evaluator;
+    switch (edge.kind) {
+      case "skip":
+      case "end-scope":
+        break;
+      case "assume":
+        throw new UnsupportedFeature("an assumption among other edges");
+      case "assign": {
+        const value = evaluator.evaluate(edge.value, state, activation);
+        evaluator.store(edge.address, edge.value.type, edge.bitField, value, state, activation);
+        break;
+      }
+      case "copy": {
+        const from = evaluator.pointer(edge.from, state, activation);
+        const to = evaluator.pointer(edge.to, state, activation);
+        this.#access.copy(state, to, from, edge.size);
+        break;
+      }
+      case "clear":
+        this.#access.clear(state, evaluator.pointer(edge.address, state, activation), edge.size);
+        break;
+      case "declare":
+        this.#declare(edge, edge.object, activation, state);
+        break;
+      case "call":
+        this.#callEdge(edge, activation, state);
+        return;
+      case "return":
+        this.#return(edge.value, activation, state);
+        break;
+      case "unsupported":
+        throw new UnsupportedFeature(edge.reason);
+    }
+    this.#deliver(edge.target, activation, state);
+  }
+
+  #declare(edge: CfaEdge, object: MemoryObject, activation: Activation, state: State): void {
+    const region = activation.regionOf(object);
+    const { content, base } = this.#access.indeterminateContent(state, object.name);
+    state.contents.set(region, content);
+    this.recorder.inputs.push({ guard: state.path.term, edge, value: base });
+  }
+
+  #return(value: CallArgument | undefined, activation: Activation, state: State): void {
+    if (value === undefined) return;
+    if (value.kind === "scalar") {
+      const evaluated = this.#evaluator.evaluate(value.value, state, activation);
+      const size = sizeInMemory(value.value.type, this.memory.pointerBits);
+      this.#access.writeAt(state, activation.result, 0, size, evaluated);
+    } else {
+      this.#copyRecord(state, activation.result, value, activation);
+    }
+  }
+
+  #copyRecord(
+    state: State,
+    to: Region,
+    record: Extract<CallArgument, { kind: "record" }>,
+    environment: Environment,
+  ): void {
+    const from = this.#evaluator.pointer(record.address, state, environment);
+    this.#access.copyToRegion(state, to, from, record.size);
+  }
+
+  // -------------------------------------------------------------------- calls
+
+  #callEdge(edge: CallEdge, activation: Activation, state: State): void {
+    const { callee } = edge;
+    if (callee.kind === "address" && callee.target.kind === "function") {
+      this.#callSymbol(edge, callee.target, activation, state);
+      return;
+    }
+    const pointer = this.#evaluator.pointer(callee, state, activation);
+    const targets = pointer.targets.filter(
+      ({ guard }) => decidedBy(this.#manager, state.path, guard) !== false,
+    );
+    for (const { guard, region } of targets) {
+      if (region.function === undefined) {
+        this.#access.undefinedWhen(state, guard, "call through an invalid function pointer");
+        continue;
+      }
+      const taken = targets.length === 1 ? state : state.fork();
+      const symbol = region.function;
+      if (decidedBy(this.#manager, taken.path, guard) !== true) taken.restrict(guard);
+      if (taken.isEmpty) continue;
+      this.#guarded(edge, taken, () => this.#callSymbol(edge, symbol, activation, taken));
+    }
+  }
+
+  #callSymbol(edge: CallEdge, symbol: FunctionSymbol, activation: Activation, state: State): void {
+    const { name } = symbol;
+    if (this.#options.errorFunctions.has(name)) {
+      this.recorder.violations.push({ guard: state.path.term, edge });
+      return;
+    }
+    const fn = this.#program.functions.get(name);
+    if (fn === undefined) this.#callIntrinsic(edge, symbol, activation, state);
+    else this.#callDefined(edge, fn, activation, state);
+  }
+
+  #callIntrinsic(
+    edge: CallEdge,
+    symbol: FunctionSymbol,
+    activation: Activation,
+    state: State,
+  ): void {
+    const intrinsic = intrinsicOf(symbol.name);
+    if (intrinsic === undefined)
+      throw new UnsupportedFeature(`call of '${symbol.name}', which has no body`);
+    const scalars = edge.arguments.map((argument) => {
+      if (argument.kind === "record") {
+        throw new UnsupportedFeature(`call of '${symbol.name}' with a record argument`);
+      }
+      return argument.value;
+    });
+    const { result } = edge;
+    if (result !== undefined && !("scalar" in result)) {
+      throw new UnsupportedFeature(`call of '${symbol.name}' with a record result`);
+    }
+    const returned = symbol.type.result;
+    const value = this.#intrinsics.execute(
+      {
+        edge,
+        name: symbol.name,
+        intrinsic,
+        arguments: scalars.map((scalar) => this.#evaluator.evaluate(scalar, state, activation)),
+        argumentTypes: scalars.map((scalar) => scalar.type),
+        resultType: result?.scalar,
+        returnsBool: returned.kind === "integer" && returned.name === "bool",
+        allocas: activation.allocas,
+      },
+      state,
+    );
+    if (state.isEmpty) return;
+    if (result !== undefined) {
+      if (value === undefined) throw new UnsupportedFeature(`'${symbol.name}' has no result`);
+      this.#storeResult(edge, value, activation, state);
+    }
+    this.#deliver(edge.target, activation, state);
+  }
+
+  #storeResult(edge: CallEdge, value: Value, activation: Activation, state: State): void {
+    const { result } = edge;
+    if (result === undefined || !("scalar" in result)) return;
+    const typed = this.#evaluator.fromMemory(value, result.scalar);
+    this.#evaluator.store(result.address, result.scalar, undefined, typed, state, activation);
+  }
+
+  #callDefined(edge: CallEdge, fn: FunctionCfa, caller: Activation, state: State): void {
+    const passes = edge.arguments.map((argument, index) => {
+      const parameter = fn.parameters[index];
+      if (parameter === undefined) {
+        // More arguments than parameters: only va_arg could see them, and that is not modelled.
+        return () => {};
+      }
+      return this.#passArgument(argument, parameter, caller, state);
+    });
+    const returned = this.#call(fn, passes, caller, state);
+    this.#access.edge = edge;
+    if (returned === undefined) return;
+    const { activation, state: after } = returned;
+    const { result } = edge;
+    if (result !== undefined) {
+      if (after.contents.has(activation.result)) {
+        if ("scalar" in result) {
+          const size = sizeInMemory(result.scalar, this.memory.pointerBits);
+          const value = this.#access.readAt(after, activation.result, 0, size);
+          this.#storeResult(edge, value, caller, after);
+        } else {
+          const to = this.#evaluator.pointer(result.address, after, caller);
+          this.#access.copyFromRegion(after, to, activation.result, result.recordSize);
+        }
+      } else {
+        // The function ends without a value and the caller asks for one (C11 6.9.1p12).
+        this.#access.undefinedWhen(
+          after,
+          this.#manager.true,
+          `use of the missing result of ${fn.name}`,
+        );
+        after.restrict(this.#manager.false);
+      }
+    }
+    after.contents.delete(activation.result);
+    activation.end(after);
+    this.#deliver(edge.target, caller, after);
+  }
+
+  /** Evaluates an argument now, in the caller, and stores it when the activation exists. */
+  #passArgument(
+    argument: CallArgument,
+    parameter: MemoryObject,
+    caller: Activation,
+    state: State,
+  ): (activation: Activation, state: State) => void {
+    if (argument.kind === "record") {
+      const from = this.#evaluator.pointer(argument.address, state, caller);
+      return (activation, inner) =>
+        this.#access.copyToRegion(inner, activation.regionOf(parameter), from, argument.size);
+    }
+    const value = this.#evaluator.evaluate(argument.value, state, caller);
+    const size = sizeInMemory(argument.value.type, this.memory.pointerBits);
+    if (size !== parameter.size) {
+      throw new UnsupportedFeature(`argument for '${parameter.name}' of another size`);
+    }
+    const { scalar } = parameter;
+    return (activation, inner) => {
+      const typed = scalar === undefined ? value : this.#evaluator.fromMemory(value, scalar);
+      this.#access.writeAt(inner, activation.regionOf(parameter), 0, size, typed);
+    };
+  }
+}
