@@ -2,7 +2,7 @@
  * What this machine offers for running untrusted programs: found by trying,
  * because rights and kernels differ more than any table of versions says.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IsolationKind } from "../model/index.ts";
@@ -80,12 +80,14 @@ async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<Is
 /** Runs a real command the way runs are run. */
 async function works(host: ExecutionHost): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "agon-probe-"));
+  const work = join(folder, "work");
+  mkdirSync(work);
   try {
     const { exitCode, terminationReason } = await runCommand(
       {
         command: ["/bin/sh", "-c", "exit 42"],
         environment: {},
-        files: { workDirectory: folder, inputs: new Map(), toolPaths: [], hidden: [] },
+        files: { workDirectory: work, inputs: new Map(), toolPaths: [], hidden: [] },
         limits: {
           cpuTimeSeconds: 5,
           wallTimeSeconds: 10,

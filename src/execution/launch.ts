@@ -6,6 +6,7 @@
  * code of our own is needed.
  */
 import type { IsolationKind } from "../model/index.ts";
+import { readText } from "./proc-fs.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
 import { WORK_DIRECTORY } from "./sandbox-layout.ts";
 import { UNSHARE_SCRIPT } from "./unshare-script.ts";
@@ -29,6 +30,8 @@ export interface LaunchRequest {
   /** Largest file that the run can write. */
   readonly fileBytes: number;
   readonly entryFiles: readonly string[];
+  /** Most processes of the run, where no control group sees to it. */
+  readonly processes?: number;
   /** Empty directory on the host, for `unshare`: the new root is mounted there. */
   readonly mountPoint: string;
   readonly isRoot: boolean;
@@ -46,13 +49,23 @@ while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
 exec "$@"`;
 
 /** Innermost step. `ulimit -f` counts blocks of 512 bytes. */
-const START = `ulimit -c 0; ulimit -f "$1"; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
+const START = `cd "$1" || exit 125; ulimit -c 0; ulimit -f "$2"; shift 2; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
 
 /** Puts the steps together. */
 export function launchCommand(request: LaunchRequest): Launch {
   const { isolation, command } = request;
   const blocks = String(Math.ceil(request.fileBytes / 512));
-  const start = ["/bin/sh", "-c", START, "start", blocks, ...command];
+  const folder = isolation === "none" ? "." : WORK_DIRECTORY;
+  const start = [
+    ...limitProcesses(request.processes),
+    "/bin/sh",
+    "-c",
+    START,
+    "start",
+    folder,
+    blocks,
+    ...command,
+  ];
   const groups = request.entryFiles;
   const enter = ["/bin/sh", "-c", ENTER, "enter", String(groups.length), ...groups] as const;
   // Without namespaces at least the first process must not outlive the coordinator.
@@ -100,6 +113,17 @@ function dropRights({ isRoot, isolation }: LaunchRequest): string[] {
   return ["setpriv", ...user, ...bounds, "--no-new-privs", "--inh-caps=-all", "--"];
 }
 
+/**
+ * The kernel counts processes per user, so those that exist already are added.
+ * Coarse, but it stops a fork bomb within the poll period in which it could
+ * otherwise fill the process table of the host.
+ */
+function limitProcesses(processes: number | undefined): string[] {
+  if (processes === undefined) return [];
+  const existing = Number(/\/(\d+) /.exec(readText("/proc/loadavg") ?? "")?.[1] ?? 0);
+  return ["prlimit", `--nproc=${processes + existing}`, "--"];
+}
+
 function bubblewrapOptions({ layout, temporaryBytes, isRoot }: LaunchRequest): string[] {
   // Root needs no user namespace: setpriv must really change the user, for which it keeps two
   // capabilities until it has done so.
@@ -114,7 +138,8 @@ function bubblewrapOptions({ layout, temporaryBytes, isRoot }: LaunchRequest): s
     ...["--hostname", "agon", "--die-with-parent", "--new-session"],
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
-    ...["--chdir", WORK_DIRECTORY],
+    // The last step goes to the working directory: only its user may enter it.
+    ...["--chdir", "/"],
   ];
 }
 

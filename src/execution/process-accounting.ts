@@ -34,6 +34,7 @@ export class ProcessAccounting implements RunMeter {
   /** Last seen own CPU seconds by `pid:start`. */
   readonly #lastSeen = new Map<string, number>();
   #root: number | undefined;
+  #isRootSandbox = false;
   #cpuSeconds = 0;
   #peakMemory = 0;
   #nextMemoryReading = 0;
@@ -46,8 +47,9 @@ export class ProcessAccounting implements RunMeter {
     this.#mark = mark;
   }
 
-  attach(pid: number): void {
+  attach(pid: number, kind: "sandbox" | "tool"): void {
     this.#root = pid;
+    this.#isRootSandbox = kind === "sandbox";
   }
 
   cpuTimeSeconds(): number {
@@ -78,7 +80,8 @@ export class ProcessAccounting implements RunMeter {
 
   askToEnd(): void {
     for (const { pid } of this.#members()) {
-      if (pid !== this.#root && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
+      const isSandbox = pid === this.#root && this.#isRootSandbox;
+      if (!isSandbox && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
     }
   }
 
@@ -87,7 +90,9 @@ export class ProcessAccounting implements RunMeter {
     for (let round = 0; ; round++) {
       const members = this.#members().filter((member) => !member.isZombie);
       if (members.length === 0) return;
-      for (const { pid } of members) sendSignal(pid, "SIGKILL");
+      // With the sandbox's first process dies its whole PID namespace.
+      const targets = this.#isRootSandbox ? members.filter(({ pid }) => pid === this.#root) : [];
+      for (const { pid } of targets.length > 0 ? targets : members) sendSignal(pid, "SIGKILL");
       if (Date.now() > deadline) {
         throw new PlatformError(
           "ERR_PROCESSES_LEFT",

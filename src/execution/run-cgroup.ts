@@ -22,7 +22,7 @@ export class RunCgroup implements RunMeter {
   readonly #memory: { readonly directory: string; readonly version: 1 | 2 };
   readonly #cpuFile: number;
   readonly #buffer: Buffer = Buffer.alloc(1024);
-  #launcher: number | undefined;
+  #sandbox: number | undefined;
 
   /** Creates the group `name` in each usable hierarchy and sets the limits. */
   constructor(hierarchies: CgroupHierarchies, name: string, limits: MeterLimits) {
@@ -36,7 +36,7 @@ export class RunCgroup implements RunMeter {
     else this.#memory = { directory: this.#unified as string, version: 2 };
     this.#limitMemory(limits.memoryBytes);
     this.#limitProcesses(limits.processes);
-    if (limits.cores !== undefined) this.#limitCores(limits.cores);
+    this.#limitCores(limits.cores);
     const account = this.#v1.get("cpuacct");
     this.#cpuFile = openSync(
       account === undefined ? `${this.#unified}/cpu.stat` : `${account}/cpuacct.usage`,
@@ -48,8 +48,8 @@ export class RunCgroup implements RunMeter {
     return [...this.#directories()].map((directory) => join(directory, "cgroup.procs"));
   }
 
-  attach(pid: number): void {
-    this.#launcher = pid;
+  attach(pid: number, kind: "sandbox" | "tool"): void {
+    if (kind === "sandbox") this.#sandbox = pid;
   }
 
   cpuTimeSeconds(): number {
@@ -82,7 +82,7 @@ export class RunCgroup implements RunMeter {
 
   askToEnd(): void {
     for (const pid of this.#processes()) {
-      if (pid !== this.#launcher && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
+      if (pid !== this.#sandbox && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
     }
   }
 
@@ -134,15 +134,17 @@ export class RunCgroup implements RunMeter {
     if (directory !== undefined) tryWrite(`${directory}/pids.max`, count);
   }
 
-  #limitCores(cores: readonly number[]): void {
+  /** In v1 a group without cores and memory nodes cannot be entered, so both are always set. */
+  #limitCores(cores: readonly number[] | undefined): void {
     const directory = this.#v1.get("cpuset") ?? this.#unified;
     if (directory === undefined) return;
     const parent = dirname(directory);
-    const nodes =
-      readText(`${parent}/cpuset.mems.effective`) || readText(`${parent}/cpuset.effective_mems`);
-    // In v1 a group without memory nodes cannot be entered.
-    tryWrite(`${directory}/cpuset.mems`, nodes || "0");
-    tryWrite(`${directory}/cpuset.cpus`, cores.join(","));
+    const inherited = (what: "cpus" | "mems"): string =>
+      readText(`${parent}/cpuset.${what}.effective`) || // v2
+      readText(`${parent}/cpuset.effective_${what}`) || // v1
+      "0";
+    tryWrite(`${directory}/cpuset.mems`, inherited("mems"));
+    tryWrite(`${directory}/cpuset.cpus`, cores?.join(",") ?? inherited("cpus"));
   }
 
   #processes(): number[] {

@@ -3,8 +3,9 @@
  * promise resolves no process of the run is left.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { chownSync, mkdirSync } from "node:fs";
 import { constants } from "node:os";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { IsolationKind, MeasurementKind, TerminationReason } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
@@ -12,7 +13,7 @@ import { groupName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { watchFolder } from "./folder-usage.ts";
-import { launchCommand, OPTIONS_FD, STARTED_FD } from "./launch.ts";
+import { launchCommand, OPTIONS_FD, STARTED_FD, UNPRIVILEGED_ID } from "./launch.ts";
 import { watchLimits } from "./limit-watch.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
@@ -160,6 +161,9 @@ function startProcess(
 ): ChildProcess {
   const isIsolated = host.isolation !== "none";
   mkdirSync(request.mountPoint, { recursive: true });
+  for (const name of request.files.inputs.keys()) {
+    mkdirSync(join(request.files.workDirectory, name), { recursive: true });
+  }
   const { argv, options } = launchCommand({
     isolation: host.isolation,
     command: request.command,
@@ -167,9 +171,14 @@ function startProcess(
     temporaryBytes: request.limits.memoryBytes,
     fileBytes: request.limits.filesBytes,
     entryFiles: meter.entryFiles,
+    ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
     mountPoint: request.mountPoint,
     isRoot: host.isRoot,
   });
+  // The work belongs to the user that the run becomes.
+  if (isIsolated && host.isRoot) {
+    chownSync(request.files.workDirectory, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  }
   const home = isIsolated ? "/tmp" : request.files.workDirectory;
   const [program, ...words] = argv;
   const child = spawn(program, words, {
@@ -185,7 +194,7 @@ function startProcess(
       ...(isIsolated ? {} : { [RUN_MARK]: mark }),
     },
   });
-  if (child.pid !== undefined) meter.attach(child.pid);
+  if (child.pid !== undefined) meter.attach(child.pid, isIsolated ? "sandbox" : "tool");
   const optionsPipe = child.stdio[OPTIONS_FD] as Writable | null;
   // The sandbox may die before it has read its options; that shows as a run that never started.
   optionsPipe?.on("error", () => undefined);

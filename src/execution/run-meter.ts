@@ -8,8 +8,11 @@ export interface RunMeter {
   readonly kind: MeasurementKind;
   /** `cgroup.procs` files that the run's first process must enter before anything else. */
   readonly entryFiles: readonly string[];
-  /** Tells the meter the process that was started; called once, right after the start. */
-  attach(pid: number): void;
+  /**
+   * Tells the meter the process that was started; called once, right after the
+   * start. `sandbox`: that process is not the tool but what isolates it.
+   */
+  attach(pid: number, kind: "sandbox" | "tool"): void;
   /** User plus system time so far, of all processes of the run, ended ones included. */
   cpuTimeSeconds(): number;
   /** Largest memory of all processes together so far; undefined where it cannot be told. */

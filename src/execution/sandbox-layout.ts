@@ -24,8 +24,8 @@ export interface SandboxFiles {
   readonly hidden: readonly string[];
 }
 
-/** Working directory as the run sees it. */
-export const WORK_DIRECTORY = "/work";
+/** Working directory as the run sees it: a place where no tool is installed. */
+export const WORK_DIRECTORY = "/run/agon";
 
 /** Folders at the root of a Linux system that hold programs and libraries. */
 const SYSTEM_FOLDERS = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
@@ -42,8 +42,8 @@ export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
     { kind: "devices", target: "/dev" },
     { kind: "empty", target: "/tmp" },
   ];
-  for (const path of files.toolPaths) {
-    if (!isInside(path, "/usr")) entries.push({ kind: "read-only", source: path, target: path });
+  for (const path of files.toolPaths.filter((tool) => !isInside(tool, "/usr"))) {
+    entries.push(...parentDirectories(path), { kind: "read-only", source: path, target: path });
   }
   const shown = ["/usr", ...files.toolPaths];
   for (const folder of files.hidden) {
@@ -51,6 +51,7 @@ export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
     const isNeeded = files.toolPaths.some((path) => isInside(path, folder));
     if (isShown && !isNeeded) entries.push({ kind: "empty", target: folder });
   }
+  entries.push(...parentDirectories(WORK_DIRECTORY));
   entries.push({ kind: "writable", source: files.workDirectory, target: WORK_DIRECTORY });
   for (const [name, source] of files.inputs) {
     entries.push({ kind: "read-only", source, target: `${WORK_DIRECTORY}/${name}` });
@@ -62,6 +63,15 @@ export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || !(way === ".." || way.startsWith("../"));
+}
+
+/** Made explicitly so that everybody may pass: bubblewrap makes missing parents for their owner only. */
+function parentDirectories(path: string): LayoutEntry[] {
+  const names = path.split("/").slice(1, -1);
+  return names.map((_, index) => ({
+    kind: "directory",
+    target: `/${names.slice(0, index + 1).join("/")}`,
+  }));
 }
 
 function systemEntries(): LayoutEntry[] {

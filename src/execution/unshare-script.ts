@@ -9,7 +9,7 @@
  * shell stays as process 1 so that the tool is not: process 1 ignores signals
  * by default, and would have to reap orphans.
  */
-export const UNSHARE_SCRIPT = `set -e
+export const UNSHARE_SCRIPT = `set -e; umask 022
 root=$1; size=$2; shift 2
 bind() {
   if [ -d "$1" ]; then mkdir -p "$root$2"; else mkdir -p "$root\${2%/*}"; : >>"$root$2"; fi
@@ -47,9 +47,8 @@ mkdir .host
 pivot_root . .host
 umount -l /.host
 rmdir /.host
-mount -o remount,ro,nosuid,nodev /
+mount -o remount,bind,ro,nosuid,nodev /
 ip link set lo up 2>/dev/null || true
-cd /work
 set +e
 "$@"
 exit $?`;
