@@ -22,7 +22,7 @@ export function rangeOf(term: Term, minimum: Float64Array, maximum: Float64Array
   let high = top;
   if (term.op === "constant") {
     const value = width <= 32 ? term.small : Number(term.value);
-    low = value <= LARGEST ? value : LARGEST;
+    low = value;
     high = value <= LARGEST ? value : Number.POSITIVE_INFINITY;
   } else if (width > 0 && args.length > 0) {
     const last = args.length - 1;
@@ -126,7 +126,7 @@ export function rangeOf(term: Term, minimum: Float64Array, maximum: Float64Array
         break;
     }
   }
-  minimum[id] = low <= LARGEST ? low : LARGEST;
+  minimum[id] = Math.min(low, LARGEST);
   maximum[id] = high <= LARGEST ? Math.min(high, top) : top;
 }
 

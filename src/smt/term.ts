@@ -9,11 +9,12 @@ import { invariant } from "../util/errors.ts";
 import { type FloatFormat, ROUNDING_MODES, type RoundingMode } from "../util/ieee-float.ts";
 import { ROUNDING_MODE_WIDTH } from "./operator.ts";
 import * as arithmetic from "./rewrite/arithmetic.ts";
-import * as bits from "./rewrite/bit-vector.ts";
+import * as bits from "./rewrite/bitwise.ts";
 import * as bool from "./rewrite/bool.ts";
 import * as comparison from "./rewrite/comparison.ts";
 import * as float from "./rewrite/float.ts";
 import * as shift from "./rewrite/shift.ts";
+import * as structure from "./rewrite/structure.ts";
 import { type Term, TermTable } from "./term-table.ts";
 
 export type { FloatFormat, RoundingMode } from "../util/ieee-float.ts";
@@ -86,7 +87,7 @@ export class TermManager {
   /** If-then-else of Bools or of bit-vectors of one width. */
   ite(condition: Term, a: Term, b: Term): Term {
     same(a, b);
-    return bits.ite(this.table, boolean(condition), a, b);
+    return structure.ite(this.table, boolean(condition), a, b);
   }
 
   /** Equality of Bools or of bit-vectors of one width (bit patterns, not {@link fpEq}). */
@@ -184,7 +185,7 @@ export class TermManager {
   }
 
   bvnot(a: Term): Term {
-    return bits.bvnot(this.table, vector(a));
+    return structure.bvnot(this.table, vector(a));
   }
 
   // Comparison
@@ -229,7 +230,7 @@ export class TermManager {
 
   /** The bits of `high` followed by those of `low`, which become the least significant ones. */
   concat(high: Term, low: Term): Term {
-    return bits.concat(this.table, vector(high), vector(low));
+    return structure.concat(this.table, vector(high), vector(low));
   }
 
   /** Bits `high` … `low`, both inclusive, bit 0 is the least significant. */
@@ -238,19 +239,19 @@ export class TermManager {
       vector(term).width > high && high >= low && low >= 0,
       `extract [${high}:${low}] of ${term.width} bits`,
     );
-    return bits.extract(this.table, term, high, low);
+    return arithmetic.extractNarrowing(this.table, term, high, low);
   }
 
   /** Pads with zeros to `width` bits in total. */
   zeroExtend(term: Term, width: number): Term {
     invariant(width >= vector(term).width, `zeroExtend of ${term.width} bits to ${width}`);
-    return bits.zeroExtend(this.table, term, width);
+    return structure.zeroExtend(this.table, term, width);
   }
 
   /** Pads with copies of the sign bit to `width` bits in total. */
   signExtend(term: Term, width: number): Term {
     invariant(width >= vector(term).width, `signExtend of ${term.width} bits to ${width}`);
-    return bits.signExtend(this.table, term, width);
+    return structure.signExtend(this.table, term, width);
   }
 
   /** 1 for true, 0 for false, in `width` bits. */
