@@ -24,8 +24,8 @@ export type WitnessRequirement =
 /** One row; rows are tried in order and the first whose property, category and answer match decides. */
 export interface WitnessRule {
   readonly property: string;
-  /** Matches names of base categories: `*` stands for any text. */
-  readonly categories: string;
+  /** Patterns of names of base categories; `*` stands for any text. */
+  readonly categories: readonly string[];
   /** Only answers that name this subproperty (violations); absent: all. */
   readonly subproperty?: string;
   readonly correctness: WitnessRequirement;

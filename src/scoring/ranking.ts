@@ -1,0 +1,50 @@
+import type { Rational } from "../util/rational.ts";
+import type { Tally } from "./tally.ts";
+
+/** One tool in one category. */
+export interface ToolScore {
+  readonly tool: string;
+  /**
+   * `scored`; `opted-out`: hidden by the tool's wish; `not-listed`: takes no
+   * part; `incomplete`: lacks results (a meta category needs all children).
+   */
+  readonly state: "scored" | "opted-out" | "not-listed" | "incomplete";
+  /** 0 unless there are results. */
+  readonly score: Rational;
+  readonly tally: Tally;
+  /** From 1; equal for exact ties in score and CPU time. Absent for whoever is not ranked. */
+  readonly rank?: number;
+}
+
+/**
+ * Adds ranks: score downwards, then CPU time of the correct runs upwards.
+ * Exactly equal tools share a rank, and the next rank is skipped (1, 2, 2, 4).
+ * Tools hors concours, opted out or without results get none.
+ */
+export function rankScores(
+  scores: readonly ToolScore[],
+  unranked: ReadonlySet<string>,
+): readonly ToolScore[] {
+  const ranked = scores
+    .filter(({ state, tool }) => state === "scored" && !unranked.has(tool))
+    .sort(compareScores);
+  const rankOf = new Map<string, number>();
+  for (const [index, score] of ranked.entries()) {
+    const before = ranked[index - 1];
+    const isTie = before !== undefined && compareScores(before, score) === 0;
+    rankOf.set(score.tool, isTie ? (rankOf.get(before.tool) as number) : index + 1);
+  }
+  return scores.map((score) => {
+    const rank = rankOf.get(score.tool);
+    return rank === undefined ? score : { ...score, rank };
+  });
+}
+
+/** Better first; an unknown CPU time is the worst. */
+function compareScores(a: ToolScore, b: ToolScore): number {
+  const byScore = b.score.compare(a.score);
+  if (byScore !== 0) return byScore;
+  const timeA = a.tally.cpuTimeOfCorrectSeconds ?? Number.POSITIVE_INFINITY;
+  const timeB = b.tally.cpuTimeOfCorrectSeconds ?? Number.POSITIVE_INFINITY;
+  return timeA === timeB ? 0 : timeA - timeB;
+}
