@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  ISOLATION_KINDS,
   MEASUREMENT_KINDS,
   parseVerdict,
   RUN_PHASES,
@@ -101,6 +102,7 @@ const RESULT: RunResult = {
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
   measurement: "cgroup-v2",
+  isolation: "bubblewrap",
   host: "node7",
   startedAt: "2026-11-21T10:00:00Z",
   attempt: 2,
@@ -151,6 +153,7 @@ describe("the JSON schema", () => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(all).sort());
     expect(schema.properties.phase?.enum).toEqual(RUN_PHASES);
     expect(schema.properties.measurement?.enum).toEqual(MEASUREMENT_KINDS);
+    expect(schema.properties.isolation?.enum).toEqual(ISOLATION_KINDS);
     expect(schema.properties.terminationReason?.enum).toEqual(TERMINATION_REASONS);
   });
   test.each(schema.required)("%s is required by the reader too", (field) => {

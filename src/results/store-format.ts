@@ -5,6 +5,7 @@
  */
 import {
   type FileReference,
+  ISOLATION_KINDS,
   MEASUREMENT_KINDS,
   RUN_PHASES,
   type RunResult,
@@ -42,6 +43,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     ...fields.optional("wallTimeSeconds", (name) => fields.amount(name)),
     ...fields.optional("memoryBytes", (name) => fields.amount(name)),
     measurement: fields.oneOf("measurement", MEASUREMENT_KINDS),
+    ...fields.optional("isolation", (name) => fields.oneOf(name, ISOLATION_KINDS)),
     host: fields.text("host"),
     startedAt: fields.text("startedAt"),
     attempt: fields.amount("attempt"),

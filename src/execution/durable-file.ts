@@ -1,0 +1,69 @@
+/**
+ * Files that survive a crash of the machine: content is on disk before the
+ * name is, and the name before anybody relies on it.
+ */
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+/** Writes a file that nobody else writes, and makes its content durable. */
+export function writeDurably(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, "w", 0o644);
+  try {
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Replaces a file at one stroke: readers see the old or the new content, never a part. */
+export function replaceDurably(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeDurably(temporary, content);
+  renameSync(temporary, path);
+  syncDirectory(dirname(path));
+}
+
+/**
+ * Gives a durable file its final name by link(2), which succeeds for exactly
+ * one of any number of competitors, also over NFS. False: somebody was first.
+ */
+export function commitOnce(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  syncDirectory(dirname(path));
+  return true;
+}
+
+/** Lower-case hexadecimal SHA-256. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** SHA-256 of a file's content. */
+export function sha256OfFile(path: string): string {
+  return sha256(readFileSync(path));
+}
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

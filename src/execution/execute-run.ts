@@ -1,0 +1,135 @@
+/**
+ * One run from specification to committed result. Everything happens in the
+ * directory of a fresh attempt, so that a run that was cut short leaves
+ * nothing that a later attempt could stumble over.
+ */
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { extname, join } from "node:path";
+import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
+import { statusOfRun } from "../results/index.ts";
+import { sha256, sha256OfFile, writeDurably } from "./durable-file.ts";
+import type { ExecutionHost } from "./execution-host.ts";
+import { executionLimits } from "./execution-limits.ts";
+import { readResultFile } from "./result-files.ts";
+import { type RunMeasurement, runCommand } from "./run-command.ts";
+import type { Attempt, Spool } from "./spool.ts";
+import { stageFiles } from "./staging.ts";
+import type { ToolInstallation } from "./tool-installation.ts";
+
+/** Larger witnesses are treated as missing: no validator could read them within its limits. */
+const WITNESS_LIMIT_BYTES = 100_000_000;
+
+export interface RunContext {
+  readonly host: ExecutionHost;
+  readonly spool: Spool;
+  readonly toolOf: (specification: RunSpecification) => ToolInstallation;
+  /** Folder that the path of an input file is relative to. */
+  readonly rootOf: (file: MountedFile) => string;
+  /** Folders that no run may see, whatever its tool brings along. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * Executes a run and commits its result. If another worker was faster, its
+ * result is returned.
+ * @throws PlatformError when the run could not be started; then nothing is committed.
+ */
+export async function executeRun(
+  specification: RunSpecification,
+  context: RunContext,
+  options: { readonly cores?: readonly number[]; readonly signal?: AbortSignal } = {},
+): Promise<RunResult> {
+  const { spool } = context;
+  const attempt = spool.beginAttempt(specification.id);
+  const input = join(attempt.directory, "input");
+  const work = join(attempt.directory, "work");
+  const mountPoint = join(attempt.directory, "root");
+  try {
+    mkdirSync(work, { mode: 0o755 });
+    const tool = context.toolOf(specification);
+    const inputs = stageFiles(specification.files, context.rootOf, input);
+    if (context.host.isolation === "none") copyInto(work, inputs, specification);
+    const outputFile = join(attempt.directory, "output.log");
+    const measurement = await runCommand(
+      {
+        command: [...tool.command, ...specification.commandLine.slice(1)],
+        environment: tool.environment,
+        files: { workDirectory: work, inputs, toolPaths: tool.paths, hidden: context.hidden },
+        limits: executionLimits(specification.limits),
+        ...(options.cores === undefined ? {} : { cores: options.cores }),
+        outputFile,
+        mountPoint,
+      },
+      context.host,
+      options.signal,
+    );
+    const result = describe(specification, tool, measurement, attempt, work);
+    writeDurably(
+      join(attempt.directory, "specification.json"),
+      `${JSON.stringify(specification, undefined, 2)}\n`,
+    );
+    if (spool.commit(result, attempt)) return result;
+    return spool.readResult(specification.id) ?? result;
+  } finally {
+    for (const folder of [input, work, mountPoint]) {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Without mounts the run gets its own copies in its working directory. */
+function copyInto(
+  work: string,
+  inputs: ReadonlyMap<string, string>,
+  { files }: RunSpecification,
+): void {
+  for (const { mountPath } of files) {
+    const [folder = "", ...rest] = mountPath.split("/");
+    mkdirSync(join(work, mountPath, ".."), { recursive: true });
+    copyFileSync(join(inputs.get(folder) as string, ...rest), join(work, mountPath));
+  }
+}
+
+function describe(
+  specification: RunSpecification,
+  tool: ToolInstallation,
+  measurement: RunMeasurement,
+  attempt: Attempt,
+  work: string,
+): RunResult {
+  const { outputBytes: _, ...facts } = measurement;
+  const output = join(attempt.directory, "output.log");
+  const toolStatus = tool.info.determineResult({
+    ...facts,
+    outputLines: readFileSync(output, "utf8").split(/\r?\n/),
+  });
+  const { id, phase, task, property, limits, validates } = specification;
+  const witness = keepWitness(specification, attempt, work);
+  return {
+    run: id,
+    phase,
+    tool: specification.tool,
+    task,
+    property,
+    ...(validates === undefined ? {} : { validates }),
+    status: statusOfRun({ toolStatus, limits, ...facts }),
+    ...facts,
+    host: hostname(),
+    attempt: attempt.number,
+    log: { path: `${attempt.path}/output.log`, sha256: sha256OfFile(output) },
+    ...(witness === undefined ? {} : { witness }),
+  };
+}
+
+function keepWitness(
+  { resultFiles }: RunSpecification,
+  attempt: Attempt,
+  work: string,
+): FileReference | undefined {
+  const found = readResultFile(work, resultFiles, WITNESS_LIMIT_BYTES);
+  if (found === undefined) return undefined;
+  const name = `witness${extname(found.name)}`;
+  writeDurably(join(attempt.directory, name), found.content);
+  return { path: `${attempt.path}/${name}`, sha256: sha256(found.content) };
+}

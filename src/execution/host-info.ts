@@ -1,0 +1,50 @@
+import { arch, cpus, hostname, release, totalmem } from "node:os";
+import type { IsolationKind, MeasurementKind } from "../model/index.ts";
+import type { ExecutionHost } from "./execution-host.ts";
+import { readText } from "./proc-fs.ts";
+
+/** What a reader of the results must know of the machine; nothing that is private to its user. */
+export interface HostInfo {
+  readonly host: string;
+  readonly operatingSystem: string;
+  readonly kernel: string;
+  readonly architecture: string;
+  readonly cpuModel: string;
+  /** Logical cores that runs may use. */
+  readonly cores: number;
+  readonly memoryBytes: number;
+  /** Swap falsifies memory limits where no control group excludes it. */
+  readonly swapBytes: number;
+  readonly isolation: IsolationKind;
+  readonly measurement: MeasurementKind;
+  readonly node: string;
+}
+
+/** Collects the facts of this machine. */
+export function hostInfo(host: ExecutionHost): HostInfo {
+  const swap = /^SwapTotal:\s+(\d+) kB$/m.exec(readText("/proc/meminfo") ?? "")?.[1];
+  return {
+    host: hostname(),
+    operatingSystem: operatingSystem(),
+    kernel: release(),
+    architecture: arch(),
+    cpuModel: cpus()[0]?.model ?? "unknown",
+    cores: host.cores.length,
+    memoryBytes: totalmem(),
+    swapBytes: Number(swap ?? 0) * 1024,
+    isolation: host.isolation,
+    measurement: measurementKind(host),
+    node: process.version,
+  };
+}
+
+/** How runs on this host are measured. */
+export function measurementKind({ cgroups }: ExecutionHost): MeasurementKind {
+  if (cgroups === undefined) return "process-accounting";
+  return cgroups.v1.size > 0 ? "cgroup-v1" : "cgroup-v2";
+}
+
+function operatingSystem(): string {
+  const name = /^PRETTY_NAME="?(.*?)"?$/m.exec(readText("/etc/os-release") ?? "")?.[1];
+  return name ?? "Linux";
+}

@@ -1,0 +1,16 @@
+/**
+ * Executing untrusted tools: sandbox, limits, measuring, and the spool that
+ * survives every crash. Node only.
+ */
+export { coreGroups } from "./cores.ts";
+export { runInDelegatedScope } from "./delegated-scope.ts";
+export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
+export { executeRun, type RunContext } from "./execute-run.ts";
+export type { ExecutionHost } from "./execution-host.ts";
+export { findTool, packageRoot, type ToolSource } from "./find-tool.ts";
+export { type HostRequirements, prepareHost } from "./host.ts";
+export { type HostInfo, hostInfo, measurementKind } from "./host-info.ts";
+export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
+export { type Attempt, Spool } from "./spool.ts";
+export { lockSpool } from "./spool-lock.ts";
+export type { ToolInstallation } from "./tool-installation.ts";
