@@ -77,6 +77,11 @@ export type BinaryBitVectorOperator =
  * ROUNDING_MODES of src/util/ieee-float.ts, and 5, 6, 7 mean "toward-zero" too.
  */
 export const ROUNDING_MODE_WIDTH = 3;
+export const ROUND_NEAREST_EVEN = 0;
+export const ROUND_NEAREST_AWAY = 1;
+export const ROUND_TOWARD_POSITIVE = 2;
+export const ROUND_TOWARD_NEGATIVE = 3;
+export const ROUND_TOWARD_ZERO = 4;
 
 const FLOAT_OPERATORS: ReadonlySet<Operator> = new Set(
   OPERATORS.filter((op) => /^fp|ToFp$/.test(op)),
