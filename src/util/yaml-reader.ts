@@ -225,6 +225,10 @@ export class YamlMap {
     return this.#self.fault(message);
   }
 
+  warn(message: string): void {
+    this.#self.warn(message);
+  }
+
   /** The value of a key; undefined when it is absent or empty. */
   get(key: string): YamlValue | undefined {
     const value = this.#entries.get(key);

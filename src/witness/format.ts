@@ -1,4 +1,5 @@
 import type { DataModel } from "../model/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
 
 /**
  * Verification witnesses, format 2.x (YAML). The types hold what the format
@@ -90,13 +91,19 @@ export interface WitnessMetadata {
     readonly inputFiles: readonly string[];
     /** SHA-256 (hexadecimal) by input file. */
     readonly inputFileHashes: Readonly<Record<string, string>>;
+    /** Text of the property file. */
     readonly specification: string;
-    readonly dataModel: DataModel;
+    /** Absent only in witnesses of careless producers. */
+    readonly dataModel?: DataModel;
     readonly language: string;
   };
 }
 
+/** A witness as read from a file. */
 export interface WitnessFile {
+  /** Documentary texts that the file lacks are empty, and a warning says so. */
   readonly metadata: WitnessMetadata;
   readonly witness: Witness;
+  /** What a linter objects to, although it does not change the meaning. */
+  readonly warnings: readonly Diagnostic[];
 }

@@ -1,0 +1,34 @@
+import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
+import type { Location } from "./format.ts";
+
+/**
+ * Reads a `location`. Drafts of the format had `file_hash`, `identifier` and
+ * columns from 0: accepted with a warning. A column 0 is dropped, because the
+ * base of the other columns is then unknown.
+ */
+export function readLocation(parent: YamlMap): Location | undefined {
+  const map = parent.require("location")?.asMap();
+  if (map === undefined) return undefined;
+  map.allowOnly(["file_name", "line", "column", "function", "file_hash", "identifier"]);
+  for (const key of ["file_hash", "identifier"]) {
+    map.get(key)?.warn(`'${key}' belongs to a draft of the format and is ignored`);
+  }
+  const file = map.require("file_name")?.asWritten();
+  const line = map.require("line")?.asInteger(1);
+  const column = readColumn(map.get("column"));
+  const functionName = map.get("function")?.asWritten();
+  if (file === undefined || line === undefined) return undefined;
+  return {
+    file,
+    line,
+    ...(column === undefined ? {} : { column }),
+    ...(functionName === undefined ? {} : { function: functionName }),
+  };
+}
+
+function readColumn(value: YamlValue | undefined): number | undefined {
+  const column = value?.asInteger(0);
+  if (column !== 0) return column;
+  value?.warn("columns count from 1; this one is ignored");
+  return undefined;
+}
