@@ -4,12 +4,12 @@
  * cut, no unsupported construct and no undefined behaviour is satisfiable.
  * A satisfiable violation is only a candidate: the caller replays it.
  */
-import type { CfaEdge, CfaProgram } from "../../cfa/cfa.ts";
+import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
-import { SymbolicExecution } from "./symbolic-execution.ts";
+import { type Assertion, SymbolicExecution } from "./symbolic-execution.ts";
 
 /** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
 export interface InputChoice {
@@ -29,6 +29,8 @@ export interface BmcOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /** Further conditions that TRUE must imply, by node. */
+  readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -81,6 +83,7 @@ class Phase {
       errorFunctions: options.errorFunctions,
       bound,
       concreteBound,
+      ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
       isFeasible: (path) => this.#isFeasible(path),
       checkBudget: () => {
         if (options.remainingSeconds() < this.#reserve) throw new BudgetExhausted();
@@ -116,6 +119,10 @@ class Phase {
     const { recorder } = this.#execution;
     const violation = this.#searchViolation(recorder);
     if (violation !== undefined) return violation;
+    if (this.#check([this.#any(recorder.failedAssertions)]) === "sat") {
+      const failed = this.#firstOf(recorder.failedAssertions);
+      return this.#unknown(`refuted: ${describe(failed)}`, { retry: false });
+    }
     if (!finished) {
       return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
     }
@@ -201,6 +208,7 @@ class Phase {
       return this.#unknown(`not unrolled completely: ${describe(event)}`, { retry: true });
     }
     for (const [events, what] of [
+      [recorder.failedAssertions, "not proved"],
       [recorder.unsupported, "unsupported"],
       [recorder.undefinedBehaviour, "possible undefined behaviour"],
     ] as const) {

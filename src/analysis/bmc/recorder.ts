@@ -29,6 +29,8 @@ export class Recorder {
   readonly unsupported: GuardedEvent[] = [];
   /** Executions whose behaviour C leaves undefined from here on. */
   readonly undefinedBehaviour: GuardedEvent[] = [];
+  /** Assertions (invariants of a witness) that do not hold. */
+  readonly failedAssertions: GuardedEvent[] = [];
   readonly inputs: InputEvent[] = [];
   /** Facts about variables that hold on every execution. */
   readonly assumptions: Term[] = [];

@@ -15,6 +15,7 @@ import type {
   CfaEdge,
   CfaNode,
   CfaProgram,
+  Expression,
   FunctionCfa,
   MemoryObject,
 } from "../../cfa/cfa.ts";
@@ -35,6 +36,13 @@ import { UnsupportedFeature } from "./unsupported.ts";
 import type { Value } from "./value.ts";
 import { sizeInMemory } from "./value-types.ts";
 
+/** A condition that is claimed to hold at a node. */
+export interface Assertion {
+  readonly condition: Expression;
+  /** For messages. */
+  readonly text: string;
+}
+
 export interface SymbolicExecutionOptions {
   /** Functions whose call violates the property. */
   readonly errorFunctions: ReadonlySet<string>;
@@ -44,6 +52,8 @@ export interface SymbolicExecutionOptions {
   readonly concreteBound: number;
   /** False only when no execution satisfies the condition. */
   readonly isFeasible: (path: Term) => boolean;
+  /** Conditions to check whenever a node is reached. */
+  readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
 }
@@ -108,8 +118,6 @@ export class SymbolicExecution {
   readonly #intrinsics: SymbolicIntrinsics;
   readonly #statics = new Map<MemoryObject, Region>();
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
-  /** How many conditions of the program were decided without a choice. */
-  #decisions = 0;
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
@@ -259,6 +267,7 @@ export class SymbolicExecution {
     activation.pending.delete(node);
     if (state.isEmpty) return;
     if ((++this.#steps & 0xff) === 0) this.#options.checkBudget();
+    this.#checkAssertions(node, activation, state);
     const { leaving } = node;
     const first = leaving[0];
     if (first === undefined) return;
@@ -268,6 +277,16 @@ export class SymbolicExecution {
     }
     invariant(leaving.length === 1, "a node with several edges has assumptions only");
     this.#guarded(first, state, () => this.#step(first, activation, state));
+  }
+
+  #checkAssertions(node: CfaNode, activation: Activation, state: State): void {
+    for (const { condition, text } of this.#options.assertions?.get(node) ?? []) {
+      const holds = this.#evaluator.condition(condition, state, activation);
+      const guard = this.#manager.and(state.path.term, this.#manager.not(holds));
+      if (guard === this.#manager.false) continue;
+      const reason = `'${text}' does not hold`;
+      this.recorder.failedAssertions.push({ guard, reason, edge: node.leaving[0] });
+    }
   }
 
   /** Runs one step; what it does not support ends the state with a record. */
@@ -296,7 +315,6 @@ export class SymbolicExecution {
         const decided = decidedBy(this.#manager, state.path, literal);
         if (decided === false) return;
         if (decided === true) {
-          this.#decisions++;
           this.#deliver(edge.target, activation, index === edges.length - 1 ? state : state.fork());
           return;
         }

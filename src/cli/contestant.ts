@@ -1,0 +1,113 @@
+/** What `agon verify` and `agon validate` have in common: reading the task, telling the answer. */
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
+import { InputError } from "../util/errors.ts";
+import { UsageError } from "./command.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
+
+/** A file of the task as the contestant sees it. */
+export interface TaskFile {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** @throws InputError when the file cannot be read. */
+export function readTaskFile(path: string, what: string): TaskFile {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const cause =
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : String(error);
+    throw new InputError([
+      {
+        severity: "error",
+        code: "unreadable-file",
+        message: `${what} ${cause}`,
+        file: path,
+        hint: "check the path",
+      },
+    ]);
+  }
+  return {
+    path,
+    name: basename(path),
+    // Old programs are Latin-1: decoding them as UTF-8 would change their string literals.
+    text: bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+export function parseDataModel(text: string | undefined): DataModel {
+  const known = Object.keys(MACHINE_MODELS);
+  if (text === undefined) throw new UsageError(`--data-model is missing (${known.join(" or ")})`);
+  if (!known.includes(text)) {
+    throw new UsageError(`unknown data model '${text}'; known: ${known.join(", ")}`);
+  }
+  return text as DataModel;
+}
+
+/** `20`, `20s`, `1.5min`: seconds. */
+export function parseSeconds(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(s|min|h)?$/.exec(text);
+  const factor = { s: 1, min: 60, h: 3600 }[match?.[2] ?? "s"];
+  if (match?.[1] === undefined || factor === undefined) {
+    throw new UsageError(`'${text}' is no time; expected a number with s, min or h, such as 20s`);
+  }
+  return Number(match[1]) * factor;
+}
+
+/** `4GB`, `500MB`, a plain number of bytes. */
+export function parseBytes(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(B|kB|MB|GB)?$/.exec(text);
+  const factor = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }[match?.[2] ?? "B"];
+  if (match?.[1] === undefined || factor === undefined) {
+    throw new UsageError(
+      `'${text}' is no size; expected a number with B, kB, MB or GB, such as 4GB`,
+    );
+  }
+  return Number(match[1]) * factor;
+}
+
+/** The last line of standard output: `TRUE`, `FALSE(property)` or `UNKNOWN (reason)`. */
+export interface Answer {
+  readonly verdict: "true" | "false" | "unknown";
+  readonly subproperty?: string;
+  readonly reason?: string;
+}
+
+export function formatAnswer({ verdict, subproperty, reason }: Answer): string {
+  if (verdict === "true") return "TRUE";
+  if (verdict === "false") return `FALSE(${subproperty ?? "unknown property"})`;
+  return `UNKNOWN (${(reason ?? "no reason").replace(/\s+/g, " ")})`;
+}
+
+export function answerExitCode(answer: Answer, asExitCode: boolean): number {
+  if (!asExitCode || answer.verdict === "true") return EXIT_CODES.done.code;
+  return answer.verdict === "false" ? EXIT_CODES.verdictFalse.code : EXIT_CODES.verdictUnknown.code;
+}
+
+/** Turns whatever a worker threw into UNKNOWN: a contestant never ends without an answer. */
+export function failureAnswer(error: unknown): { answer: Answer; exitCode: number } {
+  if (error instanceof InputError) {
+    console.error(error.message);
+    const reason = "the input is invalid";
+    return { answer: { verdict: "unknown", reason }, exitCode: EXIT_CODES.input.code };
+  }
+  const code = (error as { code?: string }).code;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return {
+      answer: { verdict: "unknown", reason: "out of memory" },
+      exitCode: EXIT_CODES.done.code,
+    };
+  }
+  console.error(error instanceof Error ? error.stack : String(error));
+  const reason = `internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return { answer: { verdict: "unknown", reason }, exitCode: EXIT_CODES.internal.code };
+}

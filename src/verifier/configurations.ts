@@ -1,0 +1,35 @@
+/** The configurations of the verifier, as data. Each can take part in a competition of its own. */
+
+export type Technique = "random-search" | "bounded-model-checking";
+
+export interface Configuration {
+  readonly name: string;
+  readonly description: string;
+  /** Run one after the other; `share` of the time that is left when the technique starts. */
+  readonly techniques: readonly { readonly technique: Technique; readonly share: number }[];
+}
+
+export const CONFIGURATIONS: readonly Configuration[] = [
+  {
+    name: "default",
+    description: "a short random search, then bounded model checking",
+    techniques: [
+      { technique: "random-search", share: 0.1 },
+      { technique: "bounded-model-checking", share: 1 },
+    ],
+  },
+  {
+    name: "bmc",
+    description: "bounded model checking with growing bounds and unwinding assertions",
+    techniques: [{ technique: "bounded-model-checking", share: 1 }],
+  },
+  {
+    name: "falsifier",
+    description: "concrete execution with random inputs",
+    techniques: [{ technique: "random-search", share: 1 }],
+  },
+];
+
+export function findConfiguration(name: string): Configuration | undefined {
+  return CONFIGURATIONS.find((configuration) => configuration.name === name);
+}

@@ -1,0 +1,63 @@
+/**
+ * Search for a violation by concrete execution with random inputs: cheap,
+ * never wrong about FALSE (every hit *is* an execution), silent about TRUE —
+ * except for a program that asks for no input at all, whose single execution
+ * is the whole state space.
+ */
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { CfaProgram } from "../cfa/cfa.ts";
+import { compileProgram, type InputSource } from "../interpreter/index.ts";
+import type { Budget } from "./budget.ts";
+import { RecordingInputs } from "./inputs.ts";
+import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
+
+export type SearchResult =
+  | { readonly kind: "violation"; readonly choices: readonly InputChoice[] }
+  /** The program has one execution; it ends without a violation. */
+  | { readonly kind: "exhausted" }
+  | { readonly kind: "nothing"; readonly runs: number };
+
+/** Inputs that are all zero. */
+const ZERO_INPUTS: InputSource = { nondet: () => 0n };
+
+/** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
+const FIRST_STEPS = 200_000;
+const MAX_STEPS = 500_000_000;
+
+export function searchViolation(
+  program: CfaProgram,
+  errorFunctions: ReadonlySet<string>,
+  budget: Budget,
+  seed: number,
+): SearchResult {
+  const constants = constantsOf(program);
+  let maxSteps = FIRST_STEPS;
+  let compiled = compileProgram(program, { errorFunctions, overflow: "wrap", maxSteps });
+  let runs = 0;
+  let limited = 0;
+  while (!budget.isExhausted) {
+    const profile = PROFILES[runs % PROFILES.length] as (typeof PROFILES)[number];
+    const source = runs === 0 ? ZERO_INPUTS : new RandomInputs(seed + runs, constants, profile);
+    const inputs = new RecordingInputs(source);
+    const outcome = compiled.run(inputs);
+    runs++;
+    if (outcome.kind === "error-reached") return { kind: "violation", choices: inputs.choices };
+    const isLimited = outcome.kind === "limit" && outcome.what === "steps";
+    const isDeterministic = inputs.choices.length === 0;
+    if (isDeterministic && !isLimited) {
+      const ended = outcome.kind === "terminated" || outcome.kind === "aborted";
+      return ended ? { kind: "exhausted" } : { kind: "nothing", runs };
+    }
+    if (isLimited) limited++;
+    if (isLimited && (isDeterministic || limited * 2 > runs) && maxSteps < MAX_STEPS) {
+      maxSteps *= isDeterministic ? 20 : 4;
+      limited = 0;
+      compiled = compileProgram(program, { errorFunctions, overflow: "wrap", maxSteps });
+      // A deterministic run is only worth repeating with more steps.
+      if (isDeterministic) runs = 0;
+    } else if (isLimited && isDeterministic) {
+      return { kind: "nothing", runs };
+    }
+  }
+  return { kind: "nothing", runs };
+}

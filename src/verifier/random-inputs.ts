@@ -1,0 +1,151 @@
+/** Seeded random inputs, biased to the constants of the program and to the borders of types. */
+
+import { formatOf, widthOf } from "../analysis/bmc/value-types.ts";
+import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
+import type { InputSource } from "../interpreter/index.ts";
+import { integerToFloat } from "../util/ieee-float.ts";
+
+/** xorshift128 (Marsaglia 2003): 32 random bits a call, the same for the same seed. */
+export class RandomGenerator {
+  #x: number;
+  #y = 362436069;
+  #z = 521288629;
+  #w = 88675123;
+
+  constructor(seed: number) {
+    this.#x = (seed ^ 0x5bd1e995) | 1;
+    for (let i = 0; i < 16; i++) this.next();
+  }
+
+  /** A number in [0, 2^32). */
+  next(): number {
+    const t = this.#x ^ (this.#x << 11);
+    this.#x = this.#y;
+    this.#y = this.#z;
+    this.#z = this.#w;
+    this.#w = this.#w ^ (this.#w >>> 19) ^ t ^ (t >>> 8);
+    return this.#w >>> 0;
+  }
+
+  /** A number in [0, bound). */
+  below(bound: number): number {
+    return this.next() % bound;
+  }
+
+  bits(width: number): bigint {
+    let value = 0n;
+    for (let i = 0; i < width; i += 32) value = (value << 32n) | BigInt(this.next());
+    return BigInt.asUintN(width, value);
+  }
+}
+
+/** How a run picks its values: weights of the kinds of values. */
+export interface RandomProfile {
+  readonly zero: number;
+  readonly small: number;
+  readonly constant: number;
+  readonly extreme: number;
+  readonly uniform: number;
+}
+
+export const PROFILES: readonly RandomProfile[] = [
+  { zero: 0, small: 8, constant: 3, extreme: 0, uniform: 0 },
+  { zero: 1, small: 3, constant: 5, extreme: 1, uniform: 1 },
+  { zero: 0, small: 1, constant: 10, extreme: 0, uniform: 0 },
+  { zero: 0, small: 0, constant: 0, extreme: 1, uniform: 8 },
+  { zero: 6, small: 2, constant: 1, extreme: 0, uniform: 0 },
+  { zero: 1, small: 1, constant: 1, extreme: 1, uniform: 1 },
+];
+
+export class RandomInputs implements InputSource {
+  readonly #random: RandomGenerator;
+  readonly #constants: readonly bigint[];
+  readonly #profile: RandomProfile;
+  readonly #total: number;
+
+  constructor(seed: number, constants: readonly bigint[], profile: RandomProfile) {
+    this.#random = new RandomGenerator(seed);
+    this.#constants = constants;
+    this.#profile = profile;
+    this.#total =
+      profile.zero + profile.small + profile.constant + profile.extreme + profile.uniform;
+  }
+
+  nondet(_edge: CallEdge, type: ValueType): bigint {
+    const width = widthOf(type);
+    if (type.kind === "pointer") return 0n;
+    const value = this.#choose(width);
+    if (value === undefined) return this.#random.bits(width);
+    if (type.kind === "float") {
+      const scaled = this.#random.below(3) === 0 ? value : value % 16n;
+      return integerToFloat(formatOf(type.format), "nearest-even", scaled);
+    }
+    return BigInt.asUintN(width, value);
+  }
+
+  /** An integer to try, or undefined for uniformly random bits. */
+  #choose(width: number): bigint | undefined {
+    let ticket = this.#random.below(this.#total);
+    const { zero, small, constant, extreme } = this.#profile;
+    if (ticket < zero) return 0n;
+    ticket -= zero;
+    if (ticket < small) return BigInt(this.#random.below(12) - 2);
+    ticket -= small;
+    if (ticket < constant) {
+      const base = this.#constants[this.#random.below(Math.max(1, this.#constants.length))] ?? 1n;
+      return base + BigInt(this.#random.below(3) - 1);
+    }
+    ticket -= constant;
+    if (ticket >= extreme) return undefined;
+    const top = 1n << BigInt(width - 1);
+    return [top - 1n, -top, -1n, top][this.#random.below(4)];
+  }
+
+  fill(_edge: CfaEdge, size: number): Uint8Array | undefined {
+    if (size > 4096 || this.#random.below(2) === 0) return undefined;
+    const bytes = new Uint8Array(size);
+    for (let i = 0; i < size; i++) bytes[i] = this.#random.next();
+    return bytes;
+  }
+}
+
+/** The integer constants that a program mentions, without the most common ones; at most a few hundred. */
+export function constantsOf(program: CfaProgram): bigint[] {
+  const found = new Set<bigint>();
+  const visit = (expression: Expression): void => {
+    switch (expression.kind) {
+      case "integer":
+        if (expression.type.kind === "int") found.add(expression.value);
+        return;
+      case "load":
+        visit(expression.address);
+        return;
+      case "unary":
+      case "cast":
+        visit(expression.operand);
+        return;
+      case "binary":
+      case "compare":
+        visit(expression.left);
+        visit(expression.right);
+        return;
+      case "conditional":
+        visit(expression.condition);
+        visit(expression.whenTrue);
+        visit(expression.whenFalse);
+        return;
+      default:
+    }
+  };
+  for (const fn of program.functions.values()) {
+    if (fn.isLibrary) continue;
+    for (const node of fn.nodes) {
+      for (const edge of node.leaving) {
+        if (edge.kind === "assume") visit(edge.condition);
+        else if (edge.kind === "assign") visit(edge.value);
+      }
+    }
+    if (found.size > 400) break;
+  }
+  return [...found];
+}

@@ -1,0 +1,136 @@
+/**
+ * The violation witness of a replayed counterexample (format 2.0): one segment
+ * for every value that the environment chose, in order, then the target. An
+ * execution that returns these values from these calls is determined
+ * completely, so that a validator needs no search.
+ */
+
+import { formatOf } from "../analysis/bmc/value-types.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaProgram,
+  Expression,
+  LoadExpression,
+  MemoryObject,
+  ValueType,
+} from "../cfa/cfa.ts";
+import { intrinsicOf } from "../cfa/intrinsics.ts";
+import { compileProgram, type InputSource } from "../interpreter/index.ts";
+import { classifyFloat, formatFloatDecimal } from "../util/ieee-float.ts";
+import { LineIndex } from "../util/text-position.ts";
+import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
+
+/**
+ * Runs the counterexample once more and writes down what it shows.
+ * @returns undefined when the run does not reach the error function: then the
+ *   counterexample is none.
+ */
+export function createViolationWitness(
+  program: CfaProgram,
+  errorFunctions: ReadonlySet<string>,
+  inputs: InputSource,
+): ViolationWitness | undefined {
+  const lines = new LineIndex(program.text);
+  const segments: Segment[] = [];
+  const locate = (offset: number, functionName: string): Location => ({
+    file: program.fileName,
+    ...lines.positionOf(offset),
+    function: functionName,
+  });
+  const isLibrary = (name: string): boolean => program.functions.get(name)?.isLibrary ?? false;
+  let uninitialised: { object: MemoryObject; edge: CfaEdge } | undefined;
+  const compiled = compileProgram(program, {
+    errorFunctions,
+    overflow: "wrap",
+    observer: {
+      onEdge: (edge, view) => {
+        // The first statement after a declaration is where the chosen contents can be stated.
+        if (uninitialised !== undefined && edge.range.start >= uninitialised.edge.range.end) {
+          const { object } = uninitialised;
+          uninitialised = undefined;
+          const { scalar } = object;
+          if (scalar !== undefined) {
+            const value = view.evaluate(loadOf(object, scalar, program.machine.pointerBits));
+            const text = value === 0n ? undefined : constantText(value, scalar);
+            if (text !== undefined) {
+              const location = locate(edge.range.start, view.functionName);
+              const expression = `${object.name} == ${text}`;
+              segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
+            }
+          }
+        }
+        const isChoice =
+          edge.kind === "declare" && edge.object.kind === "local" && !isLibrary(view.functionName);
+        if (isChoice) uninitialised = { object: edge.object, edge };
+        else if (edge.kind === "assign" && isStoreTo(edge.address, uninitialised?.object)) {
+          uninitialised = undefined;
+        }
+        return undefined;
+      },
+      onCallReturn: (edge, result, view) => {
+        if (result === undefined || isLibrary(view.functionName) || !isNondet(edge)) return;
+        const type = resultType(edge);
+        const text = type === undefined ? undefined : constantText(result, type);
+        if (text === undefined) return;
+        segments.push({
+          avoid: [],
+          follow: {
+            type: "function_return",
+            location: locate(edge.closeParen.start, view.functionName),
+            constraint: `\\result == ${text}`,
+          },
+        });
+      },
+    },
+  });
+  const outcome = compiled.run(inputs);
+  if (outcome.kind !== "error-reached") return undefined;
+  const { edge } = outcome;
+  const location = locate(edge.range.start, edge.source.functionName);
+  segments.push({ avoid: [], follow: { type: "target", location } });
+  return { kind: "violation", segments };
+}
+
+function loadOf(object: MemoryObject, scalar: ValueType, pointerBits: number): LoadExpression {
+  const type = { kind: "pointer", bits: pointerBits } as const;
+  return { kind: "load", type: scalar, address: { kind: "address", type, target: object } };
+}
+
+function isStoreTo(address: Expression, object: MemoryObject | undefined): boolean {
+  return address.kind === "address" && address.target === object;
+}
+
+function isNondet(edge: CallEdge): boolean {
+  const { callee } = edge;
+  if (callee.kind !== "address" || callee.target.kind !== "function") return false;
+  return intrinsicOf(callee.target.name)?.kind === "nondet";
+}
+
+function resultType(edge: CallEdge): ValueType | undefined {
+  return edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
+}
+
+/** A C constant expression with the value of a bit pattern, or undefined when there is none. */
+export function constantText(bits: bigint, type: ValueType): string | undefined {
+  if (type.kind === "pointer" || (type.kind === "int" && type.bits > 64)) return undefined;
+  if (type.kind === "float") {
+    const format = formatOf(type.format);
+    const kind = classifyFloat(format, bits);
+    if (kind === "nan" || kind === "infinite") return undefined;
+    const text = formatFloatDecimal(format, bits);
+    const suffix = { float: "f", double: "", ldouble: "L", float128: "Q" }[type.format];
+    return /[.e]/.test(text) ? text + suffix : `${text}.0${suffix}`;
+  }
+  if (!type.signed) return suffixed(BigInt.asUintN(type.bits, bits), "U");
+  const value = BigInt.asIntN(type.bits, bits);
+  if (type.bits === 64 && value === -(1n << 63n)) return "(-9223372036854775807LL - 1)";
+  return suffixed(value, "");
+}
+
+/** A decimal constant whose type can hold the value (C11 6.4.4.1p5). */
+function suffixed(value: bigint, unsignedSuffix: "U" | ""): string {
+  const magnitude = value < 0n ? -value : value;
+  const isLong = magnitude > 0x7fffffffn && !(unsignedSuffix === "U" && magnitude <= 0xffffffffn);
+  return `${value}${unsignedSuffix}${isLong ? "LL" : ""}`;
+}

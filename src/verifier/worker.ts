@@ -1,0 +1,49 @@
+/**
+ * The thread in which a verification runs: a thread of its own has a stack
+ * large enough for deeply recursive programs, and leaves the main thread free
+ * to report.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import type { DataModel } from "../cfront/machine-model.ts";
+import { parseProperty } from "../properties/index.ts";
+import { loadCadical } from "../solver/cadical-wasm.ts";
+import { InputError, invariant } from "../util/errors.ts";
+import { Budget } from "./budget.ts";
+import { findConfiguration } from "./configurations.ts";
+import { loadProgram } from "./load-program.ts";
+import { type VerificationResult, verify } from "./verify.ts";
+
+/** What the main thread sends. */
+export interface VerificationJob {
+  readonly programFile: string;
+  readonly programText: string;
+  readonly propertyFile: string;
+  readonly propertyText: string;
+  readonly dataModel: DataModel;
+  readonly configuration: string;
+  /** CPU seconds of the whole process. */
+  readonly timeLimitSeconds: number;
+  readonly seed: number;
+}
+
+async function run(job: VerificationJob): Promise<VerificationResult> {
+  const property = parseProperty(job.propertyText, job.propertyFile);
+  const configuration = findConfiguration(job.configuration);
+  invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
+  const program = loadProgram(job.programFile, job.programText, job.dataModel);
+  return verify(program, property, {
+    configuration,
+    budget: new Budget(job.timeLimitSeconds),
+    createSatSolver: await loadCadical(),
+    seed: job.seed,
+    onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
+  });
+}
+
+run(workerData as VerificationJob).then(
+  (result) => parentPort?.postMessage({ kind: "result", result }),
+  (error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
+  },
+);
