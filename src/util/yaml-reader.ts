@@ -42,8 +42,16 @@ export class YamlFile {
     return this.diagnostics.every(({ severity }) => severity !== "error");
   }
 
+  /** Asking the same question twice reports the same fault once. */
   fault(offset: number, message: string, severity: "error" | "warning" = "error"): void {
     const position = this.#lines.positionOf(offset);
+    const isKnown = this.diagnostics.some(
+      (known) =>
+        known.message === message &&
+        known.line === position.line &&
+        known.column === position.column,
+    );
+    if (isKnown) return;
     this.diagnostics.push({
       severity,
       code: severity === "error" ? "invalid-yaml-content" : "questionable-yaml-content",
