@@ -1,0 +1,20 @@
+/** A table of texts, independent of how it is printed. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  /** Each row has one text per column. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align: "left" | "right";
+}
+
+export function left(title: string): Column {
+  return { title, align: "left" };
+}
+
+export function right(title: string): Column {
+  return { title, align: "right" };
+}

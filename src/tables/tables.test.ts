@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { Category, Tool } from "../model/index.ts";
+import { computeStandings, findEdition, type JudgedRun } from "../scoring/index.ts";
+import { Rational } from "../util/rational.ts";
+import { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
+import {
+  formatMemory,
+  formatScore,
+  formatSeconds,
+  formatSignificant,
+  medalOf,
+} from "./quantities.ts";
+import { runRecordTable, runTable } from "./run-table.ts";
+import { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
+import { statisticsOf } from "./statistics.ts";
+import { left, right, type Table } from "./table.ts";
+
+test.each([
+  [[3, 1, 2], { count: 3, sum: 6, minimum: 1, maximum: 3, mean: 2, median: 2 }],
+  [
+    [4, 1],
+    { count: 2, sum: 5, minimum: 1, maximum: 4, mean: 2.5, median: 2.5, standardDeviation: 1.5 },
+  ],
+  [[7], { median: 7, standardDeviation: 0 }],
+])("statistics of %j", (values, expected) => {
+  expect(statisticsOf(values)).toMatchObject(expected);
+});
+
+test("no statistics of nothing", () => expect(statisticsOf([])).toBeUndefined());
+
+test.each([
+  [1234, "1200"],
+  [99.6, "100"],
+  [12.34, "12"],
+  [1.25, "1.3"],
+  [0.999, "1.0"],
+  [0.01234, "0.012"],
+  [0, "0"],
+])("%d with two significant digits is %s", (value, text) => {
+  expect(formatSignificant(value, 2)).toBe(text);
+});
+
+test("quantities", () => {
+  expect(formatSeconds(3.12345)).toBe("3.1 s");
+  expect(formatSeconds(undefined)).toBe("?");
+  expect(formatMemory(123456789)).toBe("120 MB");
+  expect(formatScore(Rational.of(72, 5))).toBe("14");
+  expect([1, 2, 3, 4].map((rank) => medalOf(rank, Rational.of(1)))).toEqual([
+    "gold",
+    "silver",
+    "bronze",
+    undefined,
+  ]);
+  expect(medalOf(1, Rational.zero)).toBeUndefined();
+});
+
+const TABLE: Table = {
+  title: "a < b",
+  columns: [left("name"), right("n")],
+  rows: [
+    ["x|y", "1"],
+    ['say "hi", <b>\u001b[31m', "-23"],
+  ],
+};
+
+test("text", () => {
+  expect(tableToText(TABLE)).toBe(`\
+name                  n
+──────────────────  ───
+x|y                   1
+say "hi", <b>?[31m  -23
+`);
+});
+
+test("CSV", () => {
+  expect(tableToCsv(TABLE)).toBe('name,n\nx|y,1\n"say ""hi"", <b>\u001b[31m",-23\n');
+});
+
+test("Markdown", () => {
+  expect(tableToMarkdown({ ...TABLE, rows: TABLE.rows.slice(0, 1) })).toBe(
+    "| name | n |\n| :--- | ---: |\n| x\\|y | 1 |\n",
+  );
+});
+
+test("HTML", () => {
+  const { text } = tableToHtml(TABLE);
+  expect(text).toContain("<caption>a &#60; b</caption>");
+  expect(text).toContain('<td class="right">-23</td>');
+  expect(text).not.toContain("<b>");
+});
+
+const CATEGORIES: Category[] = [
+  { kind: "base", name: "C.no-overflow.Main", property: "no-overflow" },
+  { kind: "meta", name: "C.Overall", children: ["C.no-overflow.Main"] },
+];
+const TOOLS: Tool[] = [
+  { id: "a", name: "Able" },
+  { id: "b", name: "Baker" },
+];
+const RUN: JudgedRun = {
+  tool: "a",
+  category: "C.no-overflow.Main",
+  task: "x.yml#no-overflow",
+  status: "true",
+  resultCategory: "correct",
+  points: 2,
+  cpuTimeSeconds: 1.234,
+  memoryBytes: 5e6,
+};
+const STANDINGS = computeStandings({
+  edition: findEdition(2026),
+  categories: CATEGORIES,
+  tools: TOOLS,
+  participations: [],
+  tasks: new Map([["C.no-overflow.Main", [{ task: RUN.task, expectedVerdict: { kind: "true" } }]]]),
+  runs: [RUN],
+});
+
+test("score table", () => {
+  expect(tableToMarkdown(scoreTable("", STANDINGS, TOOLS))).toBe(
+    [
+      "| category | tasks | max | Able | Baker |",
+      "| :--- | ---: | ---: | ---: | ---: |",
+      "| C.no-overflow.Main | 1 | 2 | 2 / 1.2 s gold | – |",
+      "| C.Overall | 1 | 2 | 2 / 1.2 s gold | – |",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("standings for programs", () => {
+  const [, first, second] = tableToCsv(standingsTable("", STANDINGS)).split("\n");
+  expect(first).toBe("C.no-overflow.Main,a,scored,1,2,2,1,1,0,0,0,0,0,1.234,1.234");
+  expect(second).toBe("C.no-overflow.Main,b,incomplete,,,2,1,0,0,0,0,0,0,0,0");
+});
+
+test("runs", () => {
+  expect(runTable("", [RUN]).rows).toEqual([
+    [
+      "x.yml#no-overflow",
+      "C.no-overflow.Main",
+      "a",
+      "true",
+      "correct",
+      "2",
+      "1.2 s",
+      "?",
+      "5.0 MB",
+    ],
+  ]);
+  expect(runRecordTable("", [RUN]).rows[0]?.slice(6)).toEqual(["1.234", "", "5000000"]);
+});
+
+test("tasks in words", () => {
+  const counts = { valid: 3, expectedTrue: 2, expectedFalse: 1, normalisation: 3 };
+  expect(describeTasks({ ...counts, void: 0 })).toBe("3 tasks (2 true, 1 false)");
+  expect(describeTasks({ ...counts, void: 2 })).toBe("3 tasks (2 true, 1 false, 2 void)");
+});
