@@ -137,11 +137,13 @@ export class Lexer {
     this.#inDirective = true;
   }
 
-  /** Skips what is left of the directive's line. */
+  /** Skips what is left of the directive's line; does nothing outside a directive. */
   endDirective(): void {
+    if (!this.#inDirective) return;
+    const wasQuiet = this.#quiet;
     this.#quiet = true;
     while (this.next().kind !== "eof");
-    this.#quiet = false;
+    this.#quiet = wasQuiet;
     this.#inDirective = false;
   }
 

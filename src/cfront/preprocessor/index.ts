@@ -1,30 +1,43 @@
+/**
+ * The C preprocessor: translation phases 1–4 (C11 5.1.1.2) for GNU C. System
+ * headers are our own (`headers/`); other files are never read.
+ */
 import type { Diagnostic } from "../../util/diagnostic.ts";
-import { Lexer } from "../lexer.ts";
 import type { MachineModel } from "../machine-model.ts";
 import { SourceFile } from "../source.ts";
 import type { Token } from "../token.ts";
+import type { MacroTable } from "./macro.ts";
+import { predefinedMacros } from "./predefined.ts";
+import { Preprocessor } from "./preprocessor.ts";
+
+const predefined = new Map<MachineModel, MacroTable>();
+
+function predefinedTable(machine: MachineModel): MacroTable {
+  let table = predefined.get(machine);
+  if (table === undefined) {
+    const source = new SourceFile("<built-in>", predefinedMacros(machine));
+    const preprocessor = new Preprocessor(source, machine, [], undefined);
+    preprocessor.run();
+    table = preprocessor.macros;
+    predefined.set(machine, table);
+  }
+  return table;
+}
 
 /**
- * Tokens of a C file after translation phases 1–4, ending with one `eof`.
- * Faults go to `log`; the tokens are usable for error recovery all the same.
+ * Tokens of a C file after preprocessing, ended by one `eof`. A name ending in
+ * `.i` says that the file is preprocessed already, as for gcc: there are no
+ * predefined macros then. Faults go to `log`; the tokens are usable for error
+ * recovery all the same. Layout pragmas (`pack`, …) arrive as the tokens
+ * `_Pragma ( "…" )`; all others that change meaning are reported.
  */
 export function preprocess(
   fileName: string,
   text: string,
-  _machine: MachineModel,
+  machine: MachineModel,
   log: Diagnostic[],
 ): Token[] {
-  const lexer = new Lexer(new SourceFile(fileName, text), { log });
-  const tokens: Token[] = [];
-  for (;;) {
-    const token = lexer.next();
-    if (token.lineStart && token.text === "#") {
-      lexer.beginDirective();
-      lexer.restOfLine();
-      lexer.endDirective();
-    } else {
-      tokens.push(token);
-      if (token.kind === "eof") return tokens;
-    }
-  }
+  const isPreprocessed = fileName.endsWith(".i");
+  const macros = isPreprocessed ? undefined : predefinedTable(machine);
+  return new Preprocessor(new SourceFile(fileName, text), machine, log, macros).run();
 }

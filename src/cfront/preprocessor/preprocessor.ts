@@ -1,0 +1,481 @@
+/** Translation phases 3, 4 and the end of 6 (C11 5.1.1.2): directives, includes, macros. */
+import type { Diagnostic, Severity } from "../../util/diagnostic.ts";
+import type { TextRange } from "../../util/text-position.ts";
+import { HEADERS } from "../headers/index.ts";
+import { Lexer, type PreprocessingToken } from "../lexer.ts";
+import { parseFloatLiteral, parseIntegerLiteral } from "../literals.ts";
+import type { MachineModel } from "../machine-model.ts";
+import { SourceFile } from "../source.ts";
+import type { Token } from "../token.ts";
+import { evaluateCondition } from "./condition.ts";
+import { MacroExpander, type TokenReader } from "./expansion.ts";
+import { isName, isSameMacro, type MacroTable, parseDefinition } from "./macro.ts";
+
+/** One `#if … #endif` that is open. */
+interface Conditional {
+  /** Whether one of its groups was taken already. */
+  isTaken: boolean;
+  hasElse: boolean;
+  readonly at: PreprocessingToken;
+}
+/** A text that is being read: the user's file, or one of our headers. */
+interface OpenFile {
+  readonly lexer: Lexer;
+  readonly conditionals: Conditional[];
+}
+
+/** Pragmas that change the layout of types; the parser gets them as `_Pragma("…")`. */
+const LAYOUT_PRAGMA = /^(?:pack|ms_struct|scalar_storage_order)\b/;
+/** Pragmas that change what later tokens mean, in ways that are not modelled. */
+const UNSUPPORTED_PRAGMA = /^(?:push_macro|pop_macro|redefine_extname)\b/;
+/** Defined for gcc; only the first two are evaluated, the others are reported when used. */
+const OPERATORS: ReadonlySet<string> = new Set([
+  "__has_include",
+  "__has_include_next",
+  "__has_attribute",
+  "__has_builtin",
+  "__has_c_attribute",
+  "__has_cpp_attribute",
+]);
+const MAX_INCLUDE_DEPTH = 200;
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
+
+/** Reads one user file. Its macros live as long as it does. */
+export class Preprocessor implements TokenReader {
+  readonly #source: SourceFile;
+  readonly #machine: MachineModel;
+  readonly #log: Diagnostic[];
+  readonly #macros: MacroTable;
+  readonly #expander: MacroExpander;
+  readonly #files: OpenFile[] = [];
+  /** Tokens that were put back; the next one is last. */
+  readonly #pending: PreprocessingToken[] = [];
+  readonly #output: Token[] = [];
+  /** Range of the `#include` that leads to the header being read. */
+  #place: TextRange | undefined;
+  /** The last `#line`: what line and file the line after it claims to be. */
+  #line: { readonly physical: number; readonly claimed: number } | undefined;
+  #fileName: string;
+  #counter = 0n;
+
+  constructor(
+    source: SourceFile,
+    machine: MachineModel,
+    log: Diagnostic[],
+    predefined: MacroTable | undefined,
+  ) {
+    this.#source = source;
+    this.#machine = machine;
+    this.#log = log;
+    this.#fileName = source.name;
+    this.#macros = new Map(predefined);
+    if (predefined !== undefined) this.#defineDynamicMacros();
+    this.#expander = new MacroExpander(this.#macros, (message, at) =>
+      this.#report("macro-use", message, at),
+    );
+    this.#open(new Lexer(source, { log }));
+  }
+
+  /** The macros after {@link run}. */
+  get macros(): MacroTable {
+    return this.#macros;
+  }
+
+  /** All tokens of the file, ended by one `eof`. */
+  run(): Token[] {
+    const output = this.#output;
+    for (;;) {
+      const token = this.next();
+      switch (token.kind) {
+        case "identifier":
+          if (this.#macros.has(token.text) && this.#expander.expand(token, this)) continue;
+          break;
+        case "keyword":
+          if (this.#macros.has(token.text) && this.#expander.expand(token, this)) continue;
+          if (token.text === "_Pragma") {
+            this.#pragmaOperator(token);
+            continue;
+          }
+          break;
+        case "integer":
+          if (!PLAIN_INTEGER.test(token.text)) {
+            parseIntegerLiteral(token.text, this.#machine, (message) =>
+              this.#report("invalid-number", message, token),
+            );
+          }
+          break;
+        case "float":
+          parseFloatLiteral(token.text, (message) =>
+            this.#report("invalid-number", message, token),
+          );
+          break;
+        case "eof":
+          output.push(token);
+          return output;
+        case "punctuator":
+          if (token.text === "#" || token.text === "##") {
+            this.#report("stray-character", `stray '${token.text}' in program`, token);
+            continue;
+          }
+          break;
+        default:
+      }
+      output.push(token);
+    }
+  }
+
+  /** The next token before macro expansion; directives are carried out on the way. */
+  next(): PreprocessingToken {
+    const pending = this.#pending.pop();
+    if (pending !== undefined) return pending;
+    for (;;) {
+      const file = this.#files.at(-1) as OpenFile;
+      const token = file.lexer.next();
+      if (token.kind === "eof") {
+        for (const { at } of file.conditionals.splice(0)) {
+          this.#report("unterminated-conditional", "conditional without '#endif'", at);
+        }
+        if (this.#files.length === 1) return token;
+        this.#files.pop();
+        if (this.#files.length === 1) this.#place = undefined;
+      } else if (token.lineStart && token.text === "#" && token.kind === "punctuator") {
+        this.#directive(file, token);
+      } else return token;
+    }
+  }
+
+  unread(tokens: readonly PreprocessingToken[]): void {
+    for (let index = tokens.length - 1; index >= 0; index--) {
+      this.#pending.push(tokens[index] as PreprocessingToken);
+    }
+  }
+
+  #open(lexer: Lexer): void {
+    this.#files.push({ lexer, conditionals: [] });
+  }
+
+  #report(code: string, message: string, at: TextRange, hint?: string): void {
+    this.#diagnose("error", code, message, at, hint);
+  }
+
+  #diagnose(severity: Severity, code: string, message: string, at: TextRange, hint?: string): void {
+    this.#log.push(this.#source.diagnostic(severity, code, message, at, hint));
+  }
+
+  // ------------------------------------------------------------- directives
+
+  #directive(file: OpenFile, hash: PreprocessingToken): void {
+    const { lexer } = file;
+    lexer.beginDirective();
+    const name = lexer.next();
+    if (name.kind === "integer") this.#lineMarker(hash, `${name.text} ${lexer.restOfLine()}`);
+    else if (name.kind !== "eof") this.#namedDirective(file, hash, name);
+    lexer.endDirective();
+  }
+
+  #namedDirective(file: OpenFile, hash: PreprocessingToken, name: PreprocessingToken): void {
+    const { lexer, conditionals } = file;
+    switch (name.text) {
+      case "define":
+        return this.#define(lexer, name);
+      case "undef": {
+        const macro = lexer.next();
+        if (isName(macro)) this.#macros.delete(macro.text);
+        else this.#report("directive", "expected a macro name after '#undef'", macro);
+        return;
+      }
+      case "include":
+      case "include_next":
+      case "import":
+        return this.#include(lexer, hash);
+      case "if":
+      case "ifdef":
+      case "ifndef": {
+        const isTaken = this.#condition(lexer, name);
+        conditionals.push({ isTaken, hasElse: false, at: name });
+        if (!isTaken) this.#skipGroup(file);
+        return;
+      }
+      case "elif":
+      case "else": {
+        const open = conditionals.at(-1);
+        if (open === undefined) this.#report("directive", `'#${name.text}' without '#if'`, name);
+        else {
+          this.#checkElse(open, name);
+          this.#skipGroup(file);
+        }
+        return;
+      }
+      case "endif":
+        if (conditionals.pop() === undefined) {
+          this.#report("directive", "'#endif' without '#if'", name);
+        }
+        return;
+      case "line": {
+        const tokens = this.#expander.expandAll(restOfDirective(lexer));
+        return this.#lineMarker(hash, tokens.map((token) => token.text).join(" "));
+      }
+      case "error":
+        return this.#report("error-directive", `#error ${lexer.restOfLine()}`, hash);
+      case "warning":
+        return this.#diagnose("warning", "warning-directive", lexer.restOfLine(), hash);
+      case "pragma":
+        return this.#pragma(lexer.restOfLine(), hash);
+      case "ident":
+      case "sccs":
+        lexer.restOfLine();
+        return;
+      default:
+        this.#report("directive", `unknown preprocessing directive '#${name.text}'`, name);
+        lexer.restOfLine();
+    }
+  }
+
+  #define(lexer: Lexer, directive: PreprocessingToken): void {
+    const tokens: PreprocessingToken[] = [];
+    do tokens.push(lexer.next());
+    while (tokens.at(-1)?.kind !== "eof");
+    if (tokens.length === 1) {
+      return this.#report("directive", "expected a macro name after '#define'", directive);
+    }
+    const macro = parseDefinition(tokens);
+    if ("fault" in macro) return this.#report("macro-definition", macro.fault, macro.at);
+    const old = this.#macros.get(macro.name);
+    if (old !== undefined && !isSameMacro(old, macro)) {
+      this.#diagnose("warning", "macro-redefined", `'${macro.name}' redefined`, directive);
+    }
+    this.#macros.set(macro.name, macro);
+  }
+
+  #include(lexer: Lexer, hash: PreprocessingToken): void {
+    let header = lexer.headerName();
+    if (header === undefined) {
+      const tokens = this.#expander.expandAll(restOfDirective(lexer));
+      const text = tokens.map((token) => (token.spaceBefore ? " " : "") + token.text).join("");
+      header = headerFromText(text.trim());
+    }
+    if (header === undefined) {
+      return this.#report("include", "expected <header> or \"file\" after '#include'", hash);
+    }
+    const place = this.#place ?? { start: hash.start, end: this.#directiveEnd(hash.start) };
+    const text = HEADERS.get(header.name);
+    if (text === undefined) {
+      const message = header.quoted
+        ? `cannot include "${header.name}": a verification task is a single file`
+        : `there is no built-in header <${header.name}>`;
+      const hint = "preprocess the program with 'gcc -E -P' and give Agon the result";
+      return this.#report("missing-header", message, place, hint);
+    }
+    if (this.#files.length > MAX_INCLUDE_DEPTH) {
+      return this.#report("include", "includes are nested too deeply", place);
+    }
+    lexer.endDirective();
+    this.#place = place;
+    const source = new SourceFile(`<${header.name}>`, text);
+    const options = { log: this.#log, place, placeSource: this.#source, system: true };
+    this.#open(new Lexer(source, options));
+  }
+
+  /** End of the line on which a directive begins. */
+  #directiveEnd(start: number): number {
+    const { lines } = this.#source;
+    const { line } = lines.positionOf(start);
+    return start + lines.lineText(line).trimEnd().length - lines.positionOf(start).column + 1;
+  }
+
+  #checkElse(open: Conditional, name: PreprocessingToken): void {
+    if (open.hasElse) this.#report("directive", `'#${name.text}' after '#else'`, name);
+    if (name.text === "else") open.hasElse = true;
+  }
+
+  /** Skips up to the next group that is taken, or behind the `#endif`. */
+  #skipGroup({ lexer, conditionals }: OpenFile): void {
+    const open = conditionals.at(-1) as Conditional;
+    let depth = 0;
+    lexer.endDirective();
+    lexer.quiet = true;
+    for (;;) {
+      const token = lexer.next();
+      if (token.kind === "eof") break;
+      if (!token.lineStart || token.text !== "#") continue;
+      lexer.beginDirective();
+      const name = lexer.next();
+      switch (name.text) {
+        case "if":
+        case "ifdef":
+        case "ifndef":
+          depth++;
+          break;
+        case "endif":
+          if (depth-- === 0) {
+            conditionals.pop();
+            lexer.quiet = false;
+            return;
+          }
+          break;
+        case "else":
+        case "elif":
+          if (depth > 0) break;
+          this.#checkElse(open, name);
+          if (open.isTaken) break;
+          lexer.quiet = false;
+          if (name.text === "else" || this.#condition(lexer, name)) {
+            open.isTaken = true;
+            return;
+          }
+          lexer.quiet = true;
+          break;
+        default:
+      }
+      lexer.endDirective();
+    }
+    lexer.quiet = false;
+  }
+
+  /** The condition of `#if`, `#elif`, `#ifdef` or `#ifndef`. */
+  #condition(lexer: Lexer, directive: PreprocessingToken): boolean {
+    if (directive.text === "ifdef" || directive.text === "ifndef") {
+      const name = lexer.next();
+      if (!isName(name)) {
+        this.#report("directive", `expected a macro name after '#${directive.text}'`, directive);
+        return false;
+      }
+      return this.#isDefined(name.text) === (directive.text === "ifdef");
+    }
+    const tokens = this.#replaceDefined(restOfDirective(lexer));
+    return evaluateCondition(
+      this.#expander.expandAll(tokens),
+      this.#machine,
+      directive,
+      (message, at) => this.#report("if-expression", message, at),
+    );
+  }
+
+  #isDefined(name: string): boolean {
+    return this.#macros.has(name) || OPERATORS.has(name);
+  }
+
+  /** Replaces `defined X` and `__has_include(…)` by 0 or 1 (C11 6.10.1p1). */
+  #replaceDefined(tokens: readonly PreprocessingToken[]): PreprocessingToken[] {
+    const result: PreprocessingToken[] = [];
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index] as PreprocessingToken;
+      const isInclude = token.text === "__has_include" || token.text === "__has_include_next";
+      if (token.text !== "defined" && !isInclude) {
+        result.push(token);
+        continue;
+      }
+      const hasParenthesis = tokens[index + 1]?.text === "(";
+      const first = index + (hasParenthesis ? 2 : 1);
+      let last = first;
+      if (isInclude) while (last + 1 < tokens.length && tokens[last + 1]?.text !== ")") last++;
+      const operand = tokens.slice(first, last + 1);
+      const isClosed = !hasParenthesis || tokens[last + 1]?.text === ")";
+      const spelling = operand.map(({ text }) => text).join("");
+      let isTrue = false;
+      if (
+        !isClosed ||
+        operand.length === 0 ||
+        (!isInclude && !isName(operand[0] as typeof token))
+      ) {
+        this.#report("if-expression", `'${token.text}' is not followed by a name`, token);
+      } else if (isInclude) isTrue = HEADERS.has(headerFromText(spelling)?.name ?? "");
+      else isTrue = this.#isDefined(spelling);
+      result.push({ ...token, kind: "integer", text: isTrue ? "1" : "0" });
+      index = hasParenthesis ? last + 1 : last;
+    }
+    return result;
+  }
+
+  /** `12 "file.h" 1 3`, of `#line` or of a line marker: matters to `__LINE__` and `__FILE__` only. */
+  #lineMarker(hash: PreprocessingToken, text: string): void {
+    const match = /^(\d+)(?:\s+"((?:[^"\\]|\\.)*)")?(?:\s|\d)*(?:$|\/[/*])/.exec(text);
+    if (match === null) {
+      return this.#report("directive", "expected a line number and a file name", hash);
+    }
+    if (this.#place !== undefined) return;
+    const physical = this.#source.lines.positionOf(hash.start).line + 1;
+    this.#line = { physical, claimed: Number(match[1]) };
+    if (match[2] !== undefined) this.#fileName = match[2];
+  }
+
+  // ----------------------------------------------------------------- pragmas
+
+  #pragma(text: string, at: PreprocessingToken): void {
+    if (UNSUPPORTED_PRAGMA.test(text)) {
+      return this.#report("unsupported-pragma", `'#pragma ${text}' is not supported`, at);
+    }
+    if (!LAYOUT_PRAGMA.test(text)) return;
+    const literal = `"${text.replace(/["\\]/g, "\\$&")}"`;
+    const token = (kind: Token["kind"], spelling: string): Token => ({
+      kind,
+      text: spelling,
+      start: at.start,
+      end: at.end,
+      system: at.system,
+    });
+    this.#output.push(
+      token("keyword", "_Pragma"),
+      token("punctuator", "("),
+      token("string", literal),
+      token("punctuator", ")"),
+    );
+  }
+
+  /** C11 6.10.9. */
+  #pragmaOperator(operator: PreprocessingToken): void {
+    const [open, literal] = [this.next(), this.next()];
+    const close = this.next();
+    if (open.text !== "(" || literal.kind !== "string" || close.text !== ")") {
+      this.#report("directive", "_Pragma takes a string literal in parentheses", operator);
+      return this.unread([open, literal, close].filter(({ kind }) => kind === "eof").slice(0, 1));
+    }
+    const body = literal.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
+    this.#pragma(body, operator);
+  }
+
+  // ---------------------------------------------------------- dynamic macros
+
+  #defineDynamicMacros(): void {
+    const define = (
+      name: string,
+      kind: "integer" | "string",
+      text: (use: PreprocessingToken) => string,
+    ): void => {
+      this.#macros.set(name, {
+        name,
+        parameters: undefined,
+        isVariadic: false,
+        body: [],
+        dynamic: (use) => ({ ...use, kind, text: text(use), lineStart: false }),
+      });
+    };
+    const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+    define("__LINE__", "integer", (use) => {
+      const { line } = this.#source.lines.positionOf(use.start);
+      const marker = this.#line;
+      return String(marker === undefined ? line : line - marker.physical + marker.claimed);
+    });
+    define("__FILE__", "string", () => quoted(this.#fileName));
+    define("__BASE_FILE__", "string", () => quoted(this.#source.name));
+    define("__INCLUDE_LEVEL__", "integer", () => String(this.#files.length - 1));
+    define("__COUNTER__", "integer", () => String(this.#counter++));
+    // Verdicts must not depend on the day: what gcc says when it does not know the date.
+    define("__DATE__", "string", () => '"??? ?? ????"');
+    define("__TIME__", "string", () => '"??:??:??"');
+  }
+}
+
+/** The tokens up to the end of the directive's line. */
+function restOfDirective(lexer: Lexer): PreprocessingToken[] {
+  const tokens: PreprocessingToken[] = [];
+  for (let token = lexer.next(); token.kind !== "eof"; token = lexer.next()) tokens.push(token);
+  return tokens;
+}
+
+function headerFromText(text: string): { name: string; quoted: boolean } | undefined {
+  const match = /^(?:<([^>]+)>|"([^"]+)")/.exec(text);
+  if (match === null) return undefined;
+  const [, angled, quoted] = match;
+  return { name: (quoted ?? angled) as string, quoted: quoted !== undefined };
+}
