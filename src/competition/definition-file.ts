@@ -1,0 +1,250 @@
+/**
+ * Reads `competition.yml` (schema/competition.schema.json). All faults are
+ * reported at once, each with its line and column.
+ */
+import { type Limits, PROPERTY_NAMES } from "../model/index.ts";
+import { EDITIONS } from "../scoring/index.ts";
+import { TOOL_MODULES } from "../tools/index.ts";
+import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
+import type {
+  CategoryDefinition,
+  CompetitionDefinition,
+  ParticipantDefinition,
+  PhaseLimits,
+  ToolDefinition,
+  ValidatorDefinition,
+  WitnessKind,
+} from "./definition.ts";
+import { describeQuantity, parseQuantity } from "./quantities.ts";
+
+const WITNESS_KINDS: readonly WitnessKind[] = ["violation", "correctness"];
+
+/** @throws InputError with all faults of the file. */
+export function parseCompetition(text: string, file: string): CompetitionDefinition {
+  const yaml = new YamlFile(text, file);
+  const root = yaml.root.asMap();
+  const definition = root === undefined ? undefined : readCompetition(root, file);
+  return yaml.finish(definition);
+}
+
+function readCompetition(root: YamlMap, file: string): CompetitionDefinition | undefined {
+  root.allowOnly([
+    "name",
+    "edition",
+    "tasks",
+    "limits",
+    "categories",
+    "participants",
+    "validators",
+    "output",
+  ]);
+  const name = root.require("name")?.asString();
+  const years = EDITIONS.map(({ year }) => String(year));
+  const year = root.require("edition")?.asOneOf(years);
+  const edition = EDITIONS.find((candidate) => String(candidate.year) === year);
+  const categories = readCategories(root.require("categories"));
+  const participants = list(root.require("participants")).flatMap((value) =>
+    readParticipant(value, categories),
+  );
+  const validators = list(root.get("validators")).flatMap(readValidator);
+  reportDuplicates([...list(root.get("participants")), ...list(root.get("validators"))], "id");
+  const output = root.get("output")?.asString();
+  const tasks = root.get("tasks")?.asString() ?? ".";
+  if (name === undefined || edition === undefined) return undefined;
+  return {
+    file,
+    name,
+    edition,
+    tasks,
+    limits: readPhaseLimits(root.get("limits"), edition.limits),
+    categories,
+    participants,
+    validators,
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+function readPhaseLimits(value: YamlValue | undefined, defaults: PhaseLimits): PhaseLimits {
+  const map = value?.asMap();
+  map?.allowOnly(["verification", "violationValidation", "correctnessValidation"]);
+  const read = (phase: keyof PhaseLimits): Limits => readLimits(map?.get(phase), defaults[phase]);
+  return {
+    verification: read("verification"),
+    violationValidation: read("violationValidation"),
+    correctnessValidation: read("correctnessValidation"),
+  };
+}
+
+function readLimits(value: YamlValue | undefined, defaults: Limits): Limits {
+  const map = value?.asMap();
+  if (map === undefined) return defaults;
+  map.allowOnly(["cpuTime", "wallTime", "memory", "cores"]);
+  // A wall limit of the edition belongs to its CPU limit, so it is not inherited without it.
+  const inherited = map.get("cpuTime") === undefined ? defaults.wallTimeSeconds : undefined;
+  const wallTimeSeconds = readQuantity(map.get("wallTime"), "time") ?? inherited;
+  return {
+    cpuTimeSeconds: readQuantity(map.get("cpuTime"), "time") ?? defaults.cpuTimeSeconds,
+    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
+    memoryBytes: readQuantity(map.get("memory"), "memory") ?? defaults.memoryBytes,
+    cores: map.get("cores")?.asInteger(1) ?? defaults.cores,
+  };
+}
+
+function readQuantity(value: YamlValue | undefined, kind: "time" | "memory"): number | undefined {
+  const text = value?.asWritten();
+  if (value === undefined || text === undefined) return undefined;
+  return (
+    parseQuantity(text, kind) ??
+    value.fault(`${value.name} must be ${describeQuantity(kind)}, found '${text}'`)
+  );
+}
+
+function readCategories(value: YamlValue | undefined): readonly CategoryDefinition[] {
+  const items = list(value);
+  if (value?.isList === true && items.length === 0) value.fault("there must be a category");
+  reportDuplicates(items, "name");
+  const categories = items.flatMap(readCategory);
+  const names = new Set(categories.map(({ name }) => name));
+  for (const item of items) {
+    const children = item.isMap ? item.asMap()?.get("children") : undefined;
+    for (const child of list(children)) reportUnknown(child, names, "category");
+  }
+  reportCycles(items, categories);
+  return categories;
+}
+
+function readCategory(value: YamlValue): readonly CategoryDefinition[] {
+  const map = value.asMap();
+  const name = map?.require("name")?.asString();
+  if (map === undefined || name === undefined) return [];
+  const demonstration = map.get("demonstration")?.asBoolean();
+  const shared = { name, ...(demonstration === undefined ? {} : { demonstration }) };
+  const children = map.get("children");
+  if (children !== undefined) {
+    map.allowOnly(["name", "children", "answers", "demonstration"]);
+    const answers = map.get("answers")?.asOneOf(["all", "true", "false"] as const);
+    return [
+      {
+        kind: "meta",
+        ...shared,
+        children: texts(children),
+        ...(answers === undefined ? {} : { answers }),
+      },
+    ];
+  }
+  map.allowOnly(["name", "property", "sets", "tasks", "excludedSets", "exclude", "demonstration"]);
+  const property = map.require("property")?.asOneOf(PROPERTY_NAMES);
+  if (map.get("sets") === undefined && map.get("tasks") === undefined) {
+    map.fault(`the category ${name} needs 'sets', 'tasks' or 'children'`);
+  }
+  if (property === undefined) return [];
+  const selection = {
+    property,
+    sets: texts(map.get("sets")),
+    excludedSets: texts(map.get("excludedSets")),
+    include: texts(map.get("tasks")),
+    exclude: texts(map.get("exclude")),
+  };
+  return [{ kind: "base", ...shared, property, selection }];
+}
+
+function reportCycles(
+  items: readonly YamlValue[],
+  categories: readonly CategoryDefinition[],
+): void {
+  const byName = new Map(categories.map((category) => [category.name, category]));
+  const reaches = (from: string, target: string, seen: Set<string>): boolean => {
+    const category = byName.get(from);
+    if (category?.kind !== "meta" || seen.has(from)) return false;
+    seen.add(from);
+    return category.children.some((child) => child === target || reaches(child, target, seen));
+  };
+  for (const item of items) {
+    const name = item.isMap ? item.asMap()?.get("name")?.asString() : undefined;
+    if (name !== undefined && reaches(name, name, new Set())) {
+      item.fault(`the category ${name} contains itself`);
+    }
+  }
+}
+
+const TOOL_KEYS = ["id", "name", "tool", "directory", "options"];
+
+function readTool(map: YamlMap, role: "verifier" | "validator"): ToolDefinition | undefined {
+  const idValue = map.require("id");
+  const id = idValue?.asString();
+  if (id !== undefined && !/^[a-z0-9+-]+$/.test(id)) {
+    idValue?.fault(`the id '${id}' must consist of a-z, 0-9, '-' and '+'`);
+  }
+  const modules = TOOL_MODULES.filter((info) => info.role === role).map(({ module }) => module);
+  const tool = map.require("tool")?.asOneOf(modules);
+  const directory = map.get("directory")?.asString();
+  const options = list(map.get("options")).flatMap((option) => option.asWritten() ?? []);
+  if (id === undefined || tool === undefined) return undefined;
+  const name = map.get("name")?.asString() ?? id;
+  return { id, name, tool, options, ...(directory === undefined ? {} : { directory }) };
+}
+
+function readParticipant(
+  value: YamlValue,
+  categories: readonly CategoryDefinition[],
+): readonly ParticipantDefinition[] {
+  const map = value.asMap();
+  if (map === undefined) return [];
+  map.allowOnly([...TOOL_KEYS, "categories", "optOut", "horsConcours"]);
+  const tool = readTool(map, "verifier");
+  const names = new Set(categories.map(({ name }) => name));
+  for (const key of ["categories", "optOut"]) {
+    for (const name of list(map.get(key))) reportUnknown(name, names, "category");
+  }
+  const listed = map.get("categories");
+  const horsConcours = map.get("horsConcours")?.asBoolean() ?? false;
+  if (tool === undefined) return [];
+  return [
+    {
+      ...tool,
+      categories: listed === undefined ? [...names] : texts(listed),
+      optOut: texts(map.get("optOut")),
+      horsConcours,
+    },
+  ];
+}
+
+function readValidator(value: YamlValue): readonly ValidatorDefinition[] {
+  const map = value.asMap();
+  if (map === undefined) return [];
+  map.allowOnly([...TOOL_KEYS, "kinds"]);
+  const tool = readTool(map, "validator");
+  const kinds = map.get("kinds");
+  const chosen = kinds === undefined ? WITNESS_KINDS : readKinds(kinds);
+  return tool === undefined ? [] : [{ ...tool, kinds: chosen }];
+}
+
+function readKinds(value: YamlValue): readonly WitnessKind[] {
+  return list(value).flatMap((kind) => kind.asOneOf(WITNESS_KINDS) ?? []);
+}
+
+function list(value: YamlValue | undefined): readonly YamlValue[] {
+  return value?.asList() ?? [];
+}
+
+function texts(value: YamlValue | undefined): readonly string[] {
+  return (value?.asListOrSingle() ?? []).flatMap((item) => item.asString() ?? []);
+}
+
+function reportUnknown(value: YamlValue, known: ReadonlySet<string>, what: string): void {
+  const name = value.asString();
+  if (name !== undefined && !known.has(name)) {
+    value.fault(`there is no ${what} '${name}'; known: ${[...known].join(", ")}`);
+  }
+}
+
+function reportDuplicates(items: readonly YamlValue[], key: "id" | "name"): void {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const value = item.isMap ? item.asMap()?.get(key) : undefined;
+    const text = value?.asWritten();
+    if (text === undefined) continue;
+    if (seen.has(text)) value?.fault(`the ${key} '${text}' is used twice`);
+    seen.add(text);
+  }
+}

@@ -1,0 +1,20 @@
+/** A competition from its definition file to its standings. */
+export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
+export { parseCompetition } from "./definition-file.ts";
+export {
+  type Evaluation,
+  evaluate,
+  isComplete,
+  type Judgement,
+  type Progress,
+} from "./evaluate.ts";
+export { readLock } from "./lock-file.ts";
+export { type Resolution, resolveCompetition } from "./resolve.ts";
+export type {
+  ResolvedCompetition,
+  ResolvedParticipant,
+  ResolvedTask,
+  ResolvedTool,
+  ResolvedValidator,
+} from "./resolved.ts";
+export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";

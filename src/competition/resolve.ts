@@ -1,0 +1,140 @@
+/**
+ * From a definition to everything it names: tasks selected, files hashed,
+ * properties read, tools found. Whatever is wrong with the input is found
+ * here, before the first run.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findTool, sha256, type ToolInstallation, type ToolSource } from "../execution/index.ts";
+import type { FileReference, VerificationTask } from "../model/index.ts";
+import { parseProperty } from "../properties/index.ts";
+import { TaskSelector } from "../tasks/index.ts";
+import { findToolInfo } from "../tools/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+import { InputError } from "../util/errors.ts";
+import { folderOf } from "../util/path.ts";
+import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
+import { parseCompetition } from "./definition-file.ts";
+import type { ResolvedCompetition, ResolvedTask, ResolvedTool } from "./resolved.ts";
+import { readInput, taskFolder } from "./task-folder.ts";
+
+export interface Resolution {
+  readonly definition: CompetitionDefinition;
+  readonly competition: ResolvedCompetition;
+  /** Absolute path of the folder that the tasks' paths are relative to. */
+  readonly taskRoot: string;
+  /** By participant or validator id. */
+  readonly installations: ReadonlyMap<string, ToolInstallation>;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Reads `competition.yml` and all it refers to.
+ * @throws InputError for faults of the definition, the tasks or the properties.
+ * @throws PlatformError when a tool is missing.
+ */
+export function resolveCompetition(file: string): Resolution {
+  const definition = parseCompetition(readInput(file, file), file);
+  const folder = resolve(folderOf(file));
+  const taskRoot = resolve(folder, definition.tasks);
+  const warnings: Diagnostic[] = [];
+  const tasks = resolveTasks(definition, taskRoot, warnings);
+  const installations = new Map(
+    [...definition.participants, ...definition.validators].map((tool) => [
+      tool.id,
+      findTool(findToolInfo(tool.tool), sourceOf(tool, folder)),
+    ]),
+  );
+  const withVersion = <T extends ToolDefinition>(
+    tool: T,
+  ): Omit<T, "directory"> & Pick<ResolvedTool, "version"> => {
+    const { directory: _, ...rest } = tool;
+    return { ...rest, version: (installations.get(tool.id) as ToolInstallation).version };
+  };
+  const competition: ResolvedCompetition = {
+    name: definition.name,
+    edition: definition.edition.year,
+    limits: definition.limits,
+    categories: definition.categories.map(plainCategory),
+    participants: definition.participants.map(withVersion),
+    validators: definition.validators.map(withVersion),
+    tasks,
+  };
+  return { definition, competition, taskRoot, installations, warnings };
+}
+
+function sourceOf({ directory }: ToolDefinition, folder: string): ToolSource {
+  if (directory === undefined) return { kind: "system" };
+  if (directory === "builtin") return { kind: "builtin" };
+  return { kind: "folder", folder: resolve(folder, directory) };
+}
+
+function resolveTasks(
+  definition: CompetitionDefinition,
+  taskRoot: string,
+  warnings: Diagnostic[],
+): ResolvedTask[] {
+  if (statSync(taskRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw fault(definition.file, `the folder of the tasks, ${taskRoot}, does not exist`);
+  }
+  const selector = new TaskSelector(taskFolder(taskRoot));
+  const hashes = new FileHashes(taskRoot);
+  const tasks = new Map<string, ResolvedTask>();
+  for (const category of definition.categories) {
+    if (category.kind === "meta") continue;
+    const selected = selector.select(category.selection);
+    warnings.push(...selected.warnings);
+    if (selected.tasks.length === 0) {
+      throw fault(
+        definition.file,
+        `the category ${category.name} has no task for the property ${category.property}`,
+      );
+    }
+    for (const task of selected.tasks) {
+      const known = tasks.get(task.id);
+      const categories = [...(known?.categories ?? []), category.name];
+      tasks.set(task.id, { ...(known ?? resolveTask(task, hashes)), categories });
+    }
+  }
+  return [...tasks.values()];
+}
+
+function resolveTask(task: VerificationTask, hashes: FileHashes): ResolvedTask {
+  const property = hashes.reference(task.propertyFile);
+  hashes.checkProperty(task.propertyFile);
+  const inputs = [...task.inputFiles, ...task.requiredFiles].map((path) => hashes.reference(path));
+  return { ...task, categories: [], files: [property, ...inputs] };
+}
+
+/** Reads every file once. */
+class FileHashes {
+  readonly #root: string;
+  readonly #references = new Map<string, FileReference>();
+  readonly #properties = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  reference(path: string): FileReference {
+    let reference = this.#references.get(path);
+    if (reference === undefined) {
+      if (statSync(join(this.#root, path), { throwIfNoEntry: false })?.isFile() !== true) {
+        throw fault(path, "expected a file: folders as input are not supported yet");
+      }
+      reference = { path, sha256: sha256(readFileSync(join(this.#root, path))) };
+      this.#references.set(path, reference);
+    }
+    return reference;
+  }
+
+  checkProperty(path: string): void {
+    if (this.#properties.has(path)) return;
+    parseProperty(readInput(join(this.#root, path), path), path);
+    this.#properties.add(path);
+  }
+}
+
+function fault(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-competition", message, file }]);
+}

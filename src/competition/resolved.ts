@@ -1,0 +1,48 @@
+import type { Category, FileReference, VerificationTask } from "../model/index.ts";
+import type { PhaseLimits, WitnessKind } from "./definition.ts";
+
+/**
+ * A competition with nothing left to look up: what `competition.lock.yml` and
+ * `tasks.ndjson` hold. Plans and scores are pure functions of it and of run
+ * results.
+ */
+export interface ResolvedCompetition {
+  readonly name: string;
+  /** Year of the edition whose rules apply. */
+  readonly edition: number;
+  readonly limits: PhaseLimits;
+  /** In table order. */
+  readonly categories: readonly Category[];
+  /** In table order. */
+  readonly participants: readonly ResolvedParticipant[];
+  readonly validators: readonly ResolvedValidator[];
+  /** In the order of the categories and their sets. */
+  readonly tasks: readonly ResolvedTask[];
+}
+
+export interface ResolvedTool {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the tool-info module. */
+  readonly tool: string;
+  readonly options: readonly string[];
+  /** Names this very tool: version text and hash of its files. */
+  readonly version: string;
+}
+
+export interface ResolvedParticipant extends ResolvedTool {
+  readonly categories: readonly string[];
+  readonly optOut: readonly string[];
+  readonly horsConcours: boolean;
+}
+
+export interface ResolvedValidator extends ResolvedTool {
+  readonly kinds: readonly WitnessKind[];
+}
+
+/** A task, the base categories it belongs to, and the content of its files. */
+export interface ResolvedTask extends VerificationTask {
+  readonly categories: readonly string[];
+  /** Property file, input files and required files, paths relative to the task root. */
+  readonly files: readonly FileReference[];
+}
