@@ -1,7 +1,6 @@
 /** Arithmetic conversions (C11 6.3.1) and the ranges of integer types. */
 import { invariant } from "../util/errors.ts";
-import type { MachineModel } from "./machine-model.ts";
-import { basicTypes, complexType, integerType } from "./type-factory.ts";
+import { type BasicTypes, complexOf } from "./type-factory.ts";
 import type {
   ComplexType,
   CType,
@@ -47,16 +46,13 @@ const UNSIGNED_COUNTERPART: Readonly<Partial<Record<IntegerKind, IntegerKind>>> 
   int128: "uint128",
 };
 
-/** The rank of `int`: values of lower rank are promoted. */
-export const INT_RANK: number = INTEGER_RANK.int;
-
 export function integerRank(type: IntegerType): number {
   return INTEGER_RANK[type.name];
 }
 
 /** The unsigned type of the same size, unqualified; unsigned types stay. */
-export function unsignedCounterpart(type: IntegerType, machine: MachineModel): IntegerType {
-  return integerType(UNSIGNED_COUNTERPART[type.name] ?? type.name, machine);
+export function unsignedCounterpart(type: IntegerType, types: BasicTypes): IntegerType {
+  return types[UNSIGNED_COUNTERPART[type.name] ?? type.name];
 }
 
 /** Integer types and enumerated types, the latter by their compatible type. */
@@ -101,13 +97,12 @@ export function wrapInteger(value: bigint, type: IntegerType): bigint {
  */
 export function integerPromote(
   type: IntegerType | EnumType,
-  machine: MachineModel,
+  types: BasicTypes,
   bitWidth?: number,
 ): IntegerType {
-  const types = basicTypes(machine);
   const integer = underlyingInteger(type);
   const bits = bitWidth ?? integer.bits;
-  if (bitWidth === undefined && integerRank(integer) > INT_RANK) {
+  if (bitWidth === undefined && integerRank(integer) > INTEGER_RANK.int) {
     return types[integer.name];
   }
   if (bits < 32 || (bits === 32 && integer.signed)) return types.int;
@@ -119,10 +114,10 @@ export function integerPromote(
 export function usualArithmeticConversions(
   left: ArithmeticType,
   right: ArithmeticType,
-  machine: MachineModel,
+  types: BasicTypes,
 ): IntegerType | FloatType | ComplexType {
-  const common = commonReal(elementOf(left), elementOf(right), machine);
-  return left.kind === "complex" || right.kind === "complex" ? complexType(common) : common;
+  const common = commonReal(elementOf(left), elementOf(right), types);
+  return left.kind === "complex" || right.kind === "complex" ? complexOf(common) : common;
 }
 
 function elementOf(type: ArithmeticType): IntegerType | FloatType {
@@ -133,19 +128,19 @@ function elementOf(type: ArithmeticType): IntegerType | FloatType {
 function commonReal(
   left: IntegerType | FloatType,
   right: IntegerType | FloatType,
-  machine: MachineModel,
+  types: BasicTypes,
 ): IntegerType | FloatType {
   if (left.kind === "float" || right.kind === "float") {
     const leftRank = left.kind === "float" ? FLOAT_RANK[left.name] : -1;
     const rightRank = right.kind === "float" ? FLOAT_RANK[right.name] : -1;
-    return basicTypes(machine)[(leftRank >= rightRank ? left : right).name];
+    return types[(leftRank >= rightRank ? left : right).name];
   }
-  const a = integerPromote(left, machine);
-  const b = integerPromote(right, machine);
+  const a = integerPromote(left, types);
+  const b = integerPromote(right, types);
   if (a.signed === b.signed) return integerRank(a) >= integerRank(b) ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (integerRank(unsigned) >= integerRank(signed)) return unsigned;
-  return signed.bits > unsigned.bits ? signed : unsignedCounterpart(signed, machine);
+  return signed.bits > unsigned.bits ? signed : unsignedCounterpart(signed, types);
 }
 
 /**
@@ -155,7 +150,7 @@ function commonReal(
  */
 export function enumUnderlying(
   values: readonly bigint[],
-  machine: MachineModel,
+  types: BasicTypes,
   options: { readonly packed?: boolean } = {},
 ): IntegerType | undefined {
   const hasNegative = values.some((value) => value < 0n);
@@ -165,6 +160,6 @@ export function enumUnderlying(
   const narrow: readonly IntegerKind[] = hasNegative ? ["schar", "short"] : ["uchar", "ushort"];
   const kinds = options.packed ? [...narrow, ...wide] : wide;
   return kinds
-    .map((kind) => integerType(kind, machine))
+    .map((kind) => types[kind])
     .find((type) => values.every((value) => value >= intMin(type) && value <= intMax(type)));
 }

@@ -26,6 +26,8 @@ export interface Token {
   readonly end: number;
   /** Inside one of our own system headers. */
   readonly system: boolean;
+  /** On `struct` and `union`: the `#pragma pack(n)` in force, in bytes. */
+  readonly pack?: number;
 }
 
 /** C11 6.4.1 and the GNU C keywords; alternative spellings are keywords of their own. */

@@ -2,7 +2,7 @@
  * Makes types. Basic types exist once per data model, frozen, so that unqualified
  * ones may be compared by identity; derived types are made as needed.
  */
-import { ILP32, LP64, type MachineModel } from "./machine-model.ts";
+import { ILP32, type MachineModel } from "./machine-model.ts";
 import type {
   ArrayType,
   ComplexType,
@@ -14,7 +14,6 @@ import type {
   IntegerType,
   PointerType,
   Qualifiers,
-  RecordType,
   VoidType,
 } from "./types.ts";
 
@@ -35,9 +34,6 @@ export interface BasicTypes
   /** `void *`. */
   readonly voidPointer: PointerType;
 }
-
-/** `void`, of every data model. */
-export const VOID: VoidType = Object.freeze({ kind: "void" });
 
 const tables = new Map<MachineModel, BasicTypes>();
 
@@ -74,9 +70,10 @@ function makeBasicTypes(machine: MachineModel): BasicTypes {
   const uint = integer("uint", 4, false);
   const long = integer("long", longSize, true);
   const ulong = integer("ulong", longSize, false);
+  const voidType: VoidType = Object.freeze({ kind: "void" });
   return Object.freeze({
     machine,
-    void: VOID,
+    void: voidType,
     bool: integer("bool", 1, false),
     char,
     schar: integer("schar", 1, true),
@@ -99,18 +96,8 @@ function makeBasicTypes(machine: MachineModel): BasicTypes {
     ptrdiff: machine === ILP32 ? int : long,
     wchar: machine === ILP32 ? long : int,
     charPointer: pointerTo(char, machine),
-    voidPointer: pointerTo(VOID, machine),
+    voidPointer: pointerTo(voidType, machine),
   });
-}
-
-/** The integer type of that name; always the same object for a data model. */
-export function integerType(name: IntegerKind, machine: MachineModel): IntegerType {
-  return basicTypes(machine)[name];
-}
-
-/** The real floating type of that name; always the same object for a data model. */
-export function floatType(name: FloatKind, machine: MachineModel): FloatType {
-  return basicTypes(machine)[name];
 }
 
 export function pointerTo(target: CType, machine: MachineModel): PointerType {
@@ -128,28 +115,8 @@ export function arrayOf(
     : { kind: "array", element, length, lengthExpression };
 }
 
-export function complexType(element: FloatType | IntegerType): ComplexType {
+export function complexOf(element: FloatType | IntegerType): ComplexType {
   return { kind: "complex", element };
-}
-
-const vaListTag64: RecordType = {
-  kind: "struct",
-  tag: "__va_list_tag",
-  definition: {
-    fields: [
-      { name: "gp_offset", type: integerType("uint", LP64), offset: 0 },
-      { name: "fp_offset", type: integerType("uint", LP64), offset: 4 },
-      { name: "overflow_arg_area", type: pointerTo(VOID, LP64), offset: 8 },
-      { name: "reg_save_area", type: pointerTo(VOID, LP64), offset: 16 },
-    ],
-    size: 24,
-    align: 8,
-  },
-};
-
-/** `__builtin_va_list`: `char *` on i386, an array of one struct on x86-64 (psABI 3.5.7). */
-export function vaListType(machine: MachineModel): CType {
-  return machine === ILP32 ? basicTypes(machine).charPointer : arrayOf(vaListTag64, 1);
 }
 
 /** Parameter types must be adjusted already (C11 6.7.6.3p7-8). */
@@ -171,7 +138,7 @@ export function functionType(
  * `type` with `qualifiers` added. An array's qualifiers belong to its elements
  * (C11 6.7.3p9); `alignedTo` stays with the type it is given to.
  */
-export function qualify<T extends CType>(type: T, qualifiers: Qualifiers): T {
+export function qualified<T extends CType>(type: T, qualifiers: Qualifiers): T {
   const { const: isConst, volatile, restrict, atomic, alignedTo } = qualifiers;
   const added: Qualifiers = {
     ...(isConst && !type.const ? { const: true } : {}),
@@ -184,7 +151,7 @@ export function qualify<T extends CType>(type: T, qualifiers: Qualifiers): T {
   const hasAdded = Object.keys(added).length > 0;
   if (type.kind === "array") {
     if (!hasAdded && alignment.alignedTo === undefined) return type;
-    return { ...type, ...alignment, element: qualify(type.element, added) };
+    return { ...type, ...alignment, element: qualified(type.element, added) };
   }
   return hasAdded || alignment.alignedTo !== undefined ? { ...type, ...added, ...alignment } : type;
 }

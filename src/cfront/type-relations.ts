@@ -1,28 +1,29 @@
 /** Compatible and composite types (C11 6.2.7). */
-import { INT_RANK, integerRank } from "./conversions.ts";
-import { qualifiersOf, qualify, unqualified } from "./type-factory.ts";
+import { integerPromote } from "./conversions.ts";
+import type { BasicTypes } from "./type-factory.ts";
+import { qualified, qualifiersOf, unqualified } from "./type-factory.ts";
 import type { CType, FunctionType, Qualifiers } from "./types.ts";
 
 /** Whether two types are compatible; qualifiers count, `alignedTo` does not. */
-export function isCompatible(left: CType, right: CType): boolean {
+export function isCompatible(left: CType, right: CType, types: BasicTypes): boolean {
   if (left === right) return true;
   if (!sameQualifiers(left, right)) return false;
-  if (left.kind === "enum" || right.kind === "enum") return isCompatibleEnum(left, right);
+  if (left.kind === "enum" || right.kind === "enum") return isCompatibleEnum(left, right, types);
   if (left.kind === "integer" && right.kind === "integer") return left.name === right.name;
   if (left.kind === "float" && right.kind === "float") return left.name === right.name;
   if (left.kind === "complex" && right.kind === "complex") {
     return left.element.name === right.element.name;
   }
   if (left.kind === "pointer" && right.kind === "pointer") {
-    return isCompatible(left.target, right.target);
+    return isCompatible(left.target, right.target, types);
   }
   if (left.kind === "array" && right.kind === "array") {
     const isSameLength =
       left.length === undefined || right.length === undefined || left.length === right.length;
-    return isSameLength && isCompatible(left.element, right.element);
+    return isSameLength && isCompatible(left.element, right.element, types);
   }
   if (left.kind === "function" && right.kind === "function") {
-    return isCompatibleFunction(left, right);
+    return isCompatibleFunction(left, right, types);
   }
   if (
     (left.kind === "struct" || left.kind === "union") &&
@@ -34,8 +35,8 @@ export function isCompatible(left: CType, right: CType): boolean {
 }
 
 /** As {@link isCompatible}, but for the qualifiers of the outermost level. */
-export function isCompatibleUnqualify(left: CType, right: CType): boolean {
-  return isCompatible(unqualified(left), unqualified(right));
+export function isCompatibleUnqualified(left: CType, right: CType, types: BasicTypes): boolean {
+  return isCompatible(unqualified(left), unqualified(right), types);
 }
 
 function sameQualifiers(left: Qualifiers, right: Qualifiers): boolean {
@@ -48,43 +49,46 @@ function sameQualifiers(left: Qualifiers, right: Qualifiers): boolean {
 }
 
 /** Two enumerations are compatible only when they are one; each is with its integer type (6.7.2.2p4). */
-function isCompatibleEnum(left: CType, right: CType): boolean {
+function isCompatibleEnum(left: CType, right: CType, types: BasicTypes): boolean {
   if (left.kind === "enum" && right.kind === "enum") return left.definition === right.definition;
   const [enumeration, other] = left.kind === "enum" ? [left, right] : [right, left];
   if (enumeration.kind !== "enum" || other.kind !== "integer") return false;
   const underlying = enumeration.definition.underlying;
-  return underlying !== undefined && underlying.name === other.name;
+  return (
+    underlying !== undefined && isCompatible(types[underlying.name], unqualified(other), types)
+  );
 }
 
 /** C11 6.7.6.3p15. */
-function isCompatibleFunction(left: FunctionType, right: FunctionType): boolean {
-  if (!isCompatible(left.result, right.result)) return false;
+function isCompatibleFunction(left: FunctionType, right: FunctionType, types: BasicTypes): boolean {
+  if (!isCompatible(left.result, right.result, types)) return false;
   if (left.oldStyle && right.oldStyle) return true;
   if (left.oldStyle !== right.oldStyle) {
     const prototype = left.oldStyle ? right : left;
     return (
       !prototype.variadic &&
-      prototype.parameters.every(({ type }) => isSelfPromoting(unqualified(type)))
+      prototype.parameters.every(({ type }) => isSelfPromoting(unqualified(type), types))
     );
   }
   return (
     left.variadic === right.variadic &&
     left.parameters.length === right.parameters.length &&
     left.parameters.every((parameter, index) =>
-      isCompatibleUnqualify(
+      isCompatibleUnqualified(
         parameter.type,
         (right.parameters[index] as { readonly type: CType }).type,
+        types,
       ),
     )
   );
 }
 
 /** Whether the default argument promotions leave values of the type alone (C11 6.5.2.2p6). */
-function isSelfPromoting(type: CType): boolean {
-  if (type.kind === "integer") return integerRank(type) >= INT_RANK;
+function isSelfPromoting(type: CType, types: BasicTypes): boolean {
+  if (type.kind === "integer") return integerPromote(type, types).name === type.name;
   if (type.kind === "enum") {
     const underlying = type.definition.underlying;
-    return underlying === undefined || isSelfPromoting(underlying);
+    return underlying === undefined || isSelfPromoting(types[underlying.name], types);
   }
   return !(type.kind === "float" && type.name === "float");
 }
@@ -106,7 +110,7 @@ export function compositeType(left: CType, right: CType): CType {
     const parameters = left.parameters.map((parameter, index) => {
       const other = right.parameters[index] as FunctionType["parameters"][number];
       const composite = compositeType(unqualified(parameter.type), unqualified(other.type));
-      const type = qualify(composite, qualifiersOf(parameter.type));
+      const type = qualified(composite, qualifiersOf(parameter.type));
       const name = parameter.name ?? other.name;
       return name === undefined ? { type } : { name, type };
     });

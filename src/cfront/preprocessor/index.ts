@@ -28,8 +28,8 @@ function predefinedTable(machine: MachineModel): MacroTable {
  * Tokens of a C file after preprocessing, ended by one `eof`. A name ending in
  * `.i` says that the file is preprocessed already, as for gcc: there are no
  * predefined macros then. Faults go to `log`; the tokens are usable for error
- * recovery all the same. Layout pragmas (`pack`, …) arrive as the tokens
- * `_Pragma ( "…" )`; all others that change meaning are reported.
+ * recovery all the same. `#pragma pack` arrives as `pack` on the tokens `struct`
+ * and `union`; other pragmas that change what a program means are reported.
  */
 export function preprocess(
   fileName: string,

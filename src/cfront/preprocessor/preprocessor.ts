@@ -10,6 +10,7 @@ import type { Token } from "../token.ts";
 import { evaluateCondition } from "./condition.ts";
 import { MacroExpander, type TokenReader } from "./expansion.ts";
 import { isName, isSameMacro, type MacroTable, parseDefinition } from "./macro.ts";
+import { PackState } from "./pack-state.ts";
 
 /** One `#if … #endif` that is open. */
 interface Conditional {
@@ -24,10 +25,9 @@ interface OpenFile {
   readonly conditionals: Conditional[];
 }
 
-/** Pragmas that change the layout of types; the parser gets them as `_Pragma("…")`. */
-const LAYOUT_PRAGMA = /^(?:pack|ms_struct|scalar_storage_order)\b/;
 /** Pragmas that change what later tokens mean, in ways that are not modelled. */
-const UNSUPPORTED_PRAGMA = /^(?:push_macro|pop_macro|redefine_extname)\b/;
+const UNSUPPORTED_PRAGMA =
+  /^(?:push_macro|pop_macro|redefine_extname|ms_struct|scalar_storage_order)\b/;
 /** Defined for gcc; only the first two are evaluated, the others are reported when used. */
 const OPERATORS: ReadonlySet<string> = new Set([
   "__has_include",
@@ -57,6 +57,7 @@ export class Preprocessor implements TokenReader {
   #line: { readonly physical: number; readonly claimed: number } | undefined;
   #fileName: string;
   #counter = 0n;
+  readonly #pack = new PackState();
 
   constructor(
     source: SourceFile,
@@ -94,6 +95,10 @@ export class Preprocessor implements TokenReader {
           if (this.#macros.has(token.text) && this.#expander.expand(token, this)) continue;
           if (token.text === "_Pragma") {
             this.#pragmaOperator(token);
+            continue;
+          }
+          if (this.#pack.current !== undefined && /^(?:struct|union)$/.test(token.text)) {
+            output.push({ ...token, pack: this.#pack.current });
             continue;
           }
           break;
@@ -177,24 +182,26 @@ export class Preprocessor implements TokenReader {
     const { lexer, conditionals } = file;
     switch (name.text) {
       case "define":
-        return this.#define(lexer, name);
+        this.#define(lexer, name);
+        break;
       case "undef": {
         const macro = lexer.next();
         if (isName(macro)) this.#macros.delete(macro.text);
         else this.#report("directive", "expected a macro name after '#undef'", macro);
-        return;
+        break;
       }
       case "include":
       case "include_next":
       case "import":
-        return this.#include(lexer, hash);
+        this.#include(lexer, hash);
+        break;
       case "if":
       case "ifdef":
       case "ifndef": {
         const isTaken = this.#condition(lexer, name);
         conditionals.push({ isTaken, hasElse: false, at: name });
         if (!isTaken) this.#skipGroup(file);
-        return;
+        break;
       }
       case "elif":
       case "else": {
@@ -204,27 +211,31 @@ export class Preprocessor implements TokenReader {
           this.#checkElse(open, name);
           this.#skipGroup(file);
         }
-        return;
+        break;
       }
       case "endif":
         if (conditionals.pop() === undefined) {
           this.#report("directive", "'#endif' without '#if'", name);
         }
-        return;
+        break;
       case "line": {
         const tokens = this.#expander.expandAll(restOfDirective(lexer));
-        return this.#lineMarker(hash, tokens.map((token) => token.text).join(" "));
+        this.#lineMarker(hash, tokens.map((token) => token.text).join(" "));
+        break;
       }
       case "error":
-        return this.#report("error-directive", `#error ${lexer.restOfLine()}`, hash);
+        this.#report("error-directive", `#error ${lexer.restOfLine()}`, hash);
+        break;
       case "warning":
-        return this.#diagnose("warning", "warning-directive", lexer.restOfLine(), hash);
+        this.#diagnose("warning", "warning-directive", lexer.restOfLine(), hash);
+        break;
       case "pragma":
-        return this.#pragma(lexer.restOfLine(), hash);
+        this.#pragma(lexer.restOfLine(), hash);
+        break;
       case "ident":
       case "sccs":
         lexer.restOfLine();
-        return;
+        break;
       default:
         this.#report("directive", `unknown preprocessing directive '#${name.text}'`, name);
         lexer.restOfLine();
@@ -236,10 +247,14 @@ export class Preprocessor implements TokenReader {
     do tokens.push(lexer.next());
     while (tokens.at(-1)?.kind !== "eof");
     if (tokens.length === 1) {
-      return this.#report("directive", "expected a macro name after '#define'", directive);
+      this.#report("directive", "expected a macro name after '#define'", directive);
+      return;
     }
     const macro = parseDefinition(tokens);
-    if ("fault" in macro) return this.#report("macro-definition", macro.fault, macro.at);
+    if ("fault" in macro) {
+      this.#report("macro-definition", macro.fault, macro.at);
+      return;
+    }
     const old = this.#macros.get(macro.name);
     if (old !== undefined && !isSameMacro(old, macro)) {
       this.#diagnose("warning", "macro-redefined", `'${macro.name}' redefined`, directive);
@@ -255,7 +270,8 @@ export class Preprocessor implements TokenReader {
       header = headerFromText(text.trim());
     }
     if (header === undefined) {
-      return this.#report("include", "expected <header> or \"file\" after '#include'", hash);
+      this.#report("include", "expected <header> or \"file\" after '#include'", hash);
+      return;
     }
     const place = this.#place ?? { start: hash.start, end: this.#directiveEnd(hash.start) };
     const text = HEADERS.get(header.name);
@@ -264,10 +280,12 @@ export class Preprocessor implements TokenReader {
         ? `cannot include "${header.name}": a verification task is a single file`
         : `there is no built-in header <${header.name}>`;
       const hint = "preprocess the program with 'gcc -E -P' and give Agon the result";
-      return this.#report("missing-header", message, place, hint);
+      this.#report("missing-header", message, place, hint);
+      return;
     }
     if (this.#files.length > MAX_INCLUDE_DEPTH) {
-      return this.#report("include", "includes are nested too deeply", place);
+      this.#report("include", "includes are nested too deeply", place);
+      return;
     }
     lexer.endDirective();
     this.#place = place;
@@ -391,7 +409,8 @@ export class Preprocessor implements TokenReader {
   #lineMarker(hash: PreprocessingToken, text: string): void {
     const match = /^(\d+)(?:\s+"((?:[^"\\]|\\.)*)")?(?:\s|\d)*(?:$|\/[/*])/.exec(text);
     if (match === null) {
-      return this.#report("directive", "expected a line number and a file name", hash);
+      this.#report("directive", "expected a line number and a file name", hash);
+      return;
     }
     if (this.#place !== undefined) return;
     const physical = this.#source.lines.positionOf(hash.start).line + 1;
@@ -403,23 +422,12 @@ export class Preprocessor implements TokenReader {
 
   #pragma(text: string, at: PreprocessingToken): void {
     if (UNSUPPORTED_PRAGMA.test(text)) {
-      return this.#report("unsupported-pragma", `'#pragma ${text}' is not supported`, at);
+      this.#report("unsupported-pragma", `'#pragma ${text}' is not supported`, at);
+      return;
     }
-    if (!LAYOUT_PRAGMA.test(text)) return;
-    const literal = `"${text.replace(/["\\]/g, "\\$&")}"`;
-    const token = (kind: Token["kind"], spelling: string): Token => ({
-      kind,
-      text: spelling,
-      start: at.start,
-      end: at.end,
-      system: at.system,
-    });
-    this.#output.push(
-      token("keyword", "_Pragma"),
-      token("punctuator", "("),
-      token("string", literal),
-      token("punctuator", ")"),
-    );
+    if (/^pack\b/.test(text) && !this.#pack.apply(text)) {
+      this.#report("unsupported-pragma", `'#pragma ${text}' is not understood`, at);
+    }
   }
 
   /** C11 6.10.9. */
@@ -428,7 +436,8 @@ export class Preprocessor implements TokenReader {
     const close = this.next();
     if (open.text !== "(" || literal.kind !== "string" || close.text !== ")") {
       this.#report("directive", "_Pragma takes a string literal in parentheses", operator);
-      return this.unread([open, literal, close].filter(({ kind }) => kind === "eof").slice(0, 1));
+      this.unread([open, literal, close].filter(({ kind }) => kind === "eof").slice(0, 1));
+      return;
     }
     const body = literal.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
     this.#pragma(body, operator);
