@@ -1,4 +1,13 @@
-/** The solver interface: a SAT solver below, an incremental SMT solver above. */
+/**
+ * The solver interface: an incremental SAT solver below, an incremental
+ * SMT solver for bit-vectors and floating point above.
+ */
+import { invariant } from "../util/errors.ts";
+import { BitBlaster } from "./bit-blast.ts";
+import { CnfWriter } from "./blast/cnf.ts";
+import { Evaluator } from "./evaluate.ts";
+import { lowerFloat } from "./float/lower.ts";
+import type { Term, TermManager } from "./term.ts";
 
 /** Bounds of one call of a solver; absent means unlimited. */
 export interface SolverLimits {
@@ -16,11 +25,112 @@ export type SolverAnswer = "sat" | "unsat" | "unknown";
  */
 export interface SatSolver {
   newVariable(): number;
-  addClause(literals: ArrayLike<number>): void;
+  addClause(literals: readonly number[] | Int32Array): void;
   solve(assumptions: readonly number[], limits?: SolverLimits): SolverAnswer;
-  /** Value of a variable in the model of the last answer "sat". */
+  /** Value of a variable in the model of the last answer "sat"; not after further clauses. */
   value(variable: number): boolean;
   /** Whether an assumption was used by the last answer "unsat". */
   failed(literal: number): boolean;
   dispose(): void;
+}
+
+/** Variables without a value in a model are zero: nothing depends on them. */
+export class SmtSolver {
+  readonly #manager: TermManager;
+  readonly #sat: SatSolver;
+  readonly #blaster: BitBlaster;
+  readonly #cnf: CnfWriter;
+  readonly #asserted: Set<Term> = new Set();
+  #assumptions: readonly Term[] = [];
+  #answer: SolverAnswer | undefined;
+  #model: Evaluator | undefined;
+
+  constructor(manager: TermManager, sat: SatSolver) {
+    this.#manager = manager;
+    this.#sat = sat;
+    this.#blaster = new BitBlaster((term) => lowerFloat(manager, term));
+    this.#cnf = new CnfWriter(this.#blaster.graph, sat);
+  }
+
+  /** Gates of the circuit so far: the size of what was asserted and assumed. */
+  get gateCount(): number {
+    return this.#blaster.graph.size;
+  }
+
+  /** Adds a Bool that holds from now on. */
+  assert(term: Term): void {
+    invariant(term.width === 0, "only Bools can be asserted");
+    const conjuncts = [term];
+    for (let next = conjuncts.pop(); next !== undefined; next = conjuncts.pop()) {
+      if (next === this.#manager.true || this.#asserted.has(next)) continue;
+      if (next.op === "and") {
+        conjuncts.push(next.args[1] as Term, next.args[0] as Term);
+        continue;
+      }
+      this.#asserted.add(next);
+      this.#sat.addClause([this.#literal(next)]);
+    }
+  }
+
+  /** Satisfiability of the assertions together with the assumptions, which hold in this call only. */
+  check(assumptions: readonly Term[] = [], limits: SolverLimits = {}): SolverAnswer {
+    this.#assumptions = assumptions;
+    this.#model = undefined;
+    const literals = assumptions.map((term) => this.#literal(term));
+    this.#answer = this.#sat.solve(literals, limits);
+    if (this.#answer === "sat") this.#model = this.#checkedModel();
+    return this.#answer;
+  }
+
+  /** The unsigned value of any term in the model of the last answer "sat". */
+  value(term: Term): bigint {
+    invariant(this.#model !== undefined, "there is no model: the last answer was not sat");
+    return this.#model.value(term);
+  }
+
+  /** Values of the variables in the model of the last answer "sat". */
+  modelOf(variables: Iterable<Term>): Map<Term, bigint> {
+    return new Map(Array.from(variables, (variable) => [variable, this.value(variable)]));
+  }
+
+  /** Assumptions that, with the assertions, suffice for the last answer "unsat". */
+  failedAssumptions(): Term[] {
+    invariant(
+      this.#answer === "unsat",
+      "there are no failed assumptions: the last answer was not unsat",
+    );
+    return this.#assumptions.filter((term) => this.#sat.failed(this.#literal(term)));
+  }
+
+  dispose(): void {
+    this.#sat.dispose();
+  }
+
+  #literal(term: Term): number {
+    return this.#cnf.solverLiteral(this.#blaster.literal(term));
+  }
+
+  /** The model, after the assertions and assumptions were evaluated in it. */
+  #checkedModel(): Evaluator {
+    const values = new Map<Term, bigint>();
+    for (const variable of this.#blaster.variables) values.set(variable, this.#read(variable));
+    const model = new Evaluator((variable) => values.get(variable) ?? 0n);
+    for (const term of this.#asserted) this.#demand(model, term);
+    for (const term of this.#assumptions) this.#demand(model, term);
+    return model;
+  }
+
+  #demand(model: Evaluator, term: Term): void {
+    invariant(model.isTrue(term), `the model violates term ${term.id} (${term.op})`);
+  }
+
+  /** The value of a variable from the bits that the SAT solver knows. */
+  #read(variable: Term): bigint {
+    let value = 0n;
+    this.#blaster.word(variable).forEach((literal, bit) => {
+      const satVariable = this.#cnf.variableOf(literal);
+      if (satVariable !== 0 && this.#sat.value(satVariable)) value |= 1n << BigInt(bit);
+    });
+    return value;
+  }
 }
