@@ -4,7 +4,7 @@
  * tests compare it with gcc itself.
  */
 import { invariant } from "../util/errors.ts";
-import { alignOf, preferredAlignOf, sizeOf } from "./type-layout.ts";
+import { alignOf, sizeOf } from "./type-layout.ts";
 import type { CType, Field } from "./types.ts";
 
 /** A member as declared; all types complete but for a flexible array at the end. */
@@ -48,7 +48,18 @@ export function layoutRecord(
   let align = Math.max(1, options.aligned ?? 1);
   const fields: Field[] = [];
   for (const member of members) {
-    const placement = placeMember(member, kind === "union" ? 0 : position, options);
+    const typeAlign = alignOf(member.type);
+    invariant(typeAlign !== undefined, "a record member has a complete type");
+    const placement =
+      member.bitWidth === undefined
+        ? placeOrdinary(member, typeAlign, kind === "union" ? 0 : position, options)
+        : placeBitField(
+            member,
+            member.bitWidth,
+            typeAlign,
+            kind === "union" ? 0 : position,
+            options,
+          );
     position = placement.start + placement.width;
     sizeBits = Math.max(sizeBits, position);
     align = Math.max(align, placement.recordAlign);
@@ -73,14 +84,6 @@ interface Placement {
   readonly width: number;
   /** Alignment in bytes that the member asks of the record. */
   readonly recordAlign: number;
-}
-
-function placeMember(member: RecordMember, position: number, options: RecordOptions): Placement {
-  const typeAlign = alignOf(member.type);
-  invariant(typeAlign !== undefined, "a record member has a complete type");
-  return member.bitWidth === undefined
-    ? placeOrdinary(member, typeAlign, position, options)
-    : placeBitField(member, member.bitWidth, typeAlign, position, options);
 }
 
 function placeOrdinary(
@@ -108,12 +111,12 @@ function placeBitField(
   invariant(size !== undefined, "a bit-field has an integer type");
   if (width === 0) {
     // Ends the unit; asks nothing of the record, and packing does not matter (x86).
-    const align = Math.max(preferredAlignOf(member.type) ?? typeAlign, member.aligned ?? 1);
+    const align = Math.max(typeAlign, member.aligned ?? 1);
     return { start: roundUp(position, align * 8), width: 0, recordAlign: 1 };
   }
   const isPacked = options.packed === true || member.packed === true;
   const wanted = Math.min(member.aligned ?? 1, options.pack ?? Number.POSITIVE_INFINITY);
-  let start = wanted > 1 ? roundUp(position, wanted * 8) : position;
+  let start = member.aligned === undefined ? position : roundUp(position, wanted * 8);
   // A field must not span more units of its type's alignment than the type itself does.
   if (!isPacked && options.pack === undefined) {
     const alignBits = typeAlign * 8;
@@ -122,7 +125,11 @@ function placeBitField(
   }
   // Unnamed bit-fields ask nothing of the record.
   if (member.name === undefined) return { start, width, recordAlign: 1 };
-  const ownAlign = isPacked ? 1 : Math.min(typeAlign, options.pack ?? typeAlign);
+  // With `#pragma pack`, gcc lets a packed bit-field ask for the alignment all the same.
+  const ownAlign = Math.min(
+    isPacked && options.pack === undefined ? 1 : typeAlign,
+    options.pack ?? typeAlign,
+  );
   return { start, width, recordAlign: Math.max(wanted, ownAlign) };
 }
 
