@@ -4,9 +4,20 @@ import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
+import { nearest } from "./nearest.ts";
+import { AGON_VERSION } from "./version.ts";
 
 /** Commands are loaded on demand, so that `agon verify` does not pay for the rest. */
-export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {};
+export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  demo: () => import("./commands/demo.ts"),
+  run: () => import("./commands/run.ts"),
+  status: () => import("./commands/status.ts"),
+  score: () => import("./commands/score.ts"),
+  table: () => import("./commands/table.ts"),
+  verify: () => import("./commands/verify.ts"),
+  validate: () => import("./commands/validate.ts"),
+  tool: () => import("./commands/tool.ts"),
+};
 
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
@@ -19,8 +30,16 @@ async function main(words: readonly string[]): Promise<number> {
     }
     return EXIT_CODES.done.code;
   }
+  if (name === "--version" || name === "version") {
+    console.log(AGON_VERSION);
+    return EXIT_CODES.done.code;
+  }
   const load = COMMANDS[name];
-  if (load === undefined) throw new UsageError(`unknown command '${name}'; see 'agon help'`);
+  if (load === undefined) {
+    const suggestion = nearest(name, Object.keys(COMMANDS));
+    const meant = suggestion === undefined ? "" : `; did you mean '${suggestion}'?`;
+    throw new UsageError(`unknown command '${name}'${meant} (see 'agon help')`);
+  }
   const { command } = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
     printCommandHelp(command);
@@ -56,6 +75,12 @@ function report(error: unknown): number {
   console.error(error instanceof Error ? error.stack : String(error));
   return EXIT_CODES.internal.code;
 }
+
+// A reader that has seen enough (`agon table … | head`) is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(EXIT_CODES.done.code);
+  throw error;
+});
 
 main(process.argv.slice(2)).then(
   (code) => {

@@ -28,6 +28,8 @@ export interface Judgement {
   /** Results of the runs that checked the witness. */
   readonly validations: readonly RunResult[];
   readonly final: FinalStatus;
+  /** The same as scoring sees it. */
+  readonly judged: JudgedRun;
 }
 
 export interface Evaluation {
@@ -88,10 +90,20 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
         witness,
         validations,
       });
-      judgements.push({ specification, task, category, result, witness, validations, final });
+      const judged = judgedRun(category, result, final);
+      judgements.push({
+        specification,
+        task,
+        category,
+        result,
+        witness,
+        validations,
+        final,
+        judged,
+      });
     }
   }
-  const judgedRuns = judgements.map(judgedRun);
+  const judgedRuns = judgements.map(({ judged }) => judged);
   return {
     competition,
     judgements,
@@ -133,7 +145,7 @@ function tasksOfCategory(
     }));
 }
 
-function judgedRun({ category, result, final }: Judgement): JudgedRun {
+function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus): JudgedRun {
   const { tool, task, cpuTimeSeconds, wallTimeSeconds, memoryBytes } = result;
   return {
     tool,

@@ -16,6 +16,7 @@ import {
   replaceDurably,
   type Spool,
   type ToolInstallation,
+  writeHostInfo,
 } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
@@ -44,8 +45,9 @@ export type RunEvent =
       readonly host: ExecutionHost;
       /** Runs at a time. */
       readonly jobs: number;
-      /** Verification runs in total, and how many of them and of their validations are done already. */
       readonly verificationRuns: number;
+      /** Validation runs that results of an earlier start call for. */
+      readonly knownValidationRuns: number;
       readonly resumedResults: number;
       readonly unsupported: number;
     }
@@ -75,7 +77,7 @@ export async function runCompetition(
     acceptDefinition(spool, competition, options);
     spool.removeAbandonedAttempts();
     const host = await prepareHost({ sandbox: options.requireSandbox });
-    replaceDurably(spool.path("host.json"), `${JSON.stringify(hostInfo(host), undefined, 2)}\n`);
+    writeHostInfo(spool, hostInfo(host));
     await execute(resolution, spool, host, options);
   } finally {
     unlock();
@@ -143,6 +145,7 @@ async function execute(
     host,
     jobs: slots.length,
     verificationRuns: plan.runs.length,
+    knownValidationRuns: validations.length,
     resumedResults,
     unsupported: plan.unsupported.length,
   });

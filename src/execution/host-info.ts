@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
 import { arch, cpus, hostname, release, totalmem } from "node:os";
 import type { IsolationKind, MeasurementKind } from "../model/index.ts";
+import { replaceDurably } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { readText } from "./proc-fs.ts";
+import type { Spool } from "./spool.ts";
 
 /** What a reader of the results must know of the machine; nothing that is private to its user. */
 export interface HostInfo {
@@ -36,6 +39,19 @@ export function hostInfo(host: ExecutionHost): HostInfo {
     measurement: measurementKind(host),
     node: process.version,
   };
+}
+
+const FILE = "host.json";
+
+/** Stores the facts in the spool; the last start wins. */
+export function writeHostInfo(spool: Spool, info: HostInfo): void {
+  replaceDurably(spool.path(FILE), `${JSON.stringify(info, undefined, 2)}\n`);
+}
+
+/** The facts of the last start, if there was one. */
+export function readHostInfo(spool: Spool): HostInfo | undefined {
+  const file = spool.path(FILE);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as HostInfo) : undefined;
 }
 
 /** How runs on this host are measured. */

@@ -9,7 +9,13 @@ export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
 export { findTool, packageRoot, type ToolSource } from "./find-tool.ts";
 export { type HostRequirements, prepareHost } from "./host.ts";
-export { type HostInfo, hostInfo, measurementKind } from "./host-info.ts";
+export {
+  type HostInfo,
+  hostInfo,
+  measurementKind,
+  readHostInfo,
+  writeHostInfo,
+} from "./host-info.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
 export { type Attempt, Spool } from "./spool.ts";
 export { lockSpool } from "./spool-lock.ts";

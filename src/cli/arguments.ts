@@ -1,0 +1,88 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { UsageError } from "./command.ts";
+import { nearest } from "./nearest.ts";
+
+/** Options by long name, as node:util's parseArgs takes them. */
+export type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** The words after a command's name, taken apart. */
+export interface Arguments<Name extends string> {
+  /** Exactly the wanted ones, in order. */
+  readonly operands: Readonly<Record<Name, string>>;
+  text(option: string): string | undefined;
+  flag(option: string): boolean;
+  /** @throws UsageError unless the option is absent or an integer from `minimum`. */
+  integer(option: string, minimum: number): number | undefined;
+  /** @throws UsageError unless the option is absent or one of the choices. */
+  oneOf<T extends string>(option: string, choices: readonly T[]): T | undefined;
+}
+
+/**
+ * Takes a command line apart.
+ * @throws UsageError for unknown options (with the nearest known one) and wrong numbers of operands.
+ */
+export function parseWords<Name extends string>(
+  words: readonly string[],
+  operandNames: readonly Name[],
+  options: Options,
+): Arguments<Name> {
+  rejectUnknownOptions(words, options);
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: true,
+  });
+  if (positionals.length < operandNames.length) {
+    throw new UsageError(`${operandNames[positionals.length]} is missing`);
+  }
+  if (positionals.length > operandNames.length) {
+    throw new UsageError(`unexpected word '${positionals[operandNames.length]}'`);
+  }
+  const operands = Object.fromEntries(
+    operandNames.map((name, index) => [name, positionals[index]]),
+  ) as Record<Name, string>;
+  const text = (option: string): string | undefined => {
+    const value = values[option];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    operands,
+    text,
+    flag: (option) => values[option] === true,
+    integer: (option, minimum) => {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (value.trim() !== "" && Number.isSafeInteger(number) && number >= minimum) return number;
+      throw new UsageError(`--${option} must be an integer from ${minimum}, found '${value}'`);
+    },
+    oneOf: (option, choices) => {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const choice = choices.find((candidate) => candidate === value);
+      if (choice !== undefined) return choice;
+      throw new UsageError(`--${option} must be one of ${choices.join(", ")}, found '${value}'`);
+    },
+  };
+}
+
+function rejectUnknownOptions(words: readonly string[], options: Options): void {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== "option" || options[token.name] !== undefined) continue;
+    const known = Object.keys(options);
+    const suggestion = nearest(token.name, known);
+    throw new UsageError(
+      suggestion === undefined
+        ? `unknown option '${token.rawName}'`
+        : `unknown option '${token.rawName}'; did you mean '--${suggestion}'?`,
+    );
+  }
+}

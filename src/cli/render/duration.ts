@@ -1,0 +1,13 @@
+/** A time for people: `0.42 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(2)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return withRest(Math.floor(whole / 60), "min", whole % 60, "s");
+  const minutes = Math.round(whole / 60);
+  return withRest(Math.floor(minutes / 60), "h", minutes % 60, "min");
+}
+
+function withRest(value: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${value} ${unit}` : `${value} ${unit} ${rest} ${restUnit}`;
+}

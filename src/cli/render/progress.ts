@@ -1,0 +1,132 @@
+/**
+ * Progress on standard error: one line that is rewritten on a terminal, a
+ * line per result elsewhere. Standard output is left to the results.
+ */
+import type { RunEvent } from "../../competition/index.ts";
+import type { ExecutionHost } from "../../execution/index.ts";
+import { measurementKind } from "../../execution/index.ts";
+import type { RunResult } from "../../model/index.ts";
+import { formatDuration } from "./duration.ts";
+
+export interface ProgressOutput {
+  readonly isTty: boolean;
+  write(text: string): void;
+}
+
+export class ProgressReport {
+  readonly #output: ProgressOutput;
+  readonly #now: () => number;
+  readonly #counts = new Map<string, number>();
+  #begun = 0;
+  #total = 0;
+  #done = 0;
+  #resumed = 0;
+  #running = 0;
+  #lastLineLength = 0;
+
+  /** `now` gives milliseconds of a monotonic clock. */
+  constructor(output: ProgressOutput, now: () => number = () => performance.now()) {
+    this.#output = output;
+    this.#now = now;
+  }
+
+  onEvent(event: RunEvent): void {
+    switch (event.kind) {
+      case "begin":
+        this.#begin(event);
+        break;
+      case "start":
+        this.#running++;
+        this.#live();
+        break;
+      case "result":
+        this.#running--;
+        this.#done++;
+        this.#total += event.newRuns;
+        this.#count(event.result);
+        if (this.#output.isTty) this.#live();
+        else this.#plain(event.result);
+        break;
+    }
+  }
+
+  /** Ends the live line, so that what follows begins on a line of its own. */
+  end(): void {
+    if (this.#output.isTty && this.#lastLineLength > 0) this.#output.write("\n");
+    this.#lastLineLength = 0;
+  }
+
+  #begin(event: Extract<RunEvent, { readonly kind: "begin" }>): void {
+    this.#begun = this.#now();
+    this.#total = event.verificationRuns + event.knownValidationRuns;
+    this.#done = event.resumedResults;
+    this.#resumed = event.resumedResults;
+    const parts = [
+      `${event.verificationRuns} verification runs, ${event.jobs} at a time`,
+      `isolation: ${event.host.isolation}`,
+      `measurement: ${measurementKind(event.host)}`,
+    ];
+    this.#output.write(`agon: ${parts.join("; ")}\n`);
+    for (const advice of adviceFor(event.host)) this.#output.write(`agon: ${advice}\n`);
+    if (event.resumedResults > 0) {
+      this.#output.write(`agon: ${event.resumedResults} results are there already\n`);
+    }
+    if (event.unsupported > 0) {
+      this.#output.write(
+        `agon: ${event.unsupported} tasks are skipped, their tools cannot take them\n`,
+      );
+    }
+  }
+
+  #count({ phase, status }: RunResult): void {
+    const word =
+      phase === "verification"
+        ? (/^(true|false|unknown)/.exec(status)?.[1] ?? "error")
+        : "validated";
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+  }
+
+  #live(): void {
+    if (!this.#output.isTty) return;
+    const counts = [...this.#counts].map(([word, count]) => `${count} ${word}`).join(", ");
+    const parts = [
+      `${this.#done}/${this.#total} runs`,
+      `${this.#running} running`,
+      counts,
+      this.#remaining(),
+    ];
+    const line = parts.filter((part) => part !== "").join(" · ");
+    this.#output.write(`\r${line.padEnd(this.#lastLineLength)}`);
+    this.#lastLineLength = line.length;
+  }
+
+  #remaining(): string {
+    const finished = this.#done - this.#resumed;
+    if (finished < 3) return "";
+    const perRun = (this.#now() - this.#begun) / 1000 / finished;
+    return `about ${formatDuration(perRun * (this.#total - this.#done))} left`;
+  }
+
+  #plain({ phase, tool, task, status, cpuTimeSeconds }: RunResult): void {
+    const time = cpuTimeSeconds === undefined ? "" : ` (${formatDuration(cpuTimeSeconds)})`;
+    const what = phase === "verification" ? "" : ` ${phase}`;
+    this.#output.write(`[${this.#done}/${this.#total}] ${tool}${what} ${task}: ${status}${time}\n`);
+  }
+}
+
+/** What the user should know about a host that is less than it could be. */
+function adviceFor({ isolation, cgroups }: ExecutionHost): string[] {
+  const advice: string[] = [];
+  if (isolation === "unshare") {
+    advice.push("bubblewrap is missing; for the tested sandbox: apt-get install bubblewrap");
+  }
+  if (isolation === "none") {
+    advice.push(
+      "NO ISOLATION: neither bubblewrap nor unshare works here; run only tools you trust",
+    );
+  }
+  if (cgroups === undefined) {
+    advice.push("no control groups: times and memory are sampled, do not rank by them");
+  }
+  return advice;
+}

@@ -1,0 +1,74 @@
+import type { Evaluation } from "../../competition/index.ts";
+import { isComplete } from "../../competition/index.ts";
+import type { CategoryStanding, ToolScore } from "../../scoring/index.ts";
+import {
+  describeTasks,
+  formatScore,
+  formatSeconds,
+  medalOf,
+  type Table,
+  tableToText,
+} from "../../tables/index.ts";
+
+/** The ranking of every category as text, in table order. */
+export function renderStandings(evaluation: Evaluation): string {
+  const { competition, standings, progress } = evaluation;
+  const names = new Map(competition.participants.map(({ id, name }) => [id, name]));
+  const parts = standings.map((standing) => {
+    const { category, tasks, maxScore } = standing;
+    const demonstration = category.demonstration === true ? ", demonstration" : "";
+    const title = `${category.name}: ${describeTasks(tasks)}, at most ${formatScore(maxScore)} points`;
+    return `${title}${demonstration}\n${tableToText(rankingTable(standing, names))}`;
+  });
+  if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(evaluation)}\n`);
+  return parts.join("\n");
+}
+
+/** E.g. `60 of 62 verification runs, 40 of 44 validation runs`. */
+export function describeProgress({ progress }: Evaluation): string {
+  const { verification, validation } = progress;
+  return [
+    `${verification.done} of ${verification.planned} verification runs`,
+    `${validation.done} of ${validation.planned} validation runs known so far`,
+  ].join(", ");
+}
+
+function rankingTable(standing: CategoryStanding, names: ReadonlyMap<string, string>): Table {
+  const right = (title: string): Table["columns"][number] => ({ title, align: "right" });
+  const left = (title: string): Table["columns"][number] => ({ title, align: "left" });
+  const last = standing.scores.length + 1;
+  const ranked = [...standing.scores].sort((a, b) => (a.rank ?? last) - (b.rank ?? last));
+  return {
+    title: standing.category.name,
+    columns: [
+      right("rank"),
+      left("tool"),
+      right("score"),
+      left("medal"),
+      right("correct"),
+      right("unconfirmed"),
+      right("wrong"),
+      right("CPU time"),
+    ],
+    rows: ranked.map((score) => rankingRow(score, names, standing.hasMedals)),
+  };
+}
+
+function rankingRow(
+  { tool, state, rank, score, tally }: ToolScore,
+  names: ReadonlyMap<string, string>,
+  hasMedals: boolean,
+): string[] {
+  const name = names.get(tool) ?? tool;
+  if (state !== "scored") return ["–", name, "–", state, "", "", "", ""];
+  return [
+    rank === undefined ? "–" : String(rank),
+    name,
+    formatScore(score),
+    (hasMedals ? medalOf(rank, score) : undefined) ?? "",
+    String(tally.correctTrue + tally.correctFalse),
+    String(tally.unconfirmedTrue + tally.unconfirmedFalse),
+    String(tally.wrongTrue + tally.wrongFalse),
+    formatSeconds(tally.cpuTimeSeconds),
+  ];
+}
