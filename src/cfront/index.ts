@@ -1,0 +1,20 @@
+/** The C front end: from the text of a GNU C program to a typed syntax tree. */
+export * from "./ast.ts";
+export { foldInteger } from "./constant-folding.ts";
+export * from "./machine-model.ts";
+export type {
+  EnumConstant,
+  NamedEntity,
+  ScopeTable,
+  TypedefName,
+  Visible,
+} from "./parser/scope.ts";
+export {
+  type ParsedUnit,
+  parseC,
+  parseExpressionAt,
+  parseTranslationUnit,
+  RESULT_NAME,
+} from "./parser/translation-unit.ts";
+export * from "./type-operations.ts";
+export * from "./types.ts";

@@ -1,0 +1,57 @@
+import type { InitializerItem } from "../ast.ts";
+import type { Field, RecordDefinition } from "../types.ts";
+
+/** The items of an initialiser while it is parsed, in order of evaluation. */
+export class ItemList {
+  #items: InitializerItem[] = [];
+  /** No item begins at or behind this offset. */
+  #end = 0;
+  /** The member that each union at an offset holds, when one was initialised. */
+  readonly #unionMembers = new Map<RecordDefinition, Map<number, Field>>();
+
+  get items(): readonly InitializerItem[] {
+    return this.#items;
+  }
+
+  add(item: InitializerItem): void {
+    this.#items.push(item);
+    this.#end = Math.max(this.#end, item.offset + 1);
+  }
+
+  /** Drops what was stored in a range of bytes that is initialised anew as a whole. */
+  clear(offset: number, size: number): void {
+    if (offset >= this.#end) return;
+    this.#items = this.#items.filter(
+      (item) => item.offset < offset || item.offset >= offset + size,
+    );
+  }
+
+  /** Notes that a member of a union is initialised; another member's values are dropped. */
+  chooseMember(offset: number, union: RecordDefinition, member: Field): void {
+    let members = this.#unionMembers.get(union);
+    if (members === undefined) {
+      members = new Map();
+      this.#unionMembers.set(union, members);
+    }
+    const previous = members.get(offset);
+    if (previous !== undefined && previous !== member) this.clear(offset, union.size);
+    members.set(offset, member);
+  }
+
+  /** Adds what `fill` adds, and `count` copies of it, each `stride` bytes further on. */
+  repeat(
+    { stride, count }: { readonly stride: number; readonly count: number },
+    replaced: { readonly offset: number; readonly size: number },
+    fill: () => void,
+  ): void {
+    const before = this.#items;
+    this.#items = [];
+    fill();
+    const filled = this.#items;
+    this.#items = before;
+    for (let copy = 0; copy <= count; copy++) {
+      this.clear(replaced.offset + copy * stride, replaced.size);
+      for (const item of filled) this.add({ ...item, offset: item.offset + copy * stride });
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/** Primary expressions (C11 6.5.1, with GNU statement expressions and `__func__`). */
+import type { TextRange } from "../../util/text-position.ts";
+import type { Expression, Variable } from "../ast.ts";
+import { parseCharacterLiteral, parseFloatLiteral, parseIntegerLiteral } from "../literals.ts";
+import type { Token } from "../token.ts";
+import { arrayOf, complexOf, qualified, unqualified } from "../type-factory.ts";
+import { isCompatible } from "../type-relations.ts";
+import type { CType, FloatType, IntegerType } from "../types.ts";
+import { builtin } from "./builtins.ts";
+import { implicitFunction } from "./calls.ts";
+import type { Parser } from "./context.ts";
+import { convert, decay, integerLiteral } from "./implicit-conversions.ts";
+import { isSpecialBuiltin, parseSpecialBuiltin } from "./special-builtins.ts";
+import { parseString } from "./string-literals.ts";
+
+const FUNCTION_NAMES: ReadonlySet<string> = new Set([
+  "__func__",
+  "__FUNCTION__",
+  "__PRETTY_FUNCTION__",
+]);
+
+export function parsePrimary(p: Parser): Expression {
+  const token = p.token;
+  switch (token.kind) {
+    case "identifier":
+      return parseIdentifier(p);
+    case "integer":
+      return parseInteger(p);
+    case "float":
+      return parseFloating(p);
+    case "character": {
+      p.advance();
+      const { value, type } = parseCharacterLiteral(token.text, p.machine, (message) =>
+        p.error(token, "invalid-literal", message),
+      );
+      return integerLiteral(p.types[type], value, rangeOf(token));
+    }
+    case "string":
+      return parseString(p);
+    default:
+      if (token.text === "(") return parseParenthesized(p);
+      if (token.text === "_Generic") return parseGeneric(p);
+      if (isSpecialBuiltin(token)) return parseSpecialBuiltin(p);
+      return p.fail(`expected an expression, found ${p.describeToken()}`);
+  }
+}
+
+function rangeOf(token: Token): TextRange {
+  return { start: token.start, end: token.end };
+}
+
+function parseInteger(p: Parser): Expression {
+  const token = p.advance();
+  const { value, type, imaginary } = parseIntegerLiteral(token.text, p.machine, (message) =>
+    p.error(token, "invalid-literal", message),
+  );
+  const literal = integerLiteral(p.types[type], value, rangeOf(token));
+  return imaginary ? imaginaryNumber(p, literal, p.types[type]) : literal;
+}
+
+function parseFloating(p: Parser): Expression {
+  const token = p.advance();
+  const { text, type, imaginary } = parseFloatLiteral(token.text, (message) =>
+    p.error(token, "invalid-literal", message),
+  );
+  const literal: Expression = { kind: "float", text, type: p.types[type], range: rangeOf(token) };
+  return imaginary ? imaginaryNumber(p, literal, p.types[type]) : literal;
+}
+
+/** `2.0i` (GNU). */
+function imaginaryNumber(
+  p: Parser,
+  literal: Expression,
+  element: IntegerType | FloatType,
+): Expression {
+  const zero = convert(p, integerLiteral(p.types.int, 0n, literal.range), element);
+  return builtin("complex", complexOf(element), [zero, literal], literal.range);
+}
+
+/** A parenthesised expression or a statement expression. */
+function parseParenthesized(p: Parser): Expression {
+  const { start } = p.expect("(", "");
+  if (!p.at("{")) {
+    const expression = p.grammar.expression(p);
+    p.expect(")", "after the expression");
+    return expression;
+  }
+  if (p.function === undefined) p.fail("statement expression outside of a function");
+  const body = p.grammar.compoundStatement(p);
+  p.expect(")", "after the statement expression");
+  const range = p.rangeFrom(start);
+  const last = body.items.at(-1);
+  if (last?.kind !== "expression" || last.expression === undefined) {
+    return { kind: "statement-expression", body, type: p.types.void, range };
+  }
+  // The value is that of the last expression, converted as an operand would be.
+  const value = decay(p, last.expression);
+  const items = [...body.items.slice(0, -1), { ...last, expression: value }];
+  return {
+    kind: "statement-expression",
+    body: { ...body, items },
+    type: unqualified(value.type),
+    range,
+  };
+}
+
+function parseIdentifier(p: Parser): Expression {
+  const token = p.token;
+  if (isSpecialBuiltin(token)) return parseSpecialBuiltin(p);
+  const range = rangeOf(token);
+  const entity = p.scope.lookup(token.text);
+  if (entity !== undefined) {
+    p.advance();
+    switch (entity.kind) {
+      case "variable": {
+        const type = p.referenceTypes.get(entity) ?? entity.type;
+        return { kind: "variable", variable: entity, type, range };
+      }
+      case "function":
+        return { kind: "function", symbol: entity, type: entity.type, range };
+      case "enum-constant":
+        return integerLiteral(entity.type, entity.value, range);
+      case "typedef":
+        return p.fail(`expected an expression, found the type '${token.text}'`);
+    }
+  }
+  if (FUNCTION_NAMES.has(token.text) && p.function !== undefined) {
+    p.advance();
+    const variable = functionName(p);
+    return { kind: "variable", variable, type: variable.type, range };
+  }
+  p.advance();
+  if (p.at("(")) {
+    const symbol = implicitFunction(p, token);
+    return { kind: "function", symbol, type: symbol.type, range };
+  }
+  throw p.fault(range, "undeclared", `'${token.text}' is not declared`);
+}
+
+/** `static const char __func__[] = "name";` (C11 6.4.2.2). */
+function functionName(p: Parser): Variable {
+  const state = p.function;
+  if (state === undefined) return p.fail("'__func__' outside of a function");
+  if (state.nameVariable === undefined) {
+    const { name, range } = state.symbol;
+    const bytes = Uint8Array.from([...name].map((character) => character.charCodeAt(0)).concat(0));
+    const type = arrayOf(qualified(p.types.char, { const: true }), bytes.length);
+    const value: Expression = { kind: "string", bytes, type, range };
+    state.nameVariable = {
+      kind: "variable",
+      name: "__func__",
+      type,
+      storage: "static-local",
+      linkage: "none",
+      isExternOnly: false,
+      initializer: { items: [{ offset: 0, type, value }], range },
+      range,
+    };
+    p.globals.push(state.nameVariable);
+  }
+  return state.nameVariable;
+}
+
+/** `_Generic ( expression , type : expression , … )` (C11 6.5.1.1). */
+function parseGeneric(p: Parser): Expression {
+  const keyword = p.advance();
+  p.expect("(", "after '_Generic'");
+  const type = unqualified(decay(p, p.grammar.assignmentExpression(p)).type);
+  let chosen: Expression | undefined;
+  let fallback: Expression | undefined;
+  while (p.accept(",")) {
+    let associated: CType | undefined;
+    if (!p.accept("default")) associated = p.grammar.typeName(p);
+    p.expect(":", "after the type");
+    const expression = p.grammar.assignmentExpression(p);
+    if (associated === undefined) fallback = expression;
+    else if (chosen === undefined && isCompatible(type, associated, p.types)) chosen = expression;
+  }
+  p.expect(")", "after the associations of '_Generic'");
+  const result = chosen ?? fallback;
+  if (result === undefined) {
+    throw p.fault(keyword, "type-error", "no association of '_Generic' matches the expression");
+  }
+  return result;
+}

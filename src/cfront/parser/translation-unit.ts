@@ -1,0 +1,196 @@
+/** The whole parser put together: files, and expressions in the midst of files. */
+import type { Diagnostic } from "../../util/diagnostic.ts";
+import { InputError, invariant } from "../../util/errors.ts";
+import type { Expression, TranslationUnit, Variable } from "../ast.ts";
+import type { MachineModel } from "../machine-model.ts";
+import { preprocess } from "../preprocessor/index.ts";
+import { SourceFile } from "../source.ts";
+import { basicTypes } from "../type-factory.ts";
+import { isComplete } from "../type-layout.ts";
+import { typeToString } from "../type-printer.ts";
+import type { CType, FunctionType } from "../types.ts";
+import { type Grammar, ParseFault, Parser } from "./context.ts";
+import { parseDeclarator, parseTypeName, startsTypeName } from "./declarators.ts";
+import { parseAssignment, parseCast, parseConditional, parseExpression } from "./expressions.ts";
+import { parseExternalDeclarations } from "./external-declarations.ts";
+import { decay } from "./implicit-conversions.ts";
+import { parseInitializer } from "./initializers.ts";
+import { parseRecordSpecifier } from "./records.ts";
+import { Scope, type ScopeTable, scopeAt } from "./scope.ts";
+import { parseSpecifiers } from "./specifiers.ts";
+import { parseCompoundStatement } from "./statements.ts";
+import { vaListType } from "./va-list.ts";
+
+/** A translation unit that remembers where which name is visible. */
+export interface ParsedUnit extends TranslationUnit {
+  readonly scopes: ScopeTable;
+}
+
+const GRAMMAR: Grammar = {
+  expression: parseExpression,
+  assignmentExpression: parseAssignment,
+  conditionalExpression: parseConditional,
+  castExpression: parseCast,
+  startsTypeName,
+  typeName: parseTypeName,
+  recordSpecifier: parseRecordSpecifier,
+  prototype: parsePrototype,
+  compoundStatement: parseCompoundStatement,
+  initializer: parseInitializer,
+};
+
+/**
+ * Parses a C file and resolves its names and types. All faults are in
+ * `diagnostics`; with an error among them `unit` is incomplete and only good
+ * for further diagnostics. Never throws for faults of the text.
+ */
+export function parseTranslationUnit(
+  fileName: string,
+  text: string,
+  machine: MachineModel,
+): { readonly unit: ParsedUnit; readonly diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const scopes: ScopeTable = { names: [], tags: [] };
+  const p = new Parser({
+    source: new SourceFile(fileName, text),
+    tokens: preprocess(fileName, text, machine, diagnostics),
+    machine,
+    grammar: GRAMMAR,
+    diagnostics,
+    scopeTable: scopes,
+    fileScope: new Scope(scopes),
+  });
+  refusingDepth(p, () => parseExternalDeclarations(p));
+  finishUnit(p);
+  const { globals, functions } = p;
+  return { unit: { fileName, text, globals, functions, scopes }, diagnostics };
+}
+
+/** As {@link parseTranslationUnit}; throws an InputError with all diagnostics when there is an error. */
+export function parseC(fileName: string, text: string, machine: MachineModel): ParsedUnit {
+  const { unit, diagnostics } = parseTranslationUnit(fileName, text, machine);
+  if (diagnostics.some(({ severity }) => severity === "error")) throw new InputError(diagnostics);
+  return unit;
+}
+
+/** Nesting so deep that it exhausts the call stack is refused with a diagnostic. */
+function refusingDepth(p: Parser, parse: () => void): void {
+  try {
+    parse();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    p.error(p.token, "nesting-too-deep", "the nesting here is too deep");
+  }
+}
+
+/** What can be said only at the end of the file. */
+function finishUnit(p: Parser): void {
+  for (const { symbol, target } of p.aliases) {
+    symbol.definition ??= p.functions.get(target)?.definition;
+  }
+  for (const variable of p.globals) {
+    const { type } = variable;
+    if (variable.isExternOnly || variable.initializer !== undefined) continue;
+    // A tentative definition `int a[];` has one element (C11 6.9.2p5).
+    if (type.kind === "array" && type.length === undefined) {
+      variable.type = { ...type, length: 1 };
+    } else if (!isComplete(type)) {
+      const shown = typeToString(type);
+      p.error(
+        variable.range,
+        "type-error",
+        `'${variable.name}' has the incomplete type '${shown}'`,
+      );
+    }
+  }
+}
+
+/** Name of the variable that `\result` refers to. */
+export const RESULT_NAME = "\\result";
+/** As long as `\result`, so that places in diagnostics are right; `$` is a GNU identifier character. */
+const RESULT_TOKEN = "$result";
+
+/**
+ * Parses and types an expression of a witness as if it stood at `offset` of the
+ * unit's text: an invariant, an assumption, a clause of a function contract.
+ * Loop variables of a `for` are visible from its keyword on, parameters from the
+ * start of the function definition. With `resultType`, `\result` is a reference
+ * to a variable named {@link RESULT_NAME} of that type, new for each call.
+ * Without errors `expression` is defined; positions in diagnostics and ranges
+ * refer to `expressionText`.
+ */
+export function parseExpressionAt(
+  unit: ParsedUnit,
+  machine: MachineModel,
+  offset: number,
+  expressionText: string,
+  extra: { readonly resultType?: CType } = {},
+): { readonly expression?: Expression; readonly diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const name = "<expression>";
+  const text = expressionText.replace(/\\result\b/g, RESULT_TOKEN);
+  const scope = scopeAt(unit.scopes, offset);
+  const p = new Parser({
+    source: new SourceFile(name, expressionText),
+    tokens: preprocess(name, text, machine, diagnostics),
+    machine,
+    grammar: GRAMMAR,
+    diagnostics,
+    scopeTable: { names: [], tags: [] },
+    fileScope: scope,
+  });
+  for (const [functionName, symbol] of unit.functions) p.functions.set(functionName, symbol);
+  if (extra.resultType !== undefined) {
+    scope.declare(RESULT_TOKEN, resultVariable(extra.resultType), 0);
+  }
+  let expression: Expression | undefined;
+  refusingDepth(p, () => {
+    try {
+      expression = decay(p, parseExpression(p));
+      if (p.token.kind !== "eof") p.fail(`expected an operator, found ${p.describeToken()}`);
+      for (const symbol of p.implicitFunctions) {
+        p.error(symbol.range, "undeclared", `function '${symbol.name}' is not declared`);
+      }
+    } catch (fault) {
+      if (!(fault instanceof ParseFault)) throw fault;
+    }
+  });
+  const hasError = diagnostics.some(({ severity }) => severity === "error");
+  return hasError || expression === undefined ? { diagnostics } : { expression, diagnostics };
+}
+
+function resultVariable(type: CType): Variable {
+  return {
+    kind: "variable",
+    name: RESULT_NAME,
+    type,
+    storage: "local",
+    linkage: "none",
+    isExternOnly: false,
+    initializer: undefined,
+    range: { start: 0, end: 0 },
+  };
+}
+
+function parsePrototype(machine: MachineModel, text: string): FunctionType {
+  const diagnostics: Diagnostic[] = [];
+  const scopeTable: ScopeTable = { names: [], tags: [] };
+  const fileScope = new Scope(scopeTable);
+  const typedefs: readonly (readonly [string, CType])[] = [
+    ["size_t", basicTypes(machine).size],
+    ["va_list", vaListType(machine)],
+  ];
+  for (const [name, type] of typedefs) fileScope.declare(name, { kind: "typedef", name, type }, 0);
+  const p = new Parser({
+    source: new SourceFile("prototype.i", text),
+    tokens: preprocess("prototype.i", text, machine, diagnostics),
+    machine,
+    grammar: GRAMMAR,
+    diagnostics,
+    scopeTable,
+    fileScope,
+  });
+  const { type } = parseDeclarator(p, parseSpecifiers(p).type, { names: "required" });
+  invariant(type.kind === "function" && diagnostics.length === 0, `bad prototype '${text}'`);
+  return type;
+}
