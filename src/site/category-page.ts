@@ -2,7 +2,7 @@ import type { Tool } from "../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
 import { describeTasks, formatScore, formatSeconds } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
-import { chip, medal, medalIn, STATE_WORDS, scoreBar, scrollBox } from "./fragments.ts";
+import { chip, medal, medalIn, STATE_WORDS, scoreBar, scrollBox, taskName } from "./fragments.ts";
 import { categoryPath, linkFrom, type Page, runsPath } from "./page.ts";
 import type { SiteData, SiteRun } from "./site-data.ts";
 
@@ -100,7 +100,7 @@ function taskOverview(data: SiteData, category: string, path: string): Html {
       if (run === undefined) return html`<td class="nothing">–</td>`;
       return html`<td>${chip(run.resultCategory, run.status)}<span class="note">${formatSeconds(run.cpuTimeSeconds)}</span></td>`;
     });
-    return html`<tr><th scope="row">${task}</th><td>${expected}</td>${cells}</tr>\n`;
+    return html`<tr><th scope="row">${taskName(task)}</th><td class="plain">${expected}</td>${cells}</tr>\n`;
   });
   return html`<h2>Tasks</h2>
 ${scrollBox(

@@ -2,6 +2,7 @@ import type { ResultCategory } from "../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
 import { formatScore, formatSeconds, type Medal, medalOf } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
+import { baseNameOf, folderOf } from "../util/path.ts";
 import type { Rational } from "../util/rational.ts";
 
 /** Shapes beside the colours, for those who see no difference between red and green. */
@@ -56,6 +57,14 @@ export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">,
   "not-listed": "does not take part",
   incomplete: "no complete results",
 };
+
+/** A task by the file name of its definition, the folder below; the page says which property it is. */
+export function taskName(task: string): Html {
+  const hash = task.lastIndexOf("#");
+  const file = hash < 0 ? task : task.slice(0, hash);
+  const folder = folderOf(file);
+  return html`${baseNameOf(file)}${folder !== "." && html`<span class="note">${folder}</span>`}`;
+}
 
 /** A table inside a box that scrolls sideways on narrow screens. */
 export function scrollBox(label: string, table: Html): Html {

@@ -2,7 +2,7 @@ import { RESULT_CATEGORIES, type Tool } from "../model/index.ts";
 import type { CategoryStanding } from "../scoring/index.ts";
 import { formatMemory, formatScore, formatSeconds } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
-import { chip, scrollBox, tile } from "./fragments.ts";
+import { chip, scrollBox, taskName, tile } from "./fragments.ts";
 import { categoryPath, linkFrom, type Page, runsPath } from "./page.ts";
 import type { SiteData, SiteRun, SiteValidation } from "./site-data.ts";
 
@@ -41,9 +41,9 @@ ${runs.map((run) => runRow(run, path))}</tbody>
 }
 
 function runRow(run: SiteRun, path: string): Html {
-  return html`<tr><th scope="row">${run.task}</th>
-<td>${run.expectedVerdict ?? "unknown"}</td>
-<td>${linked(run.status, run.log, path)}</td>
+  return html`<tr><th scope="row">${taskName(run.task)}</th>
+<td class="plain">${run.expectedVerdict ?? "unknown"}</td>
+<td class="plain">${linked(run.status, run.log, path)}</td>
 <td>${chip(run.resultCategory)}</td>
 <td class="right"><b>${run.points}</b></td>
 <td class="right">${formatSeconds(run.cpuTimeSeconds)}</td>

@@ -45,6 +45,7 @@ h2 { font-size: 18px; margin: 36px 0 12px; }
 .podium h3 { margin: 0 0 8px; font-size: 15px; }
 .podium ol { list-style: none; margin: 0; padding: 0; }
 .podium li { display: flex; align-items: baseline; gap: 10px; padding: 4px 0; }
+.podium .medal { min-width: 62px; margin: 0; text-align: center; }
 .podium b { flex: 1; font-weight: 600; overflow-wrap: anywhere; }
 .tile { min-width: 104px; }
 .tile b { display: block; font-size: 22px; line-height: 1.25; font-variant-numeric: tabular-nums; }
@@ -62,13 +63,14 @@ thead th {
 }
 .right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 tbody th, thead th:first-child { position: sticky; left: 0; z-index: 1; }
-tbody th { background: var(--card); max-width: 460px; overflow-wrap: anywhere; }
+tbody th { background: var(--card); min-width: 230px; max-width: 420px; overflow-wrap: break-word; }
 tbody tr:hover > * { background: var(--head); }
 .meta > * { background: var(--head); }
 .meta th a { font-weight: 650; }
 .level1 { padding-left: 28px; }
 .level2 { padding-left: 44px; }
 .level3 { padding-left: 60px; }
+.plain { white-space: nowrap; }
 .note { display: block; color: var(--soft); font-size: 12.5px; font-weight: 400; }
 .matrix td { min-width: 118px; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .matrix thead th { min-width: 118px; text-align: right; }
@@ -112,8 +114,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
   header { padding-top: 16px; }
   h1 { font-size: 22px; }
   th, td { padding: 7px 9px; }
-  tbody th { max-width: 46vw; font-size: 13.5px; }
-  .level1 { padding-left: 16px; } .level2 { padding-left: 24px; } .level3 { padding-left: 32px; }
+  tbody th { min-width: 132px; max-width: 46vw; font-size: 13.5px; overflow-wrap: anywhere; }
+  .level1 { padding-left: 13px; } .level2 { padding-left: 17px; } .level3 { padding-left: 21px; }
   .matrix td, .matrix thead th { min-width: 92px; }
   .matrix thead th:first-child { min-width: 0; }
   dl { grid-template-columns: 1fr; gap: 0; }
