@@ -17,12 +17,12 @@ test.each([
   [
     "agon-verifier",
     ["--config", "quick"],
-    "verify x.c --property unreach-call.prp --data-model ILP32 --config quick --witness witness.yml --time-limit 90",
+    "verify x.c --property unreach-call.prp --data-model ILP32 --config quick --witness witness.yml --time-limit 90s",
   ],
   [
     "agon-validator",
     [],
-    "validate witness.yml x.c --property unreach-call.prp --data-model ILP32 --time-limit 90",
+    "validate witness.yml x.c --property unreach-call.prp --data-model ILP32 --time-limit 90s",
   ],
 ])("command line of %s", (module, options, expected) => {
   expect(findToolInfo(module).commandLine(options, TASK, LIMITS).join(" ")).toBe(expected);

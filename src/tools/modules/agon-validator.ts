@@ -20,7 +20,7 @@ export const agonValidator: ToolInfo = {
       ...["--property", task.propertyFile],
       ...["--data-model", dataModel],
       ...options,
-      ...["--time-limit", String(limits.cpuTimeSeconds)],
+      ...["--time-limit", `${limits.cpuTimeSeconds}s`],
     ];
   },
   determineResult: determineAgonResult,

@@ -19,7 +19,7 @@ export const agonVerifier: ToolInfo = {
       ...["--data-model", dataModel],
       ...options,
       ...["--witness", "witness.yml"],
-      ...["--time-limit", String(limits.cpuTimeSeconds)],
+      ...["--time-limit", `${limits.cpuTimeSeconds}s`],
     ];
   },
   determineResult: determineAgonResult,
