@@ -130,7 +130,7 @@ export class TermTable {
   minimum: Float64Array = new Float64Array(1 << 12);
   maximum: Float64Array = new Float64Array(1 << 12);
   /** Results of lifted operators, see rewrite/lift.ts. */
-  readonly lifted: Map<string, Map<number, Term>> = new Map();
+  readonly lifted: Map<string, Map<number, Term | null>> = new Map();
   #nodes: TermNode[] = [];
   /** Open addressing; entries are id + 1. */
   #slots: Int32Array = new Int32Array(1 << 13);

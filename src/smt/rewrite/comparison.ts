@@ -17,6 +17,7 @@ const EQ: Lifting = {
   fold: (t, a, b) => t.bool(a === b),
   ite,
   isPredicate: true,
+  isUnlimited: true,
 };
 
 /** Equality of terms of any sort. */

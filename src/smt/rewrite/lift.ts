@@ -9,7 +9,8 @@
 import type { Term, TermTable } from "../term-table.ts";
 import { MAX_LEAVES } from "../term-table.ts";
 
-/** Pairs of nodes that one lifting may visit. */
+/** Pairs of nodes that lifting a predicate may visit, and another operator. */
+const PREDICATE_VISIT_LIMIT = 512;
 const VISIT_LIMIT = 96;
 /** Pairs of leaves of two trees for an operator that makes new constants. */
 const PAIR_LIMIT = 16;
@@ -22,6 +23,12 @@ export interface Lifting {
   readonly fold: (t: TermTable, a: Term, b: Term) => Term;
   readonly ite: (t: TermTable, condition: Term, a: Term, b: Term) => Term;
   readonly isPredicate: boolean;
+  /**
+   * Whether different constants beside one tree give few different results,
+   * so that the memo bounds the work for all of them: true of equality, as
+   * the constants must be among the leaves.
+   */
+  readonly isUnlimited?: boolean;
 }
 
 /**
@@ -44,11 +51,11 @@ export function lift(t: TermTable, lifting: Lifting, a: Term, b: Term): Term | u
   }
   const memo = memoOf(t, lifting.key);
   const known = memo.get(keyOf(a, b));
-  if (known !== undefined) return known;
-  const uniform = uniformResult(t, lifting, left, right);
-  if (uniform !== undefined) return uniform;
-  const budget = { visits: VISIT_LIMIT };
-  return push(t, lifting, memo, a, b, budget);
+  if (known !== undefined) return known ?? undefined;
+  const result = uniformResult(t, lifting, left, right) ?? push(t, lifting, memo, a, b);
+  // Failures are remembered, too: the attempt is not cheap.
+  memo.set(keyOf(a, b), result ?? null);
+  return result;
 }
 
 function uniformResult(
@@ -68,35 +75,43 @@ function uniformResult(
   return result;
 }
 
-/** Recursion is bounded by the budget, which every level spends. */
-function push(
+/** Results by pair of operands; null where lifting was given up. */
+type Memo = Map<number, Term | null>;
+
+function push(t: TermTable, lifting: Lifting, memo: Memo, a: Term, b: Term): Term | undefined {
+  const isSingleTree = a.op === "constant" || b.op === "constant";
+  let visits = lifting.isPredicate ? PREDICATE_VISIT_LIMIT : VISIT_LIMIT;
+  if (isSingleTree && lifting.isUnlimited === true) visits = Number.POSITIVE_INFINITY;
+  const stack: [Term, Term][] = [[a, b]];
+  for (let pair = stack.at(-1); pair !== undefined; pair = stack.at(-1)) {
+    const [x, y] = pair;
+    const condition = youngerCondition(x, y);
+    const [x1, y1] = [branch(x, condition, 1), branch(y, condition, 1)];
+    const [x2, y2] = [branch(x, condition, 2), branch(y, condition, 2)];
+    const then = leafOrKnown(t, lifting, memo, x1, y1);
+    const otherwise = leafOrKnown(t, lifting, memo, x2, y2);
+    if (then === null || otherwise === null) return undefined;
+    if (then === undefined) stack.push([x1, y1]);
+    if (otherwise === undefined) stack.push([x2, y2]);
+    if (then !== undefined && otherwise !== undefined) {
+      memo.set(keyOf(x, y), lifting.ite(t, condition, then, otherwise));
+      stack.pop();
+    } else if (visits-- <= 0) {
+      return undefined;
+    }
+  }
+  return memo.get(keyOf(a, b)) ?? undefined;
+}
+
+function leafOrKnown(
   t: TermTable,
   lifting: Lifting,
-  memo: Map<number, Term>,
+  memo: Memo,
   a: Term,
   b: Term,
-  budget: { visits: number },
-): Term | undefined {
+): Term | null | undefined {
   if (a.op === "constant" && b.op === "constant") return lifting.fold(t, a, b);
-  const key = keyOf(a, b);
-  const known = memo.get(key);
-  if (known !== undefined) return known;
-  if (budget.visits-- <= 0) return undefined;
-  const condition = youngerCondition(a, b);
-  const then = push(t, lifting, memo, branch(a, condition, 1), branch(b, condition, 1), budget);
-  if (then === undefined) return undefined;
-  const otherwise = push(
-    t,
-    lifting,
-    memo,
-    branch(a, condition, 2),
-    branch(b, condition, 2),
-    budget,
-  );
-  if (otherwise === undefined) return undefined;
-  const result = lifting.ite(t, condition, then, otherwise);
-  memo.set(key, result);
-  return result;
+  return memo.get(keyOf(a, b));
 }
 
 function youngerCondition(a: Term, b: Term): Term {
@@ -110,7 +125,7 @@ function branch(tree: Term, condition: Term, index: 1 | 2): Term {
   return tree.args[0] === condition ? (tree.args[index] as Term) : tree;
 }
 
-function memoOf(t: TermTable, key: string): Map<number, Term> {
+function memoOf(t: TermTable, key: string): Memo {
   let memo = t.lifted.get(key);
   if (memo === undefined) {
     memo = new Map();
