@@ -9,6 +9,9 @@ typedef __WCHAR_TYPE__ wchar_t;
 typedef struct {
   long long __max_align_ll __attribute__((__aligned__(__alignof__(long long))));
   long double __max_align_ld __attribute__((__aligned__(__alignof__(long double))));
+#ifdef __i386__
+  __float128 __max_align_f128 __attribute__((__aligned__(__alignof__(__float128))));
+#endif
 } max_align_t;
 #undef NULL
 #define NULL ((void *)0)
@@ -95,14 +98,15 @@ const LIMITS = `
 #define LLONG_MIN (-LLONG_MAX - 1LL)
 #define LLONG_MAX __LONG_LONG_MAX__
 #define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
+#ifdef _GNU_SOURCE
 #define LONG_LONG_MIN (-LONG_LONG_MAX - 1LL)
 #define LONG_LONG_MAX __LONG_LONG_MAX__
 #define ULONG_LONG_MAX (LONG_LONG_MAX * 2ULL + 1ULL)
+#endif
 #define SSIZE_MAX LONG_MAX
 #define PATH_MAX 4096
 #define NAME_MAX 255
 #define PIPE_BUF 4096
-#define IOV_MAX 1024
 #define LINE_MAX 2048
 #define BC_BASE_MAX 99
 #define PTHREAD_KEYS_MAX 1024
