@@ -134,8 +134,17 @@ function define(intrinsic: Intrinsic, names: string): void {
   for (const name of names.trim().split(/\s+/)) table.set(name, intrinsic);
 }
 
-define({ kind: "nondet-memory" }, "__VERIFIER_nondet_memory");
-define({ kind: "assume" }, "__VERIFIER_assume __builtin_assume");
+/** Not C names: emitted by the builder for input that comes from outside of the file (extern variables, `argc`). */
+export const INTERNAL_NAMES = {
+  nondet: "__VERIFIER_nondet_agon_input",
+  nondetMemory: "__builtin_agon_nondet_memory",
+  assume: "__builtin_agon_assume",
+  /** Where the block of a variable-length array ends. */
+  endAlloca: "__builtin_agon_end_alloca",
+} as const;
+
+define({ kind: "nondet-memory" }, `__VERIFIER_nondet_memory ${INTERNAL_NAMES.nondetMemory}`);
+define({ kind: "assume" }, `__VERIFIER_assume ${INTERNAL_NAMES.assume}`);
 define(
   { kind: "abort" },
   `abort __builtin_abort __builtin_trap __assert_fail __assert __assert_perror_fail __assert_rtn
@@ -148,9 +157,7 @@ define({ kind: "calloc" }, "calloc __builtin_calloc");
 define({ kind: "realloc" }, "realloc __builtin_realloc");
 define({ kind: "free" }, "free __builtin_free cfree");
 define({ kind: "alloca" }, "alloca __builtin_alloca __builtin_alloca_with_align");
-/** Not a C name: emitted by the builder where the block of a variable-length array ends. */
-export const END_ALLOCA = "__builtin_agon_end_alloca";
-define({ kind: "end-alloca" }, END_ALLOCA);
+define({ kind: "end-alloca" }, INTERNAL_NAMES.endAlloca);
 define(
   { kind: "memory", operation: "copy" },
   "memcpy __builtin_memcpy __memcpy_chk __builtin___memcpy_chk",

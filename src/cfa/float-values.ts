@@ -1,0 +1,76 @@
+/**
+ * Constants of floating type, computed as the translator does: rounding to
+ * nearest, ties to even (C11 F.7.2; gcc without -frounding-math).
+ */
+import {
+  convertFloat,
+  decodeX87,
+  encodeX87,
+  FLOAT32,
+  FLOAT64,
+  FLOAT128,
+  type FloatFormat,
+  floatNegate,
+  floatToInteger,
+  integerToFloat,
+  parseFloatLiteral,
+  X87_EXTENDED,
+} from "../util/ieee-float.ts";
+import type { FloatConstant, FloatValueType, IntegerValueType } from "./cfa.ts";
+
+const FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
+  float: FLOAT32,
+  double: FLOAT64,
+  ldouble: X87_EXTENDED,
+  float128: FLOAT128,
+};
+
+/** The IEEE format of a value type. Patterns of `ldouble` lack the explicit integer bit there. */
+export function formatOf(type: FloatValueType): FloatFormat {
+  return FORMATS[type.format];
+}
+
+/** A constant from a pattern of {@link formatOf} its type. */
+export function floatConstant(type: FloatValueType, pattern: bigint): FloatConstant {
+  return {
+    kind: "float",
+    type,
+    bits: type.format === "ldouble" ? encodeX87(pattern) : pattern,
+  };
+}
+
+/** The pattern of {@link formatOf} the constant's type. */
+export function patternOf(constant: FloatConstant): bigint {
+  return constant.type.format === "ldouble" ? decodeX87(constant.bits) : constant.bits;
+}
+
+/** A C literal without suffix; undefined when `text` is none. */
+export function floatLiteral(text: string, type: FloatValueType): FloatConstant | undefined {
+  const pattern = parseFloatLiteral(text, formatOf(type));
+  return pattern === undefined ? undefined : floatConstant(type, pattern);
+}
+
+export function integerAsFloat(value: bigint, type: FloatValueType): FloatConstant {
+  return floatConstant(type, integerToFloat(formatOf(type), "nearest-even", value));
+}
+
+export function floatAsFloat(constant: FloatConstant, type: FloatValueType): FloatConstant {
+  const from = formatOf(constant.type);
+  return floatConstant(
+    type,
+    convertFloat(from, formatOf(type), "nearest-even", patternOf(constant)),
+  );
+}
+
+/** The integral part, or undefined when the type cannot hold it (undefined behaviour, C11 6.3.1.4p1). */
+export function floatAsInteger(
+  constant: FloatConstant,
+  type: IntegerValueType,
+): bigint | undefined {
+  const range = { width: type.bits, signed: type.signed };
+  return floatToInteger(formatOf(constant.type), "toward-zero", patternOf(constant), range);
+}
+
+export function negateFloat(constant: FloatConstant): FloatConstant {
+  return floatConstant(constant.type, floatNegate(formatOf(constant.type), patternOf(constant)));
+}

@@ -1,0 +1,87 @@
+/** Builds the CFA of one function. */
+import type { FunctionDefinition, FunctionSymbol } from "../cfront/ast.ts";
+import type { MachineModel } from "../cfront/machine-model.ts";
+import { basicTypes } from "../cfront/type-factory.ts";
+import { sizeOf } from "../cfront/type-layout.ts";
+import type { CallArgument, FunctionCfa } from "./cfa.ts";
+import { integer } from "./expressions.ts";
+import { contractSkips, dropUnreachableEdges } from "./finish.ts";
+import { type FunctionFacts, functionFacts } from "./function-facts.ts";
+import { FunctionNames, type ProgramNames } from "./function-names.ts";
+import { GraphBuilder } from "./graph.ts";
+import { ExpressionLowering } from "./lower-expression.ts";
+import { StatementLowering } from "./lower-statement.ts";
+import { INT, isRecord, valueTypeOf } from "./value-types.ts";
+
+export class FunctionBuilder {
+  readonly lower: ExpressionLowering;
+  readonly names: FunctionNames;
+  readonly facts: FunctionFacts;
+  /** Set when the program itself names the function. */
+  isCalled = false;
+  readonly #symbol: FunctionSymbol;
+  readonly #definition: FunctionDefinition;
+  readonly #isLibrary: boolean;
+  readonly #statements: StatementLowering;
+
+  constructor(
+    program: ProgramNames,
+    machine: MachineModel,
+    symbol: FunctionSymbol,
+    definition: FunctionDefinition,
+    isLibrary: boolean,
+  ) {
+    this.#symbol = symbol;
+    this.#definition = definition;
+    this.#isLibrary = isLibrary;
+    this.facts = functionFacts(definition);
+    const graph = new GraphBuilder(symbol.name);
+    this.names = new FunctionNames(program, this.facts, graph);
+    this.lower = new ExpressionLowering(basicTypes(machine), graph, this.names, {
+      block: (body, result) => this.#statements.expressionBlock(body.items, body.range, result),
+    });
+    this.names.connect(this.lower);
+    this.#statements = new StatementLowering(this.lower, this.names, this.facts.addressedLabels);
+  }
+
+  lowerBody(): void {
+    const { parameters, body, range } = this.#definition;
+    const { graph } = this.lower;
+    graph.range = range;
+    for (const parameter of parameters) {
+      this.names.objectOf(parameter);
+      this.lower.fixLengths(parameter.type, range.start);
+    }
+    this.#statements.body(body);
+    // The closing brace. Only main then returns something: 0 (C11 5.1.2.2.3).
+    graph.range = { start: range.end - 1, end: range.end };
+    const value: CallArgument | undefined =
+      this.#symbol.name === "main" && this.#result === INT
+        ? { kind: "scalar", value: integer(INT, 0) }
+        : undefined;
+    graph.emit({ kind: "return", value }, graph.exit);
+  }
+
+  get #result(): FunctionCfa["result"] {
+    const { result } = this.#definition.symbol.type;
+    return isRecord(result) ? { kind: "record", size: sizeOf(result) ?? 0 } : valueTypeOf(result);
+  }
+
+  finish(): FunctionCfa {
+    const { graph } = this.lower;
+    const reachable = graph.reachableNodes();
+    dropUnreachableEdges(reachable);
+    contractSkips(reachable, graph.entry);
+    return {
+      symbol: this.#symbol,
+      name: this.#symbol.name,
+      entry: graph.entry,
+      exit: graph.exit,
+      nodes: graph.reachableNodes(),
+      parameters: this.#definition.parameters.map((parameter) => this.names.objectOf(parameter)),
+      locals: this.names.automatic,
+      result: this.#result,
+      isLibrary: this.#isLibrary,
+    };
+  }
+}

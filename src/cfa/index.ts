@@ -1,0 +1,24 @@
+/** Control-flow automata of C programs: the model that analyses and the interpreter share. */
+export * from "./cfa.ts";
+export { cfaToDot } from "./dot.ts";
+export { formatExpression, formatPlace, formatValueType } from "./expression-format.ts";
+export {
+  accessSize,
+  canFail,
+  constantAddress,
+  forEachLoad,
+  forEachSubexpression,
+  operandsOf,
+} from "./expression-properties.ts";
+export { formatCfa, formatEdge, formatFunction } from "./format.ts";
+export {
+  type BitOperation,
+  type FloatFormat,
+  type FloatOperation,
+  FP_CLASSES,
+  INTERNAL_NAMES,
+  type Intrinsic,
+  intrinsicOf,
+  ROUNDING_MODES,
+} from "./intrinsics.ts";
+export { buildCfa } from "./program-builder.ts";

@@ -1,0 +1,236 @@
+/** Lowers assignments, compound assignments, `++` and `--`. */
+import type {
+  AssignmentExpression,
+  Expression as Ast,
+  ArithmeticOperator as AstOperator,
+  CompoundAssignment,
+  IncrementExpression,
+} from "../cfront/ast.ts";
+import { integerPromote, isInteger } from "../cfront/conversions.ts";
+import { sizeOf } from "../cfront/type-layout.ts";
+import type { CType } from "../cfront/types.ts";
+import { invariant } from "../util/errors.ts";
+import type { TextRange } from "../util/text-position.ts";
+import type { ArithmeticOperator, Expression } from "./cfa.ts";
+import { constantAddress } from "./expression-properties.ts";
+import { binary, cast, integer, zero } from "./expressions.ts";
+import { lowerCall } from "./lower-call.ts";
+import type { Lowering, Place } from "./lowering.ts";
+import { copyInto } from "./record-copy.ts";
+import { INT, integerType, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
+
+export const ARITHMETIC: Readonly<Record<AstOperator, ArithmeticOperator>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "%": "rem",
+  "<<": "shl",
+  ">>": "shr",
+  "&": "and",
+  "|": "or",
+  "^": "xor",
+};
+
+/** The value assigned if wanted; for records the address of the left side. */
+export function lowerAssignment(
+  lower: Lowering,
+  { left, right, type }: AssignmentExpression,
+  isWanted: boolean,
+): Expression {
+  if (isRecord(type)) return assignRecord(lower, left, right);
+  if (valueTypeOf(left.type) === undefined) {
+    return lower.unsupported(`assignment of a ${left.type.kind} type`, type);
+  }
+  lower.graph.mutate();
+  const call = directCall(right, left.type);
+  if (call !== undefined) {
+    const place = lower.graph.attempt(() => lower.place(left));
+    if (place !== undefined && isFixed(place)) {
+      lowerCall(lower, call, { isWanted: true, destination: place.address });
+      return isWanted ? load(place, left.type) : zero(INT);
+    }
+  }
+  let place: Place | undefined;
+  const [address, value] = lower.sequence([left, right], (part) => {
+    if (part !== left) return lower.value(part);
+    place = lower.place(left);
+    return place.address;
+  });
+  invariant(place !== undefined && address !== undefined && value !== undefined, "both sides");
+  return store(lower, { ...place, address }, value, left.type, isWanted);
+}
+
+/** Gives a value to a place whose address is fixed: an object that is being initialised. */
+export function assignTo(lower: Lowering, place: Place, type: CType, value: Ast): void {
+  if (isRecord(type)) {
+    copyRecord(lower, place.address, value);
+    return;
+  }
+  const call = isFixed(place) ? directCall(value, type) : undefined;
+  if (call !== undefined) {
+    lowerCall(lower, call, { isWanted: true, destination: place.address });
+  } else if (valueTypeOf(type) === undefined) {
+    lower.unsupported(`initialisation of a ${type.kind} type`, type);
+  } else {
+    lower.graph.emit({ kind: "assign", ...place, value: lower.value(value) });
+  }
+}
+
+/** Copies a record to a fixed address. */
+function copyRecord(lower: Lowering, to: Expression, value: Ast): void {
+  if (value.kind === "call") {
+    lowerCall(lower, value, { isWanted: true, destination: to });
+    return;
+  }
+  copyInto(lower, to, value);
+}
+
+/** The call whose result becomes the value without any conversion. */
+function directCall(value: Ast, type: CType): (Ast & { readonly kind: "call" }) | undefined {
+  const wanted = valueTypeOf(type);
+  let bare = value;
+  while (bare.kind === "cast") {
+    const [from, to] = [valueTypeOf(bare.operand.type), valueTypeOf(bare.type)];
+    if (from === undefined || to === undefined || !sameValueType(from, to)) return undefined;
+    bare = bare.operand;
+  }
+  if (bare.kind !== "call" || wanted === undefined) return undefined;
+  const result = valueTypeOf(bare.type);
+  return result !== undefined && sameValueType(result, wanted) ? bare : undefined;
+}
+
+/** A whole scalar at an address that no evaluation can change. */
+function isFixed(place: Place): boolean {
+  return place.bitField === undefined && constantAddress(place.address) !== undefined;
+}
+
+function load(place: Place, type: CType): Expression {
+  const valueType = valueTypeOf(type);
+  invariant(valueType !== undefined, "only scalars are loaded");
+  return { kind: "load", type: valueType, ...place };
+}
+
+/** Stores a value of the type of the place; the result is what the place holds then. */
+function store(
+  lower: Lowering,
+  place: Place,
+  value: Expression,
+  type: CType,
+  isWanted: boolean,
+): Expression {
+  if (!isWanted) {
+    lower.graph.emit({ kind: "assign", ...place, value });
+    return zero(INT);
+  }
+  if (constantAddress(place.address) !== undefined) {
+    lower.graph.emit({ kind: "assign", ...place, value });
+    const isPlainConstant = place.bitField === undefined && value.kind === "integer";
+    return isPlainConstant ? value : load(place, type);
+  }
+  if (place.bitField === undefined) {
+    const kept = lower.save(value);
+    lower.graph.emit({ kind: "assign", ...place, value: kept });
+    return kept;
+  }
+  // The value of a bit-field is what fits; it is read back through a pointer that the store cannot change.
+  const fixed: Place = { ...place, address: lower.save(place.address) };
+  lower.graph.emit({ kind: "assign", ...fixed, value });
+  return lower.save(load(fixed, type));
+}
+
+function assignRecord(lower: Lowering, left: Ast, right: Ast): Expression {
+  lower.graph.mutate();
+  const size = sizeOf(left.type) ?? 0;
+  if (right.kind === "call") {
+    const place = lower.graph.attempt(() => lower.place(left));
+    if (place !== undefined && isFixed(place)) {
+      copyRecord(lower, place.address, right);
+      return place.address;
+    }
+  }
+  const [to, from] = lower.sequence([left, right], (part) => lower.place(part).address);
+  invariant(to !== undefined && from !== undefined, "both sides");
+  const fixed = constantAddress(to) === undefined ? lower.save(to) : to;
+  if (size > 0) lower.graph.emit({ kind: "copy", to: fixed, from, size });
+  return fixed;
+}
+
+export function lowerCompoundAssignment(
+  lower: Lowering,
+  expression: CompoundAssignment,
+  isWanted: boolean,
+): Expression {
+  const { left, right, operator, computationType, type, range } = expression;
+  lower.graph.mutate();
+  let place: Place | undefined;
+  const [address, operand] = lower.sequence([left, right], (part) => {
+    if (part !== left) return lower.value(part);
+    place = lower.place(left);
+    return place.address;
+  });
+  invariant(place !== undefined && address !== undefined && operand !== undefined, "both sides");
+  const fixed: Place = { ...place, address };
+  if (left.type.kind === "pointer") {
+    const moved = lower.displace(
+      load(fixed, left.type),
+      operand,
+      left.type.target,
+      operator === "-",
+    );
+    return store(lower, fixed, moved, left.type, isWanted);
+  }
+  const computation = valueTypeOf(computationType);
+  if (valueTypeOf(left.type) === undefined || computation === undefined) {
+    return lower.unsupported("complex arithmetic", type);
+  }
+  const old = cast(computation, load(fixed, left.type));
+  const isShift = operator === "<<" || operator === ">>";
+  const second = isShift ? operand : cast(computation, operand);
+  const result = binary(ARITHMETIC[operator], computation, old, second, range);
+  return store(lower, fixed, lower.convert(result, left.type), left.type, isWanted);
+}
+
+export function lowerIncrement(
+  lower: Lowering,
+  expression: IncrementExpression,
+  isWanted: boolean,
+): Expression {
+  const { operand, position, type, range } = expression;
+  if (valueTypeOf(operand.type) === undefined) return lower.unsupported("complex arithmetic", type);
+  lower.graph.mutate();
+  const place = lower.place(operand);
+  const current = load(place, operand.type);
+  const old = isWanted && position === "postfix" ? lower.save(current) : current;
+  const next = lower.convert(step(lower, old, expression, range), operand.type);
+  const result = store(lower, place, next, operand.type, isWanted && position === "prefix");
+  return position === "postfix" ? old : result;
+}
+
+/** The operand plus or minus one, in its promoted type. */
+function step(
+  lower: Lowering,
+  old: Expression,
+  { operand, operator }: IncrementExpression,
+  range: TextRange,
+): Expression {
+  const { type } = operand;
+  const isBackwards = operator === "--";
+  if (type.kind === "pointer") {
+    const one = integer(integerType(lower.pointer.bits, false), 1);
+    return lower.displace(old, one, type.target, isBackwards);
+  }
+  const bitWidth = operand.kind === "member" ? operand.field.bitWidth : undefined;
+  const promoted = isInteger(type) ? promotedType(lower, type, bitWidth) : type;
+  const computation = valueTypeOf(promoted) ?? old.type;
+  const one = cast(computation, integer(INT, 1));
+  return binary(isBackwards ? "sub" : "add", computation, cast(computation, old), one, range);
+}
+
+function promotedType(
+  lower: Lowering,
+  type: CType & { readonly kind: "integer" | "enum" },
+  bitWidth: number | undefined,
+): CType {
+  return integerPromote(type, lower.types, bitWidth);
+}

@@ -1,0 +1,65 @@
+/** Lowers the initialisation of automatic objects (C11 6.7.9). */
+import type { Expression as Ast, InitializerItem, Variable } from "../cfront/ast.ts";
+import { sizeOf } from "../cfront/type-layout.ts";
+import type { CType } from "../cfront/types.ts";
+import type { Expression, MemoryObject } from "./cfa.ts";
+import { addressOf, offsetBy, zero } from "./expressions.ts";
+import { assignTo } from "./lower-assignment.ts";
+import type { Lowering, Place } from "./lowering.ts";
+import { valueTypeOf } from "./value-types.ts";
+
+/** Declares the variable's object and gives it its initial value, if it has one. */
+export function initializeLocal(lower: Lowering, variable: Variable): void {
+  const object = lower.names.objectOf(variable);
+  lower.graph.emit({ kind: "declare", object });
+  const items = variable.initializer?.items;
+  if (items === undefined) return;
+  const address = addressOf(object, lower.pointer);
+  const first = items[0];
+  if (object.scalar !== undefined && first === undefined) {
+    lower.graph.emit({ kind: "assign", address, value: zero(object.scalar) });
+    return;
+  }
+  const isWhole = first !== undefined && items.length === 1 && covers(first, object);
+  if (!isWhole && object.size > 0) lower.graph.emit({ kind: "clear", address, size: object.size });
+  for (const item of items) initializePart(lower, address, item, !isWhole);
+}
+
+/** Whether the item leaves nothing of the object to be zero. */
+function covers(item: InitializerItem, object: MemoryObject): boolean {
+  if (item.offset !== 0 || item.bitField !== undefined) return false;
+  return bytesOf(item.type, item.value) === object.size;
+}
+
+/** Bytes that an item sets. */
+function bytesOf(type: CType, value: Ast): number {
+  const size = sizeOf(type) ?? 0;
+  return value.kind === "string" && type.kind === "array"
+    ? Math.min(size, value.bytes.length)
+    : size;
+}
+
+function initializePart(
+  lower: Lowering,
+  base: Expression,
+  { offset, type, bitField, value }: InitializerItem,
+  isCleared: boolean,
+): void {
+  const address = offsetBy(base, offset);
+  if (type.kind === "array" || value.kind === "string") {
+    const size = bytesOf(type, value);
+    const from = lower.place(value).address;
+    if (size > 0) lower.graph.emit({ kind: "copy", to: address, from, size });
+    return;
+  }
+  const place: Place = bitField === undefined ? { address } : { address, bitField };
+  if (isCleared && isZero(lower, type, value)) return;
+  assignTo(lower, place, type, value);
+}
+
+function isZero(lower: Lowering, type: CType, value: Ast): boolean {
+  // Only plain literals: a negative zero of floating type is not all zero bits.
+  if (valueTypeOf(type)?.kind === "float") return false;
+  const constant = lower.graph.attempt(() => lower.value(value));
+  return constant?.kind === "integer" && constant.value === 0n;
+}

@@ -1,0 +1,114 @@
+/** Lowers lvalues and record-valued expressions to the place where they stand. */
+import type { Expression as Ast, Variable } from "../cfront/ast.ts";
+import { sizeOf } from "../cfront/type-layout.ts";
+import type { Expression } from "./cfa.ts";
+import { canFail } from "./expression-properties.ts";
+import { addressOf, conditional, offsetBy } from "./expressions.ts";
+import { NeedsEdges } from "./graph.ts";
+import { lowerAssignment } from "./lower-assignment.ts";
+import { lowerCall } from "./lower-call.ts";
+import { initializeLocal } from "./lower-initializer.ts";
+import { branchOnQuestion } from "./lower-logical.ts";
+import type { Lowering, Place } from "./lowering.ts";
+import { copyInto } from "./record-copy.ts";
+import { isVariableLengthArray } from "./value-types.ts";
+
+export function placeOf(lower: Lowering, expression: Ast): Place {
+  switch (expression.kind) {
+    case "variable":
+      return { address: addressOfVariable(lower, expression.variable) };
+    case "function":
+      return { address: addressOf(lower.names.functionSymbol(expression.symbol), lower.pointer) };
+    case "string":
+      return { address: addressOf(lower.names.stringObject(expression), lower.pointer) };
+    case "compound-literal":
+      return { address: compoundLiteral(lower, expression.variable) };
+    case "unary":
+      if (expression.operator === "dereference")
+        return { address: lower.value(expression.operand) };
+      break;
+    case "member": {
+      const { field } = expression;
+      const address = offsetBy(lower.place(expression.base).address, field.offset);
+      if (field.bitWidth === undefined) return { address };
+      return {
+        address,
+        bitField: { bitOffset: field.bitOffset ?? 0, bitWidth: field.bitWidth },
+      };
+    }
+    case "assignment":
+      return { address: lowerAssignment(lower, expression, true) };
+    case "call":
+      return { address: lowerCall(lower, expression, { isWanted: true }) };
+    case "comma":
+      lower.discard(expression.left);
+      return lower.place(expression.right);
+    case "cast":
+      return lower.place(expression.operand);
+    case "conditional":
+      return { address: conditionalRecord(lower, expression) };
+    case "statement-expression": {
+      const copy = newRecord(lower, expression);
+      lower.block(expression.body, (last) => copyInto(lower, copy, last));
+      return { address: copy };
+    }
+    default:
+      break;
+  }
+  lower.unsupported(`the place of a ${expression.kind} expression`, expression.type);
+  return { address: newRecord(lower, expression) };
+}
+
+function addressOfVariable(lower: Lowering, variable: Variable): Expression {
+  if (isVariableLengthArray(variable.type)) {
+    const address = addressOf(lower.names.objectOf(variable), lower.pointer);
+    return { kind: "load", type: lower.pointer, address };
+  }
+  if (sizeOf(variable.type) === undefined) {
+    lower.unsupported(`'${variable.name}' has an incomplete type`, variable.type);
+  }
+  return addressOf(lower.names.objectOf(variable), lower.pointer);
+}
+
+/** A compound literal is a new object with each evaluation of its block (C11 6.5.2.5p5). */
+function compoundLiteral(lower: Lowering, variable: Variable): Expression {
+  const address = addressOf(lower.names.objectOf(variable), lower.pointer);
+  if (variable.storage === "local") {
+    lower.graph.mutate();
+    lower.names.declareInBlock(variable);
+    initializeLocal(lower, variable);
+  }
+  return address;
+}
+
+function newRecord(lower: Lowering, expression: Ast): Expression {
+  lower.graph.mutate();
+  return addressOf(lower.names.newTemporary(expression.type), lower.pointer);
+}
+
+function conditionalRecord(
+  lower: Lowering,
+  expression: Ast & { readonly kind: "conditional" },
+): Expression {
+  const { condition, whenTrue, whenFalse } = expression;
+  if (whenTrue === undefined) {
+    lower.unsupported("record as a condition", expression.type);
+    return newRecord(lower, expression);
+  }
+  const pure = lower.graph.attempt(() => {
+    const test = lower.value(condition);
+    const addresses = [whenTrue, whenFalse].map((part) => lower.place(part).address);
+    const [a, b] = addresses as [Expression, Expression];
+    if (canFail(a) || canFail(b)) throw new NeedsEdges();
+    return conditional(test, a, b);
+  });
+  if (pure !== undefined) return pure;
+  const copy = newRecord(lower, expression);
+  branchOnQuestion(
+    lower,
+    expression,
+    () => copyInto(lower, copy, whenTrue),
+    () => copyInto(lower, copy, whenFalse),
+  );
+  return copy;
+}

@@ -1,0 +1,241 @@
+/** Builds the functions of a program that can be reached from `main`, and its static objects. */
+import type {
+  FunctionDefinition,
+  FunctionSymbol,
+  StringLiteral,
+  TranslationUnit,
+  Variable,
+} from "../cfront/ast.ts";
+import type { MachineModel } from "../cfront/machine-model.ts";
+import { basicTypes, functionType } from "../cfront/type-factory.ts";
+import { preferredAlignOf, sizeOf } from "../cfront/type-layout.ts";
+import type { CType } from "../cfront/types.ts";
+import { InputError, invariant } from "../util/errors.ts";
+import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "./cfa.ts";
+import { markAddressTaken, numberProgram } from "./finish.ts";
+import { FunctionBuilder } from "./function-builder.ts";
+import type { FunctionNames, ObjectDraft, ProgramNames } from "./function-names.ts";
+import { libraryFunction } from "./library/library.ts";
+import { computedPart, provideInputs, type StartAction, unknownContents } from "./program-start.ts";
+import { staticData, stringItems } from "./static-data.ts";
+import { valueTypeOf } from "./value-types.ts";
+
+/**
+ * The control-flow automata of all functions that `main` may call, directly or
+ * through pointers. What is not supported becomes an `unsupported` edge where
+ * it stands; in the initialiser of a static object, at the start of `main`.
+ *
+ * Static objects that no reached function names are left out.
+ *
+ * @throws InputError when the unit does not define `main`.
+ */
+export function buildCfa(unit: TranslationUnit, machine: MachineModel): CfaProgram {
+  return new ProgramBuilder(unit, machine).build();
+}
+
+class ProgramBuilder implements ProgramNames {
+  readonly machine: MachineModel;
+  readonly #unit: TranslationUnit;
+  readonly #functions = new Map<string, FunctionBuilder>();
+  readonly #symbols = new Map<string, FunctionSymbol>();
+  readonly #queue: (() => void)[] = [];
+  readonly #globals: MemoryObject[] = [];
+  readonly #statics = new Map<Variable, MemoryObject>();
+  readonly #strings = new Map<StringLiteral, MemoryObject>();
+  readonly #startActions: StartAction[] = [];
+  #objects = 0;
+
+  constructor(unit: TranslationUnit, machine: MachineModel) {
+    this.#unit = unit;
+    this.machine = machine;
+    for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
+  }
+
+  build(): CfaProgram {
+    const { fileName, text } = this.#unit;
+    const definition = this.#symbols.get("main")?.definition;
+    if (definition === undefined) {
+      throw new InputError([
+        {
+          severity: "error",
+          code: "no-main",
+          message: "the program does not define the function 'main'",
+          file: fileName,
+          hint: "programs are verified from 'main'; give a file that defines it",
+        },
+      ]);
+    }
+    const main = this.#enqueue("main", definition, false);
+    this.#startActions.push(...provideInputs(definition, main.names, main.facts));
+    this.#drain();
+    this.#buildStart(main);
+
+    const functions = new Map<string, FunctionCfa>();
+    for (const [name, builder] of this.#functions) functions.set(name, builder.finish());
+    numberProgram(functions.values());
+    markAddressTaken(functions.values(), this.#globals);
+    const pointerBits = this.machine.pointerSize === 4 ? 32 : 64;
+    const mainCfa = functions.get("main");
+    invariant(mainCfa !== undefined, "main has been built");
+    return {
+      fileName,
+      text,
+      machine: { name: this.machine.name, pointerBits },
+      functions,
+      globals: this.#globals,
+      main: mainCfa,
+    };
+  }
+
+  #drain(): void {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next();
+  }
+
+  /** What happens before the first statement of `main`. Actions may need further objects, which come before them. */
+  #buildStart(main: FunctionBuilder): void {
+    while (this.#startActions.length > 0) {
+      const actions = this.#startActions.splice(0);
+      main.lower.graph.prepend(() => {
+        if (main.isCalled) {
+          main.lower.unsupported(
+            "recursion of main beside run-time initialisation",
+            basicTypes(this.machine).void,
+          );
+        }
+        for (const { range, run } of actions) {
+          main.lower.graph.within(range, () => run(main.lower));
+        }
+      });
+      this.#drain();
+    }
+  }
+
+  #enqueue(name: string, definition: FunctionDefinition, isLibrary: boolean): FunctionBuilder {
+    const symbol = this.#symbols.get(name) ?? definition.symbol;
+    const builder = new FunctionBuilder(this, this.machine, symbol, definition, isLibrary);
+    this.#functions.set(name, builder);
+    this.#queue.push(() => builder.lowerBody());
+    return builder;
+  }
+
+  functionSymbol(symbol: FunctionSymbol): FunctionSymbol {
+    const { name } = symbol;
+    const known = this.#symbols.get(name) ?? symbol;
+    this.#symbols.set(name, known);
+    const existing = this.#functions.get(name);
+    if (existing !== undefined) existing.isCalled = true;
+    else if (known.definition !== undefined) this.#enqueue(name, known.definition, false);
+    else {
+      const model = libraryFunction(known, this.machine);
+      if (model !== undefined) this.#enqueue(name, model, true);
+    }
+    return known;
+  }
+
+  internalFunction(name: string, result: CType, parameters: readonly CType[]): FunctionSymbol {
+    let symbol = this.#symbols.get(name);
+    if (symbol === undefined) {
+      symbol = {
+        kind: "function",
+        name,
+        type: functionType(
+          result,
+          parameters.map((type) => ({ type })),
+        ),
+        definition: undefined,
+        range: { start: 0, end: 0 },
+        isNoReturn: false,
+      };
+      this.#symbols.set(name, symbol);
+    }
+    return symbol;
+  }
+
+  newObject(draft: ObjectDraft, initial: readonly InitialItem[] = []): MemoryObject {
+    const { kind, name, type, variable } = draft;
+    return {
+      id: this.#objects++,
+      kind,
+      name,
+      size: draft.size ?? sizeOf(type) ?? 0,
+      align: preferredAlignOf(type) ?? 1,
+      type,
+      scalar: valueTypeOf(type),
+      variable,
+      isAddressTaken: false,
+      isReadOnly: draft.isReadOnly ?? false,
+      initial,
+    };
+  }
+
+  staticObject(variable: Variable, user: FunctionNames): MemoryObject {
+    const known = this.#statics.get(variable);
+    if (known !== undefined) return known;
+    const { name, type, initializer, storage, isExternOnly } = variable;
+    const initial: InitialItem[] = [];
+    const object = this.newObject(
+      {
+        kind: storage === "thread-local" ? "thread-local" : "global",
+        name,
+        type,
+        variable,
+        size: sizeWithContents(variable),
+        isReadOnly: isConstant(type) && !isExternOnly,
+      },
+      initial,
+    );
+    this.#statics.set(variable, object);
+    this.#globals.push(object);
+    if (isExternOnly) this.#startActions.push(unknownContents(object, variable.range));
+    if (initializer !== undefined) {
+      this.#queue.push(() => {
+        const { constant, computed } = staticData(user.lowering, initializer);
+        initial.push(...constant);
+        if (computed.length === 0) return;
+        // Agon stores these values at the start, whatever the program may do.
+        (object as { isReadOnly: boolean }).isReadOnly = false;
+        for (const item of computed) this.#startActions.push(computedPart(object, item));
+      });
+    }
+    return object;
+  }
+
+  stringObject(literal: StringLiteral): MemoryObject {
+    let object = this.#strings.get(literal);
+    if (object === undefined) {
+      const { type } = literal;
+      const element = type.kind === "array" ? type.element : basicTypes(this.machine).char;
+      const name = `"${this.#strings.size}"`;
+      const draft = { kind: "string", name, type, size: literal.bytes.length } as const;
+      object = this.newObject({ ...draft, isReadOnly: true }, stringItems(literal, element));
+      this.#strings.set(literal, object);
+      this.#globals.push(object);
+    }
+    return object;
+  }
+
+  labelObject(functionName: string, label: string): MemoryObject {
+    const name = `&&${functionName}.${label}`;
+    const type = basicTypes(this.machine).char;
+    const object = this.newObject({ kind: "string", name, type, isReadOnly: true });
+    this.#globals.push(object);
+    return object;
+  }
+}
+
+/** `const` objects with static storage cannot be changed; those of a record with other members can. */
+function isConstant(type: CType): boolean {
+  if (type.kind === "array") return type.const === true || isConstant(type.element);
+  return type.const === true && type.volatile !== true;
+}
+
+/** GNU: the initialiser of a flexible array member adds to the size of the object. */
+function sizeWithContents({ type, initializer }: Variable): number {
+  let end = sizeOf(type) ?? 0;
+  if (type.kind !== "struct") return end;
+  for (const item of initializer?.items ?? []) {
+    const size = sizeOf(item.type) ?? (item.value.kind === "string" ? item.value.bytes.length : 0);
+    end = Math.max(end, item.offset + size);
+  }
+  return end;
+}
