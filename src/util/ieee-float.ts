@@ -25,6 +25,7 @@ export {
   floatWidth,
   floatZero,
   isFloatNaN,
+  maxExponent as maxFloatExponent,
   ROUNDING_MODES,
   type RoundingMode,
   type Sign,

@@ -4,7 +4,7 @@
  * problems" (TACAS 2019): unpack, compute with a sticky bit, round, pack.
  */
 import { unreachable } from "../../util/errors.ts";
-import type { FloatOperator } from "../operator.ts";
+import { type FloatOperator, isFloatOperator } from "../operator.ts";
 import type { TermManager } from "../term.ts";
 import type { Term } from "../term-table.ts";
 import { lowerAdd } from "./add.ts";
@@ -15,14 +15,21 @@ import { lowerFma } from "./fused-multiply-add.ts";
 import { lowerMul } from "./multiply.ts";
 import { lowerRemainder } from "./remainder.ts";
 import { lowerRoundToIntegral } from "./round-to-integral.ts";
+import { simplifyFloat } from "./simplify.ts";
 import { lowerSqrt } from "./square-root.ts";
 
 /**
- * A term of the same meaning without this operator; its arguments are left as
- * they are (they may be floating-point operators themselves). Throws
+ * A term of the same meaning whose top is not a floating-point operator;
+ * those in its arguments, and a few new smaller ones, remain. Throws
  * UnsupportedFloatOperator for remainders of formats wider than float.
  */
 export function lowerFloat(m: TermManager, term: Term): Term {
+  const simpler = simplifyFloat(m, term);
+  if (simpler === undefined) return lowerOperator(m, term);
+  return isFloatOperator(simpler.op) ? lowerFloat(m, simpler) : simpler;
+}
+
+function lowerOperator(m: TermManager, term: Term): Term {
   const { format, resultFormat, width } = term;
   const op = term.op as FloatOperator;
   const [first, second, third, fourth] = term.args as readonly [Term, Term, Term, Term];
