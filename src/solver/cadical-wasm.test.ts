@@ -97,6 +97,19 @@ describe("SAT solver", () => {
     sat.dispose();
   });
 
+  it("answers unknown when the heap is exhausted, for all solvers in it", async () => {
+    const factory = await createCadical();
+    const [sat, other] = [factory.create(), factory.create()];
+    other.addClause([other.newVariable()]);
+    sat.addClause([1_000_000_000]);
+    for (const solver of [sat, other, factory.create()]) {
+      solver.addClause([solver.newVariable()]);
+      expect(solver.solve([])).toBe("unknown");
+      solver.dispose();
+    }
+    expect((await createCadical()).create().solve([])).toBe("sat");
+  });
+
   it("proves that pigeons do not fit", () => {
     const sat = cadical.create();
     pigeons(sat, 6);

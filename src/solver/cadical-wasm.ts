@@ -2,7 +2,7 @@
  * The embedded SAT solver: CaDiCaL (Biere et al., CaDiCaL 2.0, CAV 2024)
  * compiled to WebAssembly, package cadical-wasm.
  */
-import { Cadical, createModule } from "cadical-wasm";
+import { Cadical, type CadicalModule, createModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/solver.ts";
 
 /** Makes solvers that share one heap of WebAssembly (at most 2 GiB). */
@@ -18,18 +18,26 @@ export interface CadicalFactory {
 export async function createCadical(): Promise<CadicalFactory> {
   // What CaDiCaL prints when it gives up must not reach the output of the program.
   const module = await createModule({ print: () => {}, printErr: () => {} });
-  return { create: () => new CadicalSolver(() => new Cadical(module, { quiet: true })) };
+  const heap: Heap = { module, isExhausted: false };
+  return { create: () => new CadicalSolver(heap) };
+}
+
+interface Heap {
+  readonly module: CadicalModule;
+  /** Set by an abort inside of WebAssembly: no solver in this heap is believed any more. */
+  isExhausted: boolean;
 }
 
 const ANSWERS = { satisfiable: "sat", unsatisfiable: "unsat", unknown: "unknown" } as const;
 
 class CadicalSolver implements SatSolver {
-  /** Undefined once the heap is exhausted: nothing that was said to the solver counts any more. */
-  #cadical: Cadical | undefined;
+  readonly #heap: Heap;
+  readonly #cadical: Cadical | undefined;
   #variables = 0;
 
-  constructor(create: () => Cadical) {
-    this.#cadical = this.#guard(create);
+  constructor(heap: Heap) {
+    this.#heap = heap;
+    this.#cadical = this.#guard(() => new Cadical(heap.module, { quiet: true }));
   }
 
   newVariable(): number {
@@ -55,30 +63,31 @@ class CadicalSolver implements SatSolver {
   }
 
   value(variable: number): boolean {
-    return this.#cadical?.value(variable) ?? false;
+    return this.#guard(() => this.#cadical?.value(variable)) ?? false;
   }
 
   failed(literal: number): boolean {
-    return this.#cadical?.failed(literal) ?? false;
+    return this.#guard(() => this.#cadical?.failed(literal)) ?? false;
   }
 
   dispose(): void {
     this.#guard(() => this.#cadical?.dispose());
-    this.#cadical = undefined;
   }
 
-  /** Runs an action; an abort inside of WebAssembly makes this solver useless, not the program. */
+  /** Does nothing once the heap is exhausted; an abort is not passed on. */
   #guard<T>(action: () => T): T | undefined {
+    if (this.#heap.isExhausted) return undefined;
     try {
       return action();
     } catch (error) {
       if (!isAbort(error)) throw error;
-      this.#cadical = undefined;
+      this.#heap.isExhausted = true;
       return undefined;
     }
   }
 }
 
+/** CaDiCaL aborts when it gets no memory; then its data structures are inconsistent. */
 function isAbort(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
 }
