@@ -1,9 +1,256 @@
-import type { CfaProgram } from "../cfa/cfa.ts";
+import type { CfaProgram, InitialItem, MemoryObject } from "../cfa/cfa.ts";
+import type { FunctionSymbol } from "../cfront/ast.ts";
 import { invariant } from "../util/errors.ts";
-import type { CompiledProgram, InterpreterOptions } from "./contract.ts";
+import { encodeX87 } from "../util/ieee-float.ts";
+import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address-space.ts";
+import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
+import { representationOf, sizeOf } from "./codegen/representation.ts";
+import { Halt } from "./codegen/writer.ts";
+import type { CompiledProgram, InputSource, InterpreterOptions, Outcome } from "./contract.ts";
+import * as bits from "./runtime/bits.ts";
+import { evaluate } from "./runtime/evaluate.ts";
+import { FloatUnit, floatBits } from "./runtime/floats.ts";
+import { Heap } from "./runtime/heap.ts";
+import { Library } from "./runtime/library.ts";
+import { Memory } from "./runtime/memory.ts";
+import * as pairs from "./runtime/pairs.ts";
+import { Run } from "./runtime/run.ts";
+
+const DEFAULT_MEMORY = 64 * 2 ** 20;
+/** The address space ends below this. */
+const MAX_SPACE = 2 ** 31 - 2 ** 20;
 
 /** Translates a program into JavaScript functions, once for many runs. */
 export function compileProgram(program: CfaProgram, options: InterpreterOptions): CompiledProgram {
-  invariant(program === undefined && options === undefined, "the interpreter is not written yet");
-  throw new Error();
+  const generated = generateProgram(program, options, ENVIRONMENT, staticBase);
+  const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
+  const staticSize = generated.statics.size;
+  if (staticBase(generated.symbols.length) + staticSize + capacity > MAX_SPACE) {
+    return outOfMemory(program);
+  }
+  const space = new AddressSpace(generated.symbols.length, staticSize, capacity);
+  return new Executable(program, options, generated, space).compiled();
+}
+
+/** A program whose static objects do not fit. */
+function outOfMemory(program: CfaProgram): CompiledProgram {
+  const outcome: Outcome = { kind: "limit", what: "memory" };
+  return { program, steps: 0, run: () => outcome, unfreed: () => [] };
+}
+
+/** Names that generated code takes from its environment. */
+const ENVIRONMENT = [
+  ...["HALT", "I8", "U8", "I16", "U16", "I32", "F32", "F64", "VIEW", "SHADOW", "SHADOW32"],
+  ...["SPACE", "STACK", "STEPS", "RESULT", "ROUNDING", "MEMORY", "LIBRARY", "FLOATS", "RUN"],
+  ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
+];
+
+class Executable {
+  readonly #program: CfaProgram;
+  readonly #options: InterpreterOptions;
+  readonly #generated: GeneratedProgram;
+  readonly #space: AddressSpace;
+  readonly #heap: Heap;
+  readonly #floats = new FloatUnit();
+  readonly #run: Run;
+  readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
+  readonly #staticImage: Uint8Array;
+  readonly #globals: readonly unknown[];
+  readonly #arguments: readonly unknown[];
+
+  constructor(
+    program: CfaProgram,
+    options: InterpreterOptions,
+    generated: GeneratedProgram,
+    space: AddressSpace,
+  ) {
+    this.#program = program;
+    this.#options = options;
+    this.#generated = generated;
+    this.#space = space;
+    const memory = new Memory(space);
+    this.#heap = new Heap(space);
+    this.#run = this.#makeRun(memory);
+    this.#start = this.#load(memory);
+    this.#arguments = this.#makeArguments();
+    this.#initialiseStatics(memory);
+    this.#globals = generated.registerGlobals.flatMap((object) =>
+      this.#initialWords(memory, object),
+    );
+    this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
+  }
+
+  compiled(): CompiledProgram {
+    const run = this.#run;
+    return {
+      program: this.#program,
+      run: (inputs) => this.#execute(inputs),
+      get steps() {
+        return run.steps;
+      },
+      unfreed: () => this.#heap.blocks(),
+    };
+  }
+
+  #staticAddress(object: MemoryObject): number | undefined {
+    const offset = this.#generated.statics.offsets.get(object);
+    return offset === undefined ? undefined : this.#space.staticStart + offset;
+  }
+
+  #functionAddress(symbol: FunctionSymbol): number {
+    return this.#generated.functionAddress(symbol);
+  }
+
+  #makeRun(memory: Memory): Run {
+    const { tables, functions, definitions, calls, plans } = this.#generated;
+    return new Run(
+      {
+        tables,
+        pointerBits: this.#program.machine.pointerBits,
+        functions,
+        definitions,
+        calls,
+        staticAddress: (object) => this.#staticAddress(object),
+        functionAddress: (symbol) => this.#functionAddress(symbol),
+        frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
+      },
+      this.#space,
+      memory,
+      this.#floats,
+      this.#options.observer,
+    );
+  }
+
+  /** Turns the generated source into functions. */
+  #load(memory: Memory): (globals: readonly unknown[], args: readonly unknown[]) => unknown {
+    const space = this.#space;
+    const { buffer } = space;
+    const { tables } = this.#generated;
+    const { pointerBits } = this.#program.machine;
+    const environment: Record<string, unknown> = {
+      ...pairs,
+      ...bits,
+      HALT: tables.halts,
+      I8: new Int8Array(buffer),
+      U8: space.bytes,
+      I16: new Int16Array(buffer),
+      U16: new Uint16Array(buffer),
+      I32: new Int32Array(buffer),
+      F32: new Float32Array(buffer),
+      F64: new Float64Array(buffer),
+      VIEW: space.view,
+      SHADOW: space.shadow,
+      SHADOW32: new Int32Array(space.shadow.buffer),
+      SPACE: space,
+      STACK: space.stack.cursor,
+      STEPS: this.#run.stepsLeft,
+      RESULT: new Int32Array(1),
+      ROUNDING: this.#floats.control,
+      MEMORY: memory,
+      LIBRARY: new Library(space, memory, this.#heap, tables.edges, this.#run, pointerBits),
+      FLOATS: this.#floats,
+      RUN: this.#run,
+      floatPattern: patternInMemory,
+    };
+    // The source is written by this folder from typed data; program text never enters it.
+    const load = new Function("E", this.#generated.source) as (e: typeof environment) => {
+      start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
+    };
+    return load(environment).start;
+  }
+
+  #initialiseStatics(memory: Memory): void {
+    for (const [object] of this.#generated.statics.offsets) {
+      const address = this.#staticAddress(object) as number;
+      const shadow = object.isReadOnly ? READABLE : LIVE;
+      this.#space.shadow.fill(shadow, address, address + object.size);
+      for (const item of object.initial) this.#writeItem(memory, address, item);
+    }
+  }
+
+  #writeItem(memory: Memory, base: number, item: InitialItem): void {
+    const address = base + item.offset;
+    const value = this.#constant(memory, item);
+    const { bitField } = item;
+    if (bitField === undefined) {
+      const size = sizeOf(item.value.type, this.#program.machine.pointerBits);
+      memory.storeBits(address, size, value);
+      return;
+    }
+    const { bitOffset, bitWidth } = bitField;
+    const low = Number(BigInt.asIntN(32, value));
+    const high = Number(BigInt.asIntN(32, value >> 32n));
+    memory.storeField(address + (bitOffset >> 3), bitOffset & 7, bitWidth, low, high);
+  }
+
+  #constant(memory: Memory, item: InitialItem): bigint {
+    return evaluate(
+      {
+        memory,
+        pointerBits: this.#program.machine.pointerBits,
+        roundingMode: "nearest-even",
+        addressOf: (object) => this.#staticAddress(object),
+        functionAddress: (symbol) => this.#functionAddress(symbol),
+      },
+      item.value,
+    );
+  }
+
+  /** Initial value of a global that is a variable of the generated code: one word, or two. */
+  #initialWords(memory: Memory, object: MemoryObject): readonly number[] {
+    const type = object.scalar;
+    invariant(type !== undefined && type.kind !== "float", "a register global is an integer");
+    const item = object.initial.at(-1);
+    const pattern = item === undefined ? 0n : this.#constant(memory, item);
+    if (representationOf(type) === "pair") {
+      const low = pairs.fromBig(pattern);
+      return [low, pairs.HIGH[0] as number];
+    }
+    const isNarrow = type.bits < 32;
+    const isSigned = type.kind === "int" && type.signed;
+    return [Number(isNarrow && !isSigned ? pattern : BigInt.asIntN(type.bits, pattern))];
+  }
+
+  /** The parameters of `main` are zero: the program assigns those that it uses (see cfa/program-start.ts). */
+  #makeArguments(): readonly unknown[] {
+    return this.#program.main.parameters.flatMap(({ scalar }): unknown[] => {
+      const rep = scalar === undefined ? "word" : representationOf(scalar);
+      return rep === "pair" ? [0, 0] : rep === "big" ? [0n] : [0];
+    });
+  }
+
+  #execute(inputs: InputSource): Outcome {
+    const space = this.#space;
+    space.stack.reset();
+    space.heap.reset();
+    space.bytes.set(this.#staticImage, space.staticStart);
+    this.#heap.reset();
+    this.#floats.setMode(0);
+    this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
+    try {
+      const status = this.#start(this.#globals, this.#arguments);
+      return { kind: "terminated", exitCode: typeof status === "number" ? status & 255 : 0 };
+    } catch (error) {
+      if (error instanceof Halt) return error.outcome;
+      if (error instanceof OutOfMemory) return { kind: "limit", what: "memory" };
+      if (isStackOverflow(error)) return { kind: "limit", what: "depth" };
+      throw error;
+    }
+  }
+}
+
+/** The bits of a float as they stand in memory. */
+function patternInMemory(
+  format: "float" | "double" | "ldouble" | "float128",
+  value: number | bigint,
+): bigint {
+  const pattern = floatBits(format, value);
+  return format === "ldouble" ? encodeX87(pattern) : pattern;
+}
+
+/** Calls of C are calls of JavaScript, whose stack is limited. */
+function isStackOverflow(error: unknown): boolean {
+  return (
+    error instanceof Error && /call stack size exceeded|too much recursion/i.test(error.message)
+  );
 }

@@ -1,0 +1,197 @@
+/**
+ * The flat address space of a run, and the rule by which objects get addresses.
+ *
+ *     0x1000 + 16 k        function number k (order of `program.functions`, then of first mention)
+ *     static region        from the next multiple of 64 KiB: globals in order
+ *     stack region         activations, in order of their creation
+ *     heap region          blocks, in order of their allocation
+ *
+ * Every base address is a multiple of 16 (or of the object's greater
+ * alignment). An object is followed by a gap of its own size, but at least 32
+ * and at most 65536 bytes, in which nothing lives, so that small overruns hit
+ * no other object. Addresses are the same on ILP32 and LP64, below 2^31, and
+ * equal to indices into one buffer. Addresses of dead objects are not used
+ * again before a region is full; from then on the oldest free places are taken.
+ *
+ * A second buffer, the shadow, has one byte for every byte of the space:
+ * 0 dead, READABLE, or READABLE | WRITABLE. Since gaps are at least 32 bytes,
+ * an access of up to 32 bytes stays inside one live object exactly when its
+ * first and last bytes are alive.
+ */
+import { invariant } from "../util/errors.ts";
+
+export const FUNCTION_BASE = 0x1000;
+export const FUNCTION_STRIDE = 16;
+export const BASE_ALIGNMENT = 16;
+export const READABLE = 1;
+export const WRITABLE = 2;
+/** Shadow of ordinary live memory. */
+export const LIVE = 3;
+
+const REGION_ALIGNMENT = 0x10000;
+/** Accesses of up to this many bytes need only their ends checked. */
+export const MIN_GAP = 32;
+const MAX_GAP = 0x10000;
+
+export function alignUp(value: number, alignment: number): number {
+  return Math.ceil(value / alignment) * alignment;
+}
+
+/** Bytes from the start of an object to the start of the next one (before extra alignment). */
+export function footprint(size: number): number {
+  return alignUp(size + Math.min(Math.max(size, MIN_GAP), MAX_GAP), BASE_ALIGNMENT);
+}
+
+export interface Sized {
+  readonly size: number;
+  readonly align: number;
+}
+
+export interface Placement<T> {
+  readonly offsets: ReadonlyMap<T, number>;
+  readonly size: number;
+  readonly align: number;
+}
+
+/** Offsets of objects laid out one after the other with gaps: a static region or the frame of an activation. */
+export function place<T extends Sized>(objects: Iterable<T>): Placement<T> {
+  const offsets = new Map<T, number>();
+  let size = 0;
+  let align = BASE_ALIGNMENT;
+  for (const object of objects) {
+    align = Math.max(align, object.align);
+    size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
+    offsets.set(object, size);
+    size += footprint(object.size);
+  }
+  return { offsets, size, align };
+}
+
+/** Where the static region starts when the program mentions so many functions. */
+export function staticBase(functionCount: number): number {
+  return alignUp(FUNCTION_BASE + FUNCTION_STRIDE * functionCount, REGION_ALIGNMENT);
+}
+
+/** Thrown when a region is full; the run ends with a limit. */
+export class OutOfMemory {}
+
+/** A region from which memory is taken in ascending order, and, once full, wherever it is free. */
+export class Region {
+  readonly start: number;
+  readonly end: number;
+  readonly #space: AddressSpace;
+  /** `[next, limit]`: shared with generated code, which takes frames itself while below the limit. */
+  readonly cursor: Int32Array = new Int32Array(2);
+  #recycling = false;
+
+  constructor(space: AddressSpace, start: number, end: number) {
+    this.#space = space;
+    this.start = start;
+    this.end = end;
+    this.cursor[0] = start;
+    this.cursor[1] = end;
+  }
+
+  /** `size` bytes, gap included, all zero and dead. */
+  take(size: number, align: number = BASE_ALIGNMENT): number {
+    if (size > this.end - this.start) throw new OutOfMemory();
+    const base = alignUp(this.cursor[0] as number, align);
+    if (!this.#recycling && base + size <= this.end) {
+      this.cursor[0] = base + size;
+      return base;
+    }
+    return this.#takeRecycled(size, align);
+  }
+
+  #takeRecycled(size: number, align: number): number {
+    if (!this.#recycling) {
+      this.#recycling = true;
+      this.cursor[1] = 0;
+      this.cursor[0] = this.start;
+    }
+    let base = alignUp(this.cursor[0] as number, align);
+    // Twice round at most: from the cursor to the end, and once from the start.
+    for (let wrapped = false; ; ) {
+      if (base + size > this.end) {
+        if (wrapped) throw new OutOfMemory();
+        wrapped = true;
+        base = alignUp(this.start, align);
+        continue;
+      }
+      const live = this.#space.firstLive(base, base + size);
+      if (live < 0) break;
+      const dead = this.#space.firstDead(live, this.end);
+      base = alignUp(dead + MAX_GAP, align);
+    }
+    this.cursor[0] = base + size;
+    this.#space.bytes.fill(0, base, base + size);
+    return base;
+  }
+
+  /** Forgets everything: memory and shadow become zero. */
+  reset(): void {
+    const end = this.#recycling ? this.end : (this.cursor[0] as number);
+    this.#space.bytes.fill(0, this.start, end);
+    this.#space.shadow.fill(0, this.start, end);
+    this.#recycling = false;
+    this.cursor[0] = this.start;
+    this.cursor[1] = this.end;
+  }
+}
+
+/** Memory and its shadow; `stack` and `heap` share `capacity` bytes behind the static region. */
+export class AddressSpace {
+  readonly buffer: ArrayBuffer;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly shadow: Uint8Array;
+  readonly #shadowWords: Int32Array;
+  readonly staticStart: number;
+  readonly staticEnd: number;
+  readonly stack: Region;
+  readonly heap: Region;
+
+  constructor(functionCount: number, staticSize: number, capacity: number) {
+    this.staticStart = staticBase(functionCount);
+    this.staticEnd = this.staticStart + staticSize;
+    const stackStart = alignUp(this.staticEnd + 1, REGION_ALIGNMENT);
+    const heapStart = alignUp(stackStart + capacity / 4, REGION_ALIGNMENT);
+    const heapEnd = alignUp(stackStart + capacity, REGION_ALIGNMENT);
+    invariant(heapEnd < 2 ** 31, "the address space ends below 2 GiB");
+    this.buffer = new ArrayBuffer(heapEnd + REGION_ALIGNMENT);
+    this.bytes = new Uint8Array(this.buffer);
+    this.view = new DataView(this.buffer);
+    this.shadow = new Uint8Array(this.buffer.byteLength);
+    this.#shadowWords = new Int32Array(this.shadow.buffer);
+    this.stack = new Region(this, stackStart, heapStart);
+    this.heap = new Region(this, heapStart, heapEnd);
+  }
+
+  /** First address in `[from, to)` that is alive, or -1. */
+  firstLive(from: number, to: number): number {
+    for (let at = from; at < to; at++) {
+      if ((at & 3) === 0 && at + 4 <= to && this.#shadowWords[at >> 2] === 0) at += 3;
+      else if (this.shadow[at] !== 0) return at;
+    }
+    return -1;
+  }
+
+  /** First address in `[from, to)` that is not alive, or `to`. */
+  firstDead(from: number, to: number): number {
+    const at = this.shadow.subarray(from, to).indexOf(0);
+    return at < 0 ? to : from + at;
+  }
+
+  /** Whether all of `[address, address + size)` has the permission, inside one object. */
+  permits(address: number, size: number, permission: number): boolean {
+    if (!(address >= 0 && address + size <= this.shadow.length)) return false;
+    const all = permission * 0x01010101;
+    for (let at = address; at < address + size; at++) {
+      if ((at & 3) === 0 && at + 4 <= address + size) {
+        if (((this.#shadowWords[at >> 2] as number) & all) !== all) return false;
+        at += 3;
+      } else if (((this.shadow[at] as number) & permission) === 0) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,219 @@
+import type {
+  CfaEdge,
+  ClearEdge,
+  CopyEdge,
+  DeclareEdge,
+  Expression,
+  MemoryObject,
+  ReturnEdge,
+} from "../../cfa/cfa.ts";
+import { isBool } from "../../cfa/value-types.ts";
+import { LIVE } from "../address-space.ts";
+import { addressedObject, type Permission, placeOf } from "./address.ts";
+import { callCode } from "./calls.ts";
+import { codeOf } from "./casts.ts";
+import { expressionCode } from "./expressions.ts";
+import { childrenOf, type FunctionPlan } from "./plan.ts";
+import { representationOf } from "./representation.ts";
+import { readMemory, storeCode, writeRegister } from "./scalars.ts";
+import { word } from "./words.ts";
+import type { Writer } from "./writer.ts";
+
+/** Writes the code of an edge that is not a test; `next` is the edge that follows in the block. */
+export function edgeCode(
+  w: Writer,
+  plan: FunctionPlan,
+  edge: CfaEdge,
+  next: CfaEdge | undefined,
+): void {
+  w.begin(edge);
+  if (w.context.options.observer !== undefined) w.emit(`RUN.onEdge(${w.tables.edge(edge)});`);
+  switch (edge.kind) {
+    case "skip":
+    case "assume":
+      break;
+    case "assign":
+      storeCode(w, edge.value.type, edge.address, expressionCode(w, edge.value), edge.bitField);
+      break;
+    case "copy":
+      copyCode(w, edge);
+      break;
+    case "clear":
+      clearCode(w, edge);
+      break;
+    case "call":
+      callCode(w, edge);
+      break;
+    case "return":
+      returnCode(w, plan, edge);
+      break;
+    case "declare":
+      declareCode(w, edge, next);
+      break;
+    case "end-scope":
+      for (const object of edge.objects) endScopeCode(w, plan, object);
+      break;
+    case "unsupported":
+      w.emit(w.unsupported(edge.reason));
+  }
+}
+
+/** An access to a range that may be longer than any gap. */
+function rangeOf(w: Writer, address: Expression, size: number, permission: Permission): string {
+  const { index } = placeOf(w, address, size, permission);
+  return w.hold(index);
+}
+
+function copyCode(w: Writer, edge: CopyEdge): void {
+  if (edge.size === 0) return;
+  const from = rangeOf(w, edge.from, edge.size, "read");
+  const to = rangeOf(w, edge.to, edge.size, "write");
+  const [a, b] = [addressedObject(edge.to), addressedObject(edge.from)];
+  if (a === undefined || b === undefined) {
+    const overlaps = `${to} !== ${from} && abs(${to} - ${from}) < ${edge.size}`;
+    w.emit(`if (${overlaps}) ${w.undefinedBehaviour("library-argument", "6.5.16.1p3")}`);
+  }
+  w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${edge.size});`);
+}
+
+function clearCode(w: Writer, edge: ClearEdge): void {
+  if (edge.size === 0) return;
+  const place = placeOf(w, edge.address, edge.size, "write");
+  zeroCode(w, w.hold(place.index), place.align, edge.size);
+}
+
+/** Zeroes bytes: word by word when they are few. */
+function zeroCode(w: Writer, index: string, align: number, size: number): void {
+  if (align < 4 || size > 32) {
+    w.emit(`U8.fill(0, ${index}, ${index} + ${size});`);
+    return;
+  }
+  for (let i = 0; i + 4 <= size; i += 4) w.emit(`I32[${index} + ${i} >> 2] = 0;`);
+  for (let i = size & ~3; i < size; i++) w.emit(`U8[${index} + ${i}] = 0;`);
+}
+
+/** Gives all bytes of an object, which starts at a multiple of 16, a shadow. */
+export function shadowCode(w: Writer, index: string, size: number, shadow: number): void {
+  if (size > 32) {
+    w.emit(`SHADOW.fill(${shadow}, ${index}, ${index} + ${size});`);
+    return;
+  }
+  for (let i = 0; i + 4 <= size; i += 4) {
+    w.emit(`SHADOW32[${index} + ${i} >> 2] = ${shadow * 0x01010101};`);
+  }
+  for (let i = size & ~3; i < size; i++) w.emit(`SHADOW[${index} + ${i}] = ${shadow};`);
+}
+
+/** Whether an edge stores the whole object, and does so without looking at it. */
+function overwrites(edge: CfaEdge | undefined, object: MemoryObject): boolean {
+  switch (edge?.kind) {
+    case "assign":
+      return (
+        addressedObject(edge.address) === object &&
+        edge.bitField === undefined &&
+        object.scalar !== undefined &&
+        !mentions(edge.value, object)
+      );
+    case "clear":
+      return addressedObject(edge.address) === object && edge.size === object.size;
+    case "copy":
+      return (
+        addressedObject(edge.to) === object &&
+        edge.size === object.size &&
+        !mentions(edge.from, object)
+      );
+    default:
+      return false;
+  }
+}
+
+function mentions(expression: Expression, object: MemoryObject): boolean {
+  // A load through a pointer may read the object, unless its address is never taken.
+  if (addressedObject(expression) === object) return true;
+  if (expression.kind === "load" && object.isAddressTaken) {
+    const target = addressedObject(expression.address);
+    if (target === undefined) return true;
+  }
+  return childrenOf(expression).some((child) => mentions(child, object));
+}
+
+function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): void {
+  const { object } = edge;
+  if (object.size === 0 || overwrites(next, object)) return;
+  const k = w.tables.edge(edge);
+  const register = w.places.register(object);
+  if (register !== undefined && object.scalar !== undefined) {
+    const type = object.scalar;
+    w.emit("if (RUN.fills) {");
+    w.emit(`RUN.fill(${k}, 0, ${object.size});`);
+    const filled = readMemory(w, type, { index: "0", align: 16 });
+    // A _Bool is 0 or 1 whatever its memory held.
+    const isTruth = isBool(object.type) && filled.rep === "word";
+    writeRegister(w, register, isTruth ? word(`(${filled.code} & 1)`) : filled);
+    w.emit("} else {");
+    const zero = representationOf(type) === "big" ? "0n" : "0";
+    writeRegister(
+      w,
+      register,
+      representationOf(type) === "pair"
+        ? { rep: "pair", lo: "0", hi: "0" }
+        : { rep: "word", code: zero },
+    );
+    w.emit("}");
+    return;
+  }
+  const base = w.places.address(object);
+  const truth = isBool(object.type) ? `U8[${base}] &= 1;` : "";
+  w.emit(`if (RUN.fills) { RUN.fill(${k}, ${base}, ${object.size}); ${truth} } else {`);
+  zeroCode(w, base, 16, object.size);
+  w.emit("}");
+}
+
+/** The old instance dies; the next one, should the block be entered again, lives elsewhere. */
+function endScopeCode(w: Writer, plan: FunctionPlan, object: MemoryObject): void {
+  if (!plan.renewed.has(object)) return;
+  const base = w.places.address(object);
+  shadowCode(w, base, object.size, 0);
+  w.emit(`${base} = RUN.renew(${object.id}, ${object.size}, ${object.align});`);
+}
+
+function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
+  const { value } = edge;
+  if (value === undefined) {
+    w.emit(plan.exitCode(w));
+    return;
+  }
+  if (value.kind === "record") {
+    const from = value.size === 0 ? "0" : rangeOf(w, value.address, value.size, "read");
+    w.emit(`if (ret !== 0) U8.copyWithin(ret, ${from}, ${from} + ${value.size});`);
+    w.emit(plan.exitCode(w));
+    return;
+  }
+  const code = expressionCode(w, value.value);
+  if (code.rep === "pair") {
+    const [lo, hi] = [w.hold(code.lo), w.hold(code.hi)];
+    leaveCode(w, plan);
+    w.emit(`HIGH[0] = ${hi}; return ${lo};`);
+  } else {
+    const held = w.hold(codeOf(code));
+    leaveCode(w, plan);
+    w.emit(`return ${held};`);
+  }
+}
+
+/** Ends the activation: counts its steps and ends the lives of its objects. */
+export function leaveCode(w: Writer, plan: FunctionPlan): void {
+  w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
+  if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
+  for (const object of plan.frame.offsets.keys()) {
+    shadowCode(w, w.places.address(object), object.size, 0);
+  }
+  if (w.context.options.observer !== undefined) w.emit("RUN.leave();");
+}
+
+/** Makes the objects of a new activation alive. */
+export function enterFrameCode(w: Writer, plan: FunctionPlan): void {
+  for (const object of plan.frame.offsets.keys()) {
+    shadowCode(w, w.places.address(object), object.size, LIVE);
+  }
+}

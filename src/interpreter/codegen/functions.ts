@@ -1,0 +1,114 @@
+import type { MemoryObject } from "../../cfa/cfa.ts";
+import { BASE_ALIGNMENT } from "../address-space.ts";
+import { functionName } from "./calls.ts";
+import { controlCode } from "./control.ts";
+import { enterFrameCode, leaveCode } from "./edges.ts";
+import { expressionCode } from "./expressions.ts";
+import type { FunctionPlan } from "./plan.ts";
+import { type Code, representationOf } from "./representation.ts";
+import { writeMemory } from "./scalars.ts";
+import { type Places, type ProgramContext, Writer } from "./writer.ts";
+
+/** JavaScript source of one function. */
+export function functionCode(context: ProgramContext, plan: FunctionPlan, outer: Places): string {
+  const { cfa } = plan;
+  const places: Places = {
+    register: (object) => plan.registers.get(object) ?? outer.register(object),
+    address: (object) => {
+      const offset = plan.frame.offsets.get(object);
+      if (offset === undefined) return outer.address(object);
+      if (plan.renewed.has(object)) return `b${object.id}`;
+      return offset === 0 ? "fp" : `(fp + ${offset})`;
+    },
+    functionAddress: outer.functionAddress,
+  };
+  const w = new Writer(context, places, expressionCode);
+  const start = cfa.entry.leaving[0];
+  if (start !== undefined) w.begin(start);
+  enterCode(w, plan);
+  controlCode(w, plan, cfa);
+  const body = w.takeLines();
+  const declarations = ["var n = 0;"];
+  if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
+  for (const [object, register] of plan.registers) {
+    if (!cfa.parameters.includes(object)) declarations.push(registerDeclaration(object, register));
+  }
+  return [
+    `function ${functionName(plan.index)}(${parameterNames(plan).join(", ")}) {`,
+    ...declarations,
+    ...body,
+    "}",
+  ].join("\n");
+}
+
+/** Declares a register with the value zero. */
+export function registerDeclaration(object: MemoryObject, register: string): string {
+  const rep = object.scalar === undefined ? "word" : representationOf(object.scalar);
+  if (rep === "pair") return `var ${register}l = 0, ${register}h = 0;`;
+  return `var ${register} = ${rep === "big" ? "0n" : "0"};`;
+}
+
+/** Registers arrive under their own names, other parameters under `p` and their number. */
+function parameterName(plan: FunctionPlan, object: MemoryObject): string {
+  return plan.registers.get(object) ?? `p${object.id}`;
+}
+
+function parameterNames(plan: FunctionPlan): string[] {
+  return plan.cfa.parameters.flatMap((object) => {
+    const name = parameterName(plan, object);
+    const isPair = object.scalar !== undefined && representationOf(object.scalar) === "pair";
+    return isPair ? [`${name}l`, `${name}h`] : [name];
+  });
+}
+
+function enterCode(w: Writer, plan: FunctionPlan): void {
+  const { cfa, frame } = plan;
+  if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
+  if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");
+  if (frame.offsets.size > 0) {
+    w.emit("var fp = STACK[0];");
+    const take = `fp = RUN.takeFrame(${frame.size}, ${frame.align});`;
+    w.emit(
+      frame.align > BASE_ALIGNMENT
+        ? take
+        : `if (fp + ${frame.size} <= STACK[1]) STACK[0] = fp + ${frame.size}; else ${take}`,
+    );
+  }
+  for (const object of plan.renewed) {
+    w.emit(`var b${object.id} = fp + ${frame.offsets.get(object) as number};`);
+  }
+  enterFrameCode(w, plan);
+  if (w.context.options.observer !== undefined) {
+    w.emit(`RUN.enter(${plan.index}, ${frame.offsets.size > 0 ? "fp" : "0"});`);
+  }
+  for (const object of cfa.parameters) {
+    if (!plan.registers.has(object)) storeParameter(w, plan, object);
+  }
+}
+
+function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): void {
+  const name = parameterName(plan, object);
+  const base = w.places.address(object);
+  if (object.scalar === undefined) {
+    if (object.size > 0) w.emit(`U8.copyWithin(${base}, ${name}, ${name} + ${object.size});`);
+    return;
+  }
+  const rep = representationOf(object.scalar);
+  const code: Code = rep === "pair" ? { rep, lo: `${name}l`, hi: `${name}h` } : { rep, code: name };
+  writeMemory(w, object.scalar, { index: base, align: 16 }, code);
+}
+
+/** Ends an activation without a value: the closing brace, or `return;`. */
+export function exitCode(w: Writer, plan: FunctionPlan): string {
+  const { lines } = w.capture(() => leaveCode(w, plan));
+  const { result } = plan.cfa;
+  if (result === undefined || result.kind === "record") return `${lines.join("\n")} return;`;
+  switch (representationOf(result)) {
+    case "pair":
+      return `${lines.join("\n")} HIGH[0] = 0; return 0;`;
+    case "big":
+      return `${lines.join("\n")} return 0n;`;
+    default:
+      return `${lines.join("\n")} return 0;`;
+  }
+}

@@ -1,0 +1,139 @@
+import type { CallEdge, Expression, ValueType } from "../../cfa/cfa.ts";
+import type { Intrinsic } from "../../cfa/intrinsics.ts";
+import { addressNumber } from "./address.ts";
+import { codeOf } from "./casts.ts";
+import { type Code, representationOf } from "./representation.ts";
+import { word } from "./words.ts";
+import type { Writer } from "./writer.ts";
+
+/** What a call was written as: with a result, without, or not at all since arguments or result do not fit. */
+export type IntrinsicResult = { readonly code: Code | undefined } | undefined;
+export const done: IntrinsicResult = { code: undefined };
+
+type MemoryIntrinsic = Extract<
+  Intrinsic,
+  {
+    kind:
+      | "nondet-memory"
+      | "malloc"
+      | "calloc"
+      | "realloc"
+      | "free"
+      | "alloca"
+      | "end-alloca"
+      | "memory";
+  }
+>;
+const KINDS: ReadonlySet<string> = new Set<MemoryIntrinsic["kind"]>([
+  ...(["nondet-memory", "malloc", "calloc", "realloc"] as const),
+  ...(["free", "alloca", "end-alloca", "memory"] as const),
+]);
+
+export function isMemoryIntrinsic(intrinsic: Intrinsic): intrinsic is MemoryIntrinsic {
+  return KINDS.has(intrinsic.kind);
+}
+
+export function isWord(e: Expression | undefined): e is Expression {
+  return e?.type.kind === "int" && e.type.bits <= 32;
+}
+function isPointer(e: Expression | undefined): e is Expression {
+  return e?.type.kind === "pointer";
+}
+function isInteger(e: Expression | undefined): e is Expression {
+  return e?.type.kind === "int" && e.type.bits <= 64;
+}
+
+/** Whether an `int` may be stored as the result, or none is wanted. */
+export function isIntResult(type: ValueType | undefined): boolean {
+  return type === undefined || (type.kind === "int" && type.bits === 32);
+}
+
+/** Writes the call of a function that allocates, frees or copies memory. */
+export function memoryIntrinsic(
+  w: Writer,
+  edge: CallEdge,
+  intrinsic: MemoryIntrinsic,
+  list: readonly Expression[],
+  result: ValueType | undefined,
+): IntrinsicResult {
+  const [a, b, c] = list;
+  const givesPointer = result === undefined || result.kind === "pointer";
+  const k = w.tables.edge(edge);
+  switch (intrinsic.kind) {
+    case "nondet-memory":
+      if (!isPointer(a) || !isInteger(b)) return undefined;
+      faults(w, `LIBRARY.nondetMemory(${k}, ${addressNumber(w, a)}, ${sizeNumber(w, b)})`);
+      return done;
+    case "malloc":
+      if (!isInteger(a) || !givesPointer) return undefined;
+      return pointer(w, result, `LIBRARY.malloc(${k}, ${sizeNumber(w, a)})`);
+    case "calloc": {
+      if (!isInteger(a) || !isInteger(b) || !givesPointer) return undefined;
+      const call = `LIBRARY.calloc(${k}, ${sizeNumber(w, a)}, ${sizeNumber(w, b)})`;
+      return pointer(w, result, call);
+    }
+    case "realloc": {
+      if (!isPointer(a) || !isInteger(b) || !givesPointer) return undefined;
+      const address = w.call(`LIBRARY.realloc(${k}, ${addressNumber(w, a)}, ${sizeNumber(w, b)})`);
+      w.emit(`if (${address} < 0) ${w.undefinedBehaviour("invalid-free", "7.22.3.5p3")}`);
+      return pointer(w, result, address);
+    }
+    case "free": {
+      if (!isPointer(a)) return undefined;
+      const stop = w.undefinedBehaviour("invalid-free", "7.22.3.3p2");
+      w.emit(`if (!LIBRARY.free(${addressNumber(w, a)})) ${stop}`);
+      return done;
+    }
+    case "alloca": {
+      if (!isInteger(a) || (b !== undefined && !isInteger(b)) || !givesPointer) return undefined;
+      const bits = b === undefined ? "128" : sizeNumber(w, b);
+      return pointer(w, result, `LIBRARY.alloca(${k}, ${sizeNumber(w, a)}, ${bits})`);
+    }
+    case "end-alloca": {
+      if (!isPointer(a)) return undefined;
+      const stop = w.unsupported("the end of a variable-length array that does not live");
+      w.emit(`if (!LIBRARY.endAlloca(${addressNumber(w, a)})) ${stop}`);
+      return done;
+    }
+    case "memory": {
+      if (!isPointer(a) || !isInteger(c) || !givesPointer) return undefined;
+      const to = addressNumber(w, a);
+      if (intrinsic.operation === "set") {
+        if (!isWord(b)) return undefined;
+        faults(w, `MEMORY.set(${to}, ${codeOf(w.expression(b))}, ${sizeNumber(w, c)})`);
+      } else {
+        if (!isPointer(b)) return undefined;
+        const mayOverlap = intrinsic.operation === "move";
+        const places = `${to}, ${addressNumber(w, b)}`;
+        faults(w, `MEMORY.copy(${places}, ${sizeNumber(w, c)}, ${mayOverlap})`);
+      }
+      return { code: w.expression(a) };
+    }
+  }
+}
+
+/** The result of a call that gives an address as a number. */
+function pointer(w: Writer, type: ValueType | undefined, call: string): IntrinsicResult {
+  const address = w.call(call);
+  if (type === undefined) return done;
+  return {
+    code: representationOf(type) === "pair" ? { rep: "pair", lo: address, hi: "0" } : word(address),
+  };
+}
+
+/** A size as a number; sizes beyond 2^53 are rounded, and too large anyway. */
+function sizeNumber(w: Writer, size: Expression): string {
+  const code = w.expression(size);
+  return code.rep === "pair" ? `unsignedNumber(${code.lo}, ${code.hi})` : `(${codeOf(code)} >>> 0)`;
+}
+
+/** Ends the run when an operation on a range of memory reports a fault. */
+function faults(w: Writer, call: string): void {
+  const fault = w.call(call);
+  const readOnly = w.undefinedBehaviour("read-only-write", "6.4.5p7");
+  const overlap = w.undefinedBehaviour("library-argument", "7.24.2.1p2");
+  const invalid = w.undefinedBehaviour("invalid-dereference", "7.1.4p1");
+  w.emit(`if (${fault} !== "") {`);
+  w.emit(`if (${fault} === "read-only") ${readOnly} if (${fault} === "overlap") ${overlap}`);
+  w.emit(`${invalid} }`);
+}

@@ -1,0 +1,151 @@
+import type {
+  CallArgument,
+  CfaEdge,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+  ValueType,
+} from "../../cfa/cfa.ts";
+import { type Placement, place } from "../address-space.ts";
+import { addressedObject, isObject, isStatic } from "./address.ts";
+import { typeKey } from "./representation.ts";
+import type { Writer } from "./writer.ts";
+
+/** Decisions about one function: which objects are JavaScript variables, and the frame of the others. */
+export interface FunctionPlan {
+  readonly cfa: FunctionCfa;
+  /** Index of the function in the tables of the run. */
+  readonly index: number;
+  readonly registers: ReadonlyMap<MemoryObject, string>;
+  readonly frame: Placement<MemoryObject>;
+  /** Objects of the frame whose block may be left and entered again: each time they get a new address. */
+  readonly renewed: ReadonlySet<MemoryObject>;
+  readonly usesAlloca: boolean;
+  /** Code that ends the activation without a value. */
+  exitCode(w: Writer): string;
+}
+
+export function expressionsOf(edge: CfaEdge): readonly Expression[] {
+  const argument = (a: CallArgument): Expression => (a.kind === "scalar" ? a.value : a.address);
+  switch (edge.kind) {
+    case "assume":
+      return [edge.condition];
+    case "assign":
+      return [edge.address, edge.value];
+    case "copy":
+      return [edge.to, edge.from];
+    case "clear":
+      return [edge.address];
+    case "call":
+      return [
+        edge.callee,
+        ...edge.arguments.map(argument),
+        ...(edge.result === undefined ? [] : [edge.result.address]),
+      ];
+    case "return":
+      return edge.value === undefined ? [] : [argument(edge.value)];
+    default:
+      return [];
+  }
+}
+
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "load":
+      return [expression.address];
+    case "unary":
+    case "cast":
+      return [expression.operand];
+    case "binary":
+    case "compare":
+      return [expression.left, expression.right];
+    case "conditional":
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
+    default:
+      return [];
+  }
+}
+
+export function allEdges(cfa: FunctionCfa): readonly CfaEdge[] {
+  return cfa.nodes.flatMap((node) => node.leaving);
+}
+
+/**
+ * Scalars that are only ever loaded and stored as a whole, with a type of the
+ * same representation. The CFA's `isAddressTaken` says the same, but a mistake
+ * there must not become a wrong value here.
+ */
+export function registerCandidates(program: CfaProgram): ReadonlySet<MemoryObject> {
+  const candidates = new Set<MemoryObject>();
+  const exclude = (address: Expression, type: ValueType | undefined): void => {
+    const object = addressedObject(address);
+    if (object === undefined) visit(address);
+    else if (
+      type === undefined ||
+      object.scalar === undefined ||
+      typeKey(type) !== typeKey(object.scalar)
+    ) {
+      candidates.delete(object);
+    }
+  };
+  const visit = (expression: Expression): void => {
+    if (expression.kind === "load") {
+      exclude(expression.address, expression.bitField === undefined ? expression.type : undefined);
+    } else if (expression.kind === "address") {
+      if (isObject(expression.target)) candidates.delete(expression.target);
+    } else {
+      for (const child of childrenOf(expression)) visit(child);
+    }
+  };
+  for (const object of allObjects(program)) {
+    if (object.scalar !== undefined && !object.isAddressTaken) candidates.add(object);
+  }
+  for (const object of program.globals) for (const item of object.initial) visit(item.value);
+  for (const cfa of program.functions.values()) {
+    for (const edge of allEdges(cfa)) {
+      if (edge.kind === "assign") {
+        exclude(edge.address, edge.bitField === undefined ? edge.value.type : undefined);
+        visit(edge.value);
+      } else if (edge.kind === "call") {
+        for (const expression of expressionsOf({ ...edge, result: undefined })) visit(expression);
+        if (edge.result !== undefined) {
+          exclude(edge.result.address, "scalar" in edge.result ? edge.result.scalar : undefined);
+        }
+      } else {
+        for (const expression of expressionsOf(edge)) visit(expression);
+      }
+    }
+  }
+  return candidates;
+}
+
+function allObjects(program: CfaProgram): readonly MemoryObject[] {
+  return [...program.globals, ...[...program.functions.values()].flatMap((cfa) => cfa.locals)];
+}
+
+/** Plans a function; `candidates` is empty when every object must be visible to an observer. */
+export function planFunction(
+  cfa: FunctionCfa,
+  index: number,
+  candidates: ReadonlySet<MemoryObject>,
+  usesAlloca: boolean,
+  exitCode: (w: Writer, plan: FunctionPlan) => string,
+): FunctionPlan {
+  const locals = [...new Set([...cfa.parameters, ...cfa.locals])].filter((o) => !isStatic(o));
+  const registers = new Map(
+    locals.filter((object) => candidates.has(object)).map((o) => [o, `v${o.id}`] as const),
+  );
+  const frame = place(locals.filter((object) => !registers.has(object)));
+  const ended = allEdges(cfa).flatMap((edge) => (edge.kind === "end-scope" ? edge.objects : []));
+  const plan: FunctionPlan = {
+    cfa,
+    index,
+    registers,
+    frame,
+    renewed: new Set(ended.filter((object) => frame.offsets.has(object))),
+    usesAlloca,
+    exitCode: (w) => exitCode(w, plan),
+  };
+  return plan;
+}

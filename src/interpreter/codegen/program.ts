@@ -1,0 +1,201 @@
+import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
+import { intrinsicOf } from "../../cfa/intrinsics.ts";
+import type { FunctionSymbol } from "../../cfront/ast.ts";
+import { invariant } from "../../util/errors.ts";
+import { FUNCTION_BASE, FUNCTION_STRIDE, type Placement, place } from "../address-space.ts";
+import type { InterpreterOptions } from "../contract.ts";
+import { isObject } from "./address.ts";
+import { functionName } from "./calls.ts";
+import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
+import {
+  allEdges,
+  childrenOf,
+  expressionsOf,
+  type FunctionPlan,
+  planFunction,
+  registerCandidates,
+} from "./plan.ts";
+import { representationOf } from "./representation.ts";
+import { callSignature, functionSignature, type Signature } from "./signatures.ts";
+import { type Places, type ProgramContext, Tables } from "./writer.ts";
+
+/** A program as JavaScript source, with everything that the source refers to. */
+export interface GeneratedProgram {
+  /**
+   * Body of a function of one parameter, `E`, whose properties become the
+   * constants that the code uses; it gives `{ start }`, which takes the
+   * initial values of register globals and the arguments of `main`.
+   */
+  readonly source: string;
+  readonly tables: Tables;
+  readonly functions: readonly FunctionCfa[];
+  readonly plans: ReadonlyMap<number, FunctionPlan>;
+  readonly definitions: readonly Signature[];
+  readonly calls: readonly Signature[];
+  /** Functions of the program first, then others that are mentioned; addresses go by position. */
+  readonly symbols: readonly FunctionSymbol[];
+  functionAddress(symbol: FunctionSymbol): number;
+  readonly statics: Placement<MemoryObject>;
+  /** Globals that are JavaScript variables, in the order of the parameters of `start`. */
+  readonly registerGlobals: readonly MemoryObject[];
+}
+
+export function generateProgram(
+  program: CfaProgram,
+  options: InterpreterOptions,
+  environment: readonly string[],
+  staticStart: (functionCount: number) => number,
+): GeneratedProgram {
+  const functions = [...program.functions.values()];
+  const reach = reachableFrom(program);
+  const symbols = [...functions.map((cfa) => cfa.symbol), ...reach.others];
+  const addresses = new Map(
+    symbols.map((symbol, i) => [symbol.name, FUNCTION_BASE + FUNCTION_STRIDE * i] as const),
+  );
+  const isObserved = options.observer !== undefined;
+  const candidates = isObserved ? new Set<MemoryObject>() : registerCandidates(program);
+  const registerGlobals = program.globals.filter((object) => isRegisterGlobal(object, candidates));
+  const registers = new Map(registerGlobals.map((o) => [o, `g${o.id}`] as const));
+  const statics = place(program.globals.filter((object) => !registers.has(object)));
+  const base = staticStart(symbols.length);
+  const places: Places = {
+    register: (object) => registers.get(object),
+    address: (object) => {
+      const offset = statics.offsets.get(object);
+      invariant(offset !== undefined, `the object ${object.name} has no address here`);
+      return String(base + offset);
+    },
+    functionAddress: (symbol) => {
+      const address = addresses.get(symbol.name);
+      invariant(address !== undefined, `the function ${symbol.name} has no address here`);
+      return address;
+    },
+  };
+  const calls: Signature[] = [];
+  const callIndices = new Map<string, number>();
+  const tables = new Tables();
+  const indices = new Map(functions.map((cfa, i) => [cfa, i] as const));
+  const context: ProgramContext = {
+    program,
+    options,
+    tables,
+    changesRounding: reach.others.some((s) => intrinsicOf(s.name)?.kind === "fesetround"),
+    specialTargets: [...reach.addressTaken].filter(
+      (s) => options.errorFunctions.has(s.name) || !program.functions.has(s.name),
+    ),
+    functionIndex: (cfa) => indices.get(cfa) as number,
+    signatureIndex: (edge: CallEdge) => {
+      const signature = callSignature(edge);
+      const key = JSON.stringify(signature);
+      let index = callIndices.get(key);
+      if (index === undefined) {
+        index = calls.push(signature) - 1;
+        callIndices.set(key, index);
+      }
+      return index;
+    },
+  };
+  const plans = new Map<number, FunctionPlan>();
+  const code: string[] = [];
+  for (const cfa of reach.functions) {
+    const index = indices.get(cfa) as number;
+    const plan = planFunction(cfa, index, candidates, usesAlloca(cfa), exitCode);
+    plans.set(index, plan);
+    code.push(functionCode(context, plan, places));
+  }
+  const table = functions.map((_, i) => (plans.has(i) ? functionName(i) : "undefined"));
+  const initial = registerGlobals.flatMap((object) =>
+    isPair(object) ? [`i${object.id}l`, `i${object.id}h`] : [`i${object.id}`],
+  );
+  const assignments = initial.map((name) => `g${name.slice(1)} = ${name};`);
+  const source = [
+    '"use strict";',
+    `const { ${environment.join(", ")} } = E;`,
+    "const { imul, fround, trunc, floor, ceil, abs, sqrt } = Math;",
+    ...registerGlobals.map((object) =>
+      registerDeclaration(object, registers.get(object) as string),
+    ),
+    ...code,
+    `const FUNCTIONS = [${table.join(", ")}];`,
+    `return { start(globals, args) {`,
+    `const [${initial.join(", ")}] = globals;`,
+    ...assignments,
+    `RESULT[0] = 0; return ${functionName(indices.get(program.main) as number)}(...args); } };`,
+  ].join("\n");
+  return {
+    source,
+    tables,
+    functions,
+    plans,
+    definitions: functions.map(functionSignature),
+    calls,
+    symbols,
+    functionAddress: places.functionAddress,
+    statics,
+    registerGlobals,
+  };
+}
+
+/** Variables of the generated code hold words well; doubles would be boxed at every store. */
+function isRegisterGlobal(object: MemoryObject, candidates: ReadonlySet<MemoryObject>): boolean {
+  if (!candidates.has(object) || object.scalar === undefined) return false;
+  const rep = representationOf(object.scalar);
+  return rep === "word" || rep === "pair";
+}
+
+function isPair(object: MemoryObject): boolean {
+  return object.scalar !== undefined && representationOf(object.scalar) === "pair";
+}
+
+function usesAlloca(cfa: FunctionCfa): boolean {
+  return allEdges(cfa).some((edge) => {
+    if (edge.kind !== "call") return false;
+    const { callee } = edge;
+    // Called through a pointer, an alloca is found through the table of special targets.
+    if (callee.kind !== "address" || isObject(callee.target)) return true;
+    return intrinsicOf(callee.target.name)?.kind === "alloca";
+  });
+}
+
+interface Reachable {
+  readonly functions: readonly FunctionCfa[];
+  /** Mentioned functions that are not the program's. */
+  readonly others: readonly FunctionSymbol[];
+  /** Functions mentioned other than as the callee of a call. */
+  readonly addressTaken: ReadonlySet<FunctionSymbol>;
+}
+
+/** What can be executed: functions called from `main` on, and all whose address occurs on the way or in initial values. */
+function reachableFrom(program: CfaProgram): Reachable {
+  const functions = new Set<FunctionCfa>([program.main]);
+  const others = new Map<string, FunctionSymbol>();
+  const addressTaken = new Map<string, FunctionSymbol>();
+  const mention = (symbol: FunctionSymbol): void => {
+    const cfa = program.functions.get(symbol.name);
+    if (cfa !== undefined) functions.add(cfa);
+    else others.set(symbol.name, others.get(symbol.name) ?? symbol);
+  };
+  const visit = (expression: Expression): void => {
+    if (expression.kind === "address" && !isObject(expression.target)) {
+      mention(expression.target);
+      addressTaken.set(expression.target.name, expression.target);
+    }
+    for (const child of childrenOf(expression)) visit(child);
+  };
+  for (const object of program.globals) for (const item of object.initial) visit(item.value);
+  for (const cfa of functions) {
+    for (const edge of allEdges(cfa)) {
+      for (const expression of expressionsOf(edge)) {
+        const isCallee = edge.kind === "call" && expression === edge.callee;
+        if (isCallee && expression.kind === "address" && !isObject(expression.target)) {
+          mention(expression.target);
+        } else visit(expression);
+      }
+    }
+  }
+  return {
+    functions: [...functions],
+    others: [...others.values()],
+    addressTaken: new Set(addressTaken.values()),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * How values of C live in generated JavaScript.
+ *
+ * - `word`: integers and pointers of at most 32 bits, as an int32 number.
+ *   Types narrower than 32 bits hold their value; 32-bit types, signed or not,
+ *   their bit pattern read as signed, so that most operations are the same.
+ * - `pair`: 64-bit integers and pointers, as two int32 numbers. (BigInt is
+ *   several times slower as soon as it is stored anywhere.)
+ * - `number`: float and double. Any NaN is the NaN.
+ * - `big`: 128-bit integers as their value; long double and float128 as the
+ *   bit patterns of util/ieee-float (79 and 128 bits), as bigint.
+ */
+import type { FloatValueType, IntegerValueType, ValueType } from "../../cfa/cfa.ts";
+import {
+  FLOAT32,
+  FLOAT64,
+  FLOAT128,
+  type FloatFormat,
+  X87_EXTENDED,
+} from "../../util/ieee-float.ts";
+
+export type Representation = "word" | "pair" | "number" | "big";
+
+/** Code of a value. `lo` and `hi` may be repeated at no cost; `code` may be a long expression. */
+export type Code =
+  | { readonly rep: "word" | "number" | "big"; readonly code: string }
+  | { readonly rep: "pair"; readonly lo: string; readonly hi: string };
+
+export function representationOf(type: ValueType): Representation {
+  if (type.kind === "float") {
+    return type.format === "float" || type.format === "double" ? "number" : "big";
+  }
+  return type.bits <= 32 ? "word" : type.bits === 64 ? "pair" : "big";
+}
+
+/** Types with equal keys have the same values in the same representation, in registers and memory. */
+export function typeKey(type: ValueType): string {
+  if (type.kind === "float") return type.format;
+  const signed = type.kind === "int" && type.signed;
+  return type.bits === 32 || type.bits === 64
+    ? `i${type.bits}`
+    : `${signed ? "s" : "u"}${type.bits}`;
+}
+
+export function isSigned(type: ValueType): boolean {
+  return type.kind === "int" && type.signed;
+}
+
+/** An integer type's or a pointer's width as bits. */
+export function widthOf(
+  type: IntegerValueType | { readonly kind: "pointer"; bits: number },
+): number {
+  return type.bits;
+}
+
+/** Bytes that a scalar takes in memory and that an access touches. */
+export function sizeOf(type: ValueType, pointerBits: number): number {
+  if (type.kind !== "float") return type.bits / 8;
+  switch (type.format) {
+    case "float":
+      return 4;
+    case "double":
+      return 8;
+    case "ldouble":
+      return pointerBits === 32 ? 12 : 16;
+    case "float128":
+      return 16;
+  }
+}
+
+export const FLOAT_FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
+  float: FLOAT32,
+  double: FLOAT64,
+  ldouble: X87_EXTENDED,
+  float128: FLOAT128,
+};
+
+/** Identifiers and literals: code that may be repeated. */
+export function isAtom(code: string): boolean {
+  return /^-?[\w$]+$/.test(code);
+}

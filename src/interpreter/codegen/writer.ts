@@ -1,0 +1,193 @@
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+  ValueType,
+} from "../../cfa/cfa.ts";
+import type { FunctionSymbol } from "../../cfront/ast.ts";
+import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
+import { type Code, isAtom } from "./representation.ts";
+
+/** Thrown by generated code and the runtime to end a run. */
+export class Halt {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    this.outcome = outcome;
+  }
+}
+
+/** What generated code refers to by index, shared by all functions of a program. */
+export class Tables {
+  readonly halts: Halt[] = [];
+  readonly edges: CfaEdge[] = [];
+  readonly inputTypes: Map<number, ValueType> = new Map();
+  readonly #edgeIndices = new Map<CfaEdge, number>();
+
+  /** Code that throws; an instance is made once per place, not per throw. */
+  halt(outcome: Outcome): string {
+    this.halts.push(new Halt(outcome));
+    return `throw HALT[${this.halts.length - 1}];`;
+  }
+
+  /** Index of an edge whose result of this type comes from the input source. */
+  input(edge: CallEdge, type: ValueType): number {
+    const index = this.edge(edge);
+    this.inputTypes.set(index, type);
+    return index;
+  }
+
+  edge(edge: CfaEdge): number {
+    let index = this.#edgeIndices.get(edge);
+    if (index === undefined) {
+      index = this.edges.length;
+      this.edges.push(edge);
+      this.#edgeIndices.set(edge, index);
+    }
+    return index;
+  }
+}
+
+/** Where the objects and functions that expressions mention are. */
+export interface Places {
+  /** JavaScript variable of a scalar that never lives in memory (two with suffixes `l` and `h` for pairs). */
+  register(object: MemoryObject): string | undefined;
+  /** Code for the base address of an object in memory; may be repeated. */
+  address(object: MemoryObject): string;
+  functionAddress(symbol: FunctionSymbol): number;
+}
+
+/** What the code of all functions is generated from. */
+export interface ProgramContext {
+  readonly program: CfaProgram;
+  readonly options: InterpreterOptions;
+  readonly tables: Tables;
+  /** Whether the program calls `fesetround`: else all rounding is to nearest. */
+  readonly changesRounding: boolean;
+  /** Functions whose address is taken, and that are no functions of the tables: intrinsics and error functions. */
+  readonly specialTargets: readonly FunctionSymbol[];
+  functionIndex(cfa: FunctionCfa): number;
+  /** Index of the signature of a call, for the check of calls through pointers. */
+  signatureIndex(edge: CallEdge): number;
+}
+
+/** What the code of one function is generated from and into. */
+export class Writer {
+  readonly context: ProgramContext;
+  readonly tables: Tables;
+  readonly places: Places;
+  /** The edge whose code is being written. */
+  edge: CfaEdge | undefined;
+  /** The arithmetic expression whose code is being written, for reports. */
+  currentExpression: Expression | undefined;
+  #lines: string[] = [];
+  #temporaries = 0;
+  #maxTemporaries = 0;
+
+  readonly #compile: (w: Writer, expression: Expression) => Code;
+
+  constructor(
+    context: ProgramContext,
+    places: Places,
+    compile: (w: Writer, expression: Expression) => Code,
+  ) {
+    this.#compile = compile;
+    this.context = context;
+    this.tables = context.tables;
+    this.places = places;
+  }
+
+  get pointerBits(): 32 | 64 {
+    return this.context.program.machine.pointerBits;
+  }
+
+  /** Starts an edge: temporaries of the previous one are free again. */
+  begin(edge: CfaEdge): void {
+    this.edge = edge;
+    this.#temporaries = 0;
+  }
+
+  /** Code of an expression, see expressions.ts; what can fail has been emitted before. */
+  expression(expression: Expression): Code {
+    return this.#compile(this, expression);
+  }
+
+  emit(line: string): void {
+    this.#lines.push(line);
+  }
+
+  /** A new temporary; it is assigned once within the edge. */
+  temporary(): string {
+    this.#temporaries++;
+    this.#maxTemporaries = Math.max(this.#maxTemporaries, this.#temporaries);
+    return `t${this.#temporaries}`;
+  }
+
+  /** Names of all temporaries, for their declaration. */
+  get temporaries(): string[] {
+    return Array.from({ length: this.#maxTemporaries }, (_, i) => `t${i + 1}`);
+  }
+
+  /** Code that may be repeated and that later assignments do not change. */
+  hold(code: string): string {
+    if (isAtom(code)) return code;
+    const temporary = this.temporary();
+    this.emit(`${temporary} = ${code};`);
+    return temporary;
+  }
+
+  /** Does a call with effects, here and once. */
+  call(code: string): string {
+    const temporary = this.temporary();
+    this.emit(`${temporary} = ${code};`);
+    return temporary;
+  }
+
+  pair(lo: string, hi: string): Code {
+    return { rep: "pair", lo: this.hold(lo), hi: this.hold(hi) };
+  }
+
+  /** Runs `write` and returns the lines it emitted instead of emitting them. */
+  capture<T>(write: () => T): { readonly result: T; readonly lines: string[] } {
+    const outer = this.#lines;
+    this.#lines = [];
+    const result = write();
+    const lines = this.#lines;
+    this.#lines = outer;
+    return { result, lines };
+  }
+
+  takeLines(): string[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
+  /** A statement that ends the run as undefined behaviour. */
+  undefinedBehaviour(
+    behaviour: UndefinedBehaviour,
+    paragraph: string,
+    expression?: Expression,
+  ): string {
+    const edge = this.edge as CfaEdge;
+    return this.tables.halt({
+      kind: "undefined-behaviour",
+      behaviour,
+      paragraph,
+      edge,
+      ...(expression === undefined ? {} : { expression }),
+    });
+  }
+
+  /** `nearest` unless the program changes the rounding mode; it is evaluated only in the nearest mode. */
+  rounded(nearest: string, general: string): string {
+    return this.context.changesRounding ? `(ROUNDING[0] === 0 ? ${nearest} : ${general})` : nearest;
+  }
+
+  unsupported(reason: string): string {
+    return this.tables.halt({ kind: "unsupported", reason, edge: this.edge as CfaEdge });
+  }
+}

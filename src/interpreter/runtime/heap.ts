@@ -1,0 +1,75 @@
+import type { CallEdge } from "../../cfa/cfa.ts";
+import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
+import type { HeapBlock } from "../contract.ts";
+
+/** The blocks of malloc and alloca. */
+export class Heap {
+  readonly #space: AddressSpace;
+  readonly #blocks = new Map<number, HeapBlock>();
+  /** Live `alloca` blocks of all activations, innermost last. */
+  readonly #allocas: { address: number; size: number }[] = [];
+
+  constructor(space: AddressSpace) {
+    this.#space = space;
+  }
+
+  reset(): void {
+    this.#blocks.clear();
+    this.#allocas.length = 0;
+  }
+
+  /** A zeroed block; throws OutOfMemory. */
+  allocate(size: number, edge: CallEdge): number {
+    const address = this.#space.heap.take(footprint(size));
+    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#blocks.set(address, { address, size, edge });
+    return address;
+  }
+
+  /** Size of the live block that starts at the address, or -1. */
+  sizeAt(address: number): number {
+    return this.#blocks.get(address)?.size ?? -1;
+  }
+
+  /** False when no live block starts there. */
+  free(address: number): boolean {
+    const block = this.#blocks.get(address);
+    if (block === undefined) return false;
+    this.#blocks.delete(address);
+    this.#space.shadow.fill(0, address, address + block.size);
+    return true;
+  }
+
+  blocks(): readonly HeapBlock[] {
+    return [...this.#blocks.values()];
+  }
+
+  allocateOnStack(size: number, alignment: number): number {
+    const address = this.#space.stack.take(footprint(size), alignment);
+    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#allocas.push({ address, size });
+    return address;
+  }
+
+  get allocaDepth(): number {
+    return this.#allocas.length;
+  }
+
+  /** Ends every `alloca` since the depth was as given. */
+  releaseAllocas(depth: number): void {
+    while (this.#allocas.length > depth) {
+      const block = this.#allocas.pop() as { address: number; size: number };
+      this.#space.shadow.fill(0, block.address, block.address + block.size);
+    }
+  }
+
+  /** False when no live `alloca` block starts there. */
+  endAlloca(address: number): boolean {
+    const index = this.#allocas.findLastIndex((block) => block.address === address);
+    const block = this.#allocas[index];
+    if (block === undefined) return false;
+    this.#allocas.splice(index, 1);
+    this.#space.shadow.fill(0, block.address, block.address + block.size);
+    return true;
+  }
+}

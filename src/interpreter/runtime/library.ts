@@ -1,0 +1,94 @@
+import type { CallEdge, CfaEdge } from "../../cfa/cfa.ts";
+import type { AddressSpace } from "../address-space.ts";
+import type { Heap } from "./heap.ts";
+import type { Memory, RangeFault } from "./memory.ts";
+
+/** Where new contents of memory come from. */
+export interface Filler {
+  readonly fills: boolean;
+  fill(edgeIndex: number, address: number, size: number): void;
+}
+
+/** The allocation functions of the C library, for generated code. Pointers are numbers, 0 for null and -1 for invalid ones. */
+export class Library {
+  readonly #space: AddressSpace;
+  readonly #memory: Memory;
+  readonly #heap: Heap;
+  readonly #edges: readonly CfaEdge[];
+  readonly #filler: Filler;
+  readonly #maxSize: bigint;
+
+  constructor(
+    space: AddressSpace,
+    memory: Memory,
+    heap: Heap,
+    edges: readonly CfaEdge[],
+    filler: Filler,
+    pointerBits: number,
+  ) {
+    this.#space = space;
+    this.#memory = memory;
+    this.#heap = heap;
+    this.#edges = edges;
+    this.#filler = filler;
+    this.#maxSize = 1n << BigInt(pointerBits);
+  }
+
+  malloc(edge: number, size: number): number {
+    const address = this.#heap.allocate(size, this.#edges[edge] as CallEdge);
+    if (this.#filler.fills) this.#filler.fill(edge, address, size);
+    return address;
+  }
+
+  /** Null when the product overflows. */
+  calloc(edge: number, count: number, size: number): number {
+    if (count * size >= 2 ** 31 && BigInt(count) * BigInt(size) >= this.#maxSize) return 0;
+    return this.#heap.allocate(count * size, this.#edges[edge] as CallEdge);
+  }
+
+  /** -1 when the pointer is not to be freed. */
+  realloc(edge: number, pointer: number, size: number): number {
+    if (pointer === 0) return this.malloc(edge, size);
+    const oldSize = this.#heap.sizeAt(pointer);
+    if (oldSize < 0) return -1;
+    if (size === 0) {
+      this.#heap.free(pointer);
+      return 0;
+    }
+    const address = this.#heap.allocate(size, this.#edges[edge] as CallEdge);
+    const kept = Math.min(oldSize, size);
+    this.#space.bytes.copyWithin(address, pointer, pointer + kept);
+    if (this.#filler.fills && size > kept) this.#filler.fill(edge, address + kept, size - kept);
+    this.#heap.free(pointer);
+    return address;
+  }
+
+  free(pointer: number): boolean {
+    return pointer === 0 || this.#heap.free(pointer);
+  }
+
+  alloca(edge: number, size: number, alignmentBits: number): number {
+    const alignment = Math.max(16, alignmentBits / 8);
+    const address = this.#heap.allocateOnStack(size, alignment);
+    if (this.#filler.fills) this.#filler.fill(edge, address, size);
+    return address;
+  }
+
+  endAlloca(pointer: number): boolean {
+    return pointer === 0 || this.#heap.endAlloca(pointer);
+  }
+
+  get allocaDepth(): number {
+    return this.#heap.allocaDepth;
+  }
+
+  releaseAllocas(depth: number): void {
+    this.#heap.releaseAllocas(depth);
+  }
+
+  nondetMemory(edge: number, pointer: number, size: number): RangeFault {
+    const fault = this.#memory.clear(pointer, size);
+    if (fault === "" && this.#filler.fills) this.#filler.fill(edge, pointer, size);
+    return fault;
+  }
+}

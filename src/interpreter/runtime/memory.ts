@@ -1,0 +1,112 @@
+import type { ValueType } from "../../cfa/cfa.ts";
+import { decodeX87, encodeX87 } from "../../util/ieee-float.ts";
+import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
+import { HIGH } from "./pairs.ts";
+
+/** Why an operation on ranges of memory is undefined; "" when it is not. */
+export type RangeFault = "" | "invalid" | "read-only" | "overlap";
+
+/** Accesses that generated code does not do in place. Addresses and sizes were made numbers; invalid pointers are -1. */
+export class Memory {
+  readonly space: AddressSpace;
+
+  constructor(space: AddressSpace) {
+    this.space = space;
+  }
+
+  /** A bit-field that spans up to 9 bytes, as a pair; `shift < 8`, `width <= 64`. */
+  loadField(address: number, shift: number, width: number, signed: boolean): number {
+    let bits = 0n;
+    const bytes = Math.ceil((shift + width) / 8);
+    for (let i = bytes - 1; i >= 0; i--) {
+      bits = (bits << 8n) | BigInt(this.space.bytes[address + i] as number);
+    }
+    bits >>= BigInt(shift);
+    const value = signed ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits);
+    HIGH[0] = Number(BigInt.asIntN(32, value >> 32n));
+    return Number(BigInt.asIntN(32, value));
+  }
+
+  storeField(address: number, shift: number, width: number, low: number, high: number): void {
+    const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    for (let done = 0; done < width; ) {
+      const at = address + ((shift + done) >> 3);
+      const bit = (shift + done) & 7;
+      const count = Math.min(8 - bit, width - done);
+      const mask = (2 ** count - 1) << bit;
+      const part = (Number((value >> BigInt(done)) & 0xffn) << bit) & mask;
+      this.space.bytes[at] = ((this.space.bytes[at] as number) & ~mask) | part;
+      done += count;
+    }
+  }
+
+  /** The bits of a scalar of any type as they stand in memory, 80 for long double. */
+  loadBits(address: number, bytes: number): bigint {
+    let bits = 0n;
+    for (let i = bytes - 1; i >= 0; i--) {
+      bits = (bits << 8n) | BigInt(this.space.bytes[address + i] as number);
+    }
+    return bits;
+  }
+
+  storeBits(address: number, bytes: number, bits: bigint): void {
+    for (let i = 0; i < bytes; i++) {
+      this.space.bytes[address + i] = Number((bits >> BigInt(8 * i)) & 0xffn);
+    }
+  }
+
+  loadBig(kind: BigKind, address: number): bigint {
+    if (kind === "ldouble") return decodeX87(this.loadBits(address, 10));
+    const bits = this.loadBits(address, 16);
+    return kind === "s128" ? BigInt.asIntN(128, bits) : bits;
+  }
+
+  storeBig(kind: BigKind, address: number, value: bigint): void {
+    if (kind === "ldouble") this.storeBits(address, 10, encodeX87(value));
+    else this.storeBits(address, 16, value);
+  }
+
+  clear(address: number, size: number): RangeFault {
+    return this.set(address, 0, size);
+  }
+
+  set(address: number, byte: number, size: number): RangeFault {
+    const fault = this.#fault(address, size, WRITABLE);
+    if (fault === "") this.space.bytes.fill(byte, address, address + size);
+    return fault;
+  }
+
+  /** memmove, or memcpy when objects must not overlap. A copy onto itself is allowed (records assigned to themselves). */
+  copy(to: number, from: number, size: number, mayOverlap: boolean): RangeFault {
+    const fault = this.#fault(from, size, READABLE) || this.#fault(to, size, WRITABLE);
+    if (fault !== "") return fault;
+    if (!mayOverlap && to !== from && Math.abs(to - from) < size) return "overlap";
+    this.space.bytes.copyWithin(to, from, from + size);
+    return "";
+  }
+
+  fill(address: number, contents: Uint8Array | undefined, size: number): void {
+    this.space.bytes.fill(0, address, address + size);
+    if (contents !== undefined) this.space.bytes.set(contents.subarray(0, size), address);
+  }
+
+  #fault(address: number, size: number, permission: number): RangeFault {
+    const { space } = this;
+    if (size === 0) return this.#isPointer(address) ? "" : "invalid";
+    if (space.permits(address, size, permission)) return "";
+    return space.permits(address, size, READABLE) ? "read-only" : "invalid";
+  }
+
+  /** Whether an address is at, in, or one past the end of a live object; objects without bytes get the benefit of the doubt. */
+  #isPointer(address: number): boolean {
+    return address >= this.space.staticStart && address < this.space.bytes.length;
+  }
+}
+
+export type BigKind = "s128" | "u128" | "ldouble" | "float128";
+
+/** The kind of a `big` value, see codegen/representation.ts. */
+export function bigKind(type: ValueType): BigKind {
+  if (type.kind === "float") return type.format === "ldouble" ? "ldouble" : "float128";
+  return type.kind === "int" && type.signed ? "s128" : "u128";
+}

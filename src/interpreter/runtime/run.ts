@@ -1,0 +1,232 @@
+import type { CallEdge, CfaEdge, FunctionCfa, MemoryObject, ValueType } from "../../cfa/cfa.ts";
+import type { FunctionSymbol } from "../../cfront/ast.ts";
+import { floatWidth } from "../../util/ieee-float.ts";
+import {
+  type AddressSpace,
+  FUNCTION_BASE,
+  FUNCTION_STRIDE,
+  footprint,
+  LIVE,
+} from "../address-space.ts";
+import { FLOAT_FORMATS, sizeOf } from "../codegen/representation.ts";
+import { fits, type Signature } from "../codegen/signatures.ts";
+import { Halt, type Tables } from "../codegen/writer.ts";
+import type { InputSource, Observer, View } from "../contract.ts";
+import { evaluate } from "./evaluate.ts";
+import { type FloatUnit, floatValue } from "./floats.ts";
+import { bigKind, type Memory } from "./memory.ts";
+import { fromBig } from "./pairs.ts";
+
+/** What a run needs to know about the program besides its code. */
+export interface RunTables {
+  readonly tables: Tables;
+  readonly pointerBits: number;
+  /** By function index: the functions of the program. */
+  readonly functions: readonly FunctionCfa[];
+  readonly definitions: readonly Signature[];
+  readonly calls: readonly Signature[];
+  staticAddress(object: MemoryObject): number | undefined;
+  functionAddress(symbol: FunctionSymbol): number;
+  /** Offsets in the frame of a function, by function index. */
+  frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
+}
+
+interface Activation {
+  readonly functionIndex: number;
+  readonly frame: number;
+  /** Present addresses of objects that got new ones, by object id. */
+  readonly renewed: Map<number, number>;
+}
+
+const STEP_CHUNK = 2 ** 30;
+
+/** The state of the current run that is not memory, and what generated code calls for it. */
+export class Run {
+  readonly #info: RunTables;
+  readonly #space: AddressSpace;
+  readonly #memory: Memory;
+  readonly #floats: FloatUnit;
+  readonly #observer: Observer | undefined;
+  readonly #view: View;
+  readonly #activations: Activation[] = [];
+  readonly #fit = new Map<number, boolean>();
+  /** `[left]`: steps until the next call of {@link moreSteps}. */
+  readonly stepsLeft: Int32Array = new Int32Array(1);
+  #chunk = 0;
+  #stepsBefore = 0;
+  #maxSteps = 0;
+  #inputs: InputSource | undefined;
+  /** Whether the input source gives contents to indeterminate memory. */
+  fills = false;
+
+  constructor(
+    info: RunTables,
+    space: AddressSpace,
+    memory: Memory,
+    floats: FloatUnit,
+    observer: Observer | undefined,
+  ) {
+    this.#info = info;
+    this.#space = space;
+    this.#memory = memory;
+    this.#floats = floats;
+    this.#observer = observer;
+    this.#view = this.#makeView();
+  }
+
+  begin(inputs: InputSource, maxSteps: number): void {
+    this.#inputs = inputs;
+    this.fills = inputs.fill !== undefined;
+    this.#maxSteps = maxSteps;
+    this.#stepsBefore = 0;
+    this.#activations.length = 0;
+    this.#takeChunk();
+  }
+
+  get steps(): number {
+    return this.#stepsBefore + this.#chunk - (this.stepsLeft[0] as number);
+  }
+
+  #takeChunk(): void {
+    this.#chunk = Math.min(STEP_CHUNK, this.#maxSteps - this.#stepsBefore);
+    this.stepsLeft[0] = this.#chunk;
+  }
+
+  /** Called when the steps of a chunk are used up. */
+  moreSteps(): void {
+    this.#stepsBefore = this.steps;
+    this.#chunk = 0;
+    this.stepsLeft[0] = 0;
+    if (this.#stepsBefore > this.#maxSteps) throw new Halt({ kind: "limit", what: "steps" });
+    this.#takeChunk();
+  }
+
+  exit(status: number): never {
+    throw new Halt({ kind: "terminated", exitCode: status & 255 });
+  }
+
+  // ------------------------------------------------------------------- inputs
+
+  #input(index: number): { source: InputSource; edge: CallEdge; type: ValueType } {
+    const { tables } = this.#info;
+    return {
+      source: this.#inputs as InputSource,
+      edge: tables.edges[index] as CallEdge,
+      type: tables.inputTypes.get(index) as ValueType,
+    };
+  }
+
+  inputWord(index: number): number {
+    const { source, edge, type } = this.#input(index);
+    if (source.nondet32 !== undefined) return source.nondet32(edge, type) | 0;
+    return Number(BigInt.asIntN(32, source.nondet(edge, type)));
+  }
+
+  inputPair(index: number): number {
+    const { source, edge, type } = this.#input(index);
+    return fromBig(source.nondet(edge, type));
+  }
+
+  inputFloat(index: number): number {
+    const { source, edge, type } = this.#input(index);
+    if (type.kind !== "float") return 0;
+    const width = floatWidth(FLOAT_FORMATS[type.format]);
+    return Number(floatValue(type.format, BigInt.asUintN(width, source.nondet(edge, type))));
+  }
+
+  /** 128-bit integers, long double (from the 80 bits of memory) and float128: by way of memory. */
+  inputBig(index: number): bigint {
+    const { source, edge, type } = this.#input(index);
+    const bits = BigInt.asUintN(128, source.nondet(edge, type));
+    this.#memory.storeBits(0, sizeOf(type, this.#info.pointerBits), bits);
+    return this.#memory.loadBig(bigKind(type), 0);
+  }
+
+  fill(index: number, address: number, size: number): void {
+    const edge = this.#info.tables.edges[index] as CfaEdge;
+    this.#memory.fill(address, (this.#inputs as InputSource).fill?.(edge, size), size);
+  }
+
+  // ------------------------------------------------------------ frames, calls
+
+  takeFrame(size: number, align: number): number {
+    return this.#space.stack.take(size, align);
+  }
+
+  /** A new live instance of a local object. */
+  renew(objectId: number, size: number, align: number): number {
+    const address = this.#space.stack.take(footprint(size), Math.max(align, 16));
+    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#activations.at(-1)?.renewed.set(objectId, address);
+    return address;
+  }
+
+  /** Index of the function at an address, or -1 when there is none that a call of this signature may reach. */
+  functionAt(address: number, signature: number): number {
+    const index = (address - FUNCTION_BASE) / FUNCTION_STRIDE;
+    const { definitions, calls } = this.#info;
+    if (!Number.isInteger(index) || index < 0 || index >= definitions.length) return -1;
+    const key = index * calls.length + signature;
+    let isFit = this.#fit.get(key);
+    if (isFit === undefined) {
+      isFit = fits(calls[signature] as Signature, definitions[index] as Signature);
+      this.#fit.set(key, isFit);
+    }
+    return isFit ? index : -1;
+  }
+
+  // ---------------------------------------------------------------- observers
+
+  enter(functionIndex: number, frame: number): void {
+    this.#activations.push({ functionIndex, frame, renewed: new Map() });
+  }
+
+  leave(): void {
+    this.#activations.pop();
+  }
+
+  onEdge(index: number): void {
+    const edge = this.#info.tables.edges[index] as CfaEdge;
+    if (this.#observer?.onEdge?.(edge, this.#view) === "stop") {
+      throw new Halt({ kind: "stopped", edge });
+    }
+  }
+
+  onReturn(index: number, bits: bigint | undefined): void {
+    const edge = this.#info.tables.edges[index] as CallEdge;
+    this.#observer?.onCallReturn?.(edge, bits, this.#view);
+  }
+
+  #makeView(): View {
+    const activation = (): Activation => this.#activations.at(-1) as Activation;
+    const info = this.#info;
+    const addressOf = (object: MemoryObject): number | undefined => {
+      const { functionIndex, frame, renewed } = activation();
+      const offset = info.frameOffset(functionIndex, object);
+      return (
+        renewed.get(object.id) ??
+        (offset === undefined ? info.staticAddress(object) : frame + offset)
+      );
+    };
+    const floats = this.#floats;
+    const environment = {
+      memory: this.#memory,
+      pointerBits: info.pointerBits,
+      get roundingMode() {
+        return floats.roundingMode;
+      },
+      addressOf,
+      functionAddress: info.functionAddress,
+    };
+    const activations = this.#activations;
+    return {
+      get functionName() {
+        return (info.functions[activation().functionIndex] as FunctionCfa).name;
+      },
+      get depth() {
+        return activations.length;
+      },
+      evaluate: (expression) => evaluate(environment, expression),
+    };
+  }
+}
