@@ -50,7 +50,7 @@ export class FunctionBuilder {
     graph.range = range;
     for (const parameter of parameters) {
       this.names.objectOf(parameter);
-      this.lower.fixLengths(parameter.type, range.start);
+      this.lower.fixLengths(parameter.type);
     }
     this.#statements.body(body);
     // The closing brace. Only main then returns something: 0 (C11 5.1.2.2.3).

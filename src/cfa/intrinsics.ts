@@ -137,10 +137,10 @@ function define(intrinsic: Intrinsic, names: string): void {
 /** Not C names: emitted by the builder for input that comes from outside of the file (extern variables, `argc`). */
 export const INTERNAL_NAMES = {
   nondet: "__VERIFIER_nondet_agon_input",
-  nondetMemory: "__builtin_agon_nondet_memory",
-  assume: "__builtin_agon_assume",
+  nondetMemory: "__agon_nondet_memory",
+  assume: "__agon_assume",
   /** Where the block of a variable-length array ends. */
-  endAlloca: "__builtin_agon_end_alloca",
+  endAlloca: "__agon_end_alloca",
 } as const;
 
 define({ kind: "nondet-memory" }, `__VERIFIER_nondet_memory ${INTERNAL_NAMES.nondetMemory}`);

@@ -81,7 +81,7 @@ export class ExpressionLowering implements Lowering {
   readonly names: Names;
   readonly allowsGuardedFailure: boolean;
   readonly #block: BlockLowering;
-  /** Lengths of variable-length arrays, fixed when their declaration was reached (C11 6.7.6.2p5). */
+  /** Lengths of variable-length arrays in the types of parameters, fixed on entry (C11 6.7.6.2p5, 6.9.1p10). */
   readonly #lengths = new Map<Ast, Expression>();
 
   constructor(
@@ -314,16 +314,11 @@ export class ExpressionLowering implements Lowering {
 
   /**
    * Evaluates and fixes the lengths of the variable-length arrays in the type
-   * of a declaration that starts at `start`. Lengths written before it belong
-   * to a typedef, which leaves no statement where they could be evaluated, or
-   * to a declaration named in `typeof`, which has fixed them.
+   * of a parameter. (In other declarations the parser has put hidden variables
+   * in the place of lengths; in type names they are evaluated with the expression.)
    */
-  fixLengths(type: CType, start: number): void {
+  fixLengths(type: CType): void {
     for (const expression of sizeExpressions(type)) {
-      if (expression.range.start < start) {
-        if (this.#lengths.has(expression)) continue;
-        this.graph.emit({ kind: "unsupported", reason: "typedef of a variable-length array" });
-      }
       const length = cast(this.#unsignedWord, this.value(expression));
       this.#lengths.set(expression, this.#keep(length));
     }

@@ -200,10 +200,9 @@ export class StatementLowering {
     });
   }
 
-  #declaration({ variables, range }: DeclarationStatement): void {
+  #declaration({ variables }: DeclarationStatement): void {
     for (const variable of variables) {
       if (variable.storage !== "local") continue;
-      this.#lower.fixLengths(variable.type, range.start);
       if (isVariableLengthArray(variable.type)) this.#declareVariableArray(variable);
       else {
         this.#names.declareInBlock(variable);

@@ -1,11 +1,63 @@
-/** C models of library functions. */
+/**
+ * C models of library functions that a program calls but does not define.
+ * They are ordinary functions, linked into the program's CFA with `isLibrary`.
+ */
 import type { FunctionDefinition, FunctionSymbol } from "../../cfront/ast.ts";
+import { type ParsedUnit, parseC } from "../../cfront/index.ts";
 import type { MachineModel } from "../../cfront/machine-model.ts";
+import type { CType } from "../../cfront/types.ts";
+import { sameValueType, valueTypeOf } from "../value-types.ts";
+import { CHARACTER_MODELS } from "./character-models.ts";
+import { GENERAL_MODELS } from "./general-models.ts";
+import { STRING_MODELS } from "./string-models.ts";
 
-/** The model of a function that the program declares but does not define. */
+/** What the models build on: intrinsics (intrinsics.ts) and each other. */
+const DECLARATIONS = `
+typedef __SIZE_TYPE__ size_t;
+void *malloc(size_t); void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t); void *memset(void *, int, size_t);
+double trunc(double); float truncf(float); long double truncl(long double);
+double copysign(double, double); float copysignf(float, float);
+long double copysignl(long double, long double);
+int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
+void __agon_assume(int);
+`;
+const TEXT = [DECLARATIONS, STRING_MODELS, CHARACTER_MODELS, GENERAL_MODELS].join("");
+
+const units = new Map<MachineModel, ParsedUnit>();
+
+function libraryUnit(machine: MachineModel): ParsedUnit {
+  let unit = units.get(machine);
+  if (unit === undefined) {
+    unit = parseC("library models", TEXT, machine);
+    units.set(machine, unit);
+  }
+  return unit;
+}
+
+/**
+ * The model of a function that the program declares but does not define, if
+ * there is one and the program's declaration agrees with it on the machine types.
+ */
 export function libraryFunction(
-  _symbol: FunctionSymbol,
-  _machine: MachineModel,
+  symbol: FunctionSymbol,
+  machine: MachineModel,
 ): FunctionDefinition | undefined {
-  return undefined;
+  if (!TEXT.includes(`${symbol.name}(`)) return undefined;
+  const model = libraryUnit(machine).functions.get(symbol.name);
+  if (model?.definition === undefined) return undefined;
+  const [declared, defined] = [symbol.type, model.type];
+  const agrees =
+    !declared.oldStyle &&
+    declared.variadic === defined.variadic &&
+    declared.parameters.length === defined.parameters.length &&
+    isSame(declared.result, defined.result) &&
+    declared.parameters.every(({ type }, index) => isSame(type, defined.parameters[index]?.type));
+  return agrees ? model.definition : undefined;
+}
+
+function isSame(a: CType, b: CType | undefined): boolean {
+  if (b === undefined) return false;
+  const [x, y] = [valueTypeOf(a), valueTypeOf(b)];
+  return x !== undefined && y !== undefined ? sameValueType(x, y) : a.kind === b.kind;
 }
