@@ -34,16 +34,28 @@ export interface SatSolver {
   dispose(): void;
 }
 
-/** Variables without a value in a model are zero: nothing depends on them. */
+/** Models that are tried before the SAT solver is asked, which costs time for every variable. */
+const REMEMBERED_MODELS = 3;
+
+/**
+ * Assertions and checks under assumptions. Every model is evaluated against
+ * all assertions and assumptions before the answer "sat" is given; a
+ * violation is an InvariantError. Variables without a value in a model are
+ * zero: nothing depends on them. Asserting and checking throw
+ * UnsupportedFloatOperator for terms that float/lower.ts cannot lower.
+ */
 export class SmtSolver {
   readonly #manager: TermManager;
   readonly #sat: SatSolver;
   readonly #blaster: BitBlaster;
   readonly #cnf: CnfWriter;
   readonly #asserted: Set<Term> = new Set();
-  #assumptions: readonly Term[] = [];
-  #answer: SolverAnswer | undefined;
+  /** Of the last answer, if that was "unsat". */
+  #failed: readonly Term[] | undefined;
+  /** Of the last answer, if that was "sat". */
   #model: Evaluator | undefined;
+  /** Latest first. */
+  #models: readonly Evaluator[] = [];
 
   constructor(manager: TermManager, sat: SatSolver) {
     this.#manager = manager;
@@ -74,12 +86,20 @@ export class SmtSolver {
 
   /** Satisfiability of the assertions together with the assumptions, which hold in this call only. */
   check(assumptions: readonly Term[] = [], limits: SolverLimits = {}): SolverAnswer {
-    this.#assumptions = assumptions;
-    this.#model = undefined;
+    this.#failed = undefined;
+    this.#model = this.#models.find((model) => this.#isSatisfied(model, assumptions));
+    if (this.#model !== undefined) return "sat";
+    if (assumptions.includes(this.#manager.false)) {
+      this.#failed = [this.#manager.false];
+      return "unsat";
+    }
     const literals = assumptions.map((term) => this.#literal(term));
-    this.#answer = this.#sat.solve(literals, limits);
-    if (this.#answer === "sat") this.#model = this.#checkedModel();
-    return this.#answer;
+    const answer = this.#sat.solve(literals, limits);
+    if (answer === "sat") this.#model = this.#newModel(assumptions);
+    if (answer === "unsat") {
+      this.#failed = assumptions.filter((_, i) => this.#sat.failed(literals[i] as number));
+    }
+    return answer;
   }
 
   /** The unsigned value of any term in the model of the last answer "sat". */
@@ -95,11 +115,8 @@ export class SmtSolver {
 
   /** Assumptions that, with the assertions, suffice for the last answer "unsat". */
   failedAssumptions(): Term[] {
-    invariant(
-      this.#answer === "unsat",
-      "there are no failed assumptions: the last answer was not unsat",
-    );
-    return this.#assumptions.filter((term) => this.#sat.failed(this.#literal(term)));
+    invariant(this.#failed !== undefined, "no failed assumptions: the last answer was not unsat");
+    return [...this.#failed];
   }
 
   dispose(): void {
@@ -110,18 +127,23 @@ export class SmtSolver {
     return this.#cnf.solverLiteral(this.#blaster.literal(term));
   }
 
-  /** The model, after the assertions and assumptions were evaluated in it. */
-  #checkedModel(): Evaluator {
+  /** The model of the SAT solver, after the assertions and assumptions were evaluated in it. */
+  #newModel(assumptions: readonly Term[]): Evaluator {
     const values = new Map<Term, bigint>();
     for (const variable of this.#blaster.variables) values.set(variable, this.#read(variable));
     const model = new Evaluator((variable) => values.get(variable) ?? 0n);
-    for (const term of this.#asserted) this.#demand(model, term);
-    for (const term of this.#assumptions) this.#demand(model, term);
+    invariant(
+      this.#isSatisfied(model, assumptions),
+      "a model of the SAT solver violates an assertion or assumption",
+    );
+    this.#models = [model, ...this.#models.slice(0, REMEMBERED_MODELS - 1)];
     return model;
   }
 
-  #demand(model: Evaluator, term: Term): void {
-    invariant(model.isTrue(term), `the model violates term ${term.id} (${term.op})`);
+  #isSatisfied(model: Evaluator, assumptions: readonly Term[]): boolean {
+    for (const term of assumptions) if (!model.isTrue(term)) return false;
+    for (const term of this.#asserted) if (!model.isTrue(term)) return false;
+    return true;
   }
 
   /** The value of a variable from the bits that the SAT solver knows. */
