@@ -22,3 +22,5 @@ export {
   ROUNDING_MODES,
 } from "./intrinsics.ts";
 export { buildCfa } from "./program-builder.ts";
+export { lowerPureExpression } from "./pure-expression.ts";
+export { componentHeads, type WtoElement, weakTopologicalOrder } from "./weak-topological-order.ts";

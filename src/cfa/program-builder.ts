@@ -27,10 +27,26 @@ import { valueTypeOf } from "./value-types.ts";
  *
  * Static objects that no reached function names are left out.
  *
- * @throws InputError when the unit does not define `main`.
+ * @throws InputError when the unit does not define `main`, or nests expressions too deeply.
  */
 export function buildCfa(unit: TranslationUnit, machine: MachineModel): CfaProgram {
-  return new ProgramBuilder(unit, machine).build();
+  try {
+    return new ProgramBuilder(unit, machine).build();
+  } catch (error) {
+    // Expressions are lowered recursively; their depth is limited by the call stack.
+    if (!(error instanceof RangeError)) throw error;
+    const message = "an expression is nested too deeply";
+    throw inputError(unit, "nesting-too-deep", message, "split the expression");
+  }
+}
+
+function inputError(
+  unit: TranslationUnit,
+  code: string,
+  message: string,
+  hint: string,
+): InputError {
+  return new InputError([{ severity: "error", code, message, file: unit.fileName, hint }]);
 }
 
 class ProgramBuilder implements ProgramNames {
@@ -55,15 +71,12 @@ class ProgramBuilder implements ProgramNames {
     const { fileName, text } = this.#unit;
     const definition = this.#symbols.get("main")?.definition;
     if (definition === undefined) {
-      throw new InputError([
-        {
-          severity: "error",
-          code: "no-main",
-          message: "the program does not define the function 'main'",
-          file: fileName,
-          hint: "programs are verified from 'main'; give a file that defines it",
-        },
-      ]);
+      throw inputError(
+        this.#unit,
+        "no-main",
+        "the program does not define the function 'main'",
+        "programs are verified from 'main'; give a file that defines it",
+      );
     }
     const main = this.#enqueue("main", definition, false);
     this.#startActions.push(...provideInputs(definition, main.names, main.facts));

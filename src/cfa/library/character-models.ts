@@ -47,7 +47,7 @@ function condition(pattern: RegExp): string {
 const upper = (code: number): number => (code >= 97 && code <= 122 ? code - 32 : code);
 const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
-export const CHARACTER_MODELS = `
+export const CHARACTER_MODELS: string = `
 ${CLASSES.map(
   ([name, mask, pattern]) => `int is${name}(int c) { return ${condition(pattern)} ? ${mask} : 0; }`,
 ).join("\n")}
