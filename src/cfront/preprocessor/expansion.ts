@@ -15,6 +15,8 @@ export interface TokenReader {
   unread(tokens: readonly PreprocessingToken[]): void;
 }
 
+type Arguments = readonly (readonly PreprocessingToken[] | undefined)[];
+
 export type ReportAt = (message: string, at: TextRange) => void;
 
 /** Expands the macros of `macros`, which may change between calls. */
@@ -76,12 +78,7 @@ export class MacroExpander {
     macro: Macro,
     name: PreprocessingToken,
     reader: TokenReader,
-  ):
-    | {
-        readonly arguments: readonly (readonly PreprocessingToken[])[];
-        readonly close: PreprocessingToken;
-      }
-    | undefined {
+  ): { readonly arguments: Arguments; readonly close: PreprocessingToken } | undefined {
     const parameters = macro.parameters ?? [];
     const found: PreprocessingToken[][] = [[]];
     let depth = 0;
@@ -111,15 +108,13 @@ export class MacroExpander {
     }
   }
 
-  #checkCount(
-    macro: Macro,
-    found: PreprocessingToken[][],
-    name: PreprocessingToken,
-  ): PreprocessingToken[][] {
+  /** One argument for each parameter; undefined for variable arguments that are left out (GNU C). */
+  #checkCount(macro: Macro, found: PreprocessingToken[][], name: PreprocessingToken): Arguments {
     const expected = macro.parameters?.length ?? 0;
-    if (expected === 0 && found.length === 1 && found[0]?.length === 0) return [];
-    // GNU C: the variable arguments may be missing altogether.
-    if (macro.isVariadic && found.length === expected - 1) return [...found, []];
+    const isEmpty = found.length === 1 && found[0]?.length === 0;
+    if (expected === 0 && isEmpty) return [];
+    if (macro.isVariadic && expected === 1 && isEmpty) return [undefined];
+    if (macro.isVariadic && found.length === expected - 1) return [...found, undefined];
     if (found.length !== expected) {
       this.#report(
         `macro '${macro.name}' takes ${expected} argument${expected === 1 ? "" : "s"}, found ${found.length}`,
@@ -132,7 +127,7 @@ export class MacroExpander {
 
   #substitute(
     macro: Macro,
-    actual: readonly (readonly PreprocessingToken[])[],
+    actual: Arguments,
     use: PreprocessingToken,
     place: TextRange,
     hidden: ReadonlySet<string>,
@@ -164,10 +159,11 @@ export class MacroExpander {
         const raw = actual[parameter] ?? [];
         const isRest = macro.isVariadic && parameter === parameters.length - 1;
         const comma = result.at(-1);
-        if (afterPaste && isRest && comma?.text === "," && body[index - 2]?.text === ",") {
-          // GNU C: `, ## __VA_ARGS__` deletes the comma when there are no variable arguments.
-          if (raw.length === 0) result.pop();
-          result.push(...this.#argument(expanded, parameter, raw).map(at));
+        if (afterPaste && isRest && comma?.text === ",") {
+          // GNU C: `, ## __VA_ARGS__` deletes the comma when the variable arguments are left out.
+          if (actual[parameter] === undefined) result.pop();
+          // As in gcc, they are expanded by the rescan only.
+          result.push(...raw.map(at));
           continue;
         }
         replacement = (isPasted || afterPaste ? raw : this.#argument(expanded, parameter, raw)).map(

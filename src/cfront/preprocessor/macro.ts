@@ -43,8 +43,11 @@ export function parseDefinition(
   let index = 2;
   const current = (): PreprocessingToken => tokens[index] as PreprocessingToken;
   while (current().text !== ")" || current().kind !== "punctuator") {
-    if (isVariadic || (parameters.length > 0 && tokens[index++]?.text !== ",")) {
-      return { fault: "expected ',' or ')' in the macro's parameter list", at: current() };
+    if (parameters.length > 0) {
+      if (isVariadic || current().text !== ",") {
+        return { fault: "expected ',' or ')' in the macro's parameter list", at: current() };
+      }
+      index++;
     }
     if (current().text === "...") {
       parameters.push("__VA_ARGS__");
