@@ -19,6 +19,7 @@ import type {
   ValueType,
 } from "./cfa.ts";
 import {
+  exactFloatResult,
   floatAsFloat,
   floatAsInteger,
   formatOf,
@@ -110,6 +111,10 @@ export function binary(
   right: Expression,
   range?: TextRange,
 ): Expression {
+  if (left.kind === "float" && right.kind === "float") {
+    const value = exactFloatResult(operator, left, right);
+    if (value !== undefined) return value;
+  }
   if (type.kind !== "float" && right.kind === "integer") {
     if (left.kind === "integer" && left.type.kind === "int") {
       const value = foldIntegers(operator, left, right);

@@ -10,13 +10,18 @@ import {
   FLOAT64,
   FLOAT128,
   type FloatFormat,
+  floatAdd,
+  floatDiv,
+  floatMul,
   floatNegate,
+  floatSub,
   floatToInteger,
   integerToFloat,
+  isFloatNaN,
   parseFloatLiteral,
   X87_EXTENDED,
 } from "../util/ieee-float.ts";
-import type { FloatConstant, FloatValueType, IntegerValueType } from "./cfa.ts";
+import type { ArithmeticOperator, FloatConstant, FloatValueType, IntegerValueType } from "./cfa.ts";
 
 const FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
   float: FLOAT32,
@@ -73,4 +78,23 @@ export function floatAsInteger(
 
 export function negateFloat(constant: FloatConstant): FloatConstant {
   return floatConstant(constant.type, floatNegate(formatOf(constant.type), patternOf(constant)));
+}
+
+const OPERATIONS = { add: floatAdd, sub: floatSub, mul: floatMul, div: floatDiv } as const;
+
+/**
+ * The result of an operation on constants if it is the same in every rounding
+ * mode: others are left to the mode that holds when they are executed.
+ */
+export function exactFloatResult(
+  operator: ArithmeticOperator,
+  left: FloatConstant,
+  right: FloatConstant,
+): FloatConstant | undefined {
+  const operation = OPERATIONS[operator as keyof typeof OPERATIONS];
+  if (operation === undefined) return undefined;
+  const [a, b, format] = [patternOf(left), patternOf(right), formatOf(left.type)];
+  const up = operation(format, "toward-positive", a, b);
+  const isExact = up === operation(format, "toward-negative", a, b) && !isFloatNaN(format, up);
+  return isExact ? floatConstant(left.type, up) : undefined;
 }

@@ -48,10 +48,7 @@ export class FunctionBuilder {
     const { parameters, body, range } = this.#definition;
     const { graph } = this.lower;
     graph.range = range;
-    for (const parameter of parameters) {
-      this.names.objectOf(parameter);
-      this.lower.fixLengths(parameter.type);
-    }
+    for (const parameter of parameters) this.names.objectOf(parameter);
     this.#statements.body(body);
     // The closing brace. Only main then returns something: 0 (C11 5.1.2.2.3).
     graph.range = { start: range.end - 1, end: range.end };

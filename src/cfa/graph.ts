@@ -7,13 +7,11 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 /** What an edge does, without where it stands. */
 export type Operation = DistributiveOmit<CfaEdge, "id" | "source" | "target" | "range">;
 
-/** Thrown when an edge is needed while the builder is frozen (see {@link GraphBuilder.attempt}). */
-export class NeedsEdges extends Error {
-  constructor() {
-    super("this expression is not pure");
-    this.name = "NeedsEdges";
-  }
-}
+/**
+ * Thrown when an edge is needed while the builder is frozen (see
+ * {@link GraphBuilder.attempt}). One object: a stack trace for each would be slow.
+ */
+export const NEEDS_EDGES: Error = new Error("this expression is not pure");
 
 /** Numbers are given when the finished program is numbered. */
 const UNNUMBERED = -1;
@@ -91,7 +89,7 @@ export class GraphBuilder {
 
   /** To be called before anything that a failing attempt must not leave behind. */
   mutate(): void {
-    if (this.isFrozen) throw new NeedsEdges();
+    if (this.isFrozen) throw NEEDS_EDGES;
   }
 
   /** The result of `action` if it works without adding edges, else undefined. Nested attempts fail together. */
@@ -101,7 +99,7 @@ export class GraphBuilder {
     try {
       return action();
     } catch (error) {
-      if (error instanceof NeedsEdges) return undefined;
+      if (error === NEEDS_EDGES) return undefined;
       throw error;
     } finally {
       this.#frozen--;

@@ -81,8 +81,6 @@ export class ExpressionLowering implements Lowering {
   readonly names: Names;
   readonly allowsGuardedFailure: boolean;
   readonly #block: BlockLowering;
-  /** Lengths of variable-length arrays in the types of parameters, fixed on entry (C11 6.7.6.2p5, 6.9.1p10). */
-  readonly #lengths = new Map<Ast, Expression>();
 
   constructor(
     types: BasicTypes,
@@ -302,6 +300,7 @@ export class ExpressionLowering implements Lowering {
     return binary("mul", word, this.#length(type), this.sizeOf(type.element));
   }
 
+  /** The parser has put hidden variables in the place of lengths that a declaration fixes (C11 6.7.6.2p5). */
   #length(type: CType & { readonly kind: "array" }): Expression {
     const word = this.#unsignedWord;
     if (type.length !== undefined) return integer(word, type.length);
@@ -309,19 +308,7 @@ export class ExpressionLowering implements Lowering {
     if (expression === undefined) {
       return cast(word, this.unsupported("size of an incomplete array", this.types.size));
     }
-    return this.#lengths.get(expression) ?? cast(word, this.value(expression));
-  }
-
-  /**
-   * Evaluates and fixes the lengths of the variable-length arrays in the type
-   * of a parameter. (In other declarations the parser has put hidden variables
-   * in the place of lengths; in type names they are evaluated with the expression.)
-   */
-  fixLengths(type: CType): void {
-    for (const expression of sizeExpressions(type)) {
-      const length = cast(this.#unsignedWord, this.value(expression));
-      this.#lengths.set(expression, this.#keep(length));
-    }
+    return cast(word, this.value(expression));
   }
 
   #load(expression: Ast): Expression {

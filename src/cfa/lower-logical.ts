@@ -4,7 +4,7 @@ import { invariant } from "../util/errors.ts";
 import type { BranchKind, Expression } from "./cfa.ts";
 import { canFail } from "./expression-properties.ts";
 import { addressOf, conditional, constantTruth, integer, truthOf } from "./expressions.ts";
-import { NeedsEdges } from "./graph.ts";
+import { NEEDS_EDGES } from "./graph.ts";
 import type { BranchTarget, Lowering } from "./lowering.ts";
 import { INT, isBool, valueTypeOf } from "./value-types.ts";
 
@@ -144,7 +144,7 @@ export function lowerLogical(lower: Lowering, expression: BinaryExpression): Exp
 function pureLogical(lower: Lowering, expression: BinaryExpression): Expression {
   const values = operandsOfChain(expression).map((operand, index) => {
     const value = lower.value(operand);
-    if (index > 0 && !lower.allowsGuardedFailure && canFail(value)) throw new NeedsEdges();
+    if (index > 0 && !lower.allowsGuardedFailure && canFail(value)) throw NEEDS_EDGES;
     return value;
   });
   const isAnd = expression.operator === "&&";
@@ -236,7 +236,7 @@ function pureConditional(lower: Lowering, expression: ConditionalExpression): Ex
       : lower.value(expression.whenTrue);
   const whenFalse = lower.value(expression.whenFalse);
   if (!lower.allowsGuardedFailure && (canFail(whenTrue) || canFail(whenFalse))) {
-    throw new NeedsEdges();
+    throw NEEDS_EDGES;
   }
   return conditional(test, whenTrue, whenFalse);
 }

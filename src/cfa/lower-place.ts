@@ -4,7 +4,7 @@ import { sizeOf } from "../cfront/type-layout.ts";
 import type { Expression } from "./cfa.ts";
 import { canFail } from "./expression-properties.ts";
 import { addressOf, conditional, offsetBy } from "./expressions.ts";
-import { NeedsEdges } from "./graph.ts";
+import { NEEDS_EDGES } from "./graph.ts";
 import { lowerAssignment } from "./lower-assignment.ts";
 import { lowerCall } from "./lower-call.ts";
 import { initializeLocal } from "./lower-initializer.ts";
@@ -99,7 +99,7 @@ function conditionalRecord(
     const test = lower.value(condition);
     const addresses = [whenTrue, whenFalse].map((part) => lower.place(part).address);
     const [a, b] = addresses as [Expression, Expression];
-    if (canFail(a) || canFail(b)) throw new NeedsEdges();
+    if (canFail(a) || canFail(b)) throw NEEDS_EDGES;
     return conditional(test, a, b);
   });
   if (pure !== undefined) return pure;

@@ -41,7 +41,7 @@ export interface BranchTarget {
   readonly branch: AssumeEdge["branch"];
 }
 
-/** The objects that names mean. In pure mode whatever is not known throws {@link NeedsEdges}. */
+/** The objects that names mean. In pure mode whatever is not known throws {@link NEEDS_EDGES}. */
 export interface Names {
   /** A variable of array type whose length is not constant is a pointer to its memory. */
   objectOf(variable: Variable): MemoryObject;

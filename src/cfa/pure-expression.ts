@@ -3,7 +3,7 @@ import type { Expression as Ast, Variable } from "../cfront/ast.ts";
 import type { MachineModel } from "../cfront/machine-model.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import type { Expression, MemoryObject } from "./cfa.ts";
-import { GraphBuilder, NeedsEdges } from "./graph.ts";
+import { GraphBuilder, NEEDS_EDGES } from "./graph.ts";
 import { ExpressionLowering } from "./lower-expression.ts";
 import type { Names } from "./lowering.ts";
 
@@ -30,7 +30,7 @@ export function lowerPureExpression(
 }
 
 function refuse(): never {
-  throw new NeedsEdges();
+  throw NEEDS_EDGES;
 }
 
 class PureNames implements Names {
