@@ -132,21 +132,26 @@ export function declareFunction(
   type: FunctionType,
   range: TextRange,
 ): FunctionSymbol {
-  const isNoReturn = NO_RETURN.has(name);
   const symbol: FunctionSymbol = {
     kind: "function",
     name,
     type,
     definition: undefined,
     range,
-    isNoReturn,
+    isNoReturn: NO_RETURN.has(name),
   };
   p.functions.set(name, symbol);
   return symbol;
 }
 
 /** Library functions that gcc knows not to return, however they are declared. */
-const NO_RETURN: ReadonlySet<string> = new Set(["abort", "exit", "_exit", "_Exit", "quick_exit"]);
+export const NO_RETURN: ReadonlySet<string> = new Set([
+  "abort",
+  "exit",
+  "_exit",
+  "_Exit",
+  "quick_exit",
+]);
 
 /** A plain call of a library function that the program need not have declared. */
 export function callLibraryFunction(
@@ -163,6 +168,7 @@ export function callLibraryFunction(
       throw p.fault(range, "unsupported", `builtin function '__builtin_${name}' is not supported`);
     }
     symbol = declareFunction(p, name, type, { start: range.start, end: range.start });
+    p.implicitFunctions.add(symbol);
   }
   const callee: Expression = { kind: "function", symbol, type: symbol.type, range };
   return makeCall(p, callee, values, place);

@@ -90,22 +90,22 @@ export class Parser {
   function: FunctionState | undefined;
   /** Objects with static storage duration, in order of declaration. */
   readonly globals: Variable[] = [];
-  readonly functions = new Map<string, FunctionSymbol>();
+  readonly functions: Map<string, FunctionSymbol> = new Map();
   /** Objects with linkage by name, also those declared in blocks only. */
-  readonly linkedVariables = new Map<string, Variable>();
+  readonly linkedVariables: Map<string, Variable> = new Map();
   /** Types of references to variables whose flexible array member was initialised. */
-  readonly referenceTypes = new Map<Variable, CType>();
+  readonly referenceTypes: Map<Variable, CType> = new Map();
   /**
    * Where the declarator being parsed puts the hidden variables that hold the
    * lengths of its variable-length arrays; undefined in type names.
    */
   lengthVariables: Variable[] | undefined;
   /** Unions with the GNU attribute `transparent_union`. */
-  readonly transparentUnions = new Set<RecordDefinition>();
+  readonly transparentUnions: Set<RecordDefinition> = new Set();
   /** Function symbols that only an implicit declaration introduced (C90 6.3.2.2). */
-  readonly implicitFunctions = new Set<FunctionSymbol>();
+  readonly implicitFunctions: Set<FunctionSymbol> = new Set();
   /** Functions whose body is so far only that of a GNU `extern inline`. */
-  readonly inlineDefinitions = new Set<FunctionSymbol>();
+  readonly inlineDefinitions: Set<FunctionSymbol> = new Set();
   /** From `__attribute__((alias("target")))`. */
   readonly aliases: { readonly symbol: FunctionSymbol; readonly target: string }[] = [];
   readonly #source: SourceFile;

@@ -232,7 +232,7 @@ function initialize(p: Parser, variable: Variable): void {
 }
 
 /** `__auto_type x = expression;` (GNU). */
-function declareAutoType(p: Parser, declared: Declared): Variable {
+export function declareAutoType(p: Parser, declared: Declared): Variable {
   p.expect("=", "after the name, since '__auto_type' needs an initialiser");
   const value = decay(p, p.grammar.assignmentExpression(p));
   const type = unqualified(value.type);

@@ -26,12 +26,18 @@ import {
   makePart,
   makeSigned,
 } from "./operators.ts";
-import { parsePrimary } from "./primary.ts";
+import { parsePrimary, parseStatementExpression } from "./primary.ts";
 import { parseArguments } from "./special-builtins.ts";
 
 export function parseExpression(p: Parser): Expression {
   const { start } = p.token;
-  let left = parseAssignment(p);
+  return expressionRest(p, parseAssignment(p), start);
+}
+
+// Each `…Rest` function goes on behind a first operand that began at `start`.
+
+function expressionRest(p: Parser, first: Expression, start: number): Expression {
+  let left = first;
   while (p.accept(",")) left = makeComma(p, left, parseAssignment(p), p.rangeFrom(start));
   return left;
 }
@@ -45,10 +51,14 @@ const ASSIGNMENTS: ReadonlyMap<string, ArithmeticOperator | undefined> = new Map
 
 export function parseAssignment(p: Parser): Expression {
   const { start } = p.token;
+  return assignmentRest(p, parseConditional(p), start);
+}
+
+function assignmentRest(p: Parser, first: Expression, start: number): Expression {
   // `a = b = c`: a loop over what stands left of the operators, nested afterwards.
   const targets: { readonly left: Expression; readonly start: number; readonly token: Token }[] =
     [];
-  let value = parseConditional(p);
+  let value = first;
   let valueStart = start;
   while (p.token.kind === "punctuator" && ASSIGNMENTS.has(p.token.text)) {
     targets.push({ left: value, start: valueStart, token: p.advance() });
@@ -71,16 +81,21 @@ function rangeOf(token: Token): TextRange {
   return { start: token.start, end: token.end };
 }
 
-/** Chains `a ? b : c ? d : …` are parsed in a loop and nested afterwards. */
 export function parseConditional(p: Parser): Expression {
+  const { start } = p.token;
+  return conditionalRest(p, parseBinary(p, 1), start);
+}
+
+/** Chains `a ? b : c ? d : …` are parsed in a loop and nested afterwards. */
+function conditionalRest(p: Parser, first: Expression, firstStart: number): Expression {
   const links: {
     readonly start: number;
     readonly tested: Expression;
     readonly whenTrue: Expression | undefined;
     readonly questionRange: TextRange;
   }[] = [];
-  let { start } = p.token;
-  let value = parseBinary(p, 1);
+  let start = firstStart;
+  let value = first;
   while (p.at("?")) {
     const questionRange = rangeOf(p.advance());
     const whenTrue = p.at(":") ? undefined : parseExpression(p);
@@ -115,7 +130,11 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map(
 /** Operators of precedence `minimum` and above, all left-associative. */
 function parseBinary(p: Parser, minimum: number): Expression {
   const { start } = p.token;
-  let left = parseCast(p);
+  return binaryRest(p, parseCast(p), start, minimum);
+}
+
+function binaryRest(p: Parser, first: Expression, start: number, minimum: number): Expression {
+  let left = first;
   for (;;) {
     const token = p.token;
     const precedence = token.kind === "punctuator" ? (PRECEDENCE.get(token.text) ?? 0) : 0;
@@ -201,7 +220,34 @@ function parseUnary(p: Parser): Expression {
     if (SIZEOF.has(token.text)) return parseSizeof(p);
   }
   const { start } = token;
-  return parsePostfix(p, parsePrimary(p), start);
+  const primary = token.text === "(" ? parseParenthesized(p) : parsePrimary(p);
+  return parsePostfix(p, primary, start);
+}
+
+/**
+ * A parenthesised expression or a statement expression. Parentheses that open
+ * one right behind the other, as in `(((a && b) && c) && d)`, do not nest calls.
+ */
+function parseParenthesized(p: Parser): Expression {
+  const starts: number[] = [];
+  while (p.at("(") && p.peek().text !== "{" && !startsTypeNameAfterParenthesis(p)) {
+    starts.push(p.advance().start);
+  }
+  const innermost = starts.pop();
+  if (innermost === undefined) return parseStatementExpression(p);
+  let expression = parseExpression(p);
+  p.expect(")", "after the expression");
+  let inner = innermost;
+  for (const start of starts.reverse()) {
+    expression = parsePostfix(p, expression, inner);
+    expression = binaryRest(p, expression, inner, 1);
+    expression = conditionalRest(p, expression, inner);
+    expression = assignmentRest(p, expression, inner);
+    expression = expressionRest(p, expression, inner);
+    p.expect(")", "after the expression");
+    inner = start;
+  }
+  return expression;
 }
 
 /** sizeof and alignof of a type or of an expression, which is not evaluated (C11 6.5.3.4). */

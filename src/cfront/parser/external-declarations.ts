@@ -6,9 +6,11 @@ import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import type { FunctionType } from "../types.ts";
 import { noAttributes, parseAttributes } from "./attributes.ts";
+import { NO_RETURN } from "./calls.ts";
 import { ParseFault, type Parser } from "./context.ts";
 import {
   type Declared,
+  declareAutoType,
   declareFunctionSymbol,
   declareLinkedVariable,
   declareTypedef,
@@ -62,7 +64,8 @@ function parseExternalDeclaration(p: Parser): void {
         return;
       }
     }
-    if (specifiers.storage === "typedef") declareTypedef(p, declared);
+    if (specifiers.isAutoType) declareAutoType(p, declared);
+    else if (specifiers.storage === "typedef") declareTypedef(p, declared);
     else if (type.kind === "function") declareFunctionSymbol(p, declared, type);
     else {
       if (type.kind === "void") {
@@ -134,6 +137,8 @@ function parseFunctionDefinition(
   if (previous !== undefined && !isInlineOnly && !p.inlineDefinitions.has(symbol)) {
     p.error(name, "redefinition", `function '${name.text}' is defined twice`);
   }
+  // A program's own `exit` does what its body says.
+  if (NO_RETURN.has(name.text)) symbol.isNoReturn = declared.attributes.noReturn;
   list.scope.showFrom(start);
   const body = parseBody(p, symbol, list);
   if (previous !== undefined && isInlineOnly) return;

@@ -8,7 +8,7 @@ import type { RecordType } from "../types.ts";
  * to the object keep the declared type, so that `sizeof` leaves the elements out.
  */
 export function completeFlexible(type: RecordType, length: number): RecordType {
-  const { fields, size, align } = type.definition;
+  const { fields, size } = type.definition;
   const last = fields?.at(-1);
   invariant(fields !== undefined && last?.type.kind === "array", "a flexible array member is last");
   const array = { ...last.type, length };
@@ -16,7 +16,8 @@ export function completeFlexible(type: RecordType, length: number): RecordType {
   const definition = {
     ...type.definition,
     fields: [...fields.slice(0, -1), { ...last, type: array }],
-    size: Math.max(size, Math.ceil(end / align) * align),
+    // gcc does not pad such objects at their end.
+    size: Math.max(size, end),
   };
   return { ...type, definition };
 }

@@ -30,6 +30,8 @@ export function integerLiteral(type: IntegerType, value: bigint, range: TextRang
 export function decay(p: Parser, operand: Expression): Expression {
   const { type, range } = operand;
   if (type.kind !== "array" && type.kind !== "function") return operand;
+  // `(*pointer)(…)` calls what the pointer points to.
+  if (type.kind === "function" && operand.kind === "unary") return operand.operand;
   const target = type.kind === "array" ? type.element : type;
   return { kind: "decay", operand, type: pointerTo(target, p.machine), range };
 }
@@ -51,13 +53,16 @@ function implicitCast(operand: Expression, type: CType): CastExpression {
 }
 
 /**
- * Width of the bit-field whose value an expression is; gcc lets assignments and
- * the like have the bit-field's own type.
+ * Width of the bit-field whose value an expression is, when it is narrower than
+ * its type; gcc lets assignments and the like have the bit-field's own type.
  */
 export function bitFieldWidth(expression: Expression): number | undefined {
   switch (expression.kind) {
-    case "member":
-      return expression.field.bitWidth;
+    case "member": {
+      const { type, bitWidth } = expression.field;
+      const isFullWidth = isInteger(type) && bitWidth === underlyingInteger(type).bits;
+      return isFullWidth ? undefined : bitWidth;
+    }
     case "assignment":
     case "compound-assignment":
       return bitFieldWidth(expression.left);
@@ -113,8 +118,7 @@ export function refuseWideBitField(
   options: { readonly canWrap: boolean },
 ): void {
   const width = bitFieldWidth(operand);
-  if (width === undefined || width <= 32 || !isInteger(operand.type)) return;
-  if (width === underlyingInteger(operand.type).bits) return;
+  if (width === undefined || width <= 32) return;
   if (other !== undefined) {
     if (!isInteger(other.type)) return;
     const isOtherWide =

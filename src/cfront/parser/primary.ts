@@ -38,7 +38,6 @@ export function parsePrimary(p: Parser): Expression {
     case "string":
       return parseString(p);
     default:
-      if (token.text === "(") return parseParenthesized(p);
       if (token.text === "_Generic") return parseGeneric(p);
       if (isSpecialBuiltin(token)) return parseSpecialBuiltin(p);
       return p.fail(`expected an expression, found ${p.describeToken()}`);
@@ -77,14 +76,9 @@ function imaginaryNumber(
   return builtin("complex", complexOf(element), [zero, literal], literal.range);
 }
 
-/** A parenthesised expression or a statement expression. */
-function parseParenthesized(p: Parser): Expression {
+/** `({ …; value; })` (GNU). */
+export function parseStatementExpression(p: Parser): Expression {
   const { start } = p.expect("(", "");
-  if (!p.at("{")) {
-    const expression = p.grammar.expression(p);
-    p.expect(")", "after the expression");
-    return expression;
-  }
   if (p.function === undefined) p.fail("statement expression outside of a function");
   const body = p.grammar.compoundStatement(p);
   p.expect(")", "after the statement expression");

@@ -66,7 +66,7 @@ function parseVaArg(p: Parser, name: Token): Expression {
   p.expect(",", "after the argument list");
   const type = p.grammar.typeName(p);
   p.expect(")", "after the type");
-  return builtin("va_arg", type, [list], p.rangeFrom(name.start));
+  return builtin("va_arg", unqualified(type), [list], p.rangeFrom(name.start));
 }
 
 function parseTypesCompatible(p: Parser, name: Token): Expression {
