@@ -5,7 +5,7 @@
  * assignment. Bounds are doubles and exact integers up to 2^53 - 1; beyond
  * that a maximum is Infinity and a minimum stays at 2^53 - 1.
  */
-import type { Term } from "./term-table.ts";
+import type { Term } from "./term-node.ts";
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 

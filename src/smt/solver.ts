@@ -1,38 +1,13 @@
-/**
- * The solver interface: an incremental SAT solver below, an incremental
- * SMT solver for bit-vectors and floating point above.
- */
+/** An incremental SMT solver for bit-vectors and floating point over a SAT solver. */
 import { invariant } from "../util/errors.ts";
 import { BitBlaster } from "./bit-blast.ts";
 import { CnfWriter } from "./blast/cnf.ts";
 import { Evaluator } from "./evaluate.ts";
 import { lowerFloat } from "./float/lower.ts";
+import type { SatSolver, SolverAnswer, SolverLimits } from "./sat-solver.ts";
 import type { Term, TermManager } from "./term.ts";
 
-/** Bounds of one call of a solver; absent means unlimited. */
-export interface SolverLimits {
-  /** Polled during the search; true means give up now. */
-  readonly deadline?: () => boolean;
-  readonly conflicts?: number;
-}
-
-export type SolverAnswer = "sat" | "unsat" | "unknown";
-
-/**
- * An incremental SAT solver. Literals are non-zero integers, -v negates the
- * variable v. Running out of memory is the answer "unknown", now and for
- * every later call, never an exception.
- */
-export interface SatSolver {
-  newVariable(): number;
-  addClause(literals: readonly number[] | Int32Array): void;
-  solve(assumptions: readonly number[], limits?: SolverLimits): SolverAnswer;
-  /** Value of a variable in the model of the last answer "sat"; not after further clauses. */
-  value(variable: number): boolean;
-  /** Whether an assumption was used by the last answer "unsat". */
-  failed(literal: number): boolean;
-  dispose(): void;
-}
+export type { SatSolver, SolverAnswer, SolverLimits } from "./sat-solver.ts";
 
 /** Models that are tried before the SAT solver is asked, which costs time for every variable. */
 const REMEMBERED_MODELS = 3;

@@ -5,7 +5,7 @@
  * many inputs. Both directions are written: a gate may be used in both
  * polarities later, and the solver finds definitions when it eliminates.
  */
-import type { SatSolver } from "../solver.ts";
+import type { SatSolver } from "../sat-solver.ts";
 import {
   AND,
   type GateGraph,

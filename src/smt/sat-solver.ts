@@ -1,0 +1,26 @@
+/** What the SMT solver needs of a SAT solver. */
+
+/** Bounds of one call of a solver; absent means unlimited. */
+export interface SolverLimits {
+  /** Polled during the search; true means give up now. */
+  readonly deadline?: () => boolean;
+  readonly conflicts?: number;
+}
+
+export type SolverAnswer = "sat" | "unsat" | "unknown";
+
+/**
+ * An incremental SAT solver. Literals are non-zero integers, -v negates the
+ * variable v. Running out of memory is the answer "unknown", now and for
+ * every later call, never an exception.
+ */
+export interface SatSolver {
+  newVariable(): number;
+  addClause(literals: readonly number[] | Int32Array): void;
+  solve(assumptions: readonly number[], limits?: SolverLimits): SolverAnswer;
+  /** Value of a variable in the model of the last answer "sat"; not after further clauses. */
+  value(variable: number): boolean;
+  /** Whether an assumption was used by the last answer "unsat". */
+  failed(literal: number): boolean;
+  dispose(): void;
+}
