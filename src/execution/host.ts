@@ -72,13 +72,13 @@ function isOwnerAlive(mark: string): boolean {
 
 async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<IsolationKind> {
   for (const isolation of ISOLATION_KINDS) {
-    if (isolation === "none" || (await works({ ...bare, isolation }))) return isolation;
+    if (isolation === "none" || (await isolationWorks({ ...bare, isolation }))) return isolation;
   }
   return "none";
 }
 
-/** Runs a real command the way runs are run. */
-async function works(host: ExecutionHost): Promise<boolean> {
+/** Whether a real command can be run that way. */
+export async function isolationWorks(host: ExecutionHost): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "agon-probe-"));
   const work = join(folder, "work");
   mkdirSync(work);

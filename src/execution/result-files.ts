@@ -49,12 +49,22 @@ function staysInside(path: string, workDirectory: string): boolean {
 }
 
 function readRegular(path: string, limitBytes: number): Uint8Array | undefined {
-  // Non-blocking, because opening a named pipe would otherwise wait for a writer.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const file = tryOpen(path);
+  if (file === undefined) return undefined;
   try {
     const status = fstatSync(file);
     return status.isFile() && status.size <= limitBytes ? readFileSync(file) : undefined;
   } finally {
     closeSync(file);
+  }
+}
+
+/** Undefined for links, and for what the tool left unreadable. */
+function tryOpen(path: string): number | undefined {
+  try {
+    // Non-blocking, because opening a named pipe would otherwise wait for a writer.
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
   }
 }

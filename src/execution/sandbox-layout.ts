@@ -40,6 +40,7 @@ export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
     ...systemEntries(),
     { kind: "proc", target: "/proc" },
     { kind: "devices", target: "/dev" },
+    { kind: "empty", target: "/dev/shm" },
     { kind: "empty", target: "/tmp" },
   ];
   for (const path of files.toolPaths.filter((tool) => !isInside(tool, "/usr"))) {

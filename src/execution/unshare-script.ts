@@ -36,8 +36,7 @@ while [ "$1" != -- ]; do
         : >"$root$3/$device"; mount --bind "/dev/$device" "$root$3/$device"
       done
       ln -s /proc/self/fd "$root$3/fd"; ln -s fd/0 "$root$3/stdin"
-      ln -s fd/1 "$root$3/stdout"; ln -s fd/2 "$root$3/stderr"
-      memory "$3/shm" ;;
+      ln -s fd/1 "$root$3/stdout"; ln -s fd/2 "$root$3/stderr" ;;
   esac
   shift 3
 done
