@@ -23,17 +23,7 @@ export function readTaskFile(path: string, what: string): TaskFile {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const cause =
-      (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : String(error);
-    throw new InputError([
-      {
-        severity: "error",
-        code: "unreadable-file",
-        message: `${what} ${cause}`,
-        file: path,
-        hint: "check the path",
-      },
-    ]);
+    throw unreadable(path, what, error as NodeJS.ErrnoException);
   }
   return {
     path,
@@ -42,6 +32,12 @@ export function readTaskFile(path: string, what: string): TaskFile {
     text: bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"),
     sha256: createHash("sha256").update(bytes).digest("hex"),
   };
+}
+
+function unreadable(path: string, what: string, error: NodeJS.ErrnoException): InputError {
+  const message = error.code === "ENOENT" ? `${what} does not exist` : `${what}: ${error.message}`;
+  const code = "unreadable-file";
+  return new InputError([{ severity: "error", code, message, file: path, hint: "check the path" }]);
 }
 
 export function parseDataModel(text: string | undefined): DataModel {

@@ -21,11 +21,10 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
-import { createProgramExpressions, type ProgramExpressions } from "./program-expressions.ts";
+import { ProgramExpressions } from "./program-expressions.ts";
 
 export type ValidationResult =
   | { readonly verdict: "confirmed" }
-  | { readonly verdict: "refuted"; readonly reason: string }
   | { readonly verdict: "unknown"; readonly reason: string };
 
 const MAX_STEPS = 2_000_000_000;
@@ -37,7 +36,7 @@ export function validateViolation(
   budget: Budget,
   seed: number,
 ): ValidationResult {
-  const expressions = createProgramExpressions(loaded);
+  const expressions = new ProgramExpressions(loaded);
   const constants = constantsOf(loaded.program);
   let furthest: Follower | undefined;
   let last: Outcome | undefined;

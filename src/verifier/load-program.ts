@@ -1,13 +1,21 @@
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { buildCfa } from "../cfa/index.ts";
-import { parseC } from "../cfront/index.ts";
-import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
+import { type ParsedUnit, parseC } from "../cfront/index.ts";
+import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
+
+/** A program in all the forms that verification and validation need. */
+export interface LoadedProgram {
+  readonly unit: ParsedUnit;
+  readonly machine: MachineModel;
+  readonly program: CfaProgram;
+}
 
 /**
  * Source text to control-flow automata.
  * @throws InputError with every diagnostic when the text is no C program.
  */
-export function loadProgram(fileName: string, text: string, dataModel: DataModel): CfaProgram {
+export function loadProgram(fileName: string, text: string, dataModel: DataModel): LoadedProgram {
   const machine = MACHINE_MODELS[dataModel];
-  return buildCfa(parseC(fileName, text, machine).unit, machine);
+  const unit = parseC(fileName, text, machine);
+  return { unit, machine, program: buildCfa(unit, machine) };
 }

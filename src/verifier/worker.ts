@@ -6,7 +6,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
-import { loadCadical } from "../solver/cadical-wasm.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
@@ -30,11 +30,12 @@ async function run(job: VerificationJob): Promise<VerificationResult> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
-  const program = loadProgram(job.programFile, job.programText, job.dataModel);
+  const { program } = loadProgram(job.programFile, job.programText, job.dataModel);
+  const solvers = await createCadical();
   return verify(program, property, {
     configuration,
     budget: new Budget(job.timeLimitSeconds),
-    createSatSolver: await loadCadical(),
+    createSatSolver: () => solvers.create(),
     seed: job.seed,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
   });

@@ -51,6 +51,7 @@ export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswe
     options.onPhase?.(bound);
     const phase = new Phase(program, options, bound, concreteBound);
     const answer = phase.run();
+    phase.dispose();
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
     if (!answer.retry) return { kind: "unknown", reason };
@@ -103,6 +104,10 @@ class Phase {
     const feasible = answer !== "unsat";
     this.#feasible.set(path, feasible);
     return feasible;
+  }
+
+  dispose(): void {
+    this.#solver.dispose();
   }
 
   run(): PhaseAnswer {

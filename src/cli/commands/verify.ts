@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { replaceDurably } from "../../execution/durable-file.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
 import type { VerificationResult } from "../../verifier/verify.ts";
 import type { VerificationJob } from "../../verifier/worker.ts";
@@ -49,31 +49,33 @@ async function run(words: readonly string[]): Promise<number> {
     throw new UsageError(`unknown configuration '${values.config}'; known: ${known}`);
   }
   const dataModel = parseDataModel(values["data-model"]);
-  const program = readTaskFile(programPath, "the program");
-  const property = readTaskFile(values.property, "the property file");
-  const job: VerificationJob = {
-    programFile: program.path,
-    programText: program.text,
-    propertyFile: property.path,
-    propertyText: property.text,
-    dataModel,
-    configuration: configuration.name,
-    timeLimitSeconds: parseSeconds(values["time-limit"]),
-    seed: Number(values.seed),
-  };
   let answer: Answer;
   let exitCode: number;
+  const timeLimitSeconds = parseSeconds(values["time-limit"]);
+  const memoryBytes = parseBytes(values["memory-limit"]);
   try {
+    const program = readTaskFile(programPath, "the program");
+    const property = readTaskFile(values.property, "the property file");
+    const job: VerificationJob = {
+      programFile: program.path,
+      programText: program.text,
+      propertyFile: property.path,
+      propertyText: property.text,
+      dataModel,
+      configuration: configuration.name,
+      timeLimitSeconds,
+      seed: Number(values.seed),
+    };
     const result = await runInWorker<VerificationResult>(
       new URL("../../verifier/worker.js", import.meta.url),
       job,
       {
-        memoryBytes: parseBytes(values["memory-limit"]),
+        memoryBytes,
         onProgress: (message) => console.error(message),
       },
     );
     if (result.verdict !== "unknown" && values.witness !== undefined) {
-      writeFileSync(values.witness, witnessText(result, job, program, property, words));
+      replaceDurably(values.witness, witnessText(result, job, program, property, words));
     }
     answer = result;
     exitCode = answerExitCode(answer, values["exit-code"]);

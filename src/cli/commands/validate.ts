@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import type { ValidationAnswer } from "../../validator/validate.ts";
+import type { ValidationJob } from "../../validator/worker.ts";
+import { type Command, UsageError } from "../command.ts";
+import {
+  type Answer,
+  answerExitCode,
+  failureAnswer,
+  formatAnswer,
+  parseBytes,
+  parseDataModel,
+  parseSeconds,
+  readTaskFile,
+} from "../contestant.ts";
+import { runInWorker } from "../run-in-worker.ts";
+
+const OPTIONS = {
+  property: { type: "string" },
+  "data-model": { type: "string" },
+  "time-limit": { type: "string", default: "90s" },
+  "memory-limit": { type: "string", default: "4GB" },
+  seed: { type: "string", default: "1" },
+  "exit-code": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+async function run(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: OPTIONS,
+    allowPositionals: true,
+  });
+  const [witnessPath, programPath, ...others] = positionals;
+  if (witnessPath === undefined || programPath === undefined || others.length > 0) {
+    throw new UsageError("expected a witness and a program; see 'agon help validate'");
+  }
+  if (values.property === undefined) throw new UsageError("--property FILE is missing");
+  const dataModel = parseDataModel(values["data-model"]);
+  const timeLimitSeconds = parseSeconds(values["time-limit"]);
+  const memoryBytes = parseBytes(values["memory-limit"]);
+  let answer: Answer;
+  let exitCode: number;
+  try {
+    const witness = readTaskFile(witnessPath, "the witness");
+    const program = readTaskFile(programPath, "the program");
+    const property = readTaskFile(values.property, "the property file");
+    const job: ValidationJob = {
+      witnessFile: witness.path,
+      witnessText: witness.text,
+      programFile: program.path,
+      programText: program.text,
+      programHash: program.sha256,
+      propertyFile: property.path,
+      propertyText: property.text,
+      dataModel,
+      timeLimitSeconds,
+      seed: Number(values.seed),
+    };
+    answer = await runInWorker<ValidationAnswer>(
+      new URL("../../validator/worker.js", import.meta.url),
+      job,
+      { memoryBytes, onProgress: (message) => console.error(message) },
+    );
+    exitCode = answerExitCode(answer, values["exit-code"]);
+  } catch (error) {
+    ({ answer, exitCode } = failureAnswer(error));
+  }
+  console.log(values.json ? JSON.stringify({ version: 1, ...answer }) : formatAnswer(answer));
+  return exitCode;
+}
+
+export const command: Command = {
+  name: "validate",
+  summary: "check a witness of a verification result",
+  usage: `
+Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
+
+  --time-limit TIME    CPU time, such as 90s (the default) or 5min
+  --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
+  --seed N             seed for the inputs that the witness leaves open
+  --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
+  --json               print the answer as JSON
+
+The last line of standard output is FALSE(property) when a violation witness is
+confirmed, TRUE when a correctness witness is confirmed, else UNKNOWN (reason).`,
+  examples: ["agon validate witness.yml program.c --property unreach-call.prp --data-model ILP32"],
+  run,
+};

@@ -1,0 +1,115 @@
+/**
+ * Validation of correctness witnesses: every invariant and the property are
+ * checked on all executions by bounded model checking with unwinding
+ * assertions. An invariant that cannot be read or placed is never confirmed.
+ */
+
+import { checkBounded } from "../analysis/bmc/bounded-model-checker.ts";
+import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
+import type { CfaNode } from "../cfa/cfa.ts";
+import { LineIndex } from "../util/text-position.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
+import { ProgramExpressions } from "./program-expressions.ts";
+import type { ValidationOptions } from "./validate.ts";
+
+export type CorrectnessResult =
+  | { readonly verdict: "confirmed" }
+  | { readonly verdict: "unknown"; readonly reason: string };
+
+export function validateCorrectness(
+  loaded: LoadedProgram,
+  errorFunctions: ReadonlySet<string>,
+  witness: CorrectnessWitness,
+  options: ValidationOptions,
+): CorrectnessResult {
+  const [unsupported] = witness.unsupported ?? [];
+  if (unsupported !== undefined) return unknown(`${unsupported} is not supported`);
+  const expressions = new ProgramExpressions(loaded);
+  const lines = new LineIndex(loaded.program.text);
+  const assertions = new Map<CfaNode, Assertion[]>();
+  for (const invariant of witness.invariants) {
+    const fault = placeInvariant(loaded, expressions, lines, invariant, assertions);
+    if (fault !== undefined) return unknown(fault);
+  }
+  const answer = checkBounded(loaded.program, {
+    errorFunctions,
+    createSatSolver: options.createSatSolver,
+    remainingSeconds: () => options.budget.remainingSeconds(),
+    assertions,
+    // A satisfiable violation refutes the witness; nothing is left to replay.
+    confirm: () => true,
+    onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
+  });
+  if (answer.kind === "true") return { verdict: "confirmed" };
+  return unknown(answer.kind === "false" ? "the property is violated" : answer.reason);
+}
+
+function unknown(reason: string): CorrectnessResult {
+  return { verdict: "unknown", reason };
+}
+
+/** Adds the assertions of an invariant; returns what is wrong with it, if anything. */
+function placeInvariant(
+  loaded: LoadedProgram,
+  expressions: ProgramExpressions,
+  lines: LineIndex,
+  invariant: Invariant,
+  assertions: Map<CfaNode, Assertion[]>,
+): string | undefined {
+  const { type, location, expression, format } = invariant;
+  const place = `line ${location.line}`;
+  if (format !== "c_expression" || (type !== "loop_invariant" && type !== "location_invariant")) {
+    return `invariant at ${place}: ${type} in ${format} is not supported`;
+  }
+  const nodes =
+    type === "loop_invariant"
+      ? loopHeadsAt(loaded, lines, location)
+      : statementStartsAt(loaded, lines, location);
+  if (nodes.length === 0) return `invariant at ${place}: there is no such ${type} location`;
+  for (const { node, offset } of nodes) {
+    const condition = expressions.condition(expression, offset);
+    if (condition === undefined) return `invariant at ${place}: '${expression}' is not understood`;
+    const others = assertions.get(node) ?? [];
+    assertions.set(node, [...others, { condition, text: expression }]);
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly node: CfaNode;
+  /** Where the expression's names are looked up. */
+  readonly offset: number;
+}
+
+function startsAt(lines: LineIndex, location: Location, offset: number): boolean {
+  const position = lines.positionOf(offset);
+  return (
+    position.line === location.line &&
+    (location.column === undefined || location.column === position.column)
+  );
+}
+
+function userNodes(loaded: LoadedProgram): readonly CfaNode[] {
+  return [...loaded.program.functions.values()]
+    .filter((fn) => !fn.isLibrary)
+    .flatMap((fn) => fn.nodes);
+}
+
+function loopHeadsAt(loaded: LoadedProgram, lines: LineIndex, location: Location): Place[] {
+  return userNodes(loaded).flatMap((node) => {
+    const { loop } = node;
+    if (loop === undefined || !startsAt(lines, location, loop.keyword.start)) return [];
+    return [{ node, offset: node.leaving[0]?.range.start ?? loop.keyword.start }];
+  });
+}
+
+/** Nodes that are entered from other statements and left into the statement at the location. */
+function statementStartsAt(loaded: LoadedProgram, lines: LineIndex, location: Location): Place[] {
+  return userNodes(loaded).flatMap((node) => {
+    const edge = node.leaving[0];
+    if (edge === undefined || !startsAt(lines, location, edge.range.start)) return [];
+    const continues = node.entering.some(({ range }) => range.start === edge.range.start);
+    return continues ? [] : [{ node, offset: edge.range.start }];
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * The validator's pipeline: does the witness belong to this task, and does it
+ * convince? FALSE means that a violation witness is confirmed, TRUE that a
+ * correctness witness is; everything else is UNKNOWN with the reason.
+ */
+import type { Property } from "../model/index.ts";
+import type { SatSolver } from "../smt/solver.ts";
+import type { Budget } from "../verifier/budget.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import { errorFunctionsOf } from "../verifier/verify.ts";
+import type { WitnessFile } from "../witness/index.ts";
+import { validateCorrectness } from "./correctness-validator.ts";
+import { validateViolation } from "./violation-validator.ts";
+
+export interface ValidationOptions {
+  /** SHA-256 of the program, hexadecimal. */
+  readonly programHash: string;
+  readonly dataModel: "ILP32" | "LP64";
+  readonly budget: Budget;
+  readonly createSatSolver: () => SatSolver;
+  readonly seed: number;
+  readonly onProgress?: (message: string) => void;
+}
+
+export type ValidationAnswer =
+  | { readonly verdict: "true" }
+  | { readonly verdict: "false"; readonly subproperty: string }
+  | { readonly verdict: "unknown"; readonly reason: string };
+
+export function validate(
+  loaded: LoadedProgram,
+  property: Property,
+  file: WitnessFile,
+  options: ValidationOptions,
+): ValidationAnswer {
+  const mismatch = taskMismatch(file, options);
+  if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
+  const errorFunctions = errorFunctionsOf(property);
+  if (errorFunctions === undefined) {
+    return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
+  }
+  const { witness } = file;
+  if (witness.kind === "correctness") {
+    const result = validateCorrectness(loaded, errorFunctions, witness, options);
+    return result.verdict === "confirmed"
+      ? { verdict: "true" }
+      : { verdict: "unknown", reason: result.reason };
+  }
+  const { budget, seed } = options;
+  const result = validateViolation(loaded, errorFunctions, witness, budget, seed);
+  return result.verdict === "confirmed"
+    ? { verdict: "false", subproperty: "unreach-call" }
+    : { verdict: "unknown", reason: result.reason };
+}
+
+/** Why the witness is about another task; undefined when it fits. */
+function taskMismatch(file: WitnessFile, options: ValidationOptions): string | undefined {
+  const { task } = file.metadata;
+  const hashes = Object.values(task.inputFileHashes).map((hash) => hash.toLowerCase());
+  if (hashes.length > 0 && !hashes.includes(options.programHash)) {
+    return "the witness is for a program with another SHA-256 hash";
+  }
+  if (task.dataModel !== options.dataModel) {
+    return `the witness is for data model ${task.dataModel}`;
+  }
+  return undefined;
+}

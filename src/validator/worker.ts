@@ -1,0 +1,49 @@
+/** The thread in which a validation runs; see the verifier's worker. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { DataModel } from "../cfront/machine-model.ts";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { InputError } from "../util/errors.ts";
+import { Budget } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import { parseWitness } from "../witness/index.ts";
+import { type ValidationAnswer, validate } from "./validate.ts";
+
+/** What the main thread sends. */
+export interface ValidationJob {
+  readonly witnessFile: string;
+  readonly witnessText: string;
+  readonly programFile: string;
+  readonly programText: string;
+  /** SHA-256 of the program, hexadecimal. */
+  readonly programHash: string;
+  readonly propertyFile: string;
+  readonly propertyText: string;
+  readonly dataModel: DataModel;
+  /** CPU seconds of the whole process. */
+  readonly timeLimitSeconds: number;
+  readonly seed: number;
+}
+
+async function run(job: ValidationJob): Promise<ValidationAnswer> {
+  const property = parseProperty(job.propertyText, job.propertyFile);
+  const witness = parseWitness(job.witnessText, job.witnessFile);
+  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const solvers = await createCadical();
+  return validate(loaded, property, witness, {
+    programHash: job.programHash,
+    dataModel: job.dataModel,
+    budget: new Budget(job.timeLimitSeconds),
+    createSatSolver: () => solvers.create(),
+    seed: job.seed,
+    onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
+  });
+}
+
+run(workerData as ValidationJob).then(
+  (result) => parentPort?.postMessage({ kind: "result", result }),
+  (error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
+  },
+);
