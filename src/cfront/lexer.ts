@@ -94,6 +94,13 @@ export class Lexer {
 
   /** The next token; of kind `eof` at the end of the text, and at the end of the line in a directive. */
   next(): PreprocessingToken {
+    let token = this.#tokenOrStray();
+    while (token === undefined) token = this.#tokenOrStray();
+    return token;
+  }
+
+  /** The next token; undefined after a character that begins none, which is reported. */
+  #tokenOrStray(): PreprocessingToken | undefined {
     const spaceBefore = this.#skipSpace();
     const text = this.#text;
     const start = this.#position;
@@ -129,7 +136,7 @@ export class Lexer {
     const shown = code > SPACE ? `'${text[start]}'` : `character code ${code}`;
     this.#report("stray-character", `stray ${shown} in program`, start);
     this.#lineStart = lineStart;
-    return this.next();
+    return undefined;
   }
 
   /** Reads on to the end of the line as a directive: tokens end there with `eof`. */

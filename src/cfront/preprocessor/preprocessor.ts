@@ -8,7 +8,9 @@ import type { MachineModel } from "../machine-model.ts";
 import { SourceFile } from "../source.ts";
 import type { Token } from "../token.ts";
 import { evaluateCondition } from "./condition.ts";
-import { MacroExpander, type TokenReader } from "./expansion.ts";
+import { headerFromText, isDefined, replaceDefined } from "./defined.ts";
+import { defineDynamicMacros } from "./dynamic-macros.ts";
+import { MacroExpander, type ReportAt, type TokenReader } from "./expansion.ts";
 import { isName, isSameMacro, type MacroTable, parseDefinition } from "./macro.ts";
 import { PackState } from "./pack-state.ts";
 
@@ -28,15 +30,6 @@ interface OpenFile {
 /** Pragmas that change what later tokens mean, in ways that are not modelled. */
 const UNSUPPORTED_PRAGMA =
   /^(?:push_macro|pop_macro|redefine_extname|ms_struct|scalar_storage_order)\b/;
-/** Defined for gcc; only the first two are evaluated, the others are reported when used. */
-const OPERATORS: ReadonlySet<string> = new Set([
-  "__has_include",
-  "__has_include_next",
-  "__has_attribute",
-  "__has_builtin",
-  "__has_c_attribute",
-  "__has_cpp_attribute",
-]);
 const MAX_INCLUDE_DEPTH = 200;
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
 
@@ -56,7 +49,6 @@ export class Preprocessor implements TokenReader {
   /** The last `#line`: what line and file the line after it claims to be. */
   #line: { readonly physical: number; readonly claimed: number } | undefined;
   #fileName: string;
-  #counter = 0n;
   readonly #pack = new PackState();
 
   constructor(
@@ -70,7 +62,14 @@ export class Preprocessor implements TokenReader {
     this.#log = log;
     this.#fileName = source.name;
     this.#macros = new Map(predefined);
-    if (predefined !== undefined) this.#defineDynamicMacros();
+    if (predefined !== undefined) {
+      defineDynamicMacros(this.#macros, {
+        line: (use) => this.#presumedLine(use),
+        fileName: () => this.#fileName,
+        baseFileName: source.name,
+        includeDepth: () => this.#files.length - 1,
+      });
+    }
     this.#expander = new MacroExpander(this.#macros, (message, at) =>
       this.#report("macro-use", message, at),
     );
@@ -358,51 +357,11 @@ export class Preprocessor implements TokenReader {
         this.#report("directive", `expected a macro name after '#${directive.text}'`, directive);
         return false;
       }
-      return this.#isDefined(name.text) === (directive.text === "ifdef");
+      return isDefined(name.text, this.#macros) === (directive.text === "ifdef");
     }
-    const tokens = this.#replaceDefined(restOfDirective(lexer));
-    return evaluateCondition(
-      this.#expander.expandAll(tokens),
-      this.#machine,
-      directive,
-      (message, at) => this.#report("if-expression", message, at),
-    );
-  }
-
-  #isDefined(name: string): boolean {
-    return this.#macros.has(name) || OPERATORS.has(name);
-  }
-
-  /** Replaces `defined X` and `__has_include(…)` by 0 or 1 (C11 6.10.1p1). */
-  #replaceDefined(tokens: readonly PreprocessingToken[]): PreprocessingToken[] {
-    const result: PreprocessingToken[] = [];
-    for (let index = 0; index < tokens.length; index++) {
-      const token = tokens[index] as PreprocessingToken;
-      const isInclude = token.text === "__has_include" || token.text === "__has_include_next";
-      if (token.text !== "defined" && !isInclude) {
-        result.push(token);
-        continue;
-      }
-      const hasParenthesis = tokens[index + 1]?.text === "(";
-      const first = index + (hasParenthesis ? 2 : 1);
-      let last = first;
-      if (isInclude) while (last + 1 < tokens.length && tokens[last + 1]?.text !== ")") last++;
-      const operand = tokens.slice(first, last + 1);
-      const isClosed = !hasParenthesis || tokens[last + 1]?.text === ")";
-      const spelling = operand.map(({ text }) => text).join("");
-      let isTrue = false;
-      if (
-        !isClosed ||
-        operand.length === 0 ||
-        (!isInclude && !isName(operand[0] as typeof token))
-      ) {
-        this.#report("if-expression", `'${token.text}' is not followed by a name`, token);
-      } else if (isInclude) isTrue = HEADERS.has(headerFromText(spelling)?.name ?? "");
-      else isTrue = this.#isDefined(spelling);
-      result.push({ ...token, kind: "integer", text: isTrue ? "1" : "0" });
-      index = hasParenthesis ? last + 1 : last;
-    }
-    return result;
+    const report: ReportAt = (message, at) => this.#report("if-expression", message, at);
+    const tokens = replaceDefined(restOfDirective(lexer), this.#macros, report);
+    return evaluateCondition(this.#expander.expandAll(tokens), this.#machine, directive, report);
   }
 
   /** `12 "file.h" 1 3`, of `#line` or of a line marker: matters to `__LINE__` and `__FILE__` only. */
@@ -416,6 +375,12 @@ export class Preprocessor implements TokenReader {
     const physical = this.#source.lines.positionOf(hash.start).line + 1;
     this.#line = { physical, claimed: Number(match[1]) };
     if (match[2] !== undefined) this.#fileName = match[2];
+  }
+
+  #presumedLine(use: TextRange): number {
+    const { line } = this.#source.lines.positionOf(use.start);
+    const marker = this.#line;
+    return marker === undefined ? line : line - marker.physical + marker.claimed;
   }
 
   // ----------------------------------------------------------------- pragmas
@@ -442,37 +407,6 @@ export class Preprocessor implements TokenReader {
     const body = literal.text.replace(/^L?"|"$/g, "").replace(/\\(["\\])/g, "$1");
     this.#pragma(body, operator);
   }
-
-  // ---------------------------------------------------------- dynamic macros
-
-  #defineDynamicMacros(): void {
-    const define = (
-      name: string,
-      kind: "integer" | "string",
-      text: (use: PreprocessingToken) => string,
-    ): void => {
-      this.#macros.set(name, {
-        name,
-        parameters: undefined,
-        isVariadic: false,
-        body: [],
-        dynamic: (use) => ({ ...use, kind, text: text(use), lineStart: false }),
-      });
-    };
-    const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
-    define("__LINE__", "integer", (use) => {
-      const { line } = this.#source.lines.positionOf(use.start);
-      const marker = this.#line;
-      return String(marker === undefined ? line : line - marker.physical + marker.claimed);
-    });
-    define("__FILE__", "string", () => quoted(this.#fileName));
-    define("__BASE_FILE__", "string", () => quoted(this.#source.name));
-    define("__INCLUDE_LEVEL__", "integer", () => String(this.#files.length - 1));
-    define("__COUNTER__", "integer", () => String(this.#counter++));
-    // Verdicts must not depend on the day: what gcc says when it does not know the date.
-    define("__DATE__", "string", () => '"??? ?? ????"');
-    define("__TIME__", "string", () => '"??:??:??"');
-  }
 }
 
 /** The tokens up to the end of the directive's line. */
@@ -480,11 +414,4 @@ function restOfDirective(lexer: Lexer): PreprocessingToken[] {
   const tokens: PreprocessingToken[] = [];
   for (let token = lexer.next(); token.kind !== "eof"; token = lexer.next()) tokens.push(token);
   return tokens;
-}
-
-function headerFromText(text: string): { name: string; quoted: boolean } | undefined {
-  const match = /^(?:<([^>]+)>|"([^"]+)")/.exec(text);
-  if (match === null) return undefined;
-  const [, angled, quoted] = match;
-  return { name: (quoted ?? angled) as string, quoted: quoted !== undefined };
 }
