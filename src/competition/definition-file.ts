@@ -2,7 +2,7 @@
  * Reads `competition.yml` (schema/competition.schema.json). All faults are
  * reported at once, each with its line and column.
  */
-import { type Limits, PROPERTY_NAMES } from "../model/index.ts";
+import { type Edition, type Limits, PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS } from "../scoring/index.ts";
 import { TOOL_MODULES } from "../tools/index.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
@@ -19,10 +19,14 @@ import { describeQuantity, parseQuantity } from "./quantities.ts";
 
 const WITNESS_KINDS: readonly WitnessKind[] = ["violation", "correctness"];
 
+/** Stands in for an unknown edition, so that the rest of the file is checked as well. */
+const LATEST = EDITIONS.at(-1) as Edition;
+
 /** @throws InputError with all faults of the file. */
 export function parseCompetition(text: string, file: string): CompetitionDefinition {
   const yaml = new YamlFile(text, file);
-  const root = yaml.root.asMap();
+  // After a syntax error the content would only repeat it in other words.
+  const root = yaml.isSound ? yaml.root.asMap() : undefined;
   const definition = root === undefined ? undefined : readCompetition(root, file);
   return yaml.finish(definition);
 }
@@ -50,13 +54,14 @@ function readCompetition(root: YamlMap, file: string): CompetitionDefinition | u
   reportDuplicates([...list(root.get("participants")), ...list(root.get("validators"))], "id");
   const output = root.get("output")?.asString();
   const tasks = root.get("tasks")?.asString() ?? ".";
+  const limits = readPhaseLimits(root.get("limits"), (edition ?? LATEST).limits);
   if (name === undefined || edition === undefined) return undefined;
   return {
     file,
     name,
     edition,
     tasks,
-    limits: readPhaseLimits(root.get("limits"), edition.limits),
+    limits,
     categories,
     participants,
     validators,

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { PROPERTY_NAMES } from "../model/index.ts";
+import { EDITIONS, findEdition } from "../scoring/index.ts";
+import { InputError } from "../util/errors.ts";
+import { coveredBaseCategories } from "./definition.ts";
+import { parseCompetition } from "./definition-file.ts";
+
+const SMALL = `name: Small
+edition: 2026
+limits:
+  verification: { cpuTime: 10 s, memory: 2 GB, cores: 1 }
+categories:
+  - { name: Loops, property: unreach-call, sets: [loops.set] }
+  - { name: Overall, children: [Loops] }
+participants:
+  - { id: a, tool: agon-verifier, directory: tools/a, options: [-k, 5, --x] }
+validators:
+  - { id: v, tool: agon-validator, directory: builtin, kinds: [violation] }
+`;
+
+test("a small definition, with defaults filled in", () => {
+  expect(parseCompetition(SMALL, "c.yml")).toEqual({
+    file: "c.yml",
+    name: "Small",
+    edition: findEdition(2026),
+    tasks: ".",
+    limits: {
+      // A wall limit of the edition would not fit the other CPU limit.
+      verification: { cpuTimeSeconds: 10, memoryBytes: 2e9, cores: 1 },
+      violationValidation: findEdition(2026).limits.violationValidation,
+      correctnessValidation: findEdition(2026).limits.correctnessValidation,
+    },
+    categories: [
+      {
+        kind: "base",
+        name: "Loops",
+        property: "unreach-call",
+        selection: {
+          property: "unreach-call",
+          sets: ["loops.set"],
+          excludedSets: [],
+          include: [],
+          exclude: [],
+        },
+      },
+      { kind: "meta", name: "Overall", children: ["Loops"] },
+    ],
+    participants: [
+      {
+        id: "a",
+        name: "a",
+        tool: "agon-verifier",
+        directory: "tools/a",
+        options: ["-k", "5", "--x"],
+        categories: ["Loops", "Overall"],
+        optOut: [],
+        horsConcours: false,
+      },
+    ],
+    validators: [
+      {
+        id: "v",
+        name: "v",
+        tool: "agon-validator",
+        directory: "builtin",
+        options: [],
+        kinds: ["violation"],
+      },
+    ],
+  });
+});
+
+test.each([
+  ["edition: 2026", "edition: 1999", "c.yml:2:10", "edition must be one of"],
+  ["cpuTime: 10 s", "cpuTime: 10", "c.yml:4:28", "cpuTime must be a time with unit"],
+  ["memory: 2 GB", "memory: 2 GiB", "c.yml:4:42", "memory must be a size with unit"],
+  ["cores: 1", "cores: 0", "c.yml:4:55", "cores must be an integer from 1"],
+  ["property: unreach-call", "property: unreach", "c.yml:6:30", "property must be one of"],
+  [", sets: [loops.set]", "", "c.yml:6:5", "needs 'sets', 'tasks' or 'children'"],
+  ["children: [Loops]", "children: [Loop]", "c.yml:7:33", "there is no category 'Loop'"],
+  ["children: [Loops]", "children: [Overall]", "c.yml:7:5", "the category Overall contains itself"],
+  ["name: Overall", "name: Loops", "c.yml:7:13", "the name 'Loops' is used twice"],
+  ["id: a,", "id: A b,", "c.yml:9:11", "must consist of a-z"],
+  ["tool: agon-verifier", "tool: cpachecker", "c.yml:9:20", "tool must be one of agon-verifier"],
+  [
+    "tool: agon-validator",
+    "tool: agon-verifier",
+    "c.yml:11:20",
+    "tool must be one of agon-validator",
+  ],
+  ["id: v,", "id: a,", "c.yml:11:11", "the id 'a' is used twice"],
+  ["kinds: [violation]", "kinds: [proof]", "c.yml:11:64", "must be one of violation, correctness"],
+  ["name: Small", "nmae: Small", "c.yml:1", "unknown key 'nmae'"],
+  ["validators:\n", "validators: {}\nx-validators:\n", "c.yml:10:13", "validators must be a list"],
+  ["validators:", "validators: [", "c.yml:11:3", "Block collections are not allowed"],
+])("fault: %s becomes %s", (before, after, place, message) => {
+  const text = SMALL.replace(before, after);
+  expect(text).not.toBe(SMALL);
+  expect(() => parseCompetition(text, "c.yml")).toThrow(InputError);
+  expect(() => parseCompetition(text, "c.yml")).toThrow(message);
+  expect(() => parseCompetition(text, "c.yml")).toThrow(place);
+});
+
+test("all faults are reported at once, each once", () => {
+  const text = SMALL.replace("edition: 2026", "edition: x").replace("cores: 1", "cores: one");
+  try {
+    parseCompetition(text, "c.yml");
+    expect.unreachable();
+  } catch (error) {
+    expect((error as InputError).diagnostics.map(({ line }) => line).sort()).toEqual([2, 4]);
+  }
+});
+
+test("a meta category covers the base categories below it", () => {
+  const categories = [
+    { kind: "base", name: "a", property: "p" },
+    { kind: "base", name: "b", property: "p" },
+    { kind: "meta", name: "m", children: ["b"] },
+    { kind: "meta", name: "all", children: ["a", "m"] },
+  ] as const;
+  expect([...coveredBaseCategories(categories, ["m"])]).toEqual(["b"]);
+  expect([...coveredBaseCategories(categories, ["all", "a"])]).toEqual(["a", "b"]);
+});
+
+describe("the JSON schema", () => {
+  const schema = JSON.parse(readFileSync("schema/competition.schema.json", "utf8")) as {
+    properties: { edition: { enum: number[] } };
+    $defs: { base: { properties: { property: { enum: string[] } } } };
+  };
+
+  test("knows the same editions and properties as the reader", () => {
+    expect(schema.properties.edition.enum).toEqual(EDITIONS.map(({ year }) => year));
+    expect(schema.$defs.base.properties.property.enum).toEqual(PROPERTY_NAMES);
+  });
+});

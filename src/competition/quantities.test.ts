@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { parseQuantity } from "./quantities.ts";
+
+test.each([
+  ["20 s", "time", 20],
+  ["20s", "time", 20],
+  ["1.5 min", "time", 90],
+  ["2 h", "time", 7200],
+  ["500 ms", "time", 0.5],
+  ["4 GB", "memory", 4e9],
+  ["500MB", "memory", 5e8],
+  ["15 GiB", "memory", undefined],
+  ["4", "memory", undefined],
+  ["-1 s", "time", undefined],
+  ["0 s", "time", undefined],
+  ["4 GB", "time", undefined],
+  ["s", "time", undefined],
+] satisfies [string, "time" | "memory", number | undefined][])(
+  "%s as %s: %s",
+  (text, kind, value) => {
+    expect(parseQuantity(text, kind)).toBe(value);
+  },
+);
