@@ -10,7 +10,6 @@ import type {
   CallEdge,
   CfaEdge,
   CfaProgram,
-  Expression,
   LoadExpression,
   MemoryObject,
   ValueType,
@@ -60,10 +59,7 @@ export function createViolationWitness(
             }
           }
         }
-        const isChoice =
-          edge.kind === "declare" && edge.object.kind === "local" && !isLibrary(view.functionName);
-        if (isChoice) uninitialised = { object: edge.object, edge };
-        else if (edge.kind === "assign" && isStoreTo(edge.address, uninitialised?.object)) {
+        if (uninitialised !== undefined && storesTo(edge, uninitialised.object)) {
           uninitialised = undefined;
         }
         return undefined;
@@ -84,7 +80,17 @@ export function createViolationWitness(
       },
     },
   });
-  const outcome = compiled.run(inputs);
+  const outcome = compiled.run({
+    nondet: (edge, type) => inputs.nondet(edge, type),
+    fill: (edge, size) => {
+      const bytes = inputs.fill?.(edge, size);
+      const isChosen = bytes?.some((byte) => byte !== 0) ?? false;
+      if (isChosen && edge.kind === "declare" && !isLibrary(edge.source.functionName)) {
+        uninitialised = { object: edge.object, edge };
+      }
+      return bytes;
+    },
+  });
   if (outcome.kind !== "error-reached") return undefined;
   const { edge } = outcome;
   const location = locate(edge.range.start, edge.source.functionName);
@@ -97,8 +103,10 @@ function loadOf(object: MemoryObject, scalar: ValueType, pointerBits: number): L
   return { kind: "load", type: scalar, address: { kind: "address", type, target: object } };
 }
 
-function isStoreTo(address: Expression, object: MemoryObject | undefined): boolean {
-  return address.kind === "address" && address.target === object;
+function storesTo(edge: CfaEdge, object: MemoryObject): boolean {
+  const address =
+    edge.kind === "assign" ? edge.address : edge.kind === "call" ? edge.result?.address : undefined;
+  return address?.kind === "address" && address.target === object;
 }
 
 function isNondet(edge: CallEdge): boolean {
