@@ -118,14 +118,14 @@ export function mul(t: TermTable, first: Term, second: Term): Term {
     if (isOne(a)) return b;
     if (isOnes(a)) return neg(t, b);
     if (b.op === "neg") return mul(t, neg(t, a), b.args[0] as Term);
+    const inner = b.args[0] as Term;
+    if (b.op === "add" && inner.op === "constant") {
+      return add(t, foldBinary(t, "mul", a, inner), mul(t, a, b.args[1] as Term));
+    }
     const exponent = exponentOfTwo(a);
     if (exponent >= 0) return shlBy(t, b, exponent);
-    const inner = b.args[0] as Term;
-    if (inner?.op === "constant") {
-      if (b.op === "mul") return mul(t, foldBinary(t, "mul", a, inner), b.args[1] as Term);
-      if (b.op === "add") {
-        return add(t, foldBinary(t, "mul", a, inner), mul(t, a, b.args[1] as Term));
-      }
+    if (b.op === "mul" && inner.op === "constant") {
+      return mul(t, foldBinary(t, "mul", a, inner), b.args[1] as Term);
     }
   }
   if (a.op === "neg") return neg(t, mul(t, a.args[0] as Term, b));

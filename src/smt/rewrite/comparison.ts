@@ -303,16 +303,22 @@ function signOf(t: TermTable, a: Term): -1 | 0 | 1 {
 }
 
 function lessOfSignExtensions(t: TermTable, a: Term, b: Term, depth: number): Term | undefined {
-  const width = Math.max(signedWidth(t, a), signedWidth(t, b));
+  const left = signedWidth(a);
+  const right = signedWidth(b);
+  // A constant that needs more bits than the other side has is beyond all its values.
+  if (b.op === "constant" && right > left) return t.bool(!isNegative(b));
+  if (a.op === "constant" && left > right) return t.bool(isNegative(a));
+  const width = Math.max(left, right);
   if (width >= a.width) return undefined;
   return lessSigned(t, extract(t, a, width - 1, 0), extract(t, b, width - 1, 0), depth);
 }
 
-/** Bits that hold the value in two's complement, as far as extensions show it. */
-function signedWidth(t: TermTable, a: Term): number {
+/** Bits that hold the value in two's complement: as few as possible for a constant. */
+function signedWidth(a: Term): number {
   if (a.op === "signExtend") return (a.args[0] as Term).width;
   if (a.op === "zeroExtend") return (a.args[0] as Term).width + 1;
   if (a.op !== "constant") return a.width;
-  const magnitude = isNegative(a) ? bvnot(t, a) : a;
-  return magnitude.value.toString(2).length + 1;
+  const value = BigInt.asIntN(a.width, a.value);
+  const magnitude = value < 0n ? -1n - value : value;
+  return magnitude === 0n ? 1 : magnitude.toString(2).length + 1;
 }
