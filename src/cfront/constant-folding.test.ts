@@ -316,32 +316,36 @@ describe.each([
       input: "#include <stdio.h>\nint main(void) { return 0; }",
     }).status === 0;
 
-  test.skipIf(!compiles)(`random expressions, seed ${SEED} (needs gcc)`, () => {
-    const random = randomSource(SEED);
-    const samples: (Sample & { readonly value: bigint })[] = [];
-    for (let index = 0; index < EXPRESSIONS; index++) {
-      const { expression, text } = randomSample(random, machine, 1 + random(4));
-      const value = foldInteger(expression, machine);
-      if (value !== undefined) samples.push({ expression, text, value });
-    }
-    expect(samples.length).toBeGreaterThan(EXPRESSIONS / 3);
-    const program = `#include <stdio.h>
+  test.skipIf(!compiles)(
+    `random expressions, seed ${SEED} (needs gcc)`,
+    { timeout: 60_000 },
+    () => {
+      const random = randomSource(SEED);
+      const samples: (Sample & { readonly value: bigint })[] = [];
+      for (let index = 0; index < EXPRESSIONS; index++) {
+        const { expression, text } = randomSample(random, machine, 1 + random(4));
+        const value = foldInteger(expression, machine);
+        if (value !== undefined) samples.push({ expression, text, value });
+      }
+      expect(samples.length).toBeGreaterThan(EXPRESSIONS / 3);
+      const program = `#include <stdio.h>
 int main(void) {
 ${samples.map(({ text }) => `  printf("%lld\\n", (long long)(${text}));`).join("\n")}
   return 0;
 }`;
-    const folder = mkdtempSync(join(tmpdir(), "agon-folding-"));
-    try {
-      const binaryFile = join(folder, "fold");
-      execFileSync("gcc", [...flags, "-w", "-fwrapv", "-x", "c", "-", "-o", binaryFile], {
-        input: program,
-      });
-      const lines = execFileSync(binaryFile, { encoding: "utf8" }).trimEnd().split("\n");
-      samples.forEach(({ text, value }, index) => {
-        expect([text, BigInt.asIntN(64, value)]).toEqual([text, BigInt(lines[index] as string)]);
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+      const folder = mkdtempSync(join(tmpdir(), "agon-folding-"));
+      try {
+        const binaryFile = join(folder, "fold");
+        execFileSync("gcc", [...flags, "-w", "-fwrapv", "-x", "c", "-", "-o", binaryFile], {
+          input: program,
+        });
+        const lines = execFileSync(binaryFile, { encoding: "utf8" }).trimEnd().split("\n");
+        samples.forEach(({ text, value }, index) => {
+          expect([text, BigInt.asIntN(64, value)]).toEqual([text, BigInt(lines[index] as string)]);
+        });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });

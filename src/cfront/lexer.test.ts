@@ -161,7 +161,9 @@ describe("wrong tokens are reported, and lexing goes on", () => {
 
 const corpus = "../shared/corpus/c";
 describe.skipIf(!existsSync(corpus))("SV-COMP programs (needs ../shared/corpus)", () => {
-  test("are preprocessed without diagnostics, and tokens cover the text", () => {
+  test("are preprocessed without diagnostics, and tokens cover the text", {
+    timeout: 60_000,
+  }, () => {
     const files = (readdirSync(corpus, { recursive: true }) as string[]).filter((name) =>
       /\.[ci]$/.test(name),
     );

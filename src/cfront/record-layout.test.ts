@@ -183,26 +183,30 @@ describe.each([
       input: "#include <stdio.h>\nint main(void) { return 0; }",
     }).status === 0;
 
-  test.skipIf(!compiles)(`random records, seed ${SEED} (needs gcc ${flag})`, () => {
-    const random = randomSource(SEED);
-    const records: RandomRecord[] = [];
-    for (let index = 0; index < RECORDS; index++) {
-      records.push(randomRecord(random, machine, records));
-    }
-    const folder = mkdtempSync(join(tmpdir(), "agon-layout-"));
-    try {
-      const source = join(folder, "layout.c");
-      const binary = join(folder, "layout");
-      writeFileSync(source, program(records));
-      execFileSync("gcc", [flag, "-w", "-o", binary, source], { stdio: "pipe" });
-      const lines = execFileSync(binary, { encoding: "utf8" }).trimEnd().split("\n");
-      records.forEach((record, index) => {
-        expect(describeLayout(record, index), declaration(record, index)).toBe(lines[index]);
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  test.skipIf(!compiles)(
+    `random records, seed ${SEED} (needs gcc ${flag})`,
+    { timeout: 60_000 },
+    () => {
+      const random = randomSource(SEED);
+      const records: RandomRecord[] = [];
+      for (let index = 0; index < RECORDS; index++) {
+        records.push(randomRecord(random, machine, records));
+      }
+      const folder = mkdtempSync(join(tmpdir(), "agon-layout-"));
+      try {
+        const source = join(folder, "layout.c");
+        const binary = join(folder, "layout");
+        writeFileSync(source, program(records));
+        execFileSync("gcc", [flag, "-w", "-o", binary, source], { stdio: "pipe" });
+        const lines = execFileSync(binary, { encoding: "utf8" }).trimEnd().split("\n");
+        records.forEach((record, index) => {
+          expect(describeLayout(record, index), declaration(record, index)).toBe(lines[index]);
+        });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 test("8-byte atomics are aligned to 8 in structs of i386", () => {

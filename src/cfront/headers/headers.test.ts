@@ -79,9 +79,12 @@ describe.each([
   }
   const ours = (): string[] => ["-nostdinc", "-I", join(folder, "include")];
 
-  test.skipIf(!isAvailable)("sizes, alignments and constants (needs gcc and glibc)", () => {
-    const macros = [...new Set(NAMES.flatMap((name) => macroNames(HEADERS.get(name) as string)))];
-    const program = `
+  test.skipIf(!isAvailable)(
+    "sizes, alignments and constants (needs gcc and glibc)",
+    { timeout: 60_000 },
+    () => {
+      const macros = [...new Set(NAMES.flatMap((name) => macroNames(HEADERS.get(name) as string)))];
+      const program = `
 ${NAMES.filter((name) => name !== "iso646.h")
   .map((name) => `#include <${name}>`)
   .join("\n")}
@@ -90,13 +93,17 @@ ${TYPES.map((type) => `  printf("${type} %d %d\\n", (int)sizeof(${type}), (int)_
 ${macros.map((name) => `#ifdef ${name}\n  printf("${name} %lld %d\\n", (long long)(${name}), (int)sizeof(${name}));\n#endif`).join("\n")}
   return 0;
 }`;
-    expect(run(program, ours())).toBe(run(program, []));
-  });
+      expect(run(program, ours())).toBe(run(program, []));
+    },
+  );
 
-  test.skipIf(!isAvailable)("prototypes may be declared once more (needs gcc and glibc)", () => {
-    const includes = NAMES.filter((name) => !/iso646|noreturn|stdalign|complex/.test(name));
-    const complex = "#include <complex.h>\n";
-    const program = `#define _GNU_SOURCE 1
+  test.skipIf(!isAvailable)(
+    "prototypes may be declared once more (needs gcc and glibc)",
+    { timeout: 60_000 },
+    () => {
+      const includes = NAMES.filter((name) => !/iso646|noreturn|stdalign|complex/.test(name));
+      const complex = "#include <complex.h>\n";
+      const program = `#define _GNU_SOURCE 1
 ${includes.map((name) => `#include <${name}>`).join("\n")}
 ${complex}#undef complex
 #undef I
@@ -104,6 +111,7 @@ ${complex}#undef complex
 ${[...new Set(prototypes(machine).match(/\b\w+(?= \()/g) ?? [])].map((name) => `#undef ${name}`).join("\n")}
 ${prototypes(machine)}
 int main(void) { return 0; }`;
-    expect(run(program, [])).toBe("");
-  });
+      expect(run(program, [])).toBe("");
+    },
+  );
 });

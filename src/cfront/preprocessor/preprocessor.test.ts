@@ -284,7 +284,7 @@ describe.each([
     expect(ours.length).toBeGreaterThan(300);
   });
 
-  test.skipIf(!version)(`random macros, seed ${SEED} (needs gcc)`, () => {
+  test.skipIf(!version)(`random macros, seed ${SEED} (needs gcc)`, { timeout: 60_000 }, () => {
     const random = randomSource(SEED);
     const programs = Array.from({ length: PROGRAMS }, () => randomProgram(random));
     const input = programs.map((program, index) => `MARK ${index}\n${program}`).join("\n");
