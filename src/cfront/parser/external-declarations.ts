@@ -67,12 +67,7 @@ function parseExternalDeclaration(p: Parser): void {
     if (specifiers.isAutoType) declareAutoType(p, declared);
     else if (specifiers.storage === "typedef") declareTypedef(p, declared);
     else if (type.kind === "function") declareFunctionSymbol(p, declared, type);
-    else {
-      if (type.kind === "void") {
-        p.error(declared.name, "type-error", `'${declared.name.text}' has type 'void'`);
-      }
-      declareLinkedVariable(p, declared);
-    }
+    else declareLinkedVariable(p, declared);
     isFirst = false;
   } while (p.accept(","));
   p.expect(";", "after the declaration");

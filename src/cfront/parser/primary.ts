@@ -1,6 +1,6 @@
 /** Primary expressions (C11 6.5.1, with GNU statement expressions and `__func__`). */
 import type { TextRange } from "../../util/text-position.ts";
-import type { Expression, Variable } from "../ast.ts";
+import type { Expression, Statement, Variable } from "../ast.ts";
 import { parseCharacterLiteral, parseFloatLiteral, parseIntegerLiteral } from "../literals.ts";
 import type { Token } from "../token.ts";
 import { arrayOf, complexOf, qualified, unqualified } from "../type-factory.ts";
@@ -83,19 +83,34 @@ export function parseStatementExpression(p: Parser): Expression {
   const body = p.grammar.compoundStatement(p);
   p.expect(")", "after the statement expression");
   const range = p.rangeFrom(start);
-  const last = body.items.at(-1);
+  const items = [...body.items];
+  separateLabels(items);
+  const last = items.pop();
   if (last?.kind !== "expression" || last.expression === undefined) {
     return { kind: "statement-expression", body, type: p.types.void, range };
   }
   // The value is that of the last expression, converted as an operand would be.
   const value = decay(p, last.expression);
-  const items = [...body.items.slice(0, -1), { ...last, expression: value }];
+  items.push({ ...last, expression: value });
   return {
     kind: "statement-expression",
     body: { ...body, items },
     type: unqualified(value.type),
     range,
   };
+}
+
+/** `label: value;` at the end becomes `label: ;` and `value;`, so that the value is the last item. */
+function separateLabels(items: Statement[]): void {
+  for (let last = items.at(-1); last?.kind === "label"; last = items.at(-1)) {
+    const { start } = last.range;
+    const empty: Statement = {
+      kind: "expression",
+      expression: undefined,
+      range: { start, end: start },
+    };
+    items.splice(-1, 1, { ...last, body: empty }, last.body);
+  }
 }
 
 function parseIdentifier(p: Parser): Expression {

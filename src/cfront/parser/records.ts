@@ -85,7 +85,8 @@ function parseMemberDeclaration(p: Parser, members: RecordMember[], names: Set<s
     parseAttributes(p, own);
     members.push(parseMember(p, specifiers, own, names));
   } while (p.accept(","));
-  p.expect(";", "after the member declaration");
+  // gcc only warns when the last one lacks its semicolon.
+  if (!p.at("}")) p.expect(";", "after the member declaration");
 }
 
 function parseMember(
