@@ -17,7 +17,7 @@ import { binary, cast, integer, zero } from "./expressions.ts";
 import { lowerCall } from "./lower-call.ts";
 import type { Lowering, Place } from "./lowering.ts";
 import { copyInto } from "./record-copy.ts";
-import { INT, integerType, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
+import { INT, integerType, isBool, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
 
 export const ARITHMETIC: Readonly<Record<AstOperator, ArithmeticOperator>> = {
   "+": "add",
@@ -93,6 +93,8 @@ function directCall(value: Ast, type: CType): (Ast & { readonly kind: "call" }) 
   while (bare.kind === "cast") {
     const [from, to] = [valueTypeOf(bare.operand.type), valueTypeOf(bare.type)];
     if (from === undefined || to === undefined || !sameValueType(from, to)) return undefined;
+    // _Bool and unsigned char have one value type, but this conversion is a test.
+    if (isBool(bare.type) && !isBool(bare.operand.type)) return undefined;
     bare = bare.operand;
   }
   if (bare.kind !== "call" || wanted === undefined) return undefined;
