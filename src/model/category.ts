@@ -6,6 +6,8 @@ export interface BaseCategory {
   readonly property: string;
   /** Shown with a mark, never counted in a meta category. */
   readonly demonstration?: boolean;
+  /** Exists in the validation track only (crafted witnesses); verifiers are not scored in it. */
+  readonly validationOnly?: boolean;
 }
 
 /** An ordered list of base or meta categories, scored by normalisation. */
@@ -21,6 +23,13 @@ export interface MetaCategory {
    * only runs whose status is `false…`, only `true`, or all (default).
    */
   readonly answers?: "all" | "true" | "false";
+  /**
+   * Base categories of these properties are left out, at every depth, with
+   * their tasks: FalsificationOverall until 2025 is about safety only.
+   */
+  readonly excludedProperties?: readonly string[];
+  /** Exists in the validation track only. */
+  readonly validationOnly?: boolean;
 }
 
 export type Category = BaseCategory | MetaCategory;

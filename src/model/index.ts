@@ -3,12 +3,20 @@
  * immutable data and the text forms of it. Other folders hold the behaviour.
  */
 export type { BaseCategory, Category, MetaCategory } from "./category.ts";
-export type {
-  Edition,
-  ScoringSchema,
-  WitnessRequirement,
-  WitnessRule,
-  WitnessVersion,
+export {
+  type Edition,
+  type EditionProperty,
+  type MetaScoreRules,
+  type ScoringSchema,
+  VALIDATION_PROCEDURES,
+  type ValidationProcedure,
+  type ValidationRules,
+  type ValidationTrackRules,
+  type ValidatorPoints,
+  WITNESS_VERSIONS,
+  type WitnessRequirement,
+  type WitnessRule,
+  type WitnessVersion,
 } from "./edition.ts";
 export type { FileReference } from "./file-reference.ts";
 export type { Limits } from "./limits.ts";

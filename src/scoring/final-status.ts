@@ -9,27 +9,25 @@ import {
   type ExpectedVerdict,
   formatVerdict,
   parseStatus,
-  parseVerdict,
   type ResultCategory,
   type RunResult,
-  type Verdict,
+  type ValidationProcedure,
   type WitnessRequirement,
 } from "../model/index.ts";
 import { resultCategory } from "../results/index.ts";
 import { pointsOf } from "./points.ts";
-import { witnessRequirement } from "./witness-requirement.ts";
-
-/** What is known of the witness that a verification run produced. */
-export type WitnessFacts =
-  | { readonly state: "missing" }
-  /** `reason`: the first finding of the reader or linter. */
-  | { readonly state: "invalid"; readonly reason: string }
-  | {
-      readonly state: "present";
-      readonly kind: "violation" | "correctness";
-      /** E.g. `2.0`. */
-      readonly version: string;
-    };
+import type {
+  AppliedRule,
+  Judgement,
+  LinterAnswer,
+  ValidationProcedureFunction,
+  ValidatorAnswer,
+  WitnessFacts,
+} from "./validation/input.ts";
+import { judgeByMerge } from "./validation/merge.ts";
+import { judgePerFormat } from "./validation/per-format.ts";
+import { judgeSingleWitness } from "./validation/single-witness.ts";
+import { type Answer, witnessRequirement } from "./witness-requirement.ts";
 
 export interface FinalStatusInput {
   readonly edition: Edition;
@@ -40,15 +38,10 @@ export interface FinalStatusInput {
   readonly isVoid: boolean;
   readonly verification: Pick<RunResult, "status">;
   readonly witness: WitnessFacts;
+  /** Answers of linters, where they ran as tools. */
+  readonly lints?: readonly LinterAnswer[];
   /** The runs that checked this run's witness. */
-  readonly validations: readonly Pick<RunResult, "tool" | "phase" | "status">[];
-}
-
-/** One rule that had a say. */
-export interface AppliedRule {
-  readonly source: string;
-  /** What the rule says and what followed here. */
-  readonly text: string;
+  readonly validations: readonly ValidatorAnswer[];
 }
 
 export interface FinalStatus {
@@ -61,6 +54,14 @@ export interface FinalStatus {
 
 const BENCHEXEC = "BenchExec, result categories";
 
+const PROCEDURES: Readonly<
+  Record<Exclude<ValidationProcedure, "none">, ValidationProcedureFunction>
+> = {
+  merge: judgeByMerge,
+  "per-format": judgePerFormat,
+  "single-witness": judgeSingleWitness,
+};
+
 /** Final status, category and points of a run; pure. */
 export function finalStatus(input: FinalStatusInput): FinalStatus {
   const trace: AppliedRule[] = [];
@@ -72,11 +73,6 @@ export function finalStatus(input: FinalStatusInput): FinalStatus {
     text: `'${status}' in category ${category}: ${sign}${points} points`,
   });
   return { status, category, points, trace };
-}
-
-interface Judgement {
-  readonly status: string;
-  readonly category: ResultCategory;
 }
 
 function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
@@ -107,72 +103,26 @@ function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
   return judgeWitness(input, verdict as Answer, trace);
 }
 
-type Answer = Exclude<Verdict, { readonly kind: "unknown" }>;
-
 function judgeWitness(input: FinalStatusInput, answer: Answer, trace: AppliedRule[]): Judgement {
-  const { edition, category, witness } = input;
+  const { edition, category, witness, lints = [] } = input;
   const { status } = input.verification;
+  const { procedure } = edition.validation;
+  const { source } = edition.witnessTable;
   const kind = answer.kind === "true" ? "correctness" : "violation";
   const requirement = witnessRequirement(edition, category, answer);
-  const note = (text: string): void => {
-    trace.push({ source: edition.witnessTable.source, text });
-  };
-  note(`${kind} witness for ${category.name}: ${describeRequirement(requirement)}`);
-  if (requirement.kind !== "required") return { status, category: "correct" };
-
-  if (witness.state === "missing") {
-    note("the run produced no witness");
-    return { status: `witness missing (${status})`, category: "error" };
+  trace.push({
+    source,
+    text: `${kind} witness for ${category.name}: ${describeRequirement(requirement)}`,
+  });
+  if (procedure === "none" || requirement.kind !== "required") {
+    return { status, category: "correct" };
   }
-  if (witness.state === "invalid") {
-    note(`the witness is invalid: ${witness.reason}`);
-    return { status: `witness invalid (${status})`, category: "error" };
-  }
-  if (!requirement.versions.some((version) => version === witness.version)) {
-    note(`format ${witness.version} is not accepted here, so it counts as missing`);
-    return { status: `witness missing (${status})`, category: "error" };
-  }
-  if (witness.kind !== kind) {
-    note(`the file is a ${witness.kind} witness`);
-    return { status: `witness-type mismatch (${status})`, category: "error" };
-  }
-  return judgeValidations(input, answer, trace);
-}
-
-function judgeValidations(
-  input: FinalStatusInput,
-  answer: Answer,
-  trace: AppliedRule[],
-): Judgement {
-  const { category, verification, edition } = input;
-  const phase = answer.kind === "true" ? "correctness-validation" : "violation-validation";
-  const validations = input.validations.filter((validation) => validation.phase === phase);
-  const source = `${edition.name} rules, validation`;
-  if (validations.length === 0) trace.push({ source, text: "no validator checked the witness" });
-  let isConfirmed = false;
-  for (const { tool, status } of validations) {
-    const confirms = isConfirmation(status, answer, category);
-    isConfirmed ||= confirms;
-    const effect = confirms ? "confirms the result" : "does not confirm the result";
-    trace.push({ source, text: `${tool} answers '${status}': ${effect}` });
-  }
-  trace.push({ source, text: "one confirmation is required and suffices" });
-  return {
-    status: verification.status,
-    category: isConfirmed ? "correct" : "correct-unconfirmed",
-  };
-}
-
-/**
- * A validator confirms with the same answer, or with the same answer up to the
- * subproperty, except for valid-memsafety, whose subproperties differ in meaning.
- */
-function isConfirmation(statusText: string, answer: Answer, category: BaseCategory): boolean {
-  const validatorAnswer = parseVerdict(statusText);
-  if (validatorAnswer?.kind !== answer.kind) return false;
-  return (
-    category.property !== "valid-memsafety" ||
-    formatVerdict(validatorAnswer) === formatVerdict(answer)
+  const validations = input.validations.filter(({ phase }) => phase === `${kind}-validation`);
+  return PROCEDURES[procedure](
+    { edition, category, status, answer, requirement, witness, lints, validations },
+    (text) => {
+      trace.push({ source: `${edition.name} rules, validation`, text });
+    },
   );
 }
 

@@ -140,7 +140,7 @@ test("nested meta categories weigh by their tasks", () => {
 });
 
 test("the edition of 2012 adds plainly", () => {
-  const plain: Edition = { ...edition, meta: { score: "plain-sum", countVoidTasks: true } };
+  const plain: Edition = { ...edition, meta: { ...edition.meta, score: "plain-sum" } };
   const small = tasks("S", 1, 0);
   const standings = computeStandings({
     ...EXAMPLE,
@@ -179,7 +179,7 @@ test("void tasks and tasks without verdict", () => {
   const input = { ...EXAMPLE, categories: [base("T")], tasks: new Map([["T", list]]), runs: [] };
   const counts = { valid: 1, expectedTrue: 1, expectedFalse: 0, void: 1 };
   expect(computeStandings(input)[0]?.tasks).toEqual({ ...counts, normalisation: 1 });
-  const before2025: Edition = { ...edition, meta: { score: "normalised", countVoidTasks: true } };
+  const before2025: Edition = { ...edition, meta: { ...edition.meta, countVoidTasks: true } };
   expect(computeStandings({ ...input, edition: before2025 })[0]?.tasks.normalisation).toBe(2);
 });
 

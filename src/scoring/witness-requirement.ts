@@ -1,4 +1,14 @@
-import type { BaseCategory, Edition, Verdict, WitnessRequirement } from "../model/index.ts";
+import type {
+  BaseCategory,
+  Edition,
+  ExpectedVerdict,
+  Verdict,
+  WitnessRequirement,
+  WitnessRule,
+} from "../model/index.ts";
+
+/** An answer that can have a witness. */
+export type Answer = Exclude<Verdict, { readonly kind: "unknown" }>;
 
 /**
  * What an edition demands of the witness for an answer in a category. The
@@ -8,24 +18,40 @@ import type { BaseCategory, Edition, Verdict, WitnessRequirement } from "../mode
 export function witnessRequirement(
   edition: Edition,
   category: BaseCategory,
-  verdict: Exclude<Verdict, { readonly kind: "unknown" }>,
+  verdict: Answer,
+): WitnessRequirement {
+  return requirementIn(edition.witnessTable.rules, category, verdict);
+}
+
+/** The same for any table, e.g. the one of the validation track. */
+export function requirementIn(
+  table: readonly WitnessRule[],
+  category: BaseCategory,
+  verdict: Answer | ExpectedVerdict,
 ): WitnessRequirement {
   const subproperty = verdict.kind === "false" ? verdict.subproperty : undefined;
-  const rule = edition.witnessTable.rules.find(
+  const rule = table.find(
     (candidate) =>
-      candidate.property === category.property &&
-      candidate.categories.some((pattern) => matchesPattern(category.name, pattern)) &&
+      (candidate.property === "*" || candidate.property === category.property) &&
+      candidate.categories.some((pattern) => compiled(pattern).test(category.name)) &&
       (candidate.subproperty === undefined || candidate.subproperty === subproperty),
   );
   if (rule === undefined) return { kind: "none" };
   return verdict.kind === "true" ? rule.correctness : rule.violation;
 }
 
-/** `*` stands for any text. */
-function matchesPattern(text: string, pattern: string): boolean {
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^${source}$`, "s").test(text);
+const COMPILED = new Map<string, RegExp>();
+
+/** `*` stands for any text. The tables have few patterns, asked once per run. */
+function compiled(pattern: string): RegExp {
+  let expression = COMPILED.get(pattern);
+  if (expression === undefined) {
+    const source = pattern
+      .split("*")
+      .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"))
+      .join(".*");
+    expression = new RegExp(`^${source}$`, "s");
+    COMPILED.set(pattern, expression);
+  }
+  return expression;
 }
