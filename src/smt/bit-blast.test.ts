@@ -148,7 +148,7 @@ describe("circuits of nested terms have the meaning of what was written", {
   }
 });
 
-it("translates deep terms without recursion", () => {
+it("translates deep terms without recursion", { timeout: 60_000 }, () => {
   const m = new TermManager();
   let term = m.variable("x", 8);
   const y = m.variable("y", 8);

@@ -76,7 +76,7 @@ function checkRanges(m: TermManager, evaluator: Evaluator): void {
   }
 }
 
-describe("constants are folded", () => {
+describe("constants are folded", { timeout: 60_000 }, () => {
   const groups = { ...BINARY, ...UNARY, ...RELATION };
   for (const [name, spec] of Object.entries(groups)) {
     const arity = name in UNARY ? 1 : 2;
