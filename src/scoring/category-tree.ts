@@ -33,7 +33,8 @@ export class CategoryTree {
   /** Medals are given in the overall categories and in the children of Overall (rules, section 11). */
   hasMedals({ name, demonstration }: Category): boolean {
     if (demonstration === true) return false;
-    if (/(^|\.)(True|False)?Overall$/.test(name)) return true;
+    // FalseOverall, FalsificationOverall, JavaOverall …; in 2017 it was called Falsification.
+    if (/(Overall|^Falsification)$/.test(name)) return true;
     return [...this.#byName.values()].some(
       (parent) =>
         parent.kind === "meta" &&

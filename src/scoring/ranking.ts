@@ -12,32 +12,44 @@ export interface ToolScore {
   /** 0 unless there are results. */
   readonly score: Rational;
   readonly tally: Tally;
+  /** The negative total that the rules of 2012 turned into the score 0. */
+  readonly cutTotal?: number;
   /** From 1; equal for exact ties in score and CPU time. Absent for whoever is not ranked. */
   readonly rank?: number;
 }
 
 /**
  * Adds ranks: score downwards, then CPU time of the correct runs upwards.
- * Exactly equal tools share a rank, and the next rank is skipped (1, 2, 2, 4).
  * Tools hors concours, opted out or without results get none.
  */
 export function rankScores(
   scores: readonly ToolScore[],
   unranked: ReadonlySet<string>,
 ): readonly ToolScore[] {
-  const ranked = scores
-    .filter(({ state, tool }) => state === "scored" && !unranked.has(tool))
-    .sort(compareScores);
-  const rankOf = new Map<string, number>();
-  for (const [index, score] of ranked.entries()) {
-    const before = ranked[index - 1];
-    const isTie = before !== undefined && compareScores(before, score) === 0;
-    rankOf.set(score.tool, isTie ? (rankOf.get(before.tool) as number) : index + 1);
-  }
+  const ranked = scores.filter(({ state, tool }) => state === "scored" && !unranked.has(tool));
+  const ranks = assignRanks(ranked, compareScores);
   return scores.map((score) => {
-    const rank = rankOf.get(score.tool);
+    const rank = ranks.get(score);
     return rank === undefined ? score : { ...score, rank };
   });
+}
+
+/**
+ * Ranks from 1, best first. Equal ones share a rank, and the next rank is
+ * skipped: 1, 2, 2, 4.
+ */
+export function assignRanks<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): ReadonlyMap<T, number> {
+  const sorted = [...items].sort(compare);
+  const ranks = new Map<T, number>();
+  for (const [index, item] of sorted.entries()) {
+    const before = sorted[index - 1];
+    const isTie = before !== undefined && compare(before, item) === 0;
+    ranks.set(item, isTie ? (ranks.get(before) as number) : index + 1);
+  }
+  return ranks;
 }
 
 /** Better first; an unknown CPU time is the worst. */

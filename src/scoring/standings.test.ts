@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { BaseCategory, Category, Edition, MetaCategory } from "../model/index.ts";
 import { resultCategory } from "../results/index.ts";
+import type { CategoryTask } from "./category-sizes.ts";
 import { findEdition } from "./editions/index.ts";
+import { ExactSum, exactRational } from "./exact-sum.ts";
 import { pointsOf } from "./points.ts";
 import {
   type CategoryStanding,
-  type CategoryTask,
+  categoryWeights,
   computeStandings,
   type StandingsInput,
 } from "./standings.ts";
@@ -113,7 +115,7 @@ test("FalseOverall and TrueOverall add up to Overall", () => {
       meta("TrueOverall", ["T", "F"], "true"),
     ],
     // A claims one false alarm: −16 belongs to the false part.
-    runs: [...EXAMPLE.runs.slice(1), ...runs("A", "T", "f", T)],
+    runs: [...[...EXAMPLE.runs].slice(1), ...runs("A", "T", "f", T)],
   });
   expect(summary(find(standings, "FalseOverall"))[0]).toBe("A -11 #4");
   expect(summary(find(standings, "TrueOverall"))[0]).toBe("A 8 #3");
@@ -238,4 +240,94 @@ describe.skipIf(!existsSync(oracle))("oracle of the meta normalisation", () => {
       expect(rank).toBe(ranking.indexOf(tool) + 1);
     }
   });
+});
+
+describe("special rules", () => {
+  test("2012: negative totals and opt-outs are 0 in a category and in Overall", () => {
+    const standings = computeStandings({
+      ...EXAMPLE,
+      edition: findEdition(2012),
+      participations: [{ tool: "B", categories: ["Overall"], optOut: ["T"] }],
+      // A: −2 for a false alarm, C has no results in F at all.
+      runs: [
+        ...[...EXAMPLE.runs].filter(
+          ({ tool, category }) => tool !== "A" && !(tool === "C" && category === "F"),
+        ),
+        { ...(runs("A", "T", "f", T)[0] as JudgedRun), points: -2 },
+        ...runs("A", "F", "fff", F),
+      ],
+    });
+    expect(find(standings, "T").scores[0]).toMatchObject({ state: "scored", cutTotal: -2 });
+    expect(summary(find(standings, "T"))).toEqual(["A 0 #2", "B opted-out", "C 0 #2", "D 16 #1"]);
+    expect(summary(find(standings, "Overall"))).toEqual(["A 3 #2", "B 0 #3", "C 0 #3", "D 24 #1"]);
+  });
+
+  test("falsification leaves termination out at every depth, with its tasks", () => {
+    const termination: BaseCategory = { ...base("L"), property: "termination" };
+    const falsification: MetaCategory = {
+      ...meta("FalsificationOverall", ["Systems", "F"], "false"),
+      excludedProperties: ["termination"],
+    };
+    const standings = computeStandings({
+      ...EXAMPLE,
+      tools: EXAMPLE.tools.slice(0, 1),
+      categories: [base("T"), base("F"), termination, meta("Systems", ["T", "L"]), falsification],
+      tasks: new Map([...EXAMPLE.tasks, ["L", tasks("L", 0, 5)]]),
+      runs: [...EXAMPLE.runs, ...runs("A", "L", "fffff", tasks("L", 0, 5))],
+    });
+    expect(find(standings, "Systems").tasks.valid).toBe(15);
+    // Systems is T alone: (0/10 + 5/10) · 20/2.
+    expect(find(standings, "FalsificationOverall").tasks).toMatchObject({
+      valid: 20,
+      expectedFalse: 10,
+    });
+    expect(summary(find(standings, "FalsificationOverall"))).toEqual(["A 5 #1"]);
+    expect(find(standings, "FalsificationOverall").hasMedals).toBe(true);
+  });
+
+  test("categories of the validation track are not there", () => {
+    const crafted: BaseCategory = { ...base("Crafted"), validationOnly: true };
+    const standings = computeStandings({
+      ...EXAMPLE,
+      categories: [
+        ...EXAMPLE.categories.slice(0, 2),
+        crafted,
+        meta("Overall", ["T", "F", "Crafted"]),
+      ],
+    });
+    expect(standings.map(({ category }) => category.name)).toEqual(["T", "F", "Overall"]);
+    expect(summary(find(standings, "Overall"))[0]).toBe("A 15 #3");
+  });
+
+  test("weights of base categories reproduce the scores", () => {
+    const G = tasks("G", 4, 0);
+    const input = {
+      ...EXAMPLE,
+      categories: [...EXAMPLE.categories, base("G"), meta("Top", ["Overall", "G"])],
+      tasks: new Map([...EXAMPLE.tasks, ["G", G]]),
+    };
+    const weights = categoryWeights(input, "Top");
+    expect([...weights].map(([name, weight]) => `${name} ${weight}`)).toEqual([
+      "T 3/5",
+      "F 3/5",
+      "G 3",
+    ]);
+  });
+});
+
+test("sums of measured values do not depend on the order", () => {
+  const values = [0.1, 0.2, 0.3, 1e6 + 0.000000001, 3.5, 0.1234567890123];
+  const sum = (list: readonly number[]): string => {
+    const total = new ExactSum();
+    for (const value of list) total.add(value);
+    return total.toRational().toFixed(13);
+  };
+  expect(sum(values)).toBe("1000004.2234567900123");
+  expect(sum([...values].reverse())).toBe(sum(values));
+  const large = new ExactSum();
+  for (let index = 0; index < 20_000; index++) large.add(999_999.999999999);
+  expect(String(large.toRational())).toBe("999999999999999/50000");
+  expect(exactRational(1.5e-7).toString()).toBe("3/20000000");
+  expect(exactRational(-2.5).toString()).toBe("-5/2");
+  expect(exactRational(1e21).toString()).toBe("1000000000000000000000");
 });

@@ -1,4 +1,6 @@
 import { type MetaCategory, parseStatus, type ResultCategory } from "../model/index.ts";
+import type { Rational } from "../util/rational.ts";
+import { ExactSum } from "./exact-sum.ts";
 
 /** A verification run with its final status, as a member of one base category. */
 export interface JudgedRun {
@@ -14,9 +16,11 @@ export interface JudgedRun {
   readonly cpuTimeSeconds?: number;
   readonly wallTimeSeconds?: number;
   readonly memoryBytes?: number;
+  /** Of the CPU package. */
+  readonly cpuEnergyJoules?: number;
 }
 
-/** Plain sums over runs. */
+/** Plain sums over runs. Sums of measurements are exact and then rounded to the nearest double. */
 export interface Tally {
   readonly runs: number;
   readonly points: number;
@@ -26,69 +30,124 @@ export interface Tally {
   readonly unconfirmedFalse: number;
   readonly wrongTrue: number;
   readonly wrongFalse: number;
-  /** Undefined as soon as one of the times is not known. */
+  /** Undefined as soon as one of the times is not known; so are the next three. */
   readonly cpuTimeSeconds: number | undefined;
   /** Sum over the correct runs; decides between equal scores. */
   readonly cpuTimeOfCorrectSeconds: number | undefined;
+  readonly cpuEnergyJoules: number | undefined;
+  readonly cpuEnergyOfCorrectJoules: number | undefined;
 }
 
-export const EMPTY_TALLY: Tally = {
-  runs: 0,
-  points: 0,
-  correctTrue: 0,
-  correctFalse: 0,
-  unconfirmedTrue: 0,
-  unconfirmedFalse: 0,
-  wrongTrue: 0,
-  wrongFalse: 0,
-  cpuTimeSeconds: 0,
-  cpuTimeOfCorrectSeconds: 0,
-};
+/** Which answers count. */
+export type Answers = NonNullable<MetaCategory["answers"]>;
+
+/** `true`, `false` or neither, without reading the subproperty: asked for millions of runs. */
+export function answerOf(status: string): "true" | "false" | undefined {
+  const { kind } = parseStatus(status);
+  return kind === "true" || kind === "false" ? kind : undefined;
+}
 
 /** Adds up runs; `answers` restricts them to those that answer `true` or `false…`. */
-export function tallyRuns(
-  runs: readonly JudgedRun[],
-  answers: NonNullable<MetaCategory["answers"]> = "all",
-): Tally {
-  return runs
-    .filter(({ status }) => answers === "all" || parseStatus(status).kind === answers)
-    .map(tallyOf)
-    .reduce(addTallies, EMPTY_TALLY);
+export function tallyRuns(runs: Iterable<JudgedRun>, answers: Answers = "all"): Tally {
+  const builder = new TallyBuilder();
+  for (const run of runs) builder.add(run, answers);
+  return builder.build();
 }
 
-function tallyOf(run: JudgedRun): Tally {
-  const { kind } = parseStatus(run.status);
-  const count = (category: ResultCategory, answer: "true" | "false"): number =>
-    run.resultCategory === category && kind === answer ? 1 : 0;
-  return {
-    runs: 1,
-    points: run.points,
-    correctTrue: count("correct", "true"),
-    correctFalse: count("correct", "false"),
-    unconfirmedTrue: count("correct-unconfirmed", "true"),
-    unconfirmedFalse: count("correct-unconfirmed", "false"),
-    wrongTrue: count("wrong", "true"),
-    wrongFalse: count("wrong", "false"),
-    cpuTimeSeconds: run.cpuTimeSeconds,
-    cpuTimeOfCorrectSeconds: run.resultCategory === "correct" ? run.cpuTimeSeconds : 0,
+const COUNTED: Readonly<Partial<Record<ResultCategory, "correct" | "unconfirmed" | "wrong">>> = {
+  correct: "correct",
+  "correct-unconfirmed": "unconfirmed",
+  wrong: "wrong",
+};
+
+const COUNTERS = [
+  "correctTrue",
+  "correctFalse",
+  "unconfirmedTrue",
+  "unconfirmedFalse",
+  "wrongTrue",
+  "wrongFalse",
+] as const;
+
+/** A tally in the making. */
+export class TallyBuilder {
+  #runs = 0;
+  readonly #points = new ExactSum();
+  readonly #counts: Record<(typeof COUNTERS)[number], number> = {
+    correctTrue: 0,
+    correctFalse: 0,
+    unconfirmedTrue: 0,
+    unconfirmedFalse: 0,
+    wrongTrue: 0,
+    wrongFalse: 0,
   };
+  readonly #cpuTime = new Measure();
+  readonly #cpuTimeOfCorrect = new Measure();
+  readonly #energy = new Measure();
+  readonly #energyOfCorrect = new Measure();
+
+  /** Exact sum of the points. */
+  get points(): Rational {
+    return this.#points.toRational();
+  }
+
+  /** Nothing happens when the run's answer does not count. */
+  add(run: JudgedRun, answers: Answers): void {
+    const answer = answerOf(run.status);
+    if (answers !== "all" && answer !== answers) return;
+    this.#runs++;
+    this.#points.add(run.points);
+    const result = COUNTED[run.resultCategory];
+    if (result !== undefined && answer !== undefined) {
+      this.#counts[`${result}${answer === "true" ? "True" : "False"}`]++;
+    }
+    this.#cpuTime.add(run.cpuTimeSeconds);
+    this.#energy.add(run.cpuEnergyJoules);
+    if (run.resultCategory === "correct") {
+      this.#cpuTimeOfCorrect.add(run.cpuTimeSeconds);
+      this.#energyOfCorrect.add(run.cpuEnergyJoules);
+    }
+  }
+
+  addTally(other: TallyBuilder): void {
+    this.#runs += other.#runs;
+    this.#points.addSum(other.#points);
+    for (const name of COUNTERS) this.#counts[name] += other.#counts[name];
+    this.#cpuTime.addMeasure(other.#cpuTime);
+    this.#cpuTimeOfCorrect.addMeasure(other.#cpuTimeOfCorrect);
+    this.#energy.addMeasure(other.#energy);
+    this.#energyOfCorrect.addMeasure(other.#energyOfCorrect);
+  }
+
+  build(): Tally {
+    return {
+      runs: this.#runs,
+      points: this.#points.toNumber(),
+      ...this.#counts,
+      cpuTimeSeconds: this.#cpuTime.value,
+      cpuTimeOfCorrectSeconds: this.#cpuTimeOfCorrect.value,
+      cpuEnergyJoules: this.#energy.value,
+      cpuEnergyOfCorrectJoules: this.#energyOfCorrect.value,
+    };
+  }
 }
 
-export function addTallies(a: Tally, b: Tally): Tally {
-  return {
-    runs: a.runs + b.runs,
-    points: a.points + b.points,
-    correctTrue: a.correctTrue + b.correctTrue,
-    correctFalse: a.correctFalse + b.correctFalse,
-    unconfirmedTrue: a.unconfirmedTrue + b.unconfirmedTrue,
-    unconfirmedFalse: a.unconfirmedFalse + b.unconfirmedFalse,
-    wrongTrue: a.wrongTrue + b.wrongTrue,
-    wrongFalse: a.wrongFalse + b.wrongFalse,
-    cpuTimeSeconds: addKnown(a.cpuTimeSeconds, b.cpuTimeSeconds),
-    cpuTimeOfCorrectSeconds: addKnown(a.cpuTimeOfCorrectSeconds, b.cpuTimeOfCorrectSeconds),
-  };
-}
+/** A sum that is unknown as soon as one of its parts is. */
+class Measure {
+  readonly #sum = new ExactSum();
+  #isKnown = true;
 
-function addKnown(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? undefined : a + b;
+  get value(): number | undefined {
+    return this.#isKnown ? this.#sum.toNumber() : undefined;
+  }
+
+  add(part: number | undefined): void {
+    if (part === undefined) this.#isKnown = false;
+    else this.#sum.add(part);
+  }
+
+  addMeasure(other: Measure): void {
+    this.#isKnown &&= other.#isKnown;
+    this.#sum.addSum(other.#sum);
+  }
 }
