@@ -158,7 +158,10 @@ export interface CompoundAssignment extends ExpressionBase {
   readonly right: Expression;
   readonly computationType: CType;
 }
-/** `condition ? whenTrue : whenFalse`; whenTrue undefined for GNU `a ?: b`. */
+/**
+ * `condition ? whenTrue : whenFalse`; whenTrue is undefined for GNU `a ?: b`, whose
+ * value is then that of `condition`, evaluated once, converted to `type`.
+ */
 export interface ConditionalExpression extends ExpressionBase {
   readonly kind: "conditional";
   readonly condition: Expression;
@@ -198,6 +201,7 @@ export interface CompoundLiteral extends ExpressionBase {
   readonly kind: "compound-literal";
   readonly variable: Variable;
 }
+/** Its value is that of the last item when that is an expression statement; else the type is void. */
 export interface StatementExpression extends ExpressionBase {
   readonly kind: "statement-expression";
   readonly body: CompoundStatement;
@@ -207,7 +211,11 @@ export interface LabelAddress extends ExpressionBase {
   readonly kind: "label-address";
   readonly label: string;
 }
-/** sizeof of a variable-length array type or the like, computed at run time. */
+/**
+ * sizeof of a variable-length array type or the like, computed at run time: the
+ * product of the lengths (`lengthExpression`s refer to hidden locals where the
+ * type was declared; in a type name they are the expressions themselves).
+ */
 export interface RuntimeSizeof extends ExpressionBase {
   readonly kind: "runtime-sizeof";
   readonly of: CType;
@@ -246,7 +254,12 @@ export interface CompoundStatement extends StatementBase {
   readonly kind: "compound";
   readonly items: readonly Statement[];
 }
-/** Declarations of objects, one per declarator, in order (typedefs and externs leave none). */
+/**
+ * Declarations of objects, one per declarator, in order (typedefs and externs
+ * leave none; static locals are listed here and among the globals). The length
+ * of a variable-length array is a hidden local, `length.1`, of the promoted type
+ * of its expression, which stands before what uses it.
+ */
 export interface DeclarationStatement extends StatementBase {
   readonly kind: "declaration";
   readonly variables: readonly Variable[];

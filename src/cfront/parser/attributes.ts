@@ -29,6 +29,19 @@ export function noAttributes(): Attributes {
   };
 }
 
+/** The attributes of two places of one declaration together. */
+export function mergeAttributes(a: Attributes, b: Attributes): Attributes {
+  const aligned = Math.max(a.aligned ?? 0, b.aligned ?? 0);
+  return {
+    packed: a.packed || b.packed,
+    aligned: aligned > 0 ? aligned : undefined,
+    noReturn: a.noReturn || b.noReturn,
+    transparentUnion: a.transparentUnion || b.transparentUnion,
+    mode: b.mode ?? a.mode,
+    alias: b.alias ?? a.alias,
+  };
+}
+
 /** Attributes that change what a program does in ways that Agon does not model. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "cleanup",

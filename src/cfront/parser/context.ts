@@ -30,7 +30,6 @@ export interface Grammar {
   expression(p: Parser): Expression;
   assignmentExpression(p: Parser): Expression;
   conditionalExpression(p: Parser): Expression;
-  castExpression(p: Parser): Expression;
   /** Whether a type name starts at the current token, or `distance` tokens further on. */
   startsTypeName(p: Parser, distance?: number): boolean;
   typeName(p: Parser): CType;

@@ -16,6 +16,7 @@ import type { CType, FunctionType } from "../types.ts";
 import {
   type Attributes,
   atAttribute,
+  mergeAttributes,
   noAttributes,
   parseAsmLabel,
   parseAttributes,
@@ -83,21 +84,9 @@ export function finishDeclarator(
     name,
     type,
     specifiers,
-    attributes: merge(merge(specifiers.attributes, declarator.attributes), attributes),
+    attributes: [declarator.attributes, attributes].reduce(mergeAttributes, specifiers.attributes),
     hasAsmLabel,
     visibleFrom: visibleFrom ?? name.end,
-  };
-}
-
-function merge(a: Attributes, b: Attributes): Attributes {
-  const aligned = Math.max(a.aligned ?? 0, b.aligned ?? 0);
-  return {
-    packed: a.packed || b.packed,
-    aligned: aligned > 0 ? aligned : undefined,
-    noReturn: a.noReturn || b.noReturn,
-    transparentUnion: a.transparentUnion || b.transparentUnion,
-    mode: undefined,
-    alias: b.alias ?? a.alias,
   };
 }
 

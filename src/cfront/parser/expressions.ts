@@ -147,7 +147,7 @@ function binaryRest(p: Parser, first: Expression, start: number, minimum: number
 }
 
 /** `(type) operand`, a compound literal `(type) { … }`, or a unary expression. */
-export function parseCast(p: Parser): Expression {
+function parseCast(p: Parser): Expression {
   if (!p.at("(") || !startsTypeNameAfterParenthesis(p)) return parseUnary(p);
   const { start } = p.token;
   const type = parseParenthesizedTypeName(p);

@@ -38,12 +38,15 @@ export class ItemList {
     members.set(offset, member);
   }
 
-  /** Adds what `fill` adds, and `count` copies of it, each `stride` bytes further on. */
+  /**
+   * Adds what `fill` adds, and `count` copies of it, each `stride` bytes further
+   * on; `replaced` is what each copy initialises anew. Returns what `fill` added.
+   */
   repeat(
     { stride, count }: { readonly stride: number; readonly count: number },
     replaced: { readonly offset: number; readonly size: number },
     fill: () => void,
-  ): void {
+  ): readonly InitializerItem[] {
     const before = this.#items;
     this.#items = [];
     fill();
@@ -53,5 +56,6 @@ export class ItemList {
       this.clear(replaced.offset + copy * stride, replaced.size);
       for (const item of filled) this.add({ ...item, offset: item.offset + copy * stride });
     }
+    return filled;
   }
 }

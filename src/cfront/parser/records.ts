@@ -5,7 +5,7 @@ import { layoutRecord, type RecordMember } from "../record-layout.ts";
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import type { CType, RecordType } from "../types.ts";
-import { type Attributes, noAttributes, parseAttributes } from "./attributes.ts";
+import { type Attributes, mergeAttributes, noAttributes, parseAttributes } from "./attributes.ts";
 import type { Parser } from "./context.ts";
 import { parseDeclarator } from "./declarators.ts";
 import { parseSpecifiers, type Specifiers } from "./specifiers.ts";
@@ -80,10 +80,9 @@ function parseMemberDeclaration(p: Parser, members: RecordMember[], names: Set<s
     return;
   }
   do {
-    const { attributes } = specifiers;
-    const own: Attributes = { ...attributes };
-    parseAttributes(p, own);
-    members.push(parseMember(p, specifiers, own, names));
+    const attributes = { ...specifiers.attributes };
+    parseAttributes(p, attributes);
+    members.push(parseMember(p, specifiers, attributes, names));
   } while (p.accept(","));
   // gcc only warns when the last one lacks its semicolon.
   if (!p.at("}")) p.expect(";", "after the member declaration");
@@ -103,7 +102,6 @@ function parseMember(
   const name = declarator.name?.text;
   const width = p.at(":") ? parseBitWidth(p, declarator.type) : undefined;
   parseAttributes(p, attributes);
-  Object.assign(attributes, mergeAligned(attributes, declarator.attributes));
   if (name !== undefined) {
     if (names.has(name)) p.error(place, "redefinition", `member '${name}' is declared twice`);
     names.add(name);
@@ -116,12 +114,7 @@ function parseMember(
     const shown = typeToString(type);
     throw p.fault(place, "type-error", `member '${name}' has the incomplete type '${shown}'`);
   }
-  return member(name, type, attributes, width);
-}
-
-function mergeAligned(a: Attributes, b: Attributes): Partial<Attributes> {
-  const aligned = Math.max(a.aligned ?? 0, b.aligned ?? 0);
-  return { packed: a.packed || b.packed, aligned: aligned === 0 ? undefined : aligned };
+  return member(name, type, mergeAttributes(attributes, declarator.attributes), width);
 }
 
 /** `: width`; returns the width in bits. */

@@ -11,7 +11,7 @@ import { typeToString } from "../type-printer.ts";
 import type { CType, FunctionType } from "../types.ts";
 import { type Grammar, ParseFault, Parser } from "./context.ts";
 import { parseDeclarator, parseTypeName, startsTypeName } from "./declarators.ts";
-import { parseAssignment, parseCast, parseConditional, parseExpression } from "./expressions.ts";
+import { parseAssignment, parseConditional, parseExpression } from "./expressions.ts";
 import { parseExternalDeclarations } from "./external-declarations.ts";
 import { decay } from "./implicit-conversions.ts";
 import { parseInitializer } from "./initializers.ts";
@@ -30,7 +30,6 @@ const GRAMMAR: Grammar = {
   expression: parseExpression,
   assignmentExpression: parseAssignment,
   conditionalExpression: parseConditional,
-  castExpression: parseCast,
   startsTypeName,
   typeName: parseTypeName,
   recordSpecifier: parseRecordSpecifier,
