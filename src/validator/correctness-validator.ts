@@ -9,6 +9,7 @@ import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
 import type { ValidationOptions } from "./validate.ts";
@@ -19,7 +20,7 @@ export type CorrectnessResult =
 
 export function validateCorrectness(
   loaded: LoadedProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
@@ -33,7 +34,8 @@ export function validateCorrectness(
     if (fault !== undefined) return unknown(fault);
   }
   const answer = checkBounded(loaded.program, {
-    errorFunctions,
+    errorFunctions: property.errorFunctions,
+    overflow: property.overflow,
     createSatSolver: options.createSatSolver,
     remainingSeconds: () => options.budget.remainingSeconds(),
     assertions,

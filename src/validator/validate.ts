@@ -7,7 +7,7 @@ import type { Property } from "../model/index.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { errorFunctionsOf } from "../verifier/verify.ts";
+import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { WitnessFile } from "../witness/index.ts";
 import { validateCorrectness } from "./correctness-validator.ts";
 import { validateViolation } from "./violation-validator.ts";
@@ -35,21 +35,21 @@ export function validate(
 ): ValidationAnswer {
   const mismatch = taskMismatch(file, options);
   if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
-  const errorFunctions = errorFunctionsOf(property);
-  if (errorFunctions === undefined) {
+  const safety = safetyPropertyOf(property);
+  if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
   const { witness } = file;
   if (witness.kind === "correctness") {
-    const result = validateCorrectness(loaded, errorFunctions, witness, options);
+    const result = validateCorrectness(loaded, safety, witness, options);
     return result.verdict === "confirmed"
       ? { verdict: "true" }
       : { verdict: "unknown", reason: result.reason };
   }
   const { budget, seed } = options;
-  const result = validateViolation(loaded, errorFunctions, witness, budget, seed);
+  const result = validateViolation(loaded, safety, witness, budget, seed);
   return result.verdict === "confirmed"
-    ? { verdict: "false", subproperty: "unreach-call" }
+    ? { verdict: "false", subproperty: safety.name }
     : { verdict: "unknown", reason: result.reason };
 }
 

@@ -19,6 +19,11 @@ import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
+import {
+  interpreterOptions,
+  type SafetyProperty,
+  violatingEdge,
+} from "../verifier/safety-property.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
@@ -31,7 +36,7 @@ const MAX_STEPS = 2_000_000_000;
 
 export function validateViolation(
   loaded: LoadedProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
@@ -46,13 +51,13 @@ export function validateViolation(
       run === 0 ? { nondet: () => 0n } : new RandomInputs(seed + run, constants, profile);
     const follower = new Follower(loaded.program, expressions, witness, free);
     const compiled = compileProgram(loaded.program, {
-      errorFunctions,
-      overflow: "wrap",
+      ...interpreterOptions(property),
       maxSteps: MAX_STEPS,
       observer: follower,
     });
     const outcome = compiled.run(follower);
-    if (outcome.kind === "error-reached" && follower.isAtTarget(outcome.edge)) {
+    const violation = violatingEdge(property, outcome);
+    if (violation !== undefined && follower.isAtTarget(violation)) {
       return { verdict: "confirmed" };
     }
     if (furthest === undefined || follower.passed > furthest.passed) {
@@ -113,7 +118,7 @@ class Follower implements InputSource {
   }
 
   /** All segments but the final one are passed, and the violation happens at the target. */
-  isAtTarget(edge: CallEdge): boolean {
+  isAtTarget(edge: CfaEdge): boolean {
     const { current } = this;
     return (
       !this.#avoided &&

@@ -10,6 +10,7 @@ import { compileProgram, type InputSource } from "../interpreter/index.ts";
 import type { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
+import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 
 export type SearchResult =
   | { readonly kind: "violation"; readonly choices: readonly InputChoice[] }
@@ -26,13 +27,13 @@ const MAX_STEPS = 500_000_000;
 
 export function searchViolation(
   program: CfaProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   budget: Budget,
   seed: number,
 ): SearchResult {
   const constants = constantsOf(program);
   let maxSteps = FIRST_STEPS;
-  let compiled = compileProgram(program, { errorFunctions, overflow: "wrap", maxSteps });
+  let compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
   let runs = 0;
   let limited = 0;
   while (!budget.isExhausted) {
@@ -41,7 +42,8 @@ export function searchViolation(
     const inputs = new RecordingInputs(source);
     const outcome = compiled.run(inputs);
     runs++;
-    if (outcome.kind === "error-reached") return { kind: "violation", choices: inputs.choices };
+    if (violatingEdge(property, outcome) !== undefined)
+      return { kind: "violation", choices: inputs.choices };
     const isLimited = outcome.kind === "limit" && outcome.what === "steps";
     const isDeterministic = inputs.choices.length === 0;
     if (isDeterministic && !isLimited) {
@@ -52,7 +54,7 @@ export function searchViolation(
     if (isLimited && (isDeterministic || limited * 2 > runs) && maxSteps < MAX_STEPS) {
       maxSteps *= isDeterministic ? 20 : 4;
       limited = 0;
-      compiled = compileProgram(program, { errorFunctions, overflow: "wrap", maxSteps });
+      compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
       // A deterministic run is only worth repeating with more steps.
       if (isDeterministic) runs = 0;
     } else if (isLimited && isDeterministic) {

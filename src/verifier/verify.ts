@@ -13,6 +13,12 @@ import type { Budget } from "./budget.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { searchViolation } from "./falsifier.ts";
 import { ReplayInputs } from "./inputs.ts";
+import {
+  interpreterOptions,
+  type SafetyProperty,
+  safetyPropertyOf,
+  violatingEdge,
+} from "./safety-property.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export interface VerificationOptions {
@@ -38,8 +44,8 @@ export function verify(
   property: Property,
   options: VerificationOptions,
 ): VerificationResult {
-  const errorFunctions = errorFunctionsOf(property);
-  if (errorFunctions === undefined) {
+  const safety = safetyPropertyOf(property);
+  if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
   const reasons: string[] = [];
@@ -47,53 +53,44 @@ export function verify(
     const remaining = options.budget.remainingSeconds();
     if (remaining <= 0) break;
     const budget = options.budget.part(remaining * share);
-    const result = TECHNIQUES[technique](program, errorFunctions, budget, options);
+    const result = TECHNIQUES[technique](program, safety, budget, options);
     if (result.verdict !== "unknown") return result;
     reasons.push(`${technique}: ${result.reason}`);
   }
   return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
 }
 
-/** The functions whose call violates the property; undefined when it is about something else. */
-export function errorFunctionsOf(property: Property): ReadonlySet<string> | undefined {
-  const names = new Set<string>();
-  for (const formula of property.formulas) {
-    if (formula.kind !== "unreach-call") return undefined;
-    names.add(formula.functionName);
-  }
-  return names.size === 0 ? undefined : names;
-}
-
 type TechniqueRun = (
   program: CfaProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   budget: Budget,
   options: VerificationOptions,
 ) => VerificationResult;
 
 const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
-  "random-search": (program, errorFunctions, budget, { seed, onProgress }) => {
+  "random-search": (program, property, budget, { seed, onProgress }) => {
     onProgress?.("random search");
-    const found = searchViolation(program, errorFunctions, budget, seed);
+    const found = searchViolation(program, property, budget, seed);
     switch (found.kind) {
       case "violation":
-        return confirmed(program, errorFunctions, found.choices);
+        return confirmed(program, property, found.choices);
       case "exhausted":
         return proved("the program has a single execution, which was followed to its end");
       case "nothing":
         return { verdict: "unknown", reason: `${found.runs} runs without a violation` };
     }
   },
-  "bounded-model-checking": (program, errorFunctions, budget, options) => {
+  "bounded-model-checking": (program, property, budget, options) => {
     let found: VerificationResult | undefined;
     const answer = checkBounded(program, {
-      errorFunctions,
+      errorFunctions: property.errorFunctions,
+      overflow: property.overflow,
       createSatSolver: options.createSatSolver,
       remainingSeconds: () => budget.remainingSeconds(),
       onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
       confirm: (choices) => {
-        if (!replays(program, errorFunctions, choices)) return false;
-        found = confirmed(program, errorFunctions, choices);
+        if (!replays(program, property, choices)) return false;
+        found = confirmed(program, property, choices);
         return found.verdict === "false";
       },
     });
@@ -106,26 +103,25 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
 
 function replays(
   program: CfaProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   choices: readonly InputChoice[],
 ): boolean {
   const compiled = compileProgram(program, {
-    errorFunctions,
-    overflow: "wrap",
+    ...interpreterOptions(property),
     maxSteps: REPLAY_STEPS,
   });
-  return compiled.run(new ReplayInputs(choices)).kind === "error-reached";
+  return violatingEdge(property, compiled.run(new ReplayInputs(choices))) !== undefined;
 }
 
 function confirmed(
   program: CfaProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   choices: readonly InputChoice[],
 ): VerificationResult {
-  const witness = createViolationWitness(program, errorFunctions, new ReplayInputs(choices));
+  const witness = createViolationWitness(program, property, new ReplayInputs(choices));
   if (witness === undefined)
     return { verdict: "unknown", reason: "the counterexample does not replay" };
-  return { verdict: "false", witness, subproperty: "unreach-call" };
+  return { verdict: "false", witness, subproperty: property.name };
 }
 
 /** A proof by exhaustion needs no invariant: the validator repeats it. */

@@ -15,19 +15,25 @@ import type {
   ValueType,
 } from "../cfa/cfa.ts";
 import { intrinsicOf } from "../cfa/intrinsics.ts";
-import { compileProgram, type InputSource } from "../interpreter/index.ts";
+import {
+  compileProgram,
+  type InputSource,
+  UndefinedEvaluation,
+  type View,
+} from "../interpreter/index.ts";
 import { classifyFloat, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
+import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 
 /**
  * Runs the counterexample once more and writes down what it shows.
- * @returns undefined when the run does not reach the error function: then the
+ * @returns undefined when the run does not violate the property: then the
  *   counterexample is none.
  */
 export function createViolationWitness(
   program: CfaProgram,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
   inputs: InputSource,
 ): ViolationWitness | undefined {
   const lines = new LineIndex(program.text);
@@ -40,8 +46,7 @@ export function createViolationWitness(
   const isLibrary = (name: string): boolean => program.functions.get(name)?.isLibrary ?? false;
   let uninitialised: { object: MemoryObject; edge: CfaEdge } | undefined;
   const compiled = compileProgram(program, {
-    errorFunctions,
-    overflow: "wrap",
+    ...interpreterOptions(property),
     observer: {
       onEdge: (edge, view) => {
         // The first statement after a declaration is where the chosen contents can be stated.
@@ -50,8 +55,7 @@ export function createViolationWitness(
           uninitialised = undefined;
           const { scalar } = object;
           if (scalar !== undefined) {
-            const value = view.evaluate(loadOf(object, scalar, program.machine.pointerBits));
-            const text = value === 0n ? undefined : constantText(value, scalar);
+            const text = valueText(object, scalar, program.machine.pointerBits, view);
             if (text !== undefined) {
               const location = locate(edge.range.start, view.functionName);
               const expression = `${object.name} == ${text}`;
@@ -91,11 +95,27 @@ export function createViolationWitness(
       return bytes;
     },
   });
-  if (outcome.kind !== "error-reached") return undefined;
-  const { edge } = outcome;
+  const edge = violatingEdge(property, outcome);
+  if (edge === undefined) return undefined;
   const location = locate(edge.range.start, edge.source.functionName);
   segments.push({ avoid: [], follow: { type: "target", location } });
   return { kind: "violation", segments };
+}
+
+/** The value of an object now; undefined where it is out of scope or has no constant. */
+function valueText(
+  object: MemoryObject,
+  scalar: ValueType,
+  pointerBits: number,
+  view: View,
+): string | undefined {
+  try {
+    const value = view.evaluate(loadOf(object, scalar, pointerBits));
+    return value === 0n ? undefined : constantText(value, scalar);
+  } catch (error) {
+    if (error instanceof UndefinedEvaluation) return undefined;
+    throw error;
+  }
 }
 
 function loadOf(object: MemoryObject, scalar: ValueType, pointerBits: number): LoadExpression {

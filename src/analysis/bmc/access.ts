@@ -47,6 +47,13 @@ export class MemoryAccess {
     this.#recorder.undefinedBehaviour.push({ guard, reason, edge: this.edge });
   }
 
+  /** Records that the property is violated where `condition` holds. */
+  violatedWhen(state: State, condition: Term): void {
+    if (decidedBy(this.#manager, state.path, condition) === false) return;
+    const guard = this.#manager.and(state.path.term, condition);
+    if (guard !== this.#manager.false) this.#recorder.violations.push({ guard, edge: this.edge });
+  }
+
   zeroContent(state: State): Content {
     return new Content(this.#memory, state.token, new ZeroBase(this.#manager));
   }

@@ -5,9 +5,11 @@
  * A satisfiable violation is only a candidate: the caller replays it.
  */
 import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
+import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content.ts";
+import type { OverflowMode } from "./evaluator.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
 import { type Assertion, SymbolicExecution } from "./symbolic-execution.ts";
 
@@ -24,6 +26,7 @@ export type BmcAnswer =
 
 export interface BmcOptions {
   readonly errorFunctions: ReadonlySet<string>;
+  readonly overflow: OverflowMode;
   readonly createSatSolver: () => SatSolver;
   /** Seconds left; the search gives up at 0. */
   readonly remainingSeconds: () => number;
@@ -50,14 +53,25 @@ export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswe
       return { kind: "unknown", reason: `time limit; ${reason}` };
     options.onPhase?.(bound);
     const phase = new Phase(program, options, bound, concreteBound);
-    const answer = phase.run();
-    phase.dispose();
+    const answer = runPhase(phase);
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
     if (!answer.retry) return { kind: "unknown", reason };
     concreteBound *= 4;
   }
   return { kind: "unknown", reason };
+}
+
+/** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
+function runPhase(phase: Phase): PhaseAnswer {
+  try {
+    return phase.run();
+  } catch (error) {
+    if (!(error instanceof UnsupportedFloatOperator)) throw error;
+    return { kind: "unknown", reason: error.message, retry: false };
+  } finally {
+    phase.dispose();
+  }
 }
 
 type PhaseAnswer =
@@ -82,6 +96,7 @@ class Phase {
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
     this.#execution = new SymbolicExecution(program, this.#manager, {
       errorFunctions: options.errorFunctions,
+      overflow: options.overflow,
       bound,
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),

@@ -3,7 +3,7 @@
  * condition under which it happens. The verdict is a question about the
  * satisfiability of these guards.
  */
-import type { CallEdge, CfaEdge } from "../../cfa/cfa.ts";
+import type { CfaEdge } from "../../cfa/cfa.ts";
 import type { Term } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content.ts";
 
@@ -21,8 +21,8 @@ export interface InputEvent {
 }
 
 export class Recorder {
-  /** Calls of the error function. */
-  readonly violations: { readonly guard: Term; readonly edge: CallEdge }[] = [];
+  /** Violations of the property: calls of the error function, or overflows. */
+  readonly violations: { readonly guard: Term; readonly edge: CfaEdge | undefined }[] = [];
   /** Executions that were not followed to their end: loop and recursion bounds. */
   readonly cuts: GuardedEvent[] = [];
   /** Executions that reach something without a model. */

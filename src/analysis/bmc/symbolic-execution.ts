@@ -25,7 +25,7 @@ import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import { MemoryAccess } from "./access.ts";
-import { type Environment, Evaluator } from "./evaluator.ts";
+import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
@@ -46,6 +46,7 @@ export interface Assertion {
 export interface SymbolicExecutionOptions {
   /** Functions whose call violates the property. */
   readonly errorFunctions: ReadonlySet<string>;
+  readonly overflow: OverflowMode;
   /** Loop iterations and nested activations of one function that are followed where a symbolic choice continues them. */
   readonly bound: number;
   /** The same where the program itself decides that it goes on (constant conditions). */
@@ -126,7 +127,7 @@ export class SymbolicExecution {
     this.#options = options;
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
     this.#access = new MemoryAccess(this.memory, this.recorder);
-    this.#evaluator = new Evaluator(this.memory, this.#access);
+    this.#evaluator = new Evaluator(this.memory, this.#access, options.overflow);
     this.#intrinsics = new SymbolicIntrinsics(
       this.memory,
       this.#access,
