@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   interestingPatterns,
   randomPatterns,
@@ -18,6 +18,8 @@ import { ROUNDING_MODE_WIDTH } from "../operator.ts";
 import { TermManager } from "../term.ts";
 import type { Term } from "../term-table.ts";
 import { lowerFloat } from "./lower.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * Every circuit is compared with the meaning of its operator (which calls the
