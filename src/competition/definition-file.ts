@@ -109,7 +109,8 @@ function readCategories(value: YamlValue | undefined): readonly CategoryDefiniti
   if (value?.isList === true && items.length === 0) value.fault("there must be a category");
   reportDuplicates(items, "name");
   const categories = items.flatMap(readCategory);
-  const names = new Set(categories.map(({ name }) => name));
+  // Also a category with other faults is a category.
+  const names = new Set(items.flatMap((item) => nameOf(item) ?? []));
   for (const item of items) {
     const children = item.isMap ? item.asMap()?.get("children") : undefined;
     for (const child of list(children)) reportUnknown(child, names, "category");
@@ -165,11 +166,15 @@ function reportCycles(
     return category.children.some((child) => child === target || reaches(child, target, seen));
   };
   for (const item of items) {
-    const name = item.isMap ? item.asMap()?.get("name")?.asString() : undefined;
+    const name = nameOf(item);
     if (name !== undefined && reaches(name, name, new Set())) {
       item.fault(`the category ${name} contains itself`);
     }
   }
+}
+
+function nameOf(category: YamlValue): string | undefined {
+  return category.isMap ? category.asMap()?.get("name")?.asString() : undefined;
 }
 
 const TOOL_KEYS = ["id", "name", "tool", "directory", "options"];

@@ -21,7 +21,7 @@ const PRINTERS: Readonly<Record<Format, (table: Table) => string>> = {
   text: tableToText,
   csv: tableToCsv,
   markdown: tableToMarkdown,
-  html: (table) => `${String(tableToHtml(table))}\n`,
+  html: (table) => `${tableToHtml(table).text}\n`,
 };
 
 export const command: Command = {

@@ -1,0 +1,48 @@
+/** The built command line, as a user runs it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+const MAIN = resolve("dist/cli/main.js");
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts `agon WORDS…`. */
+export function start(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Running {
+  if (!existsSync(MAIN)) throw new Error("dist/ is missing: run 'npm run build' first");
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const finished = new Promise<Finished>((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (code, signal) => done({ code, signal, stdout, stderr }));
+  });
+  return { child, finished };
+}
+
+/** Runs `agon WORDS…` to its end. */
+export function agon(...words: readonly string[]): Promise<Finished> {
+  return start(words).finished;
+}

@@ -1,0 +1,107 @@
+/** A small competition through the built command line, with a real tool of a stranger. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { agon, type Finished } from "./cli.ts";
+import { runsByTask, writeCompetition } from "./small-competition.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const TASKS = [
+  { name: "a-true", behaviour: "true", expected: true },
+  { name: "b-false", behaviour: "false", expected: false },
+  { name: "c-wrong", behaviour: "wrong", expected: false },
+  { name: "d-bad-witness", behaviour: "bad-witness", expected: false },
+  { name: "e-unknown", behaviour: "nothing", expected: true },
+  { name: "f-crash", behaviour: "crash", expected: true },
+];
+
+describe("run, status, score, table", () => {
+  let folder: string;
+  let spool: string;
+  let finished: Finished;
+
+  beforeAll(async () => {
+    folder = writeCompetition(TASKS);
+    spool = join(folder, "spool");
+    finished = await agon("run", join(folder, "competition.yml"), "--spool", spool);
+  });
+
+  test("the run ends well and tells ranking and page", () => {
+    expect(finished.code).toBe(0);
+    expect(finished.stdout).toContain("Overall: 6 tasks (3 true, 3 false), at most 9 points");
+    expect(finished.stdout).toContain("index.html");
+    expect(finished.stderr).toMatch(/isolation: (bubblewrap|unshare|none)/);
+    expect(existsSync(join(spool, "site/index.html"))).toBe(true);
+  });
+
+  test("every run is judged by the rules", async () => {
+    const { code, stdout } = await agon("score", spool, "--json");
+    expect(code).toBe(0);
+    expect(runsByTask(stdout)).toEqual({
+      "a-true": "true: correct, 2",
+      "b-false": "false(unreach-call): correct, 1",
+      "c-wrong": "true: wrong, -32",
+      "d-bad-witness": "witness invalid (false(unreach-call)): error, 0",
+      "e-unknown": "unknown: unknown, 0",
+      "f-crash": "SEGMENTATION FAULT: error, 0",
+    });
+  });
+
+  test("scoring again gives the same bytes", async () => {
+    const first = await agon("score", spool, "--json");
+    expect((await agon("score", spool, "--json")).stdout).toBe(first.stdout);
+  });
+
+  test("status", async () => {
+    const { code, stdout } = await agon("status", spool, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      complete: true,
+      verification: { planned: 6, done: 6 },
+      validation: { planned: 3, done: 3 },
+    });
+  });
+
+  test.each([
+    ["text", "category"],
+    ["csv", "category,tool,state,rank,score"],
+    ["markdown", "| category |"],
+    ["html", "<table>"],
+  ])("table as %s", async (format, beginning) => {
+    const { code, stdout } = await agon("table", spool, "--format", format);
+    expect(code).toBe(0);
+    expect(stdout.startsWith(beginning)).toBe(true);
+    const runs = await agon("table", spool, "--runs", "--format", format);
+    expect(runs.stdout).toContain("c-wrong");
+  });
+
+  test("running again repeats nothing", async () => {
+    const before = readdirSync(join(spool, "attempts")).sort();
+    const again = await agon("run", join(folder, "competition.yml"), "--spool", spool);
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain("9 results are there already");
+    expect(again.stdout).toBe(finished.stdout);
+    expect(readdirSync(join(spool, "attempts")).sort()).toEqual(before);
+    for (const run of before) expect(readdirSync(join(spool, "attempts", run))).toEqual(["1"]);
+  });
+
+  test("another definition is refused, or accepted with --update, repeating only what changed", async () => {
+    const file = join(folder, "competition.yml");
+    const { writeFileSync } = await import("node:fs");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      text.replace("tool: agon-verifier,", "tool: agon-verifier, options: [--new],"),
+    );
+    const refused = await agon("run", file, "--spool", spool);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("participants: stand-in changed");
+    const updated = await agon("run", file, "--spool", spool, "--update");
+    expect(updated.code).toBe(0);
+    expect(updated.stderr).not.toContain("results are there already");
+    writeFileSync(file, text);
+    const back = await agon("run", file, "--spool", spool, "--update");
+    expect(back.stderr).toContain("9 results are there already");
+  });
+});

@@ -1,0 +1,116 @@
+/** The coordinator is killed at any instant; nothing is lost and nothing counts twice. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { agon, start } from "./cli.ts";
+import { runsByTask, writeCompetition } from "./small-competition.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const TASKS = Array.from({ length: 14 }, (_, index) => ({
+  name: `t${String(index).padStart(2, "0")}`,
+  behaviour: index % 3 === 0 ? "slow" : "true",
+  expected: true,
+}));
+/** Each has a verification and a validation run. */
+const RUNS = 2 * TASKS.length;
+
+function countResults(spool: string): number {
+  const folder = join(spool, "results");
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test("kill -9 in mid-run, three times, and started again", async () => {
+  const folder = writeCompetition(TASKS);
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+  for (const enough of [2, 9, 17]) {
+    const { child, finished } = start(words);
+    await until(() => countResults(spool) >= enough || child.exitCode !== null);
+    child.kill("SIGKILL");
+    expect((await finished).signal).toBe("SIGKILL");
+    expect(await agon("status", spool).then(({ code }) => code)).toBe(5);
+  }
+  const last = await start(words).finished;
+  expect(last.code).toBe(0);
+  expect(Number(/(\d+) results are there already/.exec(last.stderr)?.[1])).toBeGreaterThanOrEqual(
+    17,
+  );
+
+  expect(countResults(spool)).toBe(RUNS);
+  const { stdout } = await agon("score", spool, "--json");
+  const judged = Object.values(runsByTask(stdout));
+  expect(judged).toEqual(TASKS.map(() => "true: correct, 2"));
+  // Each result names an attempt whose log is there, and each run has exactly one that counts.
+  for (const file of readdirSync(join(spool, "results"))) {
+    const result = JSON.parse(readFileSync(join(spool, "results", file), "utf8")) as {
+      run: string;
+      log: { path: string };
+    };
+    expect(`${result.run}.json`).toBe(file);
+    expect(existsSync(join(spool, result.log.path))).toBe(true);
+    expect(readdirSync(join(spool, "attempts", result.run))).toHaveLength(1);
+  }
+});
+
+test("no process of a run outlives a killed coordinator once the next one has begun", async () => {
+  const folder = writeCompetition(
+    [{ name: "a", behaviour: "linger", expected: true }],
+    "{ cpuTime: 2 s, wallTime: 8 s, memory: 200 MB, cores: 1 }",
+  );
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+  const { child, finished } = start(words);
+  await until(() => lingering().length > 0 || child.exitCode !== null);
+  expect(lingering().length).toBeGreaterThan(0);
+  child.kill("SIGKILL");
+  await finished;
+  const next = start(words);
+  await next.finished;
+  expect(lingering()).toEqual([]);
+});
+
+/** Processes that the behaviour `linger` starts. */
+function lingering(): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sleep\0987654");
+    } catch {
+      return false;
+    }
+  });
+}
+
+test("two coordinators do not share a spool", async () => {
+  const folder = writeCompetition([{ name: "a", behaviour: "slow", expected: true }]);
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+  const first = start(words);
+  await until(() => existsSync(join(spool, "lock", "1.json")) || first.child.exitCode !== null);
+  const second = await start(words).finished;
+  expect(second.code).toBe(3);
+  expect(second.stderr).toContain("ERR_SPOOL_LOCKED");
+  expect((await first.finished).code).toBe(0);
+});
+
+test("Ctrl-C keeps what is finished, kills the rest and tells how to continue", async () => {
+  const folder = writeCompetition([
+    { name: "a", behaviour: "true", expected: true },
+    { name: "b", behaviour: "linger", expected: true },
+  ]);
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+  const { child, finished } = start(words);
+  await until(() => countResults(spool) >= 2 || child.exitCode !== null);
+  child.kill("SIGINT");
+  const { code, stderr } = await finished;
+  expect(code).toBe(130);
+  expect(stderr).toContain(`agon run ${words.slice(1).join(" ")}`);
+  expect(countResults(spool)).toBe(2);
+  expect(lingering()).toEqual([]);
+});
