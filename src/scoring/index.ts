@@ -1,11 +1,39 @@
-/** Editions as data, final statuses, scores, meta categories and ranks; all pure and exact. */
-
+/**
+ * Editions as data, final statuses, scores, meta categories, ranks and the
+ * numbers of the reports; all pure and exact.
+ */
 export type { CategoryTask, TaskCounts } from "./category-sizes.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";
 export { ExactSum, exactRational } from "./exact-sum.ts";
 export { type FinalStatus, type FinalStatusInput, finalStatus } from "./final-status.ts";
 export { pointsOf } from "./points.ts";
 export type { ToolScore } from "./ranking.ts";
+export {
+  type AlternativeRanking,
+  type AlternativeRow,
+  type RankingCandidate,
+  rankCorrectVerifiers,
+  rankGreenVerifiers,
+  rankingCandidates,
+  rankNewVerifiers,
+} from "./reports/alternative-rankings.ts";
+export {
+  type ConfirmationRate,
+  confirmationRate,
+  confirmationRates,
+} from "./reports/confirmation-rate.ts";
+export { type Effort, effortOf } from "./reports/effort.ts";
+export {
+  type PlainQuantilePoint,
+  plainQuantiles,
+  type QuantileMeasure,
+  type ScoreQuantileOptions,
+  type ScoreQuantilePoint,
+  type ScoreQuantiles,
+  scoreQuantiles,
+} from "./reports/quantile.ts";
+export { type TopTool, topTools } from "./reports/top-tools.ts";
+export { type Virtues, virtuesOf } from "./reports/virtues.ts";
 export {
   type CategoryStanding,
   categoryWeights,
@@ -20,4 +48,24 @@ export type {
   WitnessFacts,
   WitnessFormat,
 } from "./validation/input.ts";
+export {
+  computeValidationStandings,
+  type ValidationStanding,
+  type ValidationStandingsInput,
+  type ValidatorScore,
+  validationScore,
+  validatorPoints,
+  type WitnessCounts,
+} from "./validation-track/validation-standings.ts";
+export {
+  classifyWitness,
+  type ValidationTask,
+  type ValidationTrack,
+  type ValidatorRun,
+  votesByFamily,
+  type WitnessClass,
+  type WitnessEligibility,
+  type WitnessKind,
+  witnessEligibility,
+} from "./validation-track/witness-class.ts";
 export { type Answer, witnessRequirement } from "./witness-requirement.ts";
