@@ -185,12 +185,21 @@ export interface SkipEdge extends EdgeBase {
   readonly kind: "skip";
 }
 export type BranchKind = "if" | "while" | "do" | "for" | "switch" | "conditional" | "logical";
-/** Control passes only when `condition != 0` equals `truth`. The assume edges of a node are exhaustive and disjoint. */
+/**
+ * Control passes only when `condition != 0` equals `truth`. The assume edges of
+ * a node are exhaustive and disjoint: a pair on one condition, or a single edge
+ * when the condition is constant.
+ */
 export interface AssumeEdge extends EdgeBase {
   readonly kind: "assume";
   readonly condition: Expression;
   readonly truth: boolean;
-  /** What a branching waypoint may point to: the keyword, or the `?`. Undefined for `&&`, `||` and hidden tests. */
+  /**
+   * What a branching waypoint may point to: the keyword, or the `?`. Set on the
+   * edges that decide the outcome of the whole statement; undefined for the
+   * others among the tests of `&&`, `||`, a switch, for matches of GNU case
+   * ranges, and for hidden tests.
+   */
   readonly branch:
     | {
         readonly kind: BranchKind;
@@ -207,7 +216,7 @@ export interface AssignEdge extends EdgeBase {
   readonly value: Expression;
   readonly bitField?: BitField;
 }
-/** Copies `size` bytes of a record. */
+/** Copies `size` bytes of a record or string. */
 export interface CopyEdge extends EdgeBase {
   readonly kind: "copy";
   readonly to: Expression;
@@ -225,14 +234,16 @@ export type CallArgument =
   | { readonly kind: "record"; readonly address: Expression; readonly size: number };
 /**
  * Calls a function: an AddressExpression of a FunctionSymbol for direct calls,
- * else a pointer. What has no body in the program is an intrinsic or unmodelled:
- * see intrinsics.ts.
+ * else a pointer. The body, if any, is the program's function of that *name*
+ * (also library models, whose symbols have no definition). What has no body in
+ * the program is an intrinsic or unmodelled: see intrinsics.ts. Arguments of
+ * direct calls fit the parameters in number and type.
  */
 export interface CallEdge extends EdgeBase {
   readonly kind: "call";
   readonly callee: Expression;
   readonly arguments: readonly CallArgument[];
-  /** Where the result goes; the type of the *call* (undefined result: discarded or void). */
+  /** Where the result goes, a constant address; the type of the *call* (undefined result: discarded or void). */
   readonly result:
     | { readonly address: Expression; readonly scalar: ValueType }
     | { readonly address: Expression; readonly recordSize: number }
@@ -254,7 +265,10 @@ export interface DeclareEdge extends EdgeBase {
   readonly kind: "declare";
   readonly object: MemoryObject;
 }
-/** The block of these objects is left: their lifetime ends. */
+/**
+ * The block of these objects is left: their lifetime ends. Objects that no
+ * pointer can designate are not mentioned, nor what ends with the activation.
+ */
 export interface EndScopeEdge extends EdgeBase {
   readonly kind: "end-scope";
   readonly objects: readonly MemoryObject[];

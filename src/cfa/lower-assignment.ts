@@ -38,7 +38,7 @@ export function lowerAssignment(
   { left, right, type }: AssignmentExpression,
   isWanted: boolean,
 ): Expression {
-  if (isRecord(type)) return assignRecord(lower, left, right);
+  if (isRecord(type)) return assignRecord(lower, left, right, isWanted);
   if (valueTypeOf(left.type) === undefined) {
     return lower.unsupported(`assignment of a ${left.type.kind} type`, type);
   }
@@ -141,7 +141,7 @@ function store(
   return lower.save(load(fixed, type));
 }
 
-function assignRecord(lower: Lowering, left: Ast, right: Ast): Expression {
+function assignRecord(lower: Lowering, left: Ast, right: Ast, isWanted: boolean): Expression {
   lower.graph.mutate();
   const size = sizeOf(left.type) ?? 0;
   if (right.kind === "call") {
@@ -153,7 +153,7 @@ function assignRecord(lower: Lowering, left: Ast, right: Ast): Expression {
   }
   const [to, from] = lower.sequence([left, right], (part) => lower.place(part).address);
   invariant(to !== undefined && from !== undefined, "both sides");
-  const fixed = constantAddress(to) === undefined ? lower.save(to) : to;
+  const fixed = isWanted && constantAddress(to) === undefined ? lower.save(to) : to;
   if (size > 0) lower.graph.emit({ kind: "copy", to: fixed, from, size });
   return fixed;
 }

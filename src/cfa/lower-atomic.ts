@@ -35,7 +35,7 @@ export function lowerAtomicBuiltin(
   if (operation === undefined || operands.length < operation.operands) return undefined;
   const values = lower
     .sequence(operands, (operand) => lower.value(operand))
-    .map((value) => (value.kind === "integer" ? value : lower.save(value)));
+    .map((value) => (value.kind === "address" ? value : lower.save(value)));
   mark(lower, "__VERIFIER_atomic_begin");
   const result = operation.run(values);
   mark(lower, "__VERIFIER_atomic_end");

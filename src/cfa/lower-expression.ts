@@ -71,6 +71,13 @@ const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
   ">=": "ge",
 };
 
+/** A value that stays the same whatever happens next; temporaries are set once in each evaluation. */
+function isSettled(value: Expression): boolean {
+  return value.kind === "load"
+    ? value.address.kind === "address" && value.address.target.kind === "temporary"
+    : value.kind === "integer" || value.kind === "float" || value.kind === "address";
+}
+
 /** Lowers the body of a statement expression; supplied by the lowering of statements. */
 export type BlockLowering = (body: CompoundStatement, result: (value: Ast) => void) => void;
 
@@ -139,7 +146,7 @@ export class ExpressionLowering implements Lowering {
       case "statement-expression": {
         let result: Expression = zero(valueTypeOf(expression.type) ?? INT);
         this.block(expression.body, (last) => {
-          result = this.#keep(this.value(last));
+          result = this.save(this.value(last));
         });
         return result;
       }
@@ -248,14 +255,8 @@ export class ExpressionLowering implements Lowering {
     return survives;
   }
 
-  /** A value that stays the same whatever happens next. */
-  #keep(value: Expression): Expression {
-    return value.kind === "integer" || value.kind === "float" || value.kind === "address"
-      ? value
-      : this.save(value);
-  }
-
   save(value: Expression): Expression {
+    if (isSettled(value)) return value;
     this.graph.mutate();
     const temporary = this.names.newTemporary(this.#typeFor(value.type));
     const address = addressOf(temporary, this.pointer);

@@ -5,6 +5,7 @@
  */
 import type {
   Expression as Ast,
+  CompoundStatement,
   ComputedGotoStatement,
   DeclarationStatement,
   DoStatement,
@@ -74,9 +75,9 @@ export class StatementLowering {
     this.#addressedLabels = addressedLabels;
   }
 
-  /** Lowers a whole function body, then the jumps in it. */
-  body(statement: Statement): void {
-    run(this.#statement(statement));
+  /** Lowers a whole function body, then the jumps in it. What its outermost block declares ends with the activation. */
+  body({ items }: CompoundStatement): void {
+    for (const item of items) run(this.#statement(item));
     const end = this.#graph.current;
     for (const jump of this.#jumps) this.#resolve(jump);
     this.#graph.moveTo(end);

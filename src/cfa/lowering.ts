@@ -77,7 +77,7 @@ export interface Lowering {
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
   /** Lowers the parts from left to right so that all results hold together at the end. */
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
-  /** Keeps a value in a new temporary. */
+  /** The value as it is now, whatever happens next: constant or in a temporary. */
   save(value: Expression): Expression;
   /** C's conversion of a scalar to a scalar type; spells out `_Bool`. */
   convert(value: Expression, type: CType): Expression;

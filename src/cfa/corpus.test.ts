@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ILP32, LP64, parseC } from "../cfront/index.ts";
+import type { CfaProgram } from "./cfa.ts";
+import { buildCfa } from "./program-builder.ts";
+
+const CORPUS = "../shared/corpus/c";
+
+/** The C file of a task definition and its data model. */
+function programOf(task: string): CfaProgram {
+  const text = readFileSync(task, "utf8");
+  const input = /input_files:\s*['"]?([^'"\s]+)/.exec(text)?.[1] ?? "";
+  const machine = /data_model:\s*LP64/.test(text) ? LP64 : ILP32;
+  const file = join(dirname(task), input);
+  return buildCfa(parseC(file, readFileSync(file, "utf8"), machine), machine);
+}
+
+/** Reasons of the unsupported edges of a program, and shapes that no program may have. */
+function findings(program: CfaProgram): Set<string> {
+  const found = new Set<string>();
+  for (const { nodes, exit } of program.functions.values()) {
+    for (const node of nodes) {
+      const tests = node.leaving.filter(({ kind }) => kind === "assume");
+      const isPair = tests.length === 2 && node.leaving.length === 2;
+      if (node.leaving.length > 1 && !isPair) found.add("branching without a pair of tests");
+      if (node.leaving.length === 0 && node !== exit) found.add("node without a way on");
+      for (const edge of node.leaving) {
+        if (edge.kind === "unsupported") found.add(edge.reason);
+      }
+    }
+  }
+  return found;
+}
+
+// The corpus is not part of the repository.
+describe.skipIf(!existsSync(CORPUS))(`programs of ${CORPUS}`, () => {
+  it("become automata in which little is unsupported", { timeout: 600_000 }, () => {
+    const counts: Record<string, number> = {};
+    const files = readdirSync(CORPUS, { recursive: true, encoding: "utf8" });
+    for (const task of files.filter((file) => file.endsWith(".yml"))) {
+      for (const finding of findings(programOf(join(CORPUS, task)))) {
+        counts[finding] = (counts[finding] ?? 0) + 1;
+      }
+    }
+    expect(counts).toEqual({ "inline assembly": 2 });
+  });
+});

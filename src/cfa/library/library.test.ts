@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { ILP32, LP64, parseC } from "../../cfront/index.ts";
+import { intrinsicOf } from "../intrinsics.ts";
+import { buildCfa } from "../program-builder.ts";
+
+const PROGRAM = `
+typedef __SIZE_TYPE__ size_t;
+size_t strlen(const char *); char *strdup(const char *); int isalpha(int); double modf(double, double *);
+int rand(void); const unsigned short **__ctype_b_loc(void); char *strcasecmp(void); int abs(int);
+int abs(int x) { return x; }
+int main(void) { double w; strcasecmp(); return strlen(strdup("a")) + isalpha(1) + modf(1, &w) + rand()
+  + (*__ctype_b_loc())['x'] + abs(3); }`;
+
+describe.each([ILP32, LP64])("library models on $name", (machine) => {
+  const { functions } = buildCfa(parseC("test.c", PROGRAM, machine), machine);
+
+  it("are linked where the program has no definition and declares them as they are", () => {
+    const models = [...functions.values()].filter(({ isLibrary }) => isLibrary);
+    expect(models.map(({ name }) => name).sort()).toEqual([
+      "__ctype_b_loc",
+      "isalpha",
+      "modf",
+      "rand",
+      "strdup",
+      "strlen",
+    ]);
+  });
+
+  it("rest on intrinsics only", () => {
+    const called = [...functions.values()]
+      .filter(({ isLibrary }) => isLibrary)
+      .flatMap(({ nodes }) => nodes.flatMap(({ leaving }) => leaving))
+      .flatMap((edge) => (edge.kind === "call" && edge.callee.kind === "address" ? [edge] : []))
+      .map(({ callee }) => (callee.kind === "address" ? callee.target.name : ""));
+    const unknown = called.filter((name) => !functions.has(name) && !intrinsicOf(name));
+    expect(unknown).toEqual([]);
+  });
+});
