@@ -5,10 +5,10 @@ import { invariant } from "../util/errors.ts";
 import { walkAst } from "./ast-walk.ts";
 import type { CallArgument, CallEdge, Expression } from "./cfa.ts";
 import { constantAddress } from "./expression-properties.ts";
-import { addressOf, cast, zero } from "./expressions.ts";
+import { addressOf, cast, truthOf, zero } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
 import { copyInto } from "./record-copy.ts";
-import { INT, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
+import { INT, isBool, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
 
 export interface CallUse {
   readonly isWanted: boolean;
@@ -106,8 +106,10 @@ function fitArguments(
     const isConvertible =
       (expected.kind === "float") === (value.type.kind === "float") &&
       (expected.kind !== "pointer" || value.type.kind === "pointer" || isNull(value));
-    if (!isConvertible && !sameValueType(expected, value.type)) return undefined;
-    fitted.push({ kind: "scalar", value: cast(expected, value) });
+    const isSame = sameValueType(expected, value.type);
+    if (!isConvertible && !isSame) return undefined;
+    const converted = isBool(type) && !isSame ? truthOf(value) : value;
+    fitted.push({ kind: "scalar", value: cast(expected, converted) });
   }
   return symbol.type.variadic ? [...fitted, ...passed.slice(parameters.length)] : fitted;
 }
