@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { Category, Tool } from "../model/index.ts";
-import { computeStandings, findEdition, type JudgedRun } from "../scoring/index.ts";
+import {
+  computeStandings,
+  effortOf,
+  findEdition,
+  type JudgedRun,
+  rankCorrectVerifiers,
+  rankGreenVerifiers,
+  rankingCandidates,
+  rankNewVerifiers,
+} from "../scoring/index.ts";
 import { Rational } from "../util/rational.ts";
 import { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
 import {
@@ -10,6 +19,12 @@ import {
   formatSignificant,
   medalOf,
 } from "./quantities.ts";
+import {
+  alternativeRankingTable,
+  confirmationTable,
+  effortTable,
+  topToolsTable,
+} from "./report-tables.ts";
 import { runRecordTable, runTable } from "./run-table.ts";
 import { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
 import { statisticsOf } from "./statistics.ts";
@@ -32,10 +47,14 @@ test.each([
   [1234, "1200"],
   [99.6, "100"],
   [12.34, "12"],
-  [1.25, "1.3"],
+  [1.25, "1.2"],
   [0.999, "1.0"],
   [0.01234, "0.012"],
   [0, "0"],
+  [99.6, "100"],
+  [-0.0995, "-0.10"],
+  [1.35, "1.4"],
+  [16300, "16000"],
 ])("%d with two significant digits is %s", (value, text) => {
   expect(formatSignificant(value, 2)).toBe(text);
 });
@@ -155,4 +174,56 @@ test("tasks in words", () => {
   const counts = { valid: 3, expectedTrue: 2, expectedFalse: 1, normalisation: 3 };
   expect(describeTasks({ ...counts, void: 0 })).toBe("3 tasks (2 true, 1 false)");
   expect(describeTasks({ ...counts, void: 2 })).toBe("3 tasks (2 true, 1 false, 2 void)");
+});
+
+test("tables of the reports", () => {
+  const judged = (
+    task: string,
+    status: string,
+    resultCategory: JudgedRun["resultCategory"],
+    points: number,
+  ): JudgedRun => ({
+    tool: "x",
+    category: "Overall",
+    task,
+    status,
+    resultCategory,
+    points,
+    cpuTimeSeconds: 1800,
+    cpuEnergyJoules: 36_000,
+  });
+  const runs = [
+    ...["1", "2", "3"].map((task) => judged(task, "true", "correct", 2)),
+    judged("4", "true", "correct-unconfirmed", 0),
+    judged("5", "false(unreach-call)", "correct", 1),
+  ];
+  const tools: readonly Tool[] = [{ id: "x", name: "Tool X" }];
+  const [standing] = computeStandings({
+    edition: findEdition(2026),
+    categories: [{ kind: "base", name: "Overall", property: "unreach-call" }],
+    tools,
+    participations: [],
+    tasks: new Map([
+      ["Overall", runs.map(({ task }) => ({ task, expectedVerdict: { kind: "true" as const } }))],
+    ]),
+    runs,
+  });
+  const overall = standing as NonNullable<typeof standing>;
+  const candidates = rankingCandidates(overall);
+  const texts = [
+    alternativeRankingTable(rankCorrectVerifiers(candidates), tools),
+    alternativeRankingTable(rankGreenVerifiers(candidates), tools),
+    alternativeRankingTable(rankNewVerifiers(candidates, new Set(["x"])), tools),
+    confirmationTable(overall, tools),
+    effortTable(new Map([["x", effortOf(runs)]]), tools),
+    topToolsTable(overall, tools),
+  ].map(({ rows }) => rows.map((row) => row.join(" | ")));
+  expect(texts).toEqual([
+    ["1 | Tool X | 7 | 2.5 | 180 | 4 | 0 | 0.0000", " | worst |  |  |  |  |  | 0.0000"],
+    ["1 | Tool X | 7 | 2.5 | 180 | 4 | 0 | 26000", " | worst |  |  |  |  |  | 26000"],
+    ["1 | Tool X | 7 | 2.5 | 180 | 4 | 0 | 7"],
+    ["Tool X | 4 | 3 | 75% | 1 | 1 | 1 | 100% | 0"],
+    ["Tool X | 1800 | 36000 | 1800 | 36000"],
+    ["1 | Tool X | 7 | 2.0 | 0.040 | 4 | 1 |  | "],
+  ]);
 });
