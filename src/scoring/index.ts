@@ -3,6 +3,8 @@
  * numbers of the reports; all pure and exact.
  */
 export type { CategoryTask, TaskCounts } from "./category-sizes.ts";
+export { formatEdition } from "./edition-file/format-edition.ts";
+export { EDITION_FORMAT, parseEdition } from "./edition-file/read-edition.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";
 export { ExactSum, exactRational } from "./exact-sum.ts";
 export { type FinalStatus, type FinalStatusInput, finalStatus } from "./final-status.ts";

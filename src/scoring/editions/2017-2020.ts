@@ -34,7 +34,10 @@ function mergeEdition(year: number, differences: Differences): Edition {
     witnessTable: {
       source: `SV-COMP ${year} rules, witnesses`,
       rules: [
-        row("assert_java", ["*"], NONE, NONE),
+        // Java had no validators.
+        ...(differences.properties.includes(ASSERT_JAVA)
+          ? [row(ASSERT_JAVA.name, ["*"], NONE, NONE)]
+          : []),
         row("*", WITHOUT_CORRECTNESS_VALIDATION, NONE, required("1.0")),
         row("*", ["*"], required("1.0"), required("1.0")),
       ],
