@@ -45,7 +45,7 @@ export function successors(block: Block): readonly number[] {
     case "goto":
       return [block.end.target];
     case "branch":
-      return [...new Set(block.end.targets)];
+      return block.end.targets;
     default:
       return [];
   }
