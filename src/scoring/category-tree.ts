@@ -30,7 +30,7 @@ export class CategoryTree {
     return listed.kind === "meta" && listed.children.some((child) => this.covers(child, category));
   }
 
-  /** Medals are given in the overall categories and in the children of Overall (rules, section 11). */
+  /** Medals are given in the overall categories and in the children of (C.)Overall, not of Java.Overall. */
   hasMedals({ name, demonstration }: Category): boolean {
     if (demonstration === true) return false;
     // FalseOverall, FalsificationOverall, JavaOverall …; in 2017 it was called Falsification.
@@ -38,7 +38,7 @@ export class CategoryTree {
     return [...this.#byName.values()].some(
       (parent) =>
         parent.kind === "meta" &&
-        /(^|\.)Overall$/.test(parent.name) &&
+        /^(C\.)?Overall$/.test(parent.name) &&
         parent.children.includes(name),
     );
   }

@@ -20,7 +20,7 @@ const FORMATS: readonly WitnessFormat[] = ["yaml", "graphml"];
 export function judgePerFormat(result: CorrectResult, note: Note): Judgement {
   const verdicts = new Map<WitnessFormat, Rejection | undefined>();
   for (const format of FORMATS) {
-    const verdict = formatVerdict(result, format, note);
+    const verdict = verdictOn(result, format, note);
     if (verdict !== undefined) verdicts.set(format, verdict.rejection);
   }
   const rejections = [...verdicts.values()];
@@ -36,7 +36,7 @@ export function judgePerFormat(result: CorrectResult, note: Note): Judgement {
 }
 
 /** Undefined when nothing is known about a witness of this format. */
-function formatVerdict(
+function verdictOn(
   result: CorrectResult,
   format: WitnessFormat,
   note: Note,
