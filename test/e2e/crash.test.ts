@@ -79,7 +79,7 @@ function lingering(): string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sleep\0987654");
+      return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sleep\x00987654");
     } catch {
       return false;
     }

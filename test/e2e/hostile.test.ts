@@ -72,7 +72,7 @@ test("a daemon does not outlive its run", () => {
       return "";
     }
   });
-  expect(commands.filter((command) => command.includes("sleep\0987655"))).toEqual([]);
+  expect(commands.filter((command) => command.includes("sleep\x00987655"))).toEqual([]);
 });
 
 describe("inside the sandbox", () => {

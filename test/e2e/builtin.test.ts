@@ -1,0 +1,90 @@
+/** Agon's own verifier and validator as participants, from the working copy and from a package. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { agon } from "./cli.ts";
+import { runsByTask } from "./small-competition.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const DEFINITION = `name: Builtin
+edition: 2026
+tasks: ${resolve("examples/mini")}
+limits:
+  verification: { cpuTime: 30 s, wallTime: 120 s, memory: 2 GB, cores: 1 }
+  violationValidation: { cpuTime: 30 s, wallTime: 120 s, memory: 2 GB, cores: 1 }
+  correctnessValidation: { cpuTime: 30 s, wallTime: 120 s, memory: 2 GB, cores: 1 }
+categories:
+  - { name: Main, property: unreach-call, tasks: [loops/nested-count.yml, loops/up-and-down.yml] }
+participants:
+  - { id: agon, tool: agon-verifier, directory: builtin }
+validators:
+  - { id: agon-validator, tool: agon-validator, directory: builtin }
+`;
+
+const EXPECTED = [/^false\(unreach-call\): correct, 1$/, /^true: correct, 2$/];
+
+function expectCorrect(scores: string): void {
+  const runs = Object.values(runsByTask(scores)) as string[];
+  expect(runs).toHaveLength(2);
+  for (const [index, pattern] of EXPECTED.entries()) expect(runs[index]).toMatch(pattern);
+}
+
+let folder: string;
+let file: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "agon-e2e-"));
+  file = join(folder, "competition.yml");
+  writeFileSync(file, DEFINITION);
+});
+
+test("from the working copy", async () => {
+  const spool = join(folder, "spool");
+  expect((await agon("run", file, "--spool", spool)).code).toBe(0);
+  expectCorrect((await agon("score", spool, "--json")).stdout);
+});
+
+test("from an installed package, whose dependencies lie beside it", () => {
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder]);
+  const { version, dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    version: string;
+    dependencies: Record<string, string>;
+  };
+  execFileSync("tar", ["-xzf", join(folder, `agon-${version}.tgz`), "-C", modules]);
+  execFileSync("mv", [join(modules, "package"), join(modules, "agon")]);
+  for (const name of Object.keys(dependencies)) {
+    cpSync(join("node_modules", name), join(modules, name), { recursive: true });
+  }
+  const installed = join(modules, "agon/dist/cli/main.js");
+  const spool = join(folder, "spool-of-package");
+  execFileSync(installed, ["run", file, "--spool", spool], { cwd: folder, stdio: "pipe" });
+  expectCorrect(execFileSync(installed, ["score", spool, "--json"], { encoding: "utf8" }));
+});
+
+describe("agon verify", () => {
+  const verify = (program: string) =>
+    agon(
+      "verify",
+      program,
+      ...["--property", "examples/mini/properties/unreach-call.prp", "--data-model", "ILP32"],
+    );
+
+  test("a C syntax error: its position and the exit code of faulty input", async () => {
+    const program = join(folder, "broken.c");
+    writeFileSync(program, "int main(void) {\n  int x = ;\n  return 0;\n}\n");
+    const { code, stderr } = await verify(program);
+    expect(stderr).toContain("broken.c:2:11: error: ");
+    expect(code).toBe(4);
+  });
+
+  test("a missing program", async () => {
+    const { code, stderr } = await verify("nowhere.c");
+    expect(stderr).toContain("nowhere.c: error: ");
+    expect(code).toBe(4);
+  });
+});
