@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Edition } from "../../model/index.ts";
+import { parse } from "yaml";
+import { type Edition, WITNESS_VERSIONS } from "../../model/index.ts";
 import { InputError } from "../../util/errors.ts";
 import { EDITIONS, findEdition } from "../editions/index.ts";
 import { formatEdition } from "./format-edition.ts";
 import { parseEdition } from "./read-edition.ts";
+import { formatRequirement } from "./read-witness-rules.ts";
 
 /** `line:column message` of every fault. */
 function faults(text: string): readonly string[] {
@@ -152,5 +155,34 @@ describe("faults have their place", () => {
     expect(
       faults("format: agon-edition/2\nextends: svcomp-2026\nid: x\nname: x\nyear: 1\n"),
     ).toEqual(["1:9 format must be one of agon-edition/1, found 'agon-edition/2'"]);
+  });
+});
+
+describe("the JSON schema", () => {
+  interface SchemaObject {
+    readonly properties: Readonly<
+      Record<string, { readonly enum?: unknown; readonly pattern?: string }>
+    >;
+  }
+  const schema = JSON.parse(readFileSync("schema/edition.schema.json", "utf8")) as SchemaObject & {
+    readonly $defs: Readonly<Record<string, SchemaObject & { readonly pattern?: string }>>;
+  };
+  const documents = EDITIONS.map(
+    (edition) => parse(formatEdition(edition)) as Readonly<Record<string, unknown>>,
+  );
+
+  test("knows the keys that editions have", () => {
+    const keys = new Set(["extends", ...documents.flatMap((document) => Object.keys(document))]);
+    expect(Object.keys(schema.properties).sort()).toEqual([...keys].sort());
+    expect(schema.properties.extends?.enum).toEqual(EDITIONS.map(({ id }) => id));
+  });
+
+  test("knows the cells of the witness tables", () => {
+    const pattern = new RegExp(schema.$defs.requirement?.pattern ?? "");
+    const cells = EDITIONS.flatMap(({ witnessTable }) =>
+      witnessTable.rules.flatMap((rule) => [rule.correctness, rule.violation]),
+    );
+    for (const cell of cells) expect(formatRequirement(cell)).toMatch(pattern);
+    for (const version of WITNESS_VERSIONS) expect(`required ${version}`).toMatch(pattern);
   });
 });
