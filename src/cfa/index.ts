@@ -1,6 +1,7 @@
 /** Control-flow automata of C programs: the model that analyses and the interpreter share. */
 export * from "./cfa.ts";
 export { cfaToDot } from "./dot.ts";
+export { expressionsOf } from "./edge-expressions.ts";
 export { formatExpression, formatPlace, formatValueType } from "./expression-format.ts";
 export {
   accessSize,

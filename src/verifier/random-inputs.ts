@@ -1,7 +1,15 @@
 /** Seeded random inputs, biased to the constants of the program and to the borders of types. */
 
 import { formatOf, widthOf } from "../analysis/bmc/value-types.ts";
-import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  expressionsOf,
+  forEachSubexpression,
+  type ValueType,
+} from "../cfa/index.ts";
 import type { InputSource } from "../interpreter/index.ts";
 import { integerToFloat } from "../util/ieee-float.ts";
 
@@ -109,43 +117,27 @@ export class RandomInputs implements InputSource {
   }
 }
 
-/** The integer constants that a program mentions, without the most common ones; at most a few hundred. */
-export function constantsOf(program: CfaProgram): bigint[] {
-  const found = new Set<bigint>();
-  const visit = (expression: Expression): void => {
-    switch (expression.kind) {
-      case "integer":
-        if (expression.type.kind === "int") found.add(expression.value);
-        return;
-      case "load":
-        visit(expression.address);
-        return;
-      case "unary":
-      case "cast":
-        visit(expression.operand);
-        return;
-      case "binary":
-      case "compare":
-        visit(expression.left);
-        visit(expression.right);
-        return;
-      case "conditional":
-        visit(expression.condition);
-        visit(expression.whenTrue);
-        visit(expression.whenFalse);
-        return;
-      default:
-    }
-  };
+/** Every expression on an edge of the program's own functions. */
+export function* programExpressions(program: CfaProgram): Generator<Expression> {
   for (const fn of program.functions.values()) {
     if (fn.isLibrary) continue;
     for (const node of fn.nodes) {
-      for (const edge of node.leaving) {
-        if (edge.kind === "assume") visit(edge.condition);
-        else if (edge.kind === "assign") visit(edge.value);
-      }
+      for (const edge of node.leaving) yield* expressionsOf(edge);
     }
-    if (found.size > 400) break;
+  }
+}
+
+/** Enough constants to choose from. */
+const MAX_CONSTANTS = 400;
+
+/** The integer constants that a program mentions. */
+export function constantsOf(program: CfaProgram): bigint[] {
+  const found = new Set<bigint>();
+  for (const expression of programExpressions(program)) {
+    forEachSubexpression(expression, (part) => {
+      if (part.kind === "integer" && part.type.kind === "int") found.add(part.value);
+    });
+    if (found.size > MAX_CONSTANTS) break;
   }
   return [...found];
 }

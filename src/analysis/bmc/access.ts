@@ -25,6 +25,12 @@ interface Piece {
   readonly value: Value;
 }
 
+/** Contents of an automatic object before its declaration is reached, and after its block is left. */
+export interface UnbornContents {
+  readonly initial: Content;
+  readonly ended: Content;
+}
+
 export class MemoryAccess {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
@@ -74,6 +80,43 @@ export class MemoryAccess {
       state.contents.set(region, content);
     }
     return content;
+  }
+
+  /** Contents that no state owns: indeterminate, of an object that lives and of one that does not. */
+  unbornContents(name: string): UnbornContents {
+    const base = new IndeterminateBase(this.#manager, name);
+    const initial = new Content(this.#memory, {}, base);
+    const ended = new Content(this.#memory, {}, base);
+    ended.live = this.#manager.false;
+    return { initial, ended };
+  }
+
+  /** The object lives from now on. */
+  revive(state: State, region: Region): void {
+    state.writable(region, this.contentOf(state, region)).live = this.#manager.true;
+  }
+
+  /** Whether pointers to the region may be dangling: freed, out of scope, returned from. */
+  mayBeDead(state: State, region: Region): boolean {
+    const content = state.contents.get(region);
+    return region.hasEnded || (content !== undefined && content.live !== this.#manager.true);
+  }
+
+  /** Records copies between ranges that overlap without being the same (C11 6.5.16.1p3, 7.24.2.1p2). */
+  checkOverlap(state: State, to: Pointer, from: Pointer, size: number): void {
+    const manager = this.#manager;
+    if (size < 2) return;
+    for (const x of to.targets) {
+      for (const y of from.targets) {
+        if (x.region !== y.region) continue;
+        const distance = manager.sub(x.offset, y.offset);
+        const reach = this.#memory.constantOffset(size - 1);
+        const near = manager.ule(manager.add(distance, reach), manager.add(reach, reach));
+        const same = manager.eq(distance, this.#memory.constantOffset(0));
+        const overlap = manager.and(x.guard, y.guard, near, manager.not(same));
+        this.undefinedWhen(state, overlap, `copy within '${x.region.name}' overlaps`);
+      }
+    }
   }
 
   /** Direct access to a known place; the caller vouches for its validity. */

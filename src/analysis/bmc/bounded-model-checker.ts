@@ -195,10 +195,10 @@ class Phase {
   /** What the environment chooses on the path of the current model. */
   #choices(recorder: Recorder): InputChoice[] {
     const choices: InputChoice[] = [];
-    for (const { guard, edge, value } of recorder.inputs) {
+    for (const { guard, edge, value, from } of recorder.inputs) {
       if (guard !== this.#manager.true && this.#solver.value(guard) === 0n) continue;
       if ("op" in value) choices.push({ edge, value: this.#solver.value(value) });
-      else choices.push({ edge, value: this.#bytesOf(value) });
+      else choices.push({ edge, value: this.#bytesOf(value).subarray(from ?? 0) });
     }
     return choices;
   }

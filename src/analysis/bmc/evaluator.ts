@@ -396,7 +396,7 @@ export class Evaluator {
     if (type.kind === "pointer") {
       const a = this.pointer(left, state, environment);
       const b = this.pointer(right, state, environment);
-      return this.#comparePointers(operator, a, b);
+      return this.#comparePointers(operator, a, b, state);
     }
     const a = this.#term(left, state, environment);
     const b = this.#term(right, state, environment);
@@ -418,12 +418,18 @@ export class Evaluator {
     }
   }
 
-  #comparePointers(operator: ComparisonExpression["operator"], a: Pointer, b: Pointer): Term {
+  #comparePointers(
+    operator: ComparisonExpression["operator"],
+    a: Pointer,
+    b: Pointer,
+    state: State,
+  ): Term {
+    const mayBeDead = (region: Region): boolean => this.#access.mayBeDead(state, region);
     switch (operator) {
       case "eq":
-        return this.#memory.equal(a, b);
+        return this.#memory.equal(a, b, mayBeDead);
       case "ne":
-        return this.#manager.not(this.#memory.equal(a, b));
+        return this.#manager.not(this.#memory.equal(a, b, mayBeDead));
       case "lt":
         return this.#memory.less(a, b, false);
       case "le":

@@ -79,7 +79,7 @@ export class SymbolicIntrinsics {
       case "realloc":
         return this.#realloc(call, state);
       case "free":
-        this.#free(this.#pointer(call, 0), state);
+        this.#end(this.#pointer(call, 0), state, "heap");
         return undefined;
       case "alloca": {
         const pointer = this.#allocate(call, state, this.#size(call, 0), { zero: false });
@@ -87,6 +87,7 @@ export class SymbolicIntrinsics {
         return pointer;
       }
       case "end-alloca":
+        this.#end(this.#pointer(call, 0), state, "automatic");
         return undefined;
       case "memory":
         return this.#memoryOperation(call, intrinsic.operation, state);
@@ -151,7 +152,13 @@ export class SymbolicIntrinsics {
 
   // ------------------------------------------------------------------- memory
 
-  #allocate(call: IntrinsicCall, state: State, size: Term, options: { zero: boolean }): Pointer {
+  /** `kept`: bytes at the start that are no choice of the environment, because they are overwritten. */
+  #allocate(
+    call: IntrinsicCall,
+    state: State,
+    size: Term,
+    options: { zero: boolean; kept?: number },
+  ): Pointer {
     const kind = call.intrinsic.kind === "alloca" ? "automatic" : "heap";
     const name = `${call.name}@${call.edge.id}`;
     const align = this.#memory.pointerBits / 4;
@@ -164,7 +171,10 @@ export class SymbolicIntrinsics {
     } else {
       const { content, base } = this.#access.indeterminateContent(state, name);
       state.contents.set(region, content);
-      this.#recorder.inputs.push({ guard: state.path.term, edge: call.edge, value: base });
+      const from = options.kept ?? 0;
+      if (from === 0 || from !== region.size) {
+        this.#recorder.inputs.push({ guard: state.path.term, edge: call.edge, value: base, from });
+      }
     }
     return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
   }
@@ -185,14 +195,15 @@ export class SymbolicIntrinsics {
     if (size.op !== "constant") throw new UnsupportedFeature("realloc of symbolic size");
     if (target.region.kind === "null") return this.#allocate(call, state, size, { zero: false });
     if (size.value === 0n) {
-      this.#free(old, state);
+      this.#end(old, state, "heap");
       return this.#memory.nullPointer();
     }
-    const fresh = this.#allocate(call, state, size, { zero: false });
     const oldSize = target.region.size;
     if (oldSize === undefined) throw new UnsupportedFeature("realloc of a block of symbolic size");
-    this.#access.copy(state, fresh, old, Math.min(oldSize, Number(size.value)));
-    this.#free(old, state);
+    const kept = Math.min(oldSize, Number(size.value));
+    const fresh = this.#allocate(call, state, size, { zero: false, kept });
+    this.#access.copy(state, fresh, old, kept);
+    this.#end(old, state, "heap");
     return fresh;
   }
 
@@ -207,13 +218,14 @@ export class SymbolicIntrinsics {
     return only;
   }
 
-  #free(pointer: Pointer, state: State): void {
+  /** Ends the lifetime of blocks of a kind; anything but the start of a live one is undefined. */
+  #end(pointer: Pointer, state: State, kind: "heap" | "automatic"): void {
     const manager = this.#manager;
     for (const { guard, region, offset } of pointer.targets) {
       if (decidedBy(manager, state.path, guard) === false) continue;
       if (region.kind === "null") continue;
       const atStart = manager.eq(offset, this.#memory.constantOffset(0));
-      if (region.kind !== "heap") {
+      if (region.kind !== kind) {
         this.#access.undefinedWhen(
           state,
           guard,
@@ -241,7 +253,9 @@ export class SymbolicIntrinsics {
     }
     const size = Number([...sizes][0]);
     if (operation !== "set") {
-      this.#access.copy(state, to, this.#pointer(call, 1), size);
+      const from = this.#pointer(call, 1);
+      if (operation === "copy") this.#access.checkOverlap(state, to, from, size);
+      this.#access.copy(state, to, from, size);
       return to;
     }
     const byte = this.#manager.extract(this.#term(call, 1), 7, 0);
@@ -249,7 +263,8 @@ export class SymbolicIntrinsics {
       if (size > 0) this.#access.clear(state, to, size);
       return to;
     }
-    for (let i = 0; i < size; i++) {
+    // An access outside of every object ends the state, and with it sizes that are too large.
+    for (let i = 0; i < size && !state.isEmpty; i++) {
       const place = this.#memory.offset(to, this.#memory.constantOffset(i));
       this.#access.store(state, place, 1, byte);
     }

@@ -71,10 +71,11 @@ export class SymbolicMemory implements ValueCodec {
     const lowest = 4096n;
     const highest = pointerBits === 32 ? 0xfffff000n : 0x7ffffffff000n;
     const size = BigInt(region.size ?? 0x10000);
-    this.addressAssumptions.push(
-      manager.ule(this.constantOffset(lowest), base),
-      manager.ule(base, this.constantOffset(highest - size)),
-    );
+    this.addressAssumptions.push(manager.ule(this.constantOffset(lowest), base));
+    // A block that fits nowhere may exist only on paths that are never taken: nothing is assumed of it.
+    if (highest - size >= 2n * lowest) {
+      this.addressAssumptions.push(manager.ule(base, this.constantOffset(highest - size)));
+    }
     if (region.align > 1 && (region.align & (region.align - 1)) === 0) {
       const bits = Math.log2(region.align);
       this.addressAssumptions.push(
@@ -165,36 +166,56 @@ export class SymbolicMemory implements ValueCodec {
     return result;
   }
 
-  /** `a == b` as a Boolean. Distinct objects never compare equal (C11 6.5.9p6; one past the end is unspecified). */
-  equal(a: Pointer, b: Pointer): Term {
+  /**
+   * `a == b` as a Boolean. Distinct live objects never compare equal, but for
+   * one past the end (C11 6.5.9p6) and string literals (6.4.5p7), which are
+   * unspecified: there, and for dangling pointers, unknown addresses decide.
+   */
+  equal(a: Pointer, b: Pointer, mayBeDead: (region: Region) => boolean): Term {
     const { manager } = this;
     const terms: Term[] = [];
     for (const x of a.targets) {
       for (const y of b.targets) {
         const guard = manager.and(x.guard, y.guard);
         if (guard === manager.false) continue;
-        terms.push(manager.and(guard, this.#targetsEqual(x, y)));
+        terms.push(manager.and(guard, this.#targetsEqual(x, y, mayBeDead)));
       }
     }
     return manager.or(...terms);
   }
 
-  #targetsEqual(x: PointerTarget, y: PointerTarget): Term {
+  #targetsEqual(x: PointerTarget, y: PointerTarget, mayBeDead: (region: Region) => boolean): Term {
     const { manager } = this;
     if (x.region === y.region) return manager.eq(x.offset, y.offset);
     const numeric = (target: PointerTarget): boolean =>
       target.region === this.wildRegion || target.region === this.nullRegion;
-    if (!numeric(x) && !numeric(y)) return manager.false;
+    const sameAddress = (): Term =>
+      manager.eq(
+        manager.add(this.#base(x.region), x.offset),
+        manager.add(this.#base(y.region), y.offset),
+      );
+    if (!numeric(x) && !numeric(y)) {
+      if (x.region.function !== undefined && y.region.function !== undefined) return manager.false;
+      const isUnspecified =
+        (x.region.isLiteral && y.region.isLiteral) || mayBeDead(x.region) || mayBeDead(y.region);
+      const outside = isUnspecified
+        ? manager.true
+        : manager.or(this.#isOutside(x), this.#isOutside(y));
+      return outside === manager.false ? outside : manager.and(outside, sameAddress());
+    }
     const isPlainNull = (target: PointerTarget): boolean =>
       target.region === this.nullRegion &&
       target.offset.op === "constant" &&
       target.offset.value === 0n;
     // A pointer into an object is not null (6.3.2.3p3), whatever its offset: else it was invalid before.
     if ((isPlainNull(x) && !numeric(y)) || (isPlainNull(y) && !numeric(x))) return manager.false;
-    return manager.eq(
-      manager.add(this.#base(x.region), x.offset),
-      manager.add(this.#base(y.region), y.offset),
-    );
+    return sameAddress();
+  }
+
+  /** The target is no byte of its object. */
+  #isOutside({ region, offset }: PointerTarget): Term {
+    const size = region.symbolicSize ?? this.constantOffset(region.size ?? 0);
+    return this.manager.ule(size, offset);
   }
 
   /** `a < b` or `a <= b` as a Boolean; across regions it compares numeric addresses (undefined by 6.5.8p5, real on gcc). */
@@ -235,6 +256,6 @@ export class SymbolicMemory implements ValueCodec {
 
   /** The pointer is not null. */
   isNonNull(pointer: Pointer): Term {
-    return this.manager.not(this.equal(pointer, this.nullPointer()));
+    return this.manager.not(this.equal(pointer, this.nullPointer(), () => false));
   }
 }

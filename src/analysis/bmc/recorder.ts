@@ -18,6 +18,8 @@ export interface InputEvent {
   readonly edge: CfaEdge;
   /** The returned value, or the bytes of memory that became indeterminate. */
   readonly value: Term | IndeterminateBase;
+  /** Of memory: the bytes before this offset are no choice. */
+  readonly from?: number;
 }
 
 export class Recorder {

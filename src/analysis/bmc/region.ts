@@ -19,6 +19,8 @@ export class Region {
   /** The size as a term of pointer width; undefined when `size` says it. */
   readonly symbolicSize: Term | undefined;
   readonly isReadOnly: boolean;
+  /** A string literal: may share its memory with other literals. */
+  readonly isLiteral: boolean;
   readonly function: FunctionSymbol | undefined;
   readonly align: number;
   /** Set when the lifetime has ended on every path (its function has returned). */
@@ -34,6 +36,7 @@ export class Region {
       size?: number;
       symbolicSize?: Term;
       isReadOnly?: boolean;
+      isLiteral?: boolean;
       function?: FunctionSymbol;
       align?: number;
     } = {},
@@ -44,6 +47,7 @@ export class Region {
     this.size = options.size;
     this.symbolicSize = options.symbolicSize;
     this.isReadOnly = options.isReadOnly ?? false;
+    this.isLiteral = options.isLiteral ?? false;
     this.function = options.function;
     this.align = options.align ?? 1;
   }

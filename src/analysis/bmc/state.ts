@@ -1,6 +1,7 @@
 /** A symbolic state: a set of executions that stand at one program point. */
 import type { Term, TermManager } from "../../smt/term.ts";
-import { Content } from "./content.ts";
+import { invariant } from "../../util/errors.ts";
+import { Content, IndeterminateBase } from "./content.ts";
 import { extendPath, joinPaths, type PathCondition } from "./path-condition.ts";
 import type { Region } from "./region.ts";
 
@@ -53,6 +54,22 @@ export class State {
     return copy;
   }
 
+  /**
+   * `selector ? a : b` for the contents of a region that one side may not have.
+   * A heap block that one side has not allocated is out of its reach; an
+   * automatic object that one side has not touched yet is indeterminate there.
+   */
+  #select(region: Region, selector: Term, a: Content | undefined, b: Content | undefined): Content {
+    const one = a ?? b;
+    invariant(one !== undefined, "a region with contents on neither side");
+    if (region.kind !== "automatic") {
+      return a === undefined || b === undefined ? one : Content.select(this.#token, selector, a, b);
+    }
+    const untouched = (): Content =>
+      new Content(one.codec, this.#token, new IndeterminateBase(this.manager, region.name));
+    return Content.select(this.#token, selector, a ?? untouched(), b ?? untouched());
+  }
+
   /** The union of two disjoint states. Both arguments are used up. */
   static merge(a: State, b: State): State {
     const { manager } = a;
@@ -69,8 +86,11 @@ export class State {
     for (const [region, content] of b.contents) {
       const twin = merged.contents.get(region);
       if (twin === content) continue;
-      if (twin === undefined) merged.contents.set(region, content);
-      else merged.contents.set(region, Content.select(merged.#token, selector, twin, content));
+      merged.contents.set(region, merged.#select(region, selector, twin, content));
+    }
+    for (const [region, content] of merged.contents) {
+      if (region.kind !== "automatic" || b.contents.has(region)) continue;
+      merged.contents.set(region, merged.#select(region, selector, content, undefined));
     }
     return merged;
   }

@@ -22,9 +22,10 @@ import type {
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../cfa/weak-topological-order.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
+import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
-import { MemoryAccess } from "./access.ts";
+import { MemoryAccess, type UnbornContents } from "./access.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import { SymbolicMemory } from "./memory.ts";
@@ -65,6 +66,7 @@ class Activation implements Environment {
   readonly caller: Activation | undefined;
   readonly path: PathCondition;
   readonly #locals = new Map<MemoryObject, Region>();
+  readonly #unborn = new Map<Region, UnbornContents>();
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
   /** States that wait at a node for the others of their iteration. */
   readonly pending: Map<CfaNode, State> = new Map();
@@ -95,12 +97,38 @@ class Activation implements Environment {
     return region;
   }
 
+  /**
+   * Gives objects that wait for their declaration indeterminate contents: a
+   * jump may pass the declaration (C11 6.2.4p6), and states are merged by contents.
+   */
+  begin(state: State, access: MemoryAccess): void {
+    for (const [object, region] of this.#locals) {
+      if (object.kind !== "local") continue;
+      const unborn = access.unbornContents(object.name);
+      this.#unborn.set(region, unborn);
+      state.contents.set(region, unborn.initial);
+    }
+    state.contents.set(this.result, access.unbornContents(this.result.name).ended);
+  }
+
+  /** The block of an object is left. */
+  endObject(object: MemoryObject, state: State): void {
+    const region = this.regionOf(object);
+    const unborn = this.#unborn.get(region);
+    if (unborn === undefined) state.contents.delete(region);
+    else state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
+  }
+
+  /** Takes everything automatic but the result out of a state. */
+  forget(state: State): void {
+    for (const region of this.#locals.values()) state.contents.delete(region);
+  }
+
   /** Ends the lifetime of everything automatic and takes it out of a state. */
   end(state: State | undefined): void {
-    for (const region of this.#locals.values()) {
-      region.hasEnded = true;
-      state?.contents.delete(region);
-    }
+    if (state !== undefined) this.forget(state);
+    state?.contents.delete(this.result);
+    for (const region of this.#locals.values()) region.hasEnded = true;
     for (const region of this.allocas) {
       region.hasEnded = true;
       state?.contents.delete(region);
@@ -149,7 +177,8 @@ export class SymbolicExecution {
   #initialiseStatics(state: State): void {
     for (const object of this.#program.globals) {
       const { name, size, align, isReadOnly } = object;
-      const region = this.memory.newRegion("static", name, { size, align, isReadOnly });
+      const options = { size, align, isReadOnly, isLiteral: object.kind === "string" };
+      const region = this.memory.newRegion("static", name, options);
       this.#statics.set(object, region);
       state.contents.set(region, this.#access.zeroContent(state));
     }
@@ -190,6 +219,7 @@ export class SymbolicExecution {
   ): { state: State; activation: Activation } | undefined {
     if (caller !== undefined && !this.#mayEnter(fn, caller, state)) return undefined;
     const activation = new Activation(fn, caller, state.path, this.#statics, this.memory);
+    activation.begin(state, this.#access);
     for (const pass of passArguments) pass(activation, state);
     activation.pending.set(fn.entry, state);
     this.#runElements(this.#order(fn), activation);
@@ -304,23 +334,26 @@ export class SymbolicExecution {
 
   #deliver(node: CfaNode, activation: Activation, state: State): void {
     if (state.isEmpty) return;
+    if (node === activation.function.exit) activation.forget(state);
     const waiting = activation.pending.get(node);
     activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
   }
 
   #branch(edges: readonly AssumeEdge[], activation: Activation, state: State): void {
+    let last: { readonly expression: Expression; readonly condition: Term } | undefined;
     for (const [index, edge] of edges.entries()) {
       this.#guarded(edge, state, () => {
-        const condition = this.#evaluator.condition(edge.condition, state, activation);
+        // The edges of a pair share their condition.
+        if (last?.expression !== edge.condition) {
+          const condition = this.#evaluator.condition(edge.condition, state, activation);
+          last = { expression: edge.condition, condition };
+        }
+        const { condition } = last;
         const literal = edge.truth ? condition : this.#manager.not(condition);
         const decided = decidedBy(this.#manager, state.path, literal);
         if (decided === false) return;
-        if (decided === true) {
-          this.#deliver(edge.target, activation, index === edges.length - 1 ? state : state.fork());
-          return;
-        }
         const taken = index === edges.length - 1 ? state : state.fork();
-        taken.restrict(literal);
+        if (decided === undefined) taken.restrict(literal);
         this.#deliver(edge.target, activation, taken);
       });
     }
@@ -332,7 +365,9 @@ export class SymbolicExecution {
     const evaluator = this.#evaluator;
     switch (edge.kind) {
       case "skip":
+        break;
       case "end-scope":
+        for (const object of edge.objects) activation.endObject(object, state);
         break;
       case "assume":
         throw new UnsupportedFeature("an assumption among other edges");
@@ -344,6 +379,7 @@ export class SymbolicExecution {
       case "copy": {
         const from = evaluator.pointer(edge.from, state, activation);
         const to = evaluator.pointer(edge.to, state, activation);
+        this.#access.checkOverlap(state, to, from, edge.size);
         this.#access.copy(state, to, from, edge.size);
         break;
       }
@@ -381,6 +417,7 @@ export class SymbolicExecution {
     } else {
       this.#copyRecord(state, activation.result, value, activation);
     }
+    this.#access.revive(state, activation.result);
   }
 
   #copyRecord(
@@ -405,11 +442,17 @@ export class SymbolicExecution {
     const targets = pointer.targets.filter(
       ({ guard }) => decidedBy(this.#manager, state.path, guard) !== false,
     );
-    for (const { guard, region } of targets) {
+    for (const { guard, region, offset } of targets) {
       if (region.function === undefined) {
         this.#access.undefinedWhen(state, guard, "call through an invalid function pointer");
         continue;
       }
+      const moved = this.#manager.not(this.#manager.eq(offset, this.memory.constantOffset(0)));
+      this.#access.undefinedWhen(
+        state,
+        this.#manager.and(guard, moved),
+        "call through an invalid function pointer",
+      );
       const taken = targets.length === 1 ? state : state.fork();
       const symbol = region.function;
       if (decidedBy(this.#manager, taken.path, guard) !== true) taken.restrict(guard);
@@ -478,6 +521,11 @@ export class SymbolicExecution {
   }
 
   #callDefined(edge: CallEdge, fn: FunctionCfa, caller: Activation, state: State): void {
+    if (!fits(callSignature(edge), functionSignature(fn))) {
+      const reason = `call of ${fn.name} with arguments or a result of other types`;
+      this.#access.undefinedWhen(state, this.#manager.true, reason);
+      return;
+    }
     const passes = edge.arguments.map((argument, index) => {
       const parameter = fn.parameters[index];
       if (parameter === undefined) {
@@ -492,26 +540,19 @@ export class SymbolicExecution {
     const { activation, state: after } = returned;
     const { result } = edge;
     if (result !== undefined) {
-      if (after.contents.has(activation.result)) {
-        if ("scalar" in result) {
-          const size = sizeInMemory(result.scalar, this.memory.pointerBits);
-          const value = this.#access.readAt(after, activation.result, 0, size);
-          this.#storeResult(edge, value, caller, after);
-        } else {
-          const to = this.#evaluator.pointer(result.address, after, caller);
-          this.#access.copyFromRegion(after, to, activation.result, result.recordSize);
-        }
+      // The function may end without a value although the caller asks for one (C11 6.9.1p12).
+      const { live } = this.#access.contentOf(after, activation.result);
+      const missing = this.#manager.not(live);
+      this.#access.undefinedWhen(after, missing, `use of the missing result of ${fn.name}`);
+      if ("scalar" in result) {
+        const size = sizeInMemory(result.scalar, this.memory.pointerBits);
+        const value = this.#access.readAt(after, activation.result, 0, size);
+        this.#storeResult(edge, value, caller, after);
       } else {
-        // The function ends without a value and the caller asks for one (C11 6.9.1p12).
-        this.#access.undefinedWhen(
-          after,
-          this.#manager.true,
-          `use of the missing result of ${fn.name}`,
-        );
-        after.restrict(this.#manager.false);
+        const to = this.#evaluator.pointer(result.address, after, caller);
+        this.#access.copyFromRegion(after, to, activation.result, result.recordSize);
       }
     }
-    after.contents.delete(activation.result);
     activation.end(after);
     this.#deliver(edge.target, caller, after);
   }
