@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type BaseCategory, parseVerdict, type RunPhase } from "../model/index.ts";
 import { findEdition } from "./editions/index.ts";
-import { type FinalStatusInput, finalStatus, type WitnessFacts } from "./final-status.ts";
+import { type FinalStatusInput, finalStatus } from "./final-status.ts";
+import type { WitnessFacts } from "./validation/input.ts";
 import { witnessRequirement } from "./witness-requirement.ts";
 
 const edition = findEdition(2026);
