@@ -62,6 +62,11 @@ function report(error: unknown): number {
     if (error.hint !== undefined) console.error(`  hint: ${error.hint}`);
     return EXIT_CODES.environment.code;
   }
+  // A full disk, missing rights: the kernel's own words name the call and the file.
+  if (error instanceof Error && "syscall" in error) {
+    console.error(`agon: ${error.message}`);
+    return EXIT_CODES.environment.code;
+  }
   // node:util's parseArgs reports unknown options this way.
   if (
     error instanceof TypeError &&

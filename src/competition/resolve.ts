@@ -3,9 +3,15 @@
  * properties read, tools found. Whatever is wrong with the input is found
  * here, before the first run.
  */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findTool, sha256, type ToolInstallation, type ToolSource } from "../execution/index.ts";
+import {
+  findTool,
+  isInside,
+  sha256,
+  type ToolInstallation,
+  type ToolSource,
+} from "../execution/index.ts";
 import type { FileReference, VerificationTask } from "../model/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { TaskSelector } from "../tasks/index.ts";
@@ -36,7 +42,7 @@ export interface Resolution {
 export function resolveCompetition(file: string): Resolution {
   const definition = parseCompetition(readInput(file, file), file);
   const folder = resolve(folderOf(file));
-  const taskRoot = resolve(folder, definition.tasks);
+  const taskRoot = taskFolderOf(definition, folder);
   const warnings: Diagnostic[] = [];
   const tasks = resolveTasks(definition, taskRoot, warnings);
   const installations = new Map(
@@ -45,6 +51,7 @@ export function resolveCompetition(file: string): Resolution {
       findTool(findToolInfo(tool.tool), sourceOf(tool, folder)),
     ]),
   );
+  for (const [id, { paths }] of installations) refuseVisibleTasks(file, id, paths, taskRoot, tasks);
   const withVersion = <T extends ToolDefinition>(
     tool: T,
   ): Omit<T, "directory"> & Pick<ResolvedTool, "version"> => {
@@ -69,14 +76,44 @@ function sourceOf({ directory }: ToolDefinition, folder: string): ToolSource {
   return { kind: "folder", folder: resolve(folder, directory) };
 }
 
+/** Real path of the folder of the tasks. */
+function taskFolderOf({ file, tasks }: CompetitionDefinition, folder: string): string {
+  const path = resolve(folder, tasks);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw fault(file, `the folder of the tasks, ${path}, does not exist`);
+  }
+  return realpathSync(path);
+}
+
+/**
+ * A tool folder is shown to the tool's runs. Tasks further inside are covered
+ * there, but not those of a task folder that the tool folder lies in.
+ */
+function refuseVisibleTasks(
+  file: string,
+  tool: string,
+  toolPaths: readonly string[],
+  taskRoot: string,
+  tasks: readonly ResolvedTask[],
+): void {
+  for (const path of toolPaths.filter((candidate) => isInside(candidate, taskRoot))) {
+    const visible = tasks.find(({ definitionFile }) =>
+      isInside(join(taskRoot, definitionFile), path),
+    );
+    if (visible !== undefined) {
+      throw fault(
+        file,
+        `the tool ${tool} would see expected verdicts: its folder holds ${visible.definitionFile}`,
+      );
+    }
+  }
+}
+
 function resolveTasks(
   definition: CompetitionDefinition,
   taskRoot: string,
   warnings: Diagnostic[],
 ): ResolvedTask[] {
-  if (statSync(taskRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw fault(definition.file, `the folder of the tasks, ${taskRoot}, does not exist`);
-  }
   const selector = new TaskSelector(taskFolder(taskRoot));
   const hashes = new FileHashes(taskRoot);
   const tasks = new Map<string, ResolvedTask>();

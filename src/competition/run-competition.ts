@@ -3,7 +3,7 @@
  * validation runs that it calls for, until every run has a result. It may be
  * killed at any instant; started again it continues with what is missing.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { totalmem } from "node:os";
 import { dirname, resolve } from "node:path";
 import {
@@ -176,7 +176,9 @@ function contextOf(resolution: Resolution, spool: Spool, host: ExecutionHost): R
       return installation;
     },
     rootOf: (file) => (isWitnessFile(file) ? spool.directory : taskRoot),
-    hidden: [taskRoot, spool.directory, dirname(resolve(definition.file))],
+    hidden: [taskRoot, spool.directory, dirname(resolve(definition.file))].map((folder) =>
+      realpathSync(folder),
+    ),
   };
 }
 

@@ -2,15 +2,34 @@
  * A coordinator that is killed leaves its runs' groups behind, perhaps with
  * processes. The next one removes every group whose owner is gone.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type CgroupHierarchies, GROUP_PREFIX, lines } from "./cgroup-hierarchies.ts";
 import { isAlive, pause, readProcess, readText } from "./proc-fs.ts";
 import { killGroup, removeGroup } from "./run-cgroup.ts";
 
-/** Name of the group of a run of this process: pid and start time name the owner for ever. */
-export function groupName(serial: number): string {
-  return `${GROUP_PREFIX}${process.pid}-${readProcess(process.pid)?.startTicks ?? 0}-${serial}`;
+/**
+ * Name of a run of this process, unique on the host for ever: PID namespace,
+ * pid and start time name the owner. Control groups and marks carry it.
+ */
+export function runName(serial: number): string {
+  const startTicks = readProcess(process.pid)?.startTicks ?? 0;
+  return `${GROUP_PREFIX}${pidNamespace()}-${process.pid}-${startTicks}-${serial}`;
+}
+
+/** Whether the owner of a run is gone. Of another PID namespace we cannot tell, so its runs are let be. */
+export function isAbandoned(name: string): boolean {
+  const owner = /^agon-(\d+)-(\d+)-(\d+)-\d+$/.exec(name);
+  if (owner === null || owner[1] !== pidNamespace()) return false;
+  return !isAlive(Number(owner[2]), Number(owner[3]));
+}
+
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+  } catch {
+    return "0";
+  }
 }
 
 /** Kills and removes the groups of coordinators that no longer live; returns how many there were. */
@@ -36,9 +55,4 @@ export async function sweepGroups({ unified, v1 }: CgroupHierarchies): Promise<n
     for (const directory of directories) await removeGroup(directory);
   }
   return abandoned.size;
-}
-
-function isAbandoned(name: string): boolean {
-  const owner = /^agon-(\d+)-(\d+)-\d+$/.exec(name);
-  return owner !== null && !isAlive(Number(owner[1]), Number(owner[2]));
 }

@@ -14,10 +14,9 @@ import {
   keepUsable,
   locateCgroups,
 } from "./cgroup-hierarchies.ts";
-import { sweepGroups } from "./cgroup-sweep.ts";
+import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
 import { availableCores } from "./cores.ts";
 import type { ExecutionHost } from "./execution-host.ts";
-import { isAlive } from "./proc-fs.ts";
 import { sweepMarkedProcesses } from "./process-accounting.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -40,7 +39,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
   }
   const usable = delegateControllers(keepUsable(locateCgroups()));
   await sweepGroups(usable);
-  sweepMarkedProcesses(isOwnerAlive);
+  sweepMarkedProcesses(isAbandoned);
   const bare: Omit<ExecutionHost, "isolation"> = {
     ...(isSufficient(usable) ? { cgroups: usable } : {}),
     cores: availableCores(),
@@ -62,12 +61,6 @@ function require({ isolation, cgroups }: ExecutionHost): void {
       hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root",
     });
   }
-}
-
-/** Marks are group names: `agon-<pid>-<start>-<serial>`. */
-function isOwnerAlive(mark: string): boolean {
-  const [, pid, startTicks] = mark.split("-");
-  return isAlive(Number(pid), Number(startTicks));
 }
 
 async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<IsolationKind> {

@@ -17,6 +17,7 @@ export {
   writeHostInfo,
 } from "./host-info.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
+export { isInside } from "./sandbox-layout.ts";
 export { type Attempt, Spool } from "./spool.ts";
 export { lockSpool } from "./spool-lock.ts";
 export type { ToolInstallation } from "./tool-installation.ts";

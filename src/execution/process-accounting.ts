@@ -158,12 +158,12 @@ function hasMark(pid: number, mark: string): boolean {
  * Kills marked processes of coordinators that no longer live: what a killed
  * coordinator leaves behind where neither namespace nor group held the run.
  */
-export function sweepMarkedProcesses(isOwnerAlive: (mark: string) => boolean): number {
+export function sweepMarkedProcesses(isAbandoned: (mark: string) => boolean): number {
   let count = 0;
   for (const { pid } of listProcesses()) {
     const environment = (readText(`/proc/${pid}/environ`) ?? "").split("\0");
     const mark = environment.find((entry) => entry.startsWith(`${RUN_MARK}=`));
-    if (mark !== undefined && !isOwnerAlive(mark.slice(RUN_MARK.length + 1))) {
+    if (mark !== undefined && isAbandoned(mark.slice(RUN_MARK.length + 1))) {
       sendSignal(pid, "SIGKILL");
       count++;
     }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { IsolationKind, MeasurementKind, TerminationReason } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
-import { groupName } from "./cgroup-sweep.ts";
+import { runName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { watchFolder } from "./folder-usage.ts";
@@ -65,7 +65,7 @@ export async function runCommand(
 ): Promise<RunMeasurement> {
   signal?.throwIfAborted();
   serial++;
-  const mark = groupName(serial);
+  const mark = runName(serial);
   const meter = createMeter(request, host, mark);
   const log = new OutputLog(request.outputFile, request.limits.outputBytes);
   try {

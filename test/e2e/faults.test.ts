@@ -1,10 +1,10 @@
 /** Wrong input: one clear message with its position, and the documented exit code. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { agon } from "./cli.ts";
-import { writeCompetition } from "./small-competition.ts";
+import { STAND_IN, writeCompetition } from "./small-competition.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -99,6 +99,22 @@ describe("a competition", () => {
     const { code, stderr } = await run();
     expect(stderr).toContain("ERR_TOOL_MISSING");
     expect(stderr).toContain("hint: the tool folder must hold 'agon' or 'bin/agon'");
+    expect(code).toBe(3);
+  });
+
+  test("a tool folder that shows the tasks", async () => {
+    edit("competition.yml", STAND_IN, folder);
+    copyFileSync(join(STAND_IN, "agon"), join(folder, "agon"));
+    const { code, stderr } = await run();
+    expect(stderr).toContain("would see expected verdicts: its folder holds tasks/a.yml");
+    expect(code).toBe(4);
+  });
+
+  test("a spool that cannot be written", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const spool = join(folder, "file", "spool");
+    const { code, stderr } = await agon("run", join(folder, "competition.yml"), "--spool", spool);
+    expect(stderr).toMatch(/^agon: ENOTDIR.*file/);
     expect(code).toBe(3);
   });
 
