@@ -11,8 +11,8 @@ import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
+import type { ValidationOptions } from "./options.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
-import type { ValidationOptions } from "./validate.ts";
 
 export type CorrectnessResult =
   | { readonly verdict: "confirmed" }

@@ -4,23 +4,12 @@
  * correctness witness is; everything else is UNKNOWN with the reason.
  */
 import type { Property } from "../model/index.ts";
-import type { SatSolver } from "../smt/solver.ts";
-import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { WitnessFile } from "../witness/index.ts";
 import { validateCorrectness } from "./correctness-validator.ts";
+import type { ValidationOptions } from "./options.ts";
 import { validateViolation } from "./violation-validator.ts";
-
-export interface ValidationOptions {
-  /** SHA-256 of the program, hexadecimal. */
-  readonly programHash: string;
-  readonly dataModel: "ILP32" | "LP64";
-  readonly budget: Budget;
-  readonly createSatSolver: () => SatSolver;
-  readonly seed: number;
-  readonly onProgress?: (message: string) => void;
-}
 
 export type ValidationAnswer =
   | { readonly verdict: "true" }
