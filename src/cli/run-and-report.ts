@@ -29,6 +29,7 @@ export async function runAndReport(
   for (const warning of resolution.warnings) console.error(formatDiagnostic(warning));
   const progress = new ProgressReport({
     isTty: process.stderr.isTTY === true && process.env.CI === undefined,
+    columns: process.stderr.columns,
     write: (text) => void process.stderr.write(text),
   });
   const interruption = new AbortController();

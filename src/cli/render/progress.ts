@@ -10,6 +10,8 @@ import { formatDuration } from "./duration.ts";
 
 export interface ProgressOutput {
   readonly isTty: boolean;
+  /** Width of the terminal; a longer line could not be rewritten. */
+  readonly columns?: number;
   write(text: string): void;
 }
 
@@ -95,7 +97,8 @@ export class ProgressReport {
       counts,
       this.#remaining(),
     ];
-    const line = parts.filter((part) => part !== "").join(" · ");
+    const text = parts.filter((part) => part !== "").join(" · ");
+    const line = text.slice(0, (this.#output.columns ?? 80) - 1);
     this.#output.write(`\r${line.padEnd(this.#lastLineLength)}`);
     this.#lastLineLength = line.length;
   }
