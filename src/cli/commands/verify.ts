@@ -129,7 +129,7 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
 The last line of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
   examples: [
-    "agon verify examples/mini/loops/sum.c --property examples/mini/properties/unreach-call.prp --data-model ILP32",
+    "agon verify examples/mini/loops/sum-first-n.c --property examples/mini/properties/unreach-call.prp --data-model ILP32",
   ],
   run,
 };
