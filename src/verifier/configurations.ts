@@ -1,6 +1,6 @@
 /** The configurations of the verifier, as data. Each can take part in a competition of its own. */
 
-export type Technique = "random-search" | "bounded-model-checking";
+export type Technique = "random-search" | "bounded-model-checking" | "induction";
 
 export interface Configuration {
   readonly name: string;
@@ -22,6 +22,11 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     name: "bmc",
     description: "bounded model checking with growing bounds and unwinding assertions",
     techniques: [{ technique: "bounded-model-checking", share: 1 }],
+  },
+  {
+    name: "induction",
+    description: "proofs by loop invariants that are guessed and checked",
+    techniques: [{ technique: "induction", share: 1 }],
   },
   {
     name: "falsifier",

@@ -5,12 +5,13 @@
  * is the whole state space.
  */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import { type CfaProgram, type Expression, forEachSubexpression } from "../cfa/index.ts";
+import type { CfaProgram } from "../cfa/index.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
 import type { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";
-import { constantsOf, PROFILES, programExpressions, RandomInputs } from "./random-inputs.ts";
+import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
+import { hasSingleExecution } from "./single-execution.ts";
 
 export type SearchResult =
   | { readonly kind: "violation"; readonly choices: readonly InputChoice[] }
@@ -48,7 +49,7 @@ export function searchViolation(
     const isDeterministic = inputs.choices.length === 0;
     if (isDeterministic && !isLimited) {
       const ended = outcome.kind === "terminated" || outcome.kind === "aborted";
-      return ended && !observesAddresses(program)
+      return ended && hasSingleExecution(program)
         ? { kind: "exhausted" }
         : { kind: "nothing", runs };
     }
@@ -64,23 +65,4 @@ export function searchViolation(
     }
   }
   return { kind: "nothing", runs };
-}
-
-/**
- * Whether the program looks at numeric addresses: then another layout of
- * memory may give another execution.
- */
-function observesAddresses(program: CfaProgram): boolean {
-  const isObservation = (expression: Expression): boolean =>
-    expression.kind === "cast" &&
-    expression.type.kind !== "pointer" &&
-    expression.operand.type.kind === "pointer";
-  for (const expression of programExpressions(program)) {
-    let found = false;
-    forEachSubexpression(expression, (part) => {
-      found ||= isObservation(part);
-    });
-    if (found) return true;
-  }
-  return false;
 }

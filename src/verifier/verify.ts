@@ -3,7 +3,11 @@
  * within its budget. FALSE is said only after the interpreter has replayed the
  * counterexample, and TRUE only by a technique with a complete argument.
  */
-import { checkBounded, type InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import {
+  checkBounded,
+  type InputChoice,
+  proveInductively,
+} from "../analysis/bmc/bounded-model-checker.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
@@ -79,6 +83,20 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       case "nothing":
         return { verdict: "unknown", reason: `${found.runs} runs without a violation` };
     }
+  },
+  induction: (program, property, budget, options) => {
+    options.onProgress?.("induction");
+    const answer = proveInductively(program, {
+      errorFunctions: property.errorFunctions,
+      overflow: property.overflow,
+      createSatSolver: options.createSatSolver,
+      remainingSeconds: () => budget.remainingSeconds(),
+      confirm: () => false,
+    });
+    if (answer.kind === "true")
+      return proved("every loop has an inductive invariant that suffices");
+    const reason = answer.kind === "unknown" ? answer.reason : "no proof";
+    return { verdict: "unknown", reason };
   },
   "bounded-model-checking": (program, property, budget, options) => {
     let found: VerificationResult | undefined;

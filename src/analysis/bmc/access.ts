@@ -102,6 +102,14 @@ export class MemoryAccess {
     return region.hasEnded || (content !== undefined && content.live !== this.#manager.true);
   }
 
+  /** Records the executions on which the object of a region still lives. */
+  unsupportedUnlessDead(state: State, region: Region): void {
+    const guard = this.#manager.and(state.path.term, this.contentOf(state, region).live);
+    if (guard === this.#manager.false) return;
+    const reason = `'${region.name}' is declared again while it may live`;
+    this.#recorder.unsupported.push({ guard, reason, edge: this.edge });
+  }
+
   /** Records copies between ranges that overlap without being the same (C11 6.5.16.1p3, 7.24.2.1p2). */
   checkOverlap(state: State, to: Pointer, from: Pointer, size: number): void {
     const manager = this.#manager;

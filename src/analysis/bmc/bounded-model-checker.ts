@@ -43,6 +43,8 @@ const FIRST_CONCRETE_BOUND = 500;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
+const INVARIANT_CONFLICTS = 20_000;
+
 class BudgetExhausted extends Error {}
 
 export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
@@ -58,6 +60,31 @@ export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswe
     reason = answer.reason;
     if (!answer.retry) return { kind: "unknown", reason };
     concreteBound *= 4;
+  }
+  return { kind: "unknown", reason };
+}
+
+/** How many iterations that nothing decides are followed before a loop is generalised. */
+const PEELS = [0, 40];
+/** Nested activations that an inductive proof follows. */
+const INDUCTION_RECURSION = 4;
+
+/**
+ * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or
+ * unknown. The exploration covers every execution, so that it is a proof when
+ * no violation, no cut recursion, no unsupported construct and no undefined
+ * behaviour is satisfiable in it.
+ */
+export function proveInductively(program: CfaProgram, options: BmcOptions): BmcAnswer {
+  let reason = "no attempt was made";
+  for (const peel of PEELS) {
+    if (options.remainingSeconds() <= 0)
+      return { kind: "unknown", reason: `time limit; ${reason}` };
+    const answer = runPhase(
+      new Phase(program, options, INDUCTION_RECURSION, FIRST_CONCRETE_BOUND, peel),
+    );
+    if (answer.kind !== "unknown") return answer;
+    reason = answer.reason;
   }
   return { kind: "unknown", reason };
 }
@@ -82,6 +109,7 @@ type PhaseAnswer =
 class Phase {
   readonly #options: BmcOptions;
   readonly #bound: number;
+  readonly #isProof: boolean;
   readonly #manager = new TermManager();
   readonly #solver: SmtSolver;
   readonly #execution: SymbolicExecution;
@@ -89,8 +117,16 @@ class Phase {
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
 
-  constructor(program: CfaProgram, options: BmcOptions, bound: number, concreteBound: number) {
+  /** @param peel - generalise loops after so many iterations; undefined: unroll them. */
+  constructor(
+    program: CfaProgram,
+    options: BmcOptions,
+    bound: number,
+    concreteBound: number,
+    peel?: number,
+  ) {
     this.#options = options;
+    this.#isProof = peel !== undefined;
     this.#bound = bound;
     this.#reserve = options.remainingSeconds() * 0.35;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
@@ -101,6 +137,9 @@ class Phase {
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
       isFeasible: (path) => this.#isFeasible(path),
+      ...(peel === undefined
+        ? {}
+        : { loopAbstraction: { peel, proveAll: (path, goals) => this.#proveAll(path, goals) } }),
       checkBudget: () => {
         if (options.remainingSeconds() < this.#reserve) throw new BudgetExhausted();
       },
@@ -125,6 +164,34 @@ class Phase {
     this.#solver.dispose();
   }
 
+  /**
+   * Which goals hold on every execution of a path. A model that refutes one
+   * refutes every goal that is false in it, so that few calls suffice.
+   */
+  #proveAll(path: Term, goals: readonly Term[]): readonly boolean[] {
+    const manager = this.#manager;
+    const holds = goals.map((goal) => goal !== manager.false);
+    for (;;) {
+      const open = goals.filter((goal, index) => holds[index] && goal !== manager.true);
+      if (open.length === 0) return holds;
+      const refuted = manager.not(manager.and(...open));
+      const answer = this.#solver.check(
+        [path, refuted, ...this.#execution.memory.addressAssumptions],
+        {
+          deadline: () => this.#options.remainingSeconds() < this.#reserve,
+          conflicts: INVARIANT_CONFLICTS,
+        },
+      );
+      if (answer === "unsat") return holds;
+      // Undecided candidates are given up, all but those that need no proof.
+      const isFalse = (goal: Term): boolean =>
+        answer === "unknown" || this.#solver.value(goal) === 0n;
+      for (const [index, goal] of goals.entries()) {
+        if (holds[index] && goal !== manager.true && isFalse(goal)) holds[index] = false;
+      }
+    }
+  }
+
   run(): PhaseAnswer {
     let finished = true;
     try {
@@ -137,6 +204,12 @@ class Phase {
       finished = false;
     }
     const { recorder } = this.#execution;
+    if (this.#isProof) {
+      if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
+      const isViolated = this.#check([this.#any(recorder.violations)]) !== "unsat";
+      if (isViolated) return this.#unknown("the property is not inductive", { retry: false });
+      return this.#checkCompleteness(recorder);
+    }
     const violation = this.#searchViolation(recorder);
     if (violation !== undefined) return violation;
     if (this.#check([this.#any(recorder.failedAssertions)]) === "sat") {
@@ -180,6 +253,7 @@ class Phase {
     // The model may run through undefined behaviour: ask for one that does not.
     const undefinedBehaviour = this.#any(recorder.undefinedBehaviour);
     const defined = this.#manager.not(undefinedBehaviour);
+    const suspect = this.#firstOf(recorder.undefinedBehaviour);
     const second = this.#check([violation, defined]);
     if (second === "sat" && this.#options.confirm(this.#choices(recorder)))
       return { kind: "false" };
@@ -187,7 +261,7 @@ class Phase {
       second === "sat"
         ? "a possible violation could not be replayed"
         : second === "unsat"
-          ? `a violation needs undefined behaviour (${describe(this.#firstOf(recorder.undefinedBehaviour))})`
+          ? `a violation needs undefined behaviour (${describe(suspect)})`
           : "time limit while solving for a violation";
     return this.#unknown(why, { retry: false });
   }

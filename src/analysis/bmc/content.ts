@@ -132,6 +132,11 @@ export class Content {
     this.live = copyOf === undefined ? codec.manager.true : copyOf.live;
   }
 
+  /** Whether never-written bytes are the same ones. */
+  hasSameBase(other: Content): boolean {
+    return this.#base === other.#base;
+  }
+
   /** A copy that `owner` may write to. */
   copyFor(owner: object): Content {
     return new Content(this.codec, owner, this.#base, this);

@@ -36,4 +36,27 @@ export class Recorder {
   readonly inputs: InputEvent[] = [];
   /** Facts about variables that hold on every execution. */
   readonly assumptions: Term[] = [];
+
+  /** A point to which {@link reset} can go back. */
+  mark(): RecorderMark {
+    return this.#lists().map((list) => list.length);
+  }
+
+  /** Forgets everything recorded since the mark. */
+  reset(mark: RecorderMark): void {
+    for (const [index, list] of this.#lists().entries()) list.length = mark[index] as number;
+  }
+
+  #lists(): unknown[][] {
+    return [
+      this.violations,
+      this.cuts,
+      this.unsupported,
+      this.undefinedBehaviour,
+      this.failedAssertions,
+      this.inputs,
+    ];
+  }
 }
+
+export type RecorderMark = readonly number[];

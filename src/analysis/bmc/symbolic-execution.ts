@@ -19,6 +19,8 @@ import type {
   FunctionCfa,
   MemoryObject,
 } from "../../cfa/cfa.ts";
+import { expressionsOf } from "../../cfa/edge-expressions.ts";
+import { forEachSubexpression } from "../../cfa/expression-properties.ts";
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../cfa/weak-topological-order.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
@@ -28,6 +30,7 @@ import { invariant } from "../../util/errors.ts";
 import { MemoryAccess, type UnbornContents } from "./access.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
+import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
@@ -56,8 +59,22 @@ export interface SymbolicExecutionOptions {
   readonly isFeasible: (path: Term) => boolean;
   /** Conditions to check whenever a node is reached. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
+  readonly loopAbstraction?: { readonly peel: number; readonly proveAll: ProveAll };
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
+}
+
+type Loop = Extract<WtoElement, { kind: "component" }>;
+
+/** Whether states wait inside of the loop but not at its head: it was entered by a jump. */
+function isEnteredElsewhere(loop: Loop, activation: Activation): boolean {
+  const stack: WtoElement[] = [...loop.body];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.kind === "component") stack.push(...element.body);
+    if (activation.pending.has(element.kind === "node" ? element.node : element.head)) return true;
+  }
+  return false;
 }
 
 /** One activation of a function. */
@@ -67,9 +84,13 @@ class Activation implements Environment {
   readonly path: PathCondition;
   readonly #locals = new Map<MemoryObject, Region>();
   readonly #unborn = new Map<Region, UnbornContents>();
+  readonly #declared = new Set<MemoryObject>();
+  /** Ended instances of objects that have a new one. */
+  readonly #past: Region[] = [];
+  readonly #memory: SymbolicMemory;
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
   /** States that wait at a node for the others of their iteration. */
-  readonly pending: Map<CfaNode, State> = new Map();
+  pending: Map<CfaNode, State> = new Map();
   readonly allocas: Region[] = [];
   readonly result: Region;
 
@@ -84,6 +105,7 @@ class Activation implements Environment {
     this.caller = caller;
     this.path = path;
     this.#statics = statics;
+    this.#memory = memory;
     for (const object of fn.locals) {
       const { name, size, align } = object;
       this.#locals.set(object, memory.newRegion("automatic", name, { size, align }));
@@ -106,9 +128,30 @@ class Activation implements Environment {
       if (object.kind !== "local") continue;
       const unborn = access.unbornContents(object.name);
       this.#unborn.set(region, unborn);
-      state.contents.set(region, unborn.initial);
+      state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
     }
     state.contents.set(this.result, access.unbornContents(this.result.name).ended);
+  }
+
+  /**
+   * The declaration of an object is reached. When its last instance has ended
+   * (on every execution: the contents in `state` say so), a new one takes its
+   * place, which old pointers do not reach.
+   */
+  declare(object: MemoryObject, state: State, access: MemoryAccess): Region {
+    const old = this.regionOf(object);
+    const isFirst = !this.#declared.has(object);
+    this.#declared.add(object);
+    if (isFirst || !object.isAddressTaken) return old;
+    if (!access.mayBeDead(state, old)) return old;
+    access.unsupportedUnlessDead(state, old);
+    const region = this.#memory.newRegion("automatic", object.name, object);
+    old.hasEnded = true;
+    state.contents.delete(old);
+    this.#past.push(old);
+    this.#locals.set(object, region);
+    this.#unborn.set(region, access.unbornContents(object.name));
+    return region;
   }
 
   /** The block of an object is left. */
@@ -122,6 +165,7 @@ class Activation implements Environment {
   /** Takes everything automatic but the result out of a state. */
   forget(state: State): void {
     for (const region of this.#locals.values()) state.contents.delete(region);
+    for (const region of this.#past) state.contents.delete(region);
   }
 
   /** Ends the lifetime of everything automatic and takes it out of a state. */
@@ -147,6 +191,7 @@ export class SymbolicExecution {
   readonly #intrinsics: SymbolicIntrinsics;
   readonly #statics = new Map<MemoryObject, Region>();
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
+  readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
@@ -263,20 +308,20 @@ export class SymbolicExecution {
     }
   }
 
-  #runLoop(loop: Extract<WtoElement, { kind: "component" }>, activation: Activation): void {
+  #runLoop(loop: Loop, activation: Activation): void {
     const { head, body } = loop;
+    const abstraction = this.#options.loopAbstraction;
     let symbolic = 0;
     let previous: PathCondition | undefined;
     for (let iteration = 0; ; iteration++) {
       const state = activation.pending.get(head);
+      const isChosen = iteration > 0 && state?.path !== previous;
       if (iteration > 0) {
         if (state === undefined) return;
-        if (state.path !== previous) {
-          symbolic++;
-          if (!this.#options.isFeasible(state.path.term)) {
-            activation.pending.delete(head);
-            return;
-          }
+        if (isChosen) symbolic++;
+        if (isChosen && !this.#options.isFeasible(state.path.term)) {
+          activation.pending.delete(head);
+          return;
         }
         if (symbolic > this.#options.bound || iteration > this.#options.concreteBound) {
           this.#cut(state, `loop in ${activation.function.name}`);
@@ -284,10 +329,68 @@ export class SymbolicExecution {
           return;
         }
       }
+      if (abstraction !== undefined && state !== undefined) {
+        const isDue = isChosen || iteration >= abstraction.peel;
+        if (isDue && !isEnteredElsewhere(loop, activation)) {
+          this.#abstractLoop(loop, activation, state, abstraction.proveAll);
+          return;
+        }
+      }
       previous = state?.path;
       this.#runNode(head, activation);
       this.#runElements(body, activation);
     }
+  }
+
+  /** Explores all iterations at once; see loop-abstraction.ts. */
+  #abstractLoop(loop: Loop, activation: Activation, entry: State, proveAll: ProveAll): void {
+    const { head, body } = loop;
+    const outside = activation.pending;
+    outside.delete(head);
+    abstractLoop(
+      {
+        manager: this.#manager,
+        memory: this.memory,
+        access: this.#access,
+        recorder: this.recorder,
+        proveAll,
+        constants: this.#constantsOf(activation.function),
+        checkBudget: this.#options.checkBudget,
+      },
+      entry,
+      {
+        iterate: (state) => {
+          activation.pending = new Map([[head, state]]);
+          this.#runNode(head, activation);
+          this.#runElements(body, activation);
+          const back = activation.pending.get(head);
+          activation.pending.delete(head);
+          return back;
+        },
+        discard: () => activation.pending.clear(),
+      },
+    );
+    const exits = activation.pending;
+    activation.pending = outside;
+    for (const [node, state] of exits) this.#deliver(node, activation, state);
+  }
+
+  /** The integer constants on the edges of a function. */
+  #constantsOf(fn: FunctionCfa): readonly bigint[] {
+    let constants = this.#constants.get(fn);
+    if (constants === undefined) {
+      const found = new Set<bigint>();
+      for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+        for (const expression of expressionsOf(edge)) {
+          forEachSubexpression(expression, (part) => {
+            if (part.kind === "integer" && part.type.kind === "int") found.add(part.value);
+          });
+        }
+      }
+      constants = [...found];
+      this.#constants.set(fn, constants);
+    }
+    return constants;
   }
 
   // -------------------------------------------------------------------- nodes
@@ -402,7 +505,7 @@ export class SymbolicExecution {
   }
 
   #declare(edge: CfaEdge, object: MemoryObject, activation: Activation, state: State): void {
-    const region = activation.regionOf(object);
+    const region = activation.declare(object, state, this.#access);
     const { content, base } = this.#access.indeterminateContent(state, object.name);
     state.contents.set(region, content);
     this.recorder.inputs.push({ guard: state.path.term, edge, value: base });

@@ -1,0 +1,113 @@
+/**
+ * Loops without unrolling: the memory that a loop changes is made arbitrary
+ * but for invariants, and one iteration stands for all. An invariant is kept
+ * when it holds at the entry and after every iteration that starts from it
+ * (1-induction); candidates come from templates and are thinned out by
+ * Houdini. What is explored is a superset of all executions, so that the
+ * absence of violations in it is a proof; the presence means nothing.
+ */
+import type { Term, TermManager } from "../../smt/term.ts";
+import type { MemoryAccess } from "./access.ts";
+import {
+  type CandidateContext,
+  type CandidateInvariant,
+  candidateInvariants,
+  otherScalars,
+} from "./loop-invariants.ts";
+import type { SymbolicMemory } from "./memory.ts";
+import { ModifiedMemory } from "./modified-memory.ts";
+import type { Recorder } from "./recorder.ts";
+import type { State } from "./state.ts";
+
+/** Decides which of several conditions hold on all executions of a path. */
+export type ProveAll = (path: Term, conditions: readonly Term[]) => readonly boolean[];
+
+export interface LoopRun {
+  /** Runs one iteration from the head; returns the state back at the head, and keeps the exits. */
+  iterate(state: State): State | undefined;
+  /** Forgets the exits of the last iteration. */
+  discard(): void;
+}
+
+export interface LoopAbstractionContext {
+  readonly manager: TermManager;
+  readonly memory: SymbolicMemory;
+  readonly access: MemoryAccess;
+  readonly recorder: Recorder;
+  readonly proveAll: ProveAll;
+  readonly constants: readonly bigint[];
+  readonly checkBudget: () => void;
+}
+
+/** Iterations that are tried before the loop is given up. */
+const MAX_PASSES = 60;
+
+/** Explores all iterations at once; the exits of the last pass are those of the loop. */
+export function abstractLoop(context: LoopAbstractionContext, entry: State, run: LoopRun): void {
+  const { memory, access, recorder } = context;
+  const known = new Set(entry.contents.keys());
+  const modified = new ModifiedMemory(memory, access);
+  let invariants: CandidateInvariant[] = [];
+  let covered = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    context.checkBudget();
+    const mark = recorder.mark();
+    const head = entry.fork();
+    modified.havoc(head);
+    for (const invariant of invariants) head.restrict(invariant.at(head));
+    const back = run.iterate(head.fork());
+    if (back === undefined || back.isEmpty) return;
+    const repeat = (): void => {
+      run.discard();
+      recorder.reset(mark);
+    };
+    if (modified.grow(head, back, known)) {
+      repeat();
+      continue;
+    }
+    const { cells } = modified;
+    if (cells.length > covered) {
+      covered = cells.length;
+      const candidates = proposeInvariants(context, modified, entry, head, back);
+      const atEntry = context.proveAll(
+        entry.path.term,
+        candidates.map((c) => c.at(entry)),
+      );
+      const started = candidates.filter((_, index) => atEntry[index]);
+      if (started.length > 0) {
+        invariants = started;
+        repeat();
+        continue;
+      }
+    }
+    const atBack = context.proveAll(
+      back.path.term,
+      invariants.map((c) => c.at(back)),
+    );
+    if (atBack.every(Boolean)) return;
+    invariants = invariants.filter((_, index) => atBack[index]);
+    repeat();
+  }
+  recorder.unsupported.push({
+    guard: entry.path.term,
+    reason: "a loop whose invariants were not found in time",
+    edge: access.edge,
+  });
+}
+
+function proposeInvariants(
+  context: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  entry: State,
+  head: State,
+  back: State,
+): CandidateInvariant[] {
+  const { cells } = modified;
+  const candidates: CandidateContext = {
+    manager: context.manager,
+    access: context.access,
+    constants: context.constants,
+    others: otherScalars(head, cells, ({ kind }) => kind === "automatic"),
+  };
+  return candidateInvariants(candidates, cells, entry, head, back);
+}

@@ -1,0 +1,233 @@
+/**
+ * Candidate invariants of a loop, from templates over the scalars that it
+ * changes. They are guesses: Houdini (Flanagan, Leino: "Houdini, an annotation
+ * assistant for ESC/Java", FME 2001) keeps the largest inductive subset.
+ */
+import type { Term, TermManager } from "../../smt/term.ts";
+import type { MemoryAccess } from "./access.ts";
+import { constantLeavesBeside, type ModifiedCell } from "./modified-memory.ts";
+import type { Region } from "./region.ts";
+import type { State } from "./state.ts";
+import { Pointer } from "./value.ts";
+
+/** A condition on the memory at a loop head. */
+export interface CandidateInvariant {
+  at(state: State): Term;
+}
+
+/** Constants of a loop that are worth comparing with. */
+const MAX_CONSTANTS = 24;
+/** With more scalars than this, only the cheap templates are used. */
+const MAX_SCALARS = 24;
+
+export interface CandidateContext {
+  readonly manager: TermManager;
+  readonly access: MemoryAccess;
+  /** Constants that the function mentions. */
+  readonly constants: readonly bigint[];
+  /** Scalars that the loop does not change but may compare with. */
+  readonly others: readonly ModifiedCell[];
+}
+
+/** Candidates for the cells, given the states at the head (before the loop, arbitrary) and after an iteration. */
+export function candidateInvariants(
+  context: CandidateContext,
+  cells: readonly ModifiedCell[],
+  entry: State,
+  head: State,
+  back: State,
+): CandidateInvariant[] {
+  const result: CandidateInvariant[] = [];
+  const integers = cells.filter((cell) => isTerm(context, cell, head));
+  for (const cell of integers) {
+    result.push(...finiteSet(context, cell, entry, head, back));
+    if (integers.length <= MAX_SCALARS) result.push(...bounds(context, cell, entry));
+    result.push(...lowBits(context, cell, entry));
+  }
+  if (integers.length <= MAX_SCALARS) {
+    for (const [index, cell] of integers.entries()) {
+      const partners = [...integers.slice(index + 1), ...context.others];
+      for (const other of partners) result.push(...relations(context, cell, other, entry));
+    }
+  }
+  return result;
+}
+
+function isTerm(context: CandidateContext, cell: ModifiedCell, state: State): boolean {
+  const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
+  return !(value instanceof Pointer) && value.width === cell.size * 8 && cell.size <= 8;
+}
+
+function read(context: CandidateContext, cell: ModifiedCell, state: State): Term | undefined {
+  const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
+  return value instanceof Pointer ? undefined : value;
+}
+
+/** A candidate on one cell. */
+function unary(
+  context: CandidateContext,
+  cell: ModifiedCell,
+  condition: (value: Term) => Term,
+): CandidateInvariant {
+  return {
+    at: (state) => {
+      const value = read(context, cell, state);
+      return value === undefined ? context.manager.false : condition(value);
+    },
+  };
+}
+
+/** `x == 1 || x == 2 || …` when the loop assigns constants only. */
+function finiteSet(
+  context: CandidateContext,
+  cell: ModifiedCell,
+  entry: State,
+  head: State,
+  back: State,
+): CandidateInvariant[] {
+  const { manager } = context;
+  const before = read(context, cell, head);
+  const after = read(context, cell, back);
+  const first = read(context, cell, entry);
+  if (before === undefined || after === undefined || first === undefined) return [];
+  const assigned = constantLeavesBeside(after, before);
+  const initial = constantLeavesBeside(first, first.op === "ite" ? before : first);
+  if (assigned === undefined || (initial === undefined && first.op !== "constant")) return [];
+  const values = new Set([...assigned, ...(initial ?? [])]);
+  if (first.op === "constant") values.add(first.value);
+  return [
+    unary(context, cell, (value) =>
+      manager.or(
+        ...[...values].map((constant) =>
+          manager.eq(value, manager.constant(value.width, constant)),
+        ),
+      ),
+    ),
+  ];
+}
+
+function bounds(context: CandidateContext, cell: ModifiedCell, entry: State): CandidateInvariant[] {
+  const { manager } = context;
+  const width = cell.size * 8;
+  const first = read(context, cell, entry);
+  const constants = new Set(
+    context.constants
+      .filter((constant) => constant === BigInt.asIntN(width, constant) || constant >= 0n)
+      .slice(0, MAX_CONSTANTS)
+      .map((constant) => BigInt.asUintN(width, constant)),
+  );
+  constants.add(0n);
+  if (first?.op === "constant") constants.add(first.value);
+  return [...constants].flatMap((constant) => {
+    const bound = (value: Term): Term => manager.constant(value.width, constant);
+    return [
+      unary(context, cell, (value) => manager.sle(bound(value), value)),
+      unary(context, cell, (value) => manager.sle(value, bound(value))),
+      unary(context, cell, (value) => manager.ule(value, bound(value))),
+      unary(context, cell, (value) => manager.not(manager.eq(value, bound(value)))),
+    ];
+  });
+}
+
+/** The value keeps its residue modulo 2, 4, 8. */
+function lowBits(
+  context: CandidateContext,
+  cell: ModifiedCell,
+  entry: State,
+): CandidateInvariant[] {
+  const { manager } = context;
+  const first = read(context, cell, entry);
+  if (first === undefined) return [];
+  return [1, 2, 3].map((bits) =>
+    unary(context, cell, (value) =>
+      manager.eq(manager.extract(value, bits - 1, 0), manager.extract(first, bits - 1, 0)),
+    ),
+  );
+}
+
+function relations(
+  context: CandidateContext,
+  a: ModifiedCell,
+  b: ModifiedCell,
+  entry: State,
+): CandidateInvariant[] {
+  if (a.size !== b.size) return [];
+  const { manager } = context;
+  const binary = (condition: (x: Term, y: Term) => Term): CandidateInvariant => ({
+    at: (state) => {
+      const x = read(context, a, state);
+      const y = read(context, b, state);
+      return x === undefined || y === undefined || x.width !== y.width
+        ? manager.false
+        : condition(x, y);
+    },
+  });
+  const x0 = read(context, a, entry);
+  const y0 = read(context, b, entry);
+  const result = [
+    binary((x, y) => manager.sle(x, y)),
+    binary((x, y) => manager.sle(y, x)),
+    binary((x, y) => manager.ule(x, y)),
+    binary((x, y) => manager.ule(y, x)),
+  ];
+  if (x0 !== undefined && y0 !== undefined && x0.width === y0.width) {
+    // The difference and the sum stay as they are at the start: also x == y.
+    const difference = manager.sub(x0, y0);
+    const sum = manager.add(x0, y0);
+    result.push(
+      binary((x, y) => manager.eq(manager.sub(x, y), difference)),
+      binary((x, y) => manager.eq(manager.add(x, y), sum)),
+    );
+    for (const factor of [2n, 3n, 4n]) {
+      result.push(
+        ...[
+          [a, b, x0, y0],
+          [b, a, y0, x0],
+        ].map(([p, q, p0, q0]) =>
+          scaled(context, p as ModifiedCell, q as ModifiedCell, p0 as Term, q0 as Term, factor),
+        ),
+      );
+    }
+  }
+  return result;
+}
+
+/** `p - p0 == factor * (q - q0)`. */
+function scaled(
+  context: CandidateContext,
+  p: ModifiedCell,
+  q: ModifiedCell,
+  p0: Term,
+  q0: Term,
+  factor: bigint,
+): CandidateInvariant {
+  const { manager } = context;
+  return {
+    at: (state) => {
+      const x = read(context, p, state);
+      const y = read(context, q, state);
+      if (x === undefined || y === undefined || x.width !== y.width) return manager.false;
+      const scaledBy = manager.constant(x.width, factor);
+      return manager.eq(manager.sub(x, p0), manager.mul(scaledBy, manager.sub(y, q0)));
+    },
+  };
+}
+
+/** Scalars of the state that are no loop variables, as partners of relations. */
+export function otherScalars(
+  state: State,
+  changed: readonly ModifiedCell[],
+  isInteresting: (region: Region) => boolean,
+): ModifiedCell[] {
+  const taken = new Set(changed.map(({ region }) => region));
+  const result: ModifiedCell[] = [];
+  for (const [region, content] of state.contents) {
+    if (taken.has(region) || !isInteresting(region)) continue;
+    const chunk = content.chunks.get(0);
+    if (chunk === undefined || chunk.value instanceof Pointer || chunk.size !== region.size)
+      continue;
+    if (chunk.value.op === "constant") continue;
+    result.push({ region, offset: 0, size: chunk.size });
+  }
+  return result.slice(0, 8);
+}

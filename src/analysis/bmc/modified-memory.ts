@@ -1,0 +1,205 @@
+/**
+ * Which memory a loop changes from one visit of its head to the next, and how
+ * to make just that memory arbitrary. It is found by running the body: what
+ * holds the same term at the head and after an iteration that started from an
+ * arbitrary state of the rest is changed by no iteration.
+ */
+import type { Term, TermManager } from "../../smt/term.ts";
+import type { MemoryAccess } from "./access.ts";
+import { type Content, IndeterminateBase } from "./content.ts";
+import type { SymbolicMemory } from "./memory.ts";
+import type { Region } from "./region.ts";
+import type { State } from "./state.ts";
+import { UnsupportedFeature } from "./unsupported.ts";
+import { Pointer, type PointerTarget, type Value } from "./value.ts";
+
+/** A scalar in memory that the loop changes. */
+export interface ModifiedCell {
+  readonly region: Region;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** More changed cells than this in one region, and the region is arbitrary as a whole. */
+const MAX_CELLS = 64;
+
+export class ModifiedMemory {
+  readonly #manager: TermManager;
+  readonly #memory: SymbolicMemory;
+  readonly #access: MemoryAccess;
+  readonly #cells = new Map<Region, Map<number, ModifiedCell>>();
+  readonly #whole = new Set<Region>();
+  /** Regions that a changed pointer may point to, by cell. */
+  readonly #targets = new Map<ModifiedCell, Set<Region>>();
+
+  constructor(memory: SymbolicMemory, access: MemoryAccess) {
+    this.#manager = memory.manager;
+    this.#memory = memory;
+    this.#access = access;
+  }
+
+  get cells(): ModifiedCell[] {
+    return [...this.#cells.values()].flatMap((cells) => [...cells.values()]);
+  }
+
+  /** Makes the modified memory of a state arbitrary. */
+  havoc(state: State): void {
+    for (const region of this.#whole) {
+      const old = this.#access.contentOf(state, region);
+      const base = new IndeterminateBase(this.#manager, `${region.name}'`);
+      const content = this.#access.newContent(state, base);
+      content.live = old.live;
+      state.contents.set(region, content);
+    }
+    for (const cell of this.cells) {
+      const { region, offset, size } = cell;
+      const content = state.writable(region, this.#access.contentOf(state, region));
+      content.write(offset, size, this.#arbitrary(cell, content.read(offset, size)));
+    }
+  }
+
+  #arbitrary(cell: ModifiedCell, old: Value): Value {
+    const manager = this.#manager;
+    const name = `${cell.region.name}+${cell.offset}'`;
+    const regions = this.#targets.get(cell);
+    if (regions === undefined) {
+      const width = old instanceof Pointer ? cell.size * 8 : old.width;
+      return manager.freshVariable(name, width);
+    }
+    const selector = manager.freshVariable(`${name} target`, 8);
+    const targets: PointerTarget[] = [];
+    let rest = manager.true;
+    for (const [index, region] of [...regions].entries()) {
+      const isLast = index === regions.size - 1;
+      const chosen = isLast ? manager.true : manager.eq(selector, manager.constant(8, index));
+      const offset =
+        region === this.#memory.nullRegion
+          ? this.#memory.constantOffset(0)
+          : manager.freshVariable(`${name} offset`, this.#memory.pointerBits);
+      targets.push({ guard: manager.and(rest, chosen), region, offset });
+      rest = manager.and(rest, manager.not(chosen));
+    }
+    return new Pointer(targets);
+  }
+
+  /**
+   * Adds what differs between the state at the head and the one after an
+   * iteration. True when that is new.
+   */
+  grow(head: State, back: State, known: ReadonlySet<Region>): boolean {
+    if (head.roundingMode !== back.roundingMode) {
+      throw new UnsupportedFeature("a loop that changes the rounding mode");
+    }
+    let grown = false;
+    for (const [region, after] of back.contents) {
+      const before = head.contents.get(region);
+      // What the body has made itself is out of reach at the next visit, but through wild pointers.
+      if (before === undefined || before === after) continue;
+      if (before.live !== after.live) {
+        throw new UnsupportedFeature(`a loop that ends the lifetime of '${region.name}'`);
+      }
+      if (this.#growRegion(region, before, after, known)) grown = true;
+    }
+    return grown;
+  }
+
+  #growRegion(
+    region: Region,
+    before: Content,
+    after: Content,
+    known: ReadonlySet<Region>,
+  ): boolean {
+    if (this.#whole.has(region)) return false;
+    if (!after.hasSameBase(before)) {
+      this.#makeWhole(region);
+      return true;
+    }
+    let grown = false;
+    for (const [offset, { size }] of [...after.chunks, ...before.chunks]) {
+      const a = before.read(offset, size);
+      const b = after.read(offset, size);
+      if (isSame(a, b)) continue;
+      if (this.#addCell(region, offset, size, a, b, known)) grown = true;
+      if (this.#whole.has(region)) return true;
+    }
+    return grown;
+  }
+
+  #makeWhole(region: Region): void {
+    this.#whole.add(region);
+    this.#cells.delete(region);
+  }
+
+  #addCell(
+    region: Region,
+    offset: number,
+    size: number,
+    before: Value,
+    after: Value,
+    known: ReadonlySet<Region>,
+  ): boolean {
+    const cells = this.#cells.get(region) ?? new Map<number, ModifiedCell>();
+    this.#cells.set(region, cells);
+    const old = cells.get(offset);
+    if (old !== undefined && old.size !== size) {
+      this.#makeWhole(region);
+      return true;
+    }
+    const cell = old ?? { region, offset, size };
+    cells.set(offset, cell);
+    if (cells.size > MAX_CELLS) this.#makeWhole(region);
+    const isPointer = before instanceof Pointer || after instanceof Pointer;
+    return this.#addTargets(cell, isPointer ? [before, after] : [], known) || old === undefined;
+  }
+
+  #addTargets(cell: ModifiedCell, values: readonly Value[], known: ReadonlySet<Region>): boolean {
+    let grown = false;
+    for (const value of values) {
+      const pointer = value instanceof Pointer ? value : this.#memory.pointerOf(value);
+      const targets = this.#targets.get(cell) ?? new Set<Region>();
+      this.#targets.set(cell, targets);
+      for (const { region } of pointer.targets) {
+        // Regions that the iteration made have no name at its start.
+        const isNamed = known.has(region) || region.kind === "null" || region.kind === "function";
+        const target = isNamed ? region : this.#memory.wildRegion;
+        if (targets.has(target)) continue;
+        targets.add(target);
+        grown = true;
+      }
+    }
+    return grown;
+  }
+}
+
+function isSame(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (!(a instanceof Pointer) || !(b instanceof Pointer)) return false;
+  return (
+    a.targets.length === b.targets.length &&
+    a.targets.every((target, index) => {
+      const other = b.targets[index];
+      return (
+        other !== undefined &&
+        other.region === target.region &&
+        other.guard === target.guard &&
+        other.offset === target.offset
+      );
+    })
+  );
+}
+
+/** The constants that an ite-tree can have as leaves beside one given term; undefined when it has others. */
+export function constantLeavesBeside(term: Term, beside: Term): Set<bigint> | undefined {
+  const leaves = new Set<bigint>();
+  const seen = new Set<Term>();
+  const stack = [term];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (top === beside || seen.has(top)) continue;
+    seen.add(top);
+    if (top.op === "constant") leaves.add(top.value);
+    else if (top.op === "ite") stack.push(top.args[1] as Term, top.args[2] as Term);
+    else return undefined;
+    if (leaves.size > 64) return undefined;
+  }
+  return leaves;
+}
