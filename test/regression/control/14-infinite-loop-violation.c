@@ -1,0 +1,10 @@
+// FALSE
+extern void reach_error(void);
+
+int main(void) {
+  unsigned x = 0;
+  while (1) {
+    x += 2;
+    if (x == 20) reach_error();
+  }
+}

@@ -1,0 +1,11 @@
+// TRUE
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int f(int n) { return n <= 0 ? 0 : n + f(n - 1); }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 6) return 0;
+  if (f(n) != n * (n + 1) / 2) reach_error();
+  return 0;
+}

@@ -1,0 +1,12 @@
+// UNKNOWN [soundness]
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int a[4] = {0};
+  int i = __VERIFIER_nondet_int();
+  if (i < 0 || i > 4) return 0;
+  a[i] = 1;
+  if (a[0] > 1) reach_error();
+  return 0;
+}

@@ -1,0 +1,84 @@
+/** Runs verifier and validator on one small program, all in memory. */
+import { createHash } from "node:crypto";
+import { parseProperty } from "../../src/properties/index.ts";
+import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
+import { validate } from "../../src/validator/validate.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { findConfiguration } from "../../src/verifier/configurations.ts";
+import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
+import { type VerificationResult, verify } from "../../src/verifier/verify.ts";
+import { formatWitness, parseWitness, type Witness } from "../../src/witness/index.ts";
+
+export type DataModelName = "ILP32" | "LP64";
+
+const SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+const PROPERTY = parseProperty(SPECIFICATION, "unreach-call.prp");
+const SEED = 1;
+
+/** CaDiCaL's heap never shrinks: a fresh one every so many runs. */
+const RUNS_PER_HEAP = 200;
+
+export class Verdicts {
+  #solvers: CadicalFactory;
+  #runs = 0;
+
+  private constructor(solvers: CadicalFactory) {
+    this.#solvers = solvers;
+  }
+
+  static async create(): Promise<Verdicts> {
+    return new Verdicts(await createCadical());
+  }
+
+  async #fresh(): Promise<CadicalFactory> {
+    if (++this.#runs % RUNS_PER_HEAP === 0) this.#solvers = await createCadical();
+    return this.#solvers;
+  }
+
+  /** The answer of a configuration within some CPU seconds. */
+  async verify(
+    loaded: LoadedProgram,
+    configuration: "bmc" | "falsifier",
+    seconds: number,
+  ): Promise<VerificationResult> {
+    const solvers = await this.#fresh();
+    const found = findConfiguration(configuration);
+    if (found === undefined) throw new Error(`no configuration ${configuration}`);
+    return verify(loaded.program, PROPERTY, {
+      configuration: found,
+      budget: new Budget(Budget.used() + seconds),
+      createSatSolver: () => solvers.create(),
+      seed: SEED,
+    });
+  }
+
+  /** Writes the witness, reads it again and asks the validator: its verdict, or its reason. */
+  async revalidate(loaded: LoadedProgram, witness: Witness, seconds: number): Promise<string> {
+    const solvers = await this.#fresh();
+    const { text, fileName, machine } = loaded.program;
+    const programHash = createHash("sha256").update(text).digest("hex");
+    const file = formatWitness(witness, {
+      formatVersion: "2.0",
+      uuid: "00000000-0000-4000-8000-000000000000",
+      creationTime: "2026-01-01T00:00:00Z",
+      producer: { name: "agon", version: "0" },
+      task: {
+        inputFiles: [fileName],
+        inputFileHashes: { [fileName]: programHash },
+        specification: SPECIFICATION,
+        dataModel: machine.name,
+        language: "C",
+      },
+    });
+    const answer = validate(loaded, PROPERTY, parseWitness(file, "witness.yml"), {
+      programHash,
+      dataModel: machine.name,
+      budget: new Budget(Budget.used() + seconds),
+      createSatSolver: () => solvers.create(),
+      seed: SEED,
+    });
+    return answer.verdict === "unknown" ? answer.reason : answer.verdict;
+  }
+}
+
+export { loadProgram };
