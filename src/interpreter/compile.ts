@@ -1,10 +1,10 @@
-import type { CfaProgram, InitialItem, MemoryObject } from "../cfa/cfa.ts";
+import type { CfaProgram, FloatValueType, InitialItem, MemoryObject } from "../cfa/cfa.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { invariant } from "../util/errors.ts";
-import { encodeX87 } from "../util/ieee-float.ts";
+import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
 import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address-space.ts";
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
-import { representationOf, sizeOf } from "./codegen/representation.ts";
+import { FLOAT_FORMATS, representationOf, sizeOf } from "./codegen/representation.ts";
 import { Halt } from "./codegen/writer.ts";
 import type { CompiledProgram, InputSource, InterpreterOptions, Outcome } from "./contract.ts";
 import * as bits from "./runtime/bits.ts";
@@ -13,6 +13,7 @@ import { FloatUnit, floatBits } from "./runtime/floats.ts";
 import { Heap } from "./runtime/heap.ts";
 import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
+import { NanBits } from "./runtime/nan-bits.ts";
 import * as pairs from "./runtime/pairs.ts";
 import { Run } from "./runtime/run.ts";
 
@@ -41,7 +42,19 @@ function outOfMemory(program: CfaProgram): CompiledProgram {
 /** Names that generated code takes from its environment. */
 const ENVIRONMENT = [
   ...["HALT", "I8", "U8", "I16", "U16", "I32", "F32", "F64", "VIEW", "SHADOW", "SHADOW32"],
-  ...["SPACE", "STACK", "STEPS", "RESULT", "ROUNDING", "MEMORY", "LIBRARY", "FLOATS", "RUN"],
+  ...[
+    "SPACE",
+    "STACK",
+    "STEPS",
+    "RESULT",
+    "ROUNDING",
+    "MEMORY",
+    "LIBRARY",
+    "FLOATS",
+    "RUN",
+    "NANS",
+    "NAN_BITS",
+  ],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
 ];
 
@@ -52,6 +65,9 @@ class Executable {
   readonly #space: AddressSpace;
   readonly #heap: Heap;
   readonly #floats = new FloatUnit();
+  readonly #nanBits = new NanBits();
+  /** Places of NaNs in initial values: address, size. */
+  readonly #initialNans: (readonly [number, number])[] = [];
   readonly #run: Run;
   readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
   readonly #staticImage: Uint8Array;
@@ -68,8 +84,8 @@ class Executable {
     this.#options = options;
     this.#generated = generated;
     this.#space = space;
-    const memory = new Memory(space);
-    this.#heap = new Heap(space);
+    const memory = new Memory(space, this.#nanBits);
+    this.#heap = new Heap(space, this.#nanBits);
     this.#run = this.#makeRun(memory);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();
@@ -147,9 +163,11 @@ class Executable {
       RESULT: new Int32Array(1),
       ROUNDING: this.#floats.control,
       MEMORY: memory,
-      LIBRARY: new Library(space, memory, this.#heap, tables.edges, this.#run, pointerBits),
+      LIBRARY: new Library(memory, this.#heap, tables.edges, this.#run, pointerBits),
       FLOATS: this.#floats,
       RUN: this.#run,
+      NANS: this.#nanBits.count,
+      NAN_BITS: this.#nanBits,
       floatPattern: patternInMemory,
     };
     // The source is written by this folder from typed data; program text never enters it.
@@ -175,6 +193,10 @@ class Executable {
     if (bitField === undefined) {
       const size = sizeOf(item.value.type, this.#program.machine.pointerBits);
       memory.storeBits(address, size, value);
+      const { type } = item.value;
+      if (type.kind === "float" && isNanPattern(type.format, value)) {
+        this.#initialNans.push([address, size]);
+      }
       return;
     }
     const { bitOffset, bitWidth } = bitField;
@@ -225,6 +247,8 @@ class Executable {
     space.heap.reset();
     space.bytes.set(this.#staticImage, space.staticStart);
     this.#heap.reset();
+    this.#nanBits.reset();
+    for (const [address, size] of this.#initialNans) this.#nanBits.mark(address, size);
     this.#floats.setMode(0);
     this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
     try {
@@ -240,12 +264,14 @@ class Executable {
 }
 
 /** The bits of a float as they stand in memory. */
-function patternInMemory(
-  format: "float" | "double" | "ldouble" | "float128",
-  value: number | bigint,
-): bigint {
+function patternInMemory(format: FloatValueType["format"], value: number | bigint): bigint {
   const pattern = floatBits(format, value);
   return format === "ldouble" ? encodeX87(pattern) : pattern;
+}
+
+function isNanPattern(format: FloatValueType["format"], inMemory: bigint): boolean {
+  const pattern = format === "ldouble" ? decodeX87(inMemory) : inMemory;
+  return isFloatNaN(FLOAT_FORMATS[format], pattern);
 }
 
 /** Calls of C are calls of JavaScript, whose stack is limited. */

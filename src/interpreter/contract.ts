@@ -35,6 +35,8 @@ export type UndefinedBehaviour =
   | "invalid-free"
   /** Call through a pointer to no function, or with arguments that do not fit its definition. */
   | "invalid-call"
+  /** The value of a call is used although the function ended without one. */
+  | "missing-result"
   | "division-by-zero"
   /** Negative amount, or not less than the width. */
   | "shift"
@@ -44,6 +46,8 @@ export type UndefinedBehaviour =
   | "float-to-integer"
   /** Copying between objects that overlap, or an argument that a library function excludes. */
   | "library-argument"
+  /** Only of {@link View.evaluate}: sign and payload of a NaN (elsewhere the outcome is `unsupported`). */
+  | "unspecified-value"
   | "unreachable";
 
 export type Outcome =

@@ -71,7 +71,7 @@ function internalCall(w: Writer, edge: CallEdge, cfa: FunctionCfa): void {
   passResultPlace(w, edge, cfa.result?.kind === "record");
   const scalar = cfa.result === undefined || cfa.result.kind === "record" ? undefined : cfa.result;
   const name = functionName(w.context.functionIndex(cfa));
-  completeCall(w, edge, `${name}(${passed.join(", ")})`, scalar);
+  completeCall(w, edge, `${name}(${passed.join(", ")})`, scalar, mayLackResult(cfa));
 }
 
 /** A function that returns a record finds the address for it in `RESULT[0]`, 0 when it is discarded. */
@@ -87,18 +87,44 @@ function passResultPlace(w: Writer, edge: CallEdge, mayReturnRecord: boolean): v
   }
 }
 
-function completeCall(w: Writer, edge: CallEdge, call: string, type: ValueType | undefined): void {
+/** Whether an activation may end without the value of its scalar result. */
+function mayLackResult({ result, exit }: FunctionCfa): boolean {
+  return (
+    result !== undefined &&
+    exit.entering.some((edge) => edge.kind !== "return" || edge.value === undefined)
+  );
+}
+
+function completeCall(
+  w: Writer,
+  edge: CallEdge,
+  call: string,
+  type: ValueType | undefined,
+  mayLack: boolean,
+): void {
   if (
     type === undefined ||
     (edge.result === undefined && w.context.options.observer === undefined)
   ) {
-    w.emit(`${call};`);
+    if (mayLack && edge.result !== undefined) {
+      const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
+      w.emit(`if (${call} === undefined) ${fault}`);
+    } else {
+      w.emit(`${call};`);
+    }
     finishCall(w, edge, undefined, undefined);
     return;
   }
   // Assigned even when the call is an atom for `hold`: it has effects.
   const temporary = w.temporary();
   w.emit(`${temporary} = ${call};`);
+  if (mayLack) {
+    // Without an effect unless the caller uses the value (C11 6.9.1p12).
+    const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
+    const zero = representationOf(type) === "big" ? "0n" : "0";
+    const consequence = edge.result === undefined ? `${temporary} = ${zero};` : fault;
+    w.emit(`if (${temporary} === undefined) ${consequence}`);
+  }
   const code: Code =
     representationOf(type) === "pair"
       ? w.pair(temporary, "HIGH[0]")
@@ -162,6 +188,6 @@ function indirectCall(w: Writer, edge: CallEdge): void {
   const passed = argumentCodes(w, edge.arguments);
   passResultPlace(w, edge, true);
   const type = resultType(edge);
-  completeCall(w, edge, `FUNCTIONS[${index}](${passed.join(", ")})`, type);
+  completeCall(w, edge, `FUNCTIONS[${index}](${passed.join(", ")})`, type, true);
   if (special.length > 0) w.emit("} }");
 }

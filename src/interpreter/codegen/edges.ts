@@ -73,7 +73,13 @@ function copyCode(w: Writer, edge: CopyEdge): void {
     const overlaps = `${to} !== ${from} && abs(${to} - ${from}) < ${edge.size}`;
     w.emit(`if (${overlaps}) ${w.undefinedBehaviour("library-argument", "6.5.16.1p3")}`);
   }
-  w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${edge.size});`);
+  moveCode(w, to, from, edge.size);
+}
+
+/** Copies bytes that were checked. */
+export function moveCode(w: Writer, to: string, from: string, size: number): void {
+  w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${size});`);
+  if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.copy(${to}, ${from}, ${size});`);
 }
 
 function clearCode(w: Writer, edge: ClearEdge): void {
@@ -84,6 +90,7 @@ function clearCode(w: Writer, edge: ClearEdge): void {
 
 /** Zeroes bytes: word by word when they are few. */
 function zeroCode(w: Writer, index: string, align: number, size: number): void {
+  if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.clear(${index}, ${size});`);
   if (align < 4 || size > 32) {
     w.emit(`U8.fill(0, ${index}, ${index} + ${size});`);
     return;
@@ -185,8 +192,11 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
   }
   if (value.kind === "record") {
     const from = value.size === 0 ? "0" : rangeOf(w, value.address, value.size, "read");
-    w.emit(`if (ret !== 0) U8.copyWithin(ret, ${from}, ${from} + ${value.size});`);
-    w.emit(plan.exitCode(w));
+    w.emit("if (ret !== 0) {");
+    moveCode(w, "ret", from, value.size);
+    w.emit("}");
+    leaveCode(w, plan);
+    w.emit("return 0;");
     return;
   }
   const code = expressionCode(w, value.value);

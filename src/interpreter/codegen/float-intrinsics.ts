@@ -62,6 +62,13 @@ export function floatIntrinsic(
     const call = `FLOATS.roundToInteger("${operation}", "${format}", ${x}, ${result.bits})`;
     return { code: result.bits === 64 ? pairCall(w, call) : word(w.hold(call)) };
   }
+  // The sign of a NaN is unspecified (see runtime/nan-bits.ts).
+  const signed = operation === "signbit" ? x : operation === "copysign" ? y : undefined;
+  if (signed !== undefined) {
+    const isNan =
+      rep === "number" ? `${signed} !== ${signed}` : `FLOATS.isNaN("${format}", ${signed})`;
+    w.emit(`if (${isNan}) ${w.unsupported("the sign of a NaN")}`);
+  }
   if (CLASSIFICATIONS.has(operation)) {
     if (!isIntResult(result)) return undefined;
     const test = rep === "number" ? NATIVE_TESTS[operation] : undefined;

@@ -2,11 +2,11 @@ import type { MemoryObject } from "../../cfa/cfa.ts";
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";
-import { enterFrameCode, leaveCode } from "./edges.ts";
+import { enterFrameCode, leaveCode, moveCode } from "./edges.ts";
 import { expressionCode } from "./expressions.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { type Code, representationOf } from "./representation.ts";
-import { writeMemory } from "./scalars.ts";
+import { markWrite, writeMemory } from "./scalars.ts";
 import { type Places, type ProgramContext, Writer } from "./writer.ts";
 
 /** JavaScript source of one function. */
@@ -90,25 +90,19 @@ function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): vo
   const name = parameterName(plan, object);
   const base = w.places.address(object);
   if (object.scalar === undefined) {
-    if (object.size > 0) w.emit(`U8.copyWithin(${base}, ${name}, ${name} + ${object.size});`);
+    if (object.size > 0) moveCode(w, base, name, object.size);
     return;
   }
   const rep = representationOf(object.scalar);
   const code: Code = rep === "pair" ? { rep, lo: `${name}l`, hi: `${name}h` } : { rep, code: name };
-  writeMemory(w, object.scalar, { index: base, align: 16 }, code);
+  const place = { index: base, align: 16 };
+  writeMemory(w, object.scalar, place, code);
+  if (!w.context.isPrivate(object)) markWrite(w, object.scalar, place, object.size, code);
 }
 
 /** Ends an activation without a value: the closing brace, or `return;`. */
 export function exitCode(w: Writer, plan: FunctionPlan): string {
   const { lines } = w.capture(() => leaveCode(w, plan));
-  const { result } = plan.cfa;
-  if (result === undefined || result.kind === "record") return `${lines.join("\n")} return;`;
-  switch (representationOf(result)) {
-    case "pair":
-      return `${lines.join("\n")} HIGH[0] = 0; return 0;`;
-    case "big":
-      return `${lines.join("\n")} return 0n;`;
-    default:
-      return `${lines.join("\n")} return 0;`;
-  }
+  // A missing scalar is undefined in JavaScript, too: the caller looks whether it wants it.
+  return `${lines.join("\n")} return;`;
 }

@@ -97,6 +97,9 @@ export function memoryIntrinsic(
     }
     case "memory": {
       if (!isPointer(a) || !isInteger(c) || !givesPointer) return undefined;
+      // The pointer itself may stand in the memory that is overwritten.
+      const value = w.expression(a);
+      const code = value.rep === "pair" ? value : word(w.hold(value.code));
       const to = addressNumber(w, a);
       if (intrinsic.operation === "set") {
         if (!isWord(b)) return undefined;
@@ -107,7 +110,7 @@ export function memoryIntrinsic(
         const places = `${to}, ${addressNumber(w, b)}`;
         faults(w, `MEMORY.copy(${places}, ${sizeNumber(w, c)}, ${mayOverlap})`);
       }
-      return { code: w.expression(a) };
+      return { code };
     }
   }
 }

@@ -1,10 +1,17 @@
-import type { CallEdge, CfaProgram, Expression, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
+import type {
+  CallEdge,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+  ValueType,
+} from "../../cfa/cfa.ts";
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { invariant } from "../../util/errors.ts";
 import { FUNCTION_BASE, FUNCTION_STRIDE, type Placement, place } from "../address-space.ts";
 import type { InterpreterOptions } from "../contract.ts";
-import { isObject } from "./address.ts";
+import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
 import {
@@ -53,7 +60,8 @@ export function generateProgram(
     symbols.map((symbol, i) => [symbol.name, FUNCTION_BASE + FUNCTION_STRIDE * i] as const),
   );
   const isObserved = options.observer !== undefined;
-  const candidates = isObserved ? new Set<MemoryObject>() : registerCandidates(program);
+  const privates = registerCandidates(program);
+  const candidates = isObserved ? new Set<MemoryObject>() : privates;
   const registerGlobals = program.globals.filter((object) => isRegisterGlobal(object, candidates));
   const registers = new Map(registerGlobals.map((o) => [o, `g${o.id}`] as const));
   const statics = place(program.globals.filter((object) => !registers.has(object)));
@@ -80,6 +88,8 @@ export function generateProgram(
     options,
     tables,
     changesRounding: reach.others.some((s) => intrinsicOf(s.name)?.kind === "fesetround"),
+    tracksNans: exposesFloats(program, privates),
+    isPrivate: (object) => privates.has(object),
     specialTargets: [...reach.addressTaken].filter(
       (s) => options.errorFunctions.has(s.name) || !program.functions.has(s.name),
     ),
@@ -134,6 +144,26 @@ export function generateProgram(
     statics,
     registerGlobals,
   };
+}
+
+/** Whether floats are stored anywhere but in private scalars. */
+function exposesFloats(program: CfaProgram, privates: ReadonlySet<MemoryObject>): boolean {
+  const isExposed = (address: Expression, type: ValueType): boolean => {
+    const object = addressedObject(address);
+    return type.kind === "float" && (object === undefined || !privates.has(object));
+  };
+  return (
+    program.globals.some((o) => o.initial.some(({ value }) => value.type.kind === "float")) ||
+    [...program.functions.values()].some(
+      (cfa) =>
+        cfa.parameters.some((o) => o.scalar?.kind === "float" && !privates.has(o)) ||
+        allEdges(cfa).some((edge) => {
+          if (edge.kind === "assign") return isExposed(edge.address, edge.value.type);
+          if (edge.kind !== "call" || edge.result === undefined) return false;
+          return "scalar" in edge.result && isExposed(edge.result.address, edge.result.scalar);
+        }),
+    )
+  );
 }
 
 /** Variables of the generated code hold words well; doubles would be boxed at every store. */

@@ -15,7 +15,28 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   const object = addressedObject(address);
   const register = object && w.places.register(object);
   if (register !== undefined) return readRegister(type, register);
-  return readMemory(w, type, placeOf(w, address, sizeOf(type, w.pointerBits), "read"));
+  const size = sizeOf(type, w.pointerBits);
+  const place = placeOf(w, address, size, "read");
+  const value = readMemory(w, type, place);
+  const isPrivate = object !== undefined && w.context.isPrivate(object);
+  return isPrivate ? value : readExposed(w, type, place, size, value);
+}
+
+/** Looking at the bytes of a NaN ends the run, unless they are read as a NaN. */
+function readExposed(w: Writer, type: ValueType, place: Place, size: number, value: Code): Code {
+  if (!w.context.tracksNans) return value;
+  const marked = `NANS[0] !== 0 && NAN_BITS.isMarked(${place.index}, ${size})`;
+  const stop = w.unsupported("the sign and payload of a NaN");
+  if (type.kind !== "float") {
+    w.emit(`if (${marked}) ${stop}`);
+    return value;
+  }
+  const rep = representationOf(type) as "number" | "big";
+  const held = w.hold(codeOf(value));
+  const isNumber =
+    rep === "number" ? `${held} === ${held}` : `!FLOATS.isNaN("${type.format}", ${held})`;
+  w.emit(`if (${marked} && ${isNumber}) ${stop}`);
+  return { rep, code: held };
 }
 
 /** Stores `value`; the last effect of an edge. */
@@ -32,8 +53,37 @@ export function storeCode(
   }
   const object = addressedObject(address);
   const register = object && w.places.register(object);
-  if (register !== undefined) writeRegister(w, register, value);
-  else writeMemory(w, type, placeOf(w, address, sizeOf(type, w.pointerBits), "write"), value);
+  if (register !== undefined) {
+    writeRegister(w, register, value);
+    return;
+  }
+  const size = sizeOf(type, w.pointerBits);
+  const place = placeOf(w, address, size, "write");
+  const held: Code = value.rep === "pair" ? value : { rep: value.rep, code: w.hold(value.code) };
+  writeMemory(w, type, place, held);
+  const isPrivate = object !== undefined && w.context.isPrivate(object);
+  if (!isPrivate) markWrite(w, type, place, size, held);
+}
+
+/** Keeps account of NaNs after a store. */
+export function markWrite(
+  w: Writer,
+  type: ValueType,
+  place: Place,
+  size: number,
+  value: Code,
+): void {
+  if (!w.context.tracksNans) return;
+  const clear = `if (NANS[0] !== 0) NAN_BITS.clear(${place.index}, ${size});`;
+  if (type.kind !== "float" || value.rep === "pair") {
+    w.emit(clear);
+    return;
+  }
+  const isNan =
+    value.rep === "number"
+      ? `${value.code} !== ${value.code}`
+      : `FLOATS.isNaN("${type.format}", ${value.code})`;
+  w.emit(`if (${isNan}) NAN_BITS.mark(${place.index}, ${size}); else ${clear}`);
 }
 
 export function readRegister(type: ValueType, register: string): Code {
@@ -182,6 +232,7 @@ function loadField(w: Writer, type: ValueType, address: Expression, field: BitFi
   const { shift, bytes } = place;
   const width = field.bitWidth;
   const signed = isSigned(type);
+  readExposed(w, { kind: "int", bits: 32, signed: true }, place, bytes, word("0"));
   const rep = representationOf(type);
   if (rep !== "word" && rep !== "pair") {
     w.emit(w.unsupported("a bit-field of more than 64 bits"));
@@ -206,6 +257,7 @@ function storeField(w: Writer, address: Expression, value: Code, field: BitField
   const place = fieldPlace(w, address, field, "write");
   const { index, shift, bytes } = place;
   const width = field.bitWidth;
+  readExposed(w, { kind: "int", bits: 32, signed: true }, place, bytes, word("0"));
   if (value.rep === "big") {
     w.emit(w.unsupported("a bit-field of more than 64 bits"));
     return;

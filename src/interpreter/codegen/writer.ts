@@ -67,6 +67,10 @@ export interface ProgramContext {
   readonly tables: Tables;
   /** Whether the program calls `fesetround`: else all rounding is to nearest. */
   readonly changesRounding: boolean;
+  /** Whether memory may hold NaNs at places that could be looked at as anything else than floats. */
+  readonly tracksNans: boolean;
+  /** A scalar that is only ever accessed as a whole, by name. */
+  isPrivate(object: MemoryObject): boolean;
   /** Functions whose address is taken, and that are no functions of the tables: intrinsics and error functions. */
   readonly specialTargets: readonly FunctionSymbol[];
   functionIndex(cfa: FunctionCfa): number;

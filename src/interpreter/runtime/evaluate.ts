@@ -113,6 +113,9 @@ function load(env: Environment, expression: LoadExpression): bigint {
       ieee.isFloatNaN(format(type), pattern) ? ieee.floatNaN(format(type)) : pattern,
     );
   }
+  if (env.memory.nanBits.isMarked(address, bytes)) {
+    throw new UndefinedEvaluation("unspecified-value", "6.2.6.1");
+  }
   const bits = env.memory.loadBits(address, bytes) >> BigInt(shift);
   const width = bitField?.bitWidth ?? type.bits;
   return isSigned(type) ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits);

@@ -84,6 +84,10 @@ export class FloatUnit {
     return floatValue(format, BINARY[operator](FLOAT_FORMATS[format], this.#mode, x, y));
   }
 
+  isNaN(format: Format, a: bigint): boolean {
+    return ieee.isFloatNaN(FLOAT_FORMATS[format], a);
+  }
+
   negate(format: Format, a: bigint): bigint {
     return ieee.floatNegate(FLOAT_FORMATS[format], a);
   }

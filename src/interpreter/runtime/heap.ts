@@ -1,16 +1,19 @@
 import type { CallEdge } from "../../cfa/cfa.ts";
 import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
+import type { NanBits } from "./nan-bits.ts";
 
 /** The blocks of malloc and alloca. */
 export class Heap {
   readonly #space: AddressSpace;
+  readonly #nanBits: NanBits;
   readonly #blocks = new Map<number, HeapBlock>();
   /** Live `alloca` blocks of all activations, innermost last. */
   readonly #allocas: { address: number; size: number }[] = [];
 
-  constructor(space: AddressSpace) {
+  constructor(space: AddressSpace, nanBits: NanBits) {
     this.#space = space;
+    this.#nanBits = nanBits;
   }
 
   reset(): void {
@@ -22,6 +25,7 @@ export class Heap {
   allocate(size: number, edge: CallEdge): number {
     const address = this.#space.heap.take(footprint(size));
     this.#space.shadow.fill(LIVE, address, address + size);
+    this.#nanBits.clear(address, size);
     this.#blocks.set(address, { address, size, edge });
     return address;
   }
@@ -47,6 +51,7 @@ export class Heap {
   allocateOnStack(size: number, alignment: number): number {
     const address = this.#space.stack.take(footprint(size), alignment);
     this.#space.shadow.fill(LIVE, address, address + size);
+    this.#nanBits.clear(address, size);
     this.#allocas.push({ address, size });
     return address;
   }

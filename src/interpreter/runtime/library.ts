@@ -1,5 +1,4 @@
 import type { CallEdge, CfaEdge } from "../../cfa/cfa.ts";
-import type { AddressSpace } from "../address-space.ts";
 import type { Heap } from "./heap.ts";
 import type { Memory, RangeFault } from "./memory.ts";
 
@@ -11,7 +10,6 @@ export interface Filler {
 
 /** The allocation functions of the C library, for generated code. Pointers are numbers, 0 for null and -1 for invalid ones. */
 export class Library {
-  readonly #space: AddressSpace;
   readonly #memory: Memory;
   readonly #heap: Heap;
   readonly #edges: readonly CfaEdge[];
@@ -19,14 +17,12 @@ export class Library {
   readonly #maxSize: bigint;
 
   constructor(
-    space: AddressSpace,
     memory: Memory,
     heap: Heap,
     edges: readonly CfaEdge[],
     filler: Filler,
     pointerBits: number,
   ) {
-    this.#space = space;
     this.#memory = memory;
     this.#heap = heap;
     this.#edges = edges;
@@ -57,7 +53,7 @@ export class Library {
     }
     const address = this.#heap.allocate(size, this.#edges[edge] as CallEdge);
     const kept = Math.min(oldSize, size);
-    this.#space.bytes.copyWithin(address, pointer, pointer + kept);
+    this.#memory.move(address, pointer, kept);
     if (this.#filler.fills && size > kept) this.#filler.fill(edge, address + kept, size - kept);
     this.#heap.free(pointer);
     return address;

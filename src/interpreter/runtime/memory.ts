@@ -1,6 +1,7 @@
 import type { ValueType } from "../../cfa/cfa.ts";
 import { decodeX87, encodeX87 } from "../../util/ieee-float.ts";
 import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
+import type { NanBits } from "./nan-bits.ts";
 import { HIGH } from "./pairs.ts";
 
 /** Why an operation on ranges of memory is undefined; "" when it is not. */
@@ -9,9 +10,11 @@ export type RangeFault = "" | "invalid" | "read-only" | "overlap";
 /** Accesses that generated code does not do in place. Addresses and sizes were made numbers; invalid pointers are -1. */
 export class Memory {
   readonly space: AddressSpace;
+  readonly nanBits: NanBits;
 
-  constructor(space: AddressSpace) {
+  constructor(space: AddressSpace, nanBits: NanBits) {
     this.space = space;
+    this.nanBits = nanBits;
   }
 
   /** A bit-field that spans up to 9 bytes, as a pair; `shift < 8`, `width <= 64`. */
@@ -72,8 +75,10 @@ export class Memory {
 
   set(address: number, byte: number, size: number): RangeFault {
     const fault = this.#fault(address, size, WRITABLE);
-    if (fault === "") this.space.bytes.fill(byte, address, address + size);
-    return fault;
+    if (fault !== "") return fault;
+    this.space.bytes.fill(byte, address, address + size);
+    this.nanBits.clear(address, size);
+    return "";
   }
 
   /** memmove, or memcpy when objects must not overlap. A copy onto itself is allowed (records assigned to themselves). */
@@ -81,12 +86,19 @@ export class Memory {
     const fault = this.#fault(from, size, READABLE) || this.#fault(to, size, WRITABLE);
     if (fault !== "") return fault;
     if (!mayOverlap && to !== from && Math.abs(to - from) < size) return "overlap";
-    this.space.bytes.copyWithin(to, from, from + size);
+    this.move(to, from, size);
     return "";
+  }
+
+  /** Copies bytes that were checked. */
+  move(to: number, from: number, size: number): void {
+    this.space.bytes.copyWithin(to, from, from + size);
+    this.nanBits.copy(to, from, size);
   }
 
   fill(address: number, contents: Uint8Array | undefined, size: number): void {
     this.space.bytes.fill(0, address, address + size);
+    this.nanBits.clear(address, size);
     if (contents !== undefined) this.space.bytes.set(contents.subarray(0, size), address);
   }
 

@@ -1,0 +1,46 @@
+/**
+ * Which bytes of memory hold a stored NaN. C and IEEE 754 leave open what sign
+ * and payload a NaN has, JavaScript numbers forget them, and processors differ:
+ * a program that looks at these bytes other than as the float they are must not
+ * be followed further. NaNs are rare, so the bytes are kept in a set.
+ */
+export class NanBits {
+  /** `[number of bytes]`: generated code looks further only when it is not 0. */
+  readonly count: Int32Array = new Int32Array(1);
+  readonly #bytes = new Set<number>();
+
+  reset(): void {
+    this.#bytes.clear();
+    this.count[0] = 0;
+  }
+
+  mark(address: number, size: number): void {
+    for (let i = 0; i < size; i++) this.#bytes.add(address + i);
+    this.count[0] = this.#bytes.size;
+  }
+
+  isMarked(address: number, size: number): boolean {
+    for (let i = 0; i < size; i++) if (this.#bytes.has(address + i)) return true;
+    return false;
+  }
+
+  clear(address: number, size: number): void {
+    if (this.#bytes.size === 0) return;
+    if (size < this.#bytes.size) {
+      for (let i = 0; i < size; i++) this.#bytes.delete(address + i);
+    } else {
+      for (const byte of this.#bytes) {
+        if (byte >= address && byte < address + size) this.#bytes.delete(byte);
+      }
+    }
+    this.count[0] = this.#bytes.size;
+  }
+
+  copy(to: number, from: number, size: number): void {
+    if (this.#bytes.size === 0) return;
+    const marked = [...this.#bytes].filter((byte) => byte >= from && byte < from + size);
+    this.clear(to, size);
+    for (const byte of marked) this.#bytes.add(byte - from + to);
+    this.count[0] = this.#bytes.size;
+  }
+}
