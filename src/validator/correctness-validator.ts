@@ -1,13 +1,18 @@
 /**
  * Validation of correctness witnesses: every invariant and the property are
- * checked on all executions by bounded model checking with unwinding
- * assertions. An invariant that cannot be read or placed is never confirmed.
+ * checked on all executions, by induction with the invariants as lemmas, or by
+ * bounded model checking with unwinding assertions. An invariant that cannot be read or placed is never confirmed.
  */
 
-import { checkBounded } from "../analysis/bmc/bounded-model-checker.ts";
+import {
+  type BmcOptions,
+  checkBounded,
+  proveInductively,
+} from "../analysis/bmc/bounded-model-checker.ts";
 import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
+import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
@@ -33,19 +38,33 @@ export function validateCorrectness(
     const fault = placeInvariant(loaded, expressions, lines, invariant, assertions);
     if (fault !== undefined) return unknown(fault);
   }
-  const answer = checkBounded(loaded.program, {
+  const { budget } = options;
+  const claim = (part: Budget): BmcOptions => ({
     errorFunctions: property.errorFunctions,
     overflow: property.overflow,
     createSatSolver: options.createSatSolver,
-    remainingSeconds: () => options.budget.remainingSeconds(),
+    remainingSeconds: () => part.remainingSeconds(),
     assertions,
     // A satisfiable violation refutes the witness; nothing is left to replay.
     confirm: () => true,
     onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
   });
+  options.onProgress?.("induction with the invariants of the witness");
+  const induction = proveInductively(
+    loaded.program,
+    claim(budget.part(budget.remainingSeconds() * INDUCTION_SHARE)),
+  );
+  if (induction.kind === "true") return { verdict: "confirmed" };
+  const answer = checkBounded(loaded.program, claim(budget));
   if (answer.kind === "true") return { verdict: "confirmed" };
-  return unknown(answer.kind === "false" ? "the property is violated" : answer.reason);
+  if (answer.kind === "false") return unknown("the property is violated");
+  return unknown(
+    induction.kind === "unknown" ? `${induction.reason}; ${answer.reason}` : answer.reason,
+  );
 }
+
+/** Of the time, for the inductive proof; the rest is for complete unrolling. */
+const INDUCTION_SHARE = 0.5;
 
 function unknown(reason: string): CorrectnessResult {
   return { verdict: "unknown", reason };

@@ -12,9 +12,10 @@ export interface Configuration {
 export const CONFIGURATIONS: readonly Configuration[] = [
   {
     name: "default",
-    description: "a short random search, then bounded model checking",
+    description: "a short random search, inductive proofs, then bounded model checking",
     techniques: [
       { technique: "random-search", share: 0.1 },
+      { technique: "induction", share: 0.35 },
       { technique: "bounded-model-checking", share: 1 },
     ],
   },

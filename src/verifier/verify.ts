@@ -15,6 +15,7 @@ import type { SatSolver } from "../smt/solver.ts";
 import type { Witness } from "../witness/format.ts";
 import type { Budget } from "./budget.ts";
 import type { Configuration, Technique } from "./configurations.ts";
+import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
 import { ReplayInputs } from "./inputs.ts";
 import {
@@ -93,8 +94,11 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,
     });
-    if (answer.kind === "true")
-      return proved("every loop has an inductive invariant that suffices");
+    if (answer.kind === "true") {
+      const witness = createCorrectnessWitness(program, answer.invariants);
+      const reason = "every loop has an inductive invariant that suffices";
+      return { verdict: "true", witness, reason };
+    }
     const reason = answer.kind === "unknown" ? answer.reason : "no proof";
     return { verdict: "unknown", reason };
   },

@@ -10,6 +10,7 @@ import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content.ts";
 import type { OverflowMode } from "./evaluator.ts";
+import type { InvariantText } from "./invariant-text.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
 import { type Assertion, SymbolicExecution } from "./symbolic-execution.ts";
 
@@ -20,9 +21,15 @@ export interface InputChoice {
 }
 
 export type BmcAnswer =
-  | { readonly kind: "true" }
+  | { readonly kind: "true"; readonly invariants: readonly LoopInvariants[] }
   | { readonly kind: "false" }
   | { readonly kind: "unknown"; readonly reason: string };
+
+/** What was proved of a loop in one of the activations that reach it. */
+export interface LoopInvariants {
+  readonly node: CfaNode;
+  readonly invariants: readonly InvariantText[];
+}
 
 export interface BmcOptions {
   readonly errorFunctions: ReadonlySet<string>;
@@ -102,7 +109,7 @@ function runPhase(phase: Phase): PhaseAnswer {
 }
 
 type PhaseAnswer =
-  | { readonly kind: "true" | "false" }
+  | Extract<BmcAnswer, { kind: "true" | "false" }>
   /** `retry`: a larger bound may help. */
   | { readonly kind: "unknown"; readonly reason: string; readonly retry: boolean };
 
@@ -311,7 +318,7 @@ class Phase {
       const event = answer === "sat" ? this.#firstOf(events) : events[0];
       return this.#unknown(`${what}: ${describe(event)}`, { retry: false });
     }
-    return { kind: "true" };
+    return { kind: "true", invariants: recorder.invariants };
   }
 
   /** The first event on the path of the current model. */

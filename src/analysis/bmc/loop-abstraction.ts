@@ -8,6 +8,7 @@
  */
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "./access.ts";
+import type { InvariantText } from "./invariant-text.ts";
 import {
   type CandidateContext,
   type CandidateInvariant,
@@ -42,13 +43,22 @@ export interface LoopAbstractionContext {
 /** Iterations that are tried before the loop is given up. */
 const MAX_PASSES = 60;
 
-/** Explores all iterations at once; the exits of the last pass are those of the loop. */
-export function abstractLoop(context: LoopAbstractionContext, entry: State, run: LoopRun): void {
+/**
+ * Explores all iterations at once; the exits of the last pass are those of the loop.
+ * @param hints - candidates beside the templates
+ * @returns the invariants that have a text in C
+ */
+export function abstractLoop(
+  context: LoopAbstractionContext,
+  hints: readonly CandidateInvariant[],
+  entry: State,
+  run: LoopRun,
+): InvariantText[] {
   const { memory, access, recorder } = context;
   const known = new Set(entry.contents.keys());
   const modified = new ModifiedMemory(memory, access);
   let invariants: CandidateInvariant[] = [];
-  let covered = 0;
+  let covered = -1;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = recorder.mark();
@@ -56,7 +66,7 @@ export function abstractLoop(context: LoopAbstractionContext, entry: State, run:
     modified.havoc(head);
     for (const invariant of invariants) head.restrict(invariant.at(head));
     const back = run.iterate(head.fork());
-    if (back === undefined || back.isEmpty) return;
+    if (back === undefined || back.isEmpty) return [];
     const repeat = (): void => {
       run.discard();
       recorder.reset(mark);
@@ -68,7 +78,7 @@ export function abstractLoop(context: LoopAbstractionContext, entry: State, run:
     const { cells } = modified;
     if (cells.length > covered) {
       covered = cells.length;
-      const candidates = proposeInvariants(context, modified, entry, head, back);
+      const candidates = [...hints, ...proposeInvariants(context, modified, entry, head, back)];
       const atEntry = context.proveAll(
         entry.path.term,
         candidates.map((c) => c.at(entry)),
@@ -84,7 +94,7 @@ export function abstractLoop(context: LoopAbstractionContext, entry: State, run:
       back.path.term,
       invariants.map((c) => c.at(back)),
     );
-    if (atBack.every(Boolean)) return;
+    if (atBack.every(Boolean)) return textsOf(invariants);
     invariants = invariants.filter((_, index) => atBack[index]);
     repeat();
   }
@@ -93,6 +103,11 @@ export function abstractLoop(context: LoopAbstractionContext, entry: State, run:
     reason: "a loop whose invariants were not found in time",
     edge: access.edge,
   });
+  return [];
+}
+
+function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
+  return invariants.flatMap(({ text }) => text ?? []);
 }
 
 function proposeInvariants(

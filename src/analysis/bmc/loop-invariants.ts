@@ -5,6 +5,15 @@
  */
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "./access.ts";
+import {
+  constantText,
+  equalityText,
+  finiteSetText,
+  type InvariantText,
+  integerVariable,
+  lowBitsText,
+  relationText,
+} from "./invariant-text.ts";
 import { constantLeavesBeside, type ModifiedCell } from "./modified-memory.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
@@ -13,6 +22,8 @@ import { Pointer } from "./value.ts";
 /** A condition on the memory at a loop head. */
 export interface CandidateInvariant {
   at(state: State): Term;
+  /** The condition in C over variables of the program, if it has such a form. */
+  readonly text: InvariantText | undefined;
 }
 
 /** Constants of a loop that are worth comparing with. */
@@ -67,9 +78,11 @@ function read(context: CandidateContext, cell: ModifiedCell, state: State): Term
 function unary(
   context: CandidateContext,
   cell: ModifiedCell,
+  text: InvariantText | undefined,
   condition: (value: Term) => Term,
 ): CandidateInvariant {
   return {
+    text,
     at: (state) => {
       const value = read(context, cell, state);
       return value === undefined ? context.manager.false : condition(value);
@@ -96,7 +109,7 @@ function finiteSet(
   const values = new Set([...assigned, ...(initial ?? [])]);
   if (first.op === "constant") values.add(first.value);
   return [
-    unary(context, cell, (value) =>
+    unary(context, cell, finiteSetText(cell, values), (value) =>
       manager.or(
         ...[...values].map((constant) =>
           manager.eq(value, manager.constant(value.width, constant)),
@@ -118,13 +131,26 @@ function bounds(context: CandidateContext, cell: ModifiedCell, entry: State): Ca
   );
   constants.add(0n);
   if (first?.op === "constant") constants.add(first.value);
+  const variable = integerVariable(cell);
   return [...constants].flatMap((constant) => {
     const bound = (value: Term): Term => manager.constant(value.width, constant);
+    const text = (operator: string, signed: boolean): InvariantText | undefined =>
+      variable?.isSigned === signed
+        ? {
+            text: `${variable.name} ${operator} ${constantText(constant, variable)}`,
+            objects: [variable.object],
+          }
+        : undefined;
     return [
-      unary(context, cell, (value) => manager.sle(bound(value), value)),
-      unary(context, cell, (value) => manager.sle(value, bound(value))),
-      unary(context, cell, (value) => manager.ule(value, bound(value))),
-      unary(context, cell, (value) => manager.not(manager.eq(value, bound(value)))),
+      unary(context, cell, text(">=", true), (value) => manager.sle(bound(value), value)),
+      unary(context, cell, text("<=", true), (value) => manager.sle(value, bound(value))),
+      unary(context, cell, text("<=", false), (value) => manager.ule(value, bound(value))),
+      unary(
+        context,
+        cell,
+        variable === undefined ? undefined : text("!=", variable.isSigned),
+        (value) => manager.not(manager.eq(value, bound(value))),
+      ),
     ];
   });
 }
@@ -139,7 +165,7 @@ function lowBits(
   const first = read(context, cell, entry);
   if (first === undefined) return [];
   return [1, 2, 3].map((bits) =>
-    unary(context, cell, (value) =>
+    unary(context, cell, lowBitsText(cell, first, bits), (value) =>
       manager.eq(manager.extract(value, bits - 1, 0), manager.extract(first, bits - 1, 0)),
     ),
   );
@@ -153,7 +179,11 @@ function relations(
 ): CandidateInvariant[] {
   if (a.size !== b.size) return [];
   const { manager } = context;
-  const binary = (condition: (x: Term, y: Term) => Term): CandidateInvariant => ({
+  const binary = (
+    text: InvariantText | undefined,
+    condition: (x: Term, y: Term) => Term,
+  ): CandidateInvariant => ({
+    text,
     at: (state) => {
       const x = read(context, a, state);
       const y = read(context, b, state);
@@ -164,19 +194,21 @@ function relations(
   });
   const x0 = read(context, a, entry);
   const y0 = read(context, b, entry);
+  const text = (operator: string, signed: boolean): InvariantText | undefined =>
+    relationText(a, operator, b, signed);
   const result = [
-    binary((x, y) => manager.sle(x, y)),
-    binary((x, y) => manager.sle(y, x)),
-    binary((x, y) => manager.ule(x, y)),
-    binary((x, y) => manager.ule(y, x)),
+    binary(text("<=", true), (x, y) => manager.sle(x, y)),
+    binary(text(">=", true), (x, y) => manager.sle(y, x)),
+    binary(text("<=", false), (x, y) => manager.ule(x, y)),
+    binary(text(">=", false), (x, y) => manager.ule(y, x)),
   ];
   if (x0 !== undefined && y0 !== undefined && x0.width === y0.width) {
     // The difference and the sum stay as they are at the start: also x == y.
     const difference = manager.sub(x0, y0);
     const sum = manager.add(x0, y0);
     result.push(
-      binary((x, y) => manager.eq(manager.sub(x, y), difference)),
-      binary((x, y) => manager.eq(manager.add(x, y), sum)),
+      binary(equalityText(a, b, difference), (x, y) => manager.eq(manager.sub(x, y), difference)),
+      binary(undefined, (x, y) => manager.eq(manager.add(x, y), sum)),
     );
     for (const factor of [2n, 3n, 4n]) {
       result.push(
@@ -203,6 +235,7 @@ function scaled(
 ): CandidateInvariant {
   const { manager } = context;
   return {
+    text: undefined,
     at: (state) => {
       const x = read(context, p, state);
       const y = read(context, q, state);

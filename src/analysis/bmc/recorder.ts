@@ -3,9 +3,10 @@
  * condition under which it happens. The verdict is a question about the
  * satisfiability of these guards.
  */
-import type { CfaEdge } from "../../cfa/cfa.ts";
+import type { CfaEdge, CfaNode } from "../../cfa/cfa.ts";
 import type { Term } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content.ts";
+import type { InvariantText } from "./invariant-text.ts";
 
 export interface GuardedEvent {
   readonly guard: Term;
@@ -34,6 +35,9 @@ export class Recorder {
   /** Assertions (invariants of a witness) that do not hold. */
   readonly failedAssertions: GuardedEvent[] = [];
   readonly inputs: InputEvent[] = [];
+  /** Invariants of generalised loops, once for every activation in which the loop is reached. */
+  readonly invariants: { readonly node: CfaNode; readonly invariants: readonly InvariantText[] }[] =
+    [];
   /** Facts about variables that hold on every execution. */
   readonly assumptions: Term[] = [];
 
@@ -55,6 +59,7 @@ export class Recorder {
       this.undefinedBehaviour,
       this.failedAssertions,
       this.inputs,
+      this.invariants,
     ];
   }
 }

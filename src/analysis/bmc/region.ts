@@ -5,6 +5,7 @@
  * one flat array costs three orders of magnitude), so a pointer is a region
  * and an offset; the numeric address appears only where a program asks for it.
  */
+import type { MemoryObject } from "../../cfa/cfa.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { Term } from "../../smt/term.ts";
 
@@ -22,6 +23,8 @@ export class Region {
   /** A string literal: may share its memory with other literals. */
   readonly isLiteral: boolean;
   readonly function: FunctionSymbol | undefined;
+  /** The object that the program names; undefined for heap blocks and the like. */
+  readonly object: MemoryObject | undefined;
   readonly align: number;
   /** Set when the lifetime has ended on every path (its function has returned). */
   hasEnded = false;
@@ -38,6 +41,7 @@ export class Region {
       isReadOnly?: boolean;
       isLiteral?: boolean;
       function?: FunctionSymbol;
+      object?: MemoryObject;
       align?: number;
     } = {},
   ) {
@@ -49,6 +53,7 @@ export class Region {
     this.isReadOnly = options.isReadOnly ?? false;
     this.isLiteral = options.isLiteral ?? false;
     this.function = options.function;
+    this.object = options.object;
     this.align = options.align ?? 1;
   }
 }

@@ -31,6 +31,7 @@ import { MemoryAccess, type UnbornContents } from "./access.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
+import type { CandidateInvariant } from "./loop-invariants.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
@@ -108,7 +109,7 @@ class Activation implements Environment {
     this.#memory = memory;
     for (const object of fn.locals) {
       const { name, size, align } = object;
-      this.#locals.set(object, memory.newRegion("automatic", name, { size, align }));
+      this.#locals.set(object, memory.newRegion("automatic", name, { size, align, object }));
     }
     this.result = memory.newRegion("automatic", `result of ${fn.name}`, {});
   }
@@ -145,7 +146,8 @@ class Activation implements Environment {
     if (isFirst || !object.isAddressTaken) return old;
     if (!access.mayBeDead(state, old)) return old;
     access.unsupportedUnlessDead(state, old);
-    const region = this.#memory.newRegion("automatic", object.name, object);
+    const { size, align } = object;
+    const region = this.#memory.newRegion("automatic", object.name, { size, align, object });
     old.hasEnded = true;
     state.contents.delete(old);
     this.#past.push(old);
@@ -222,7 +224,7 @@ export class SymbolicExecution {
   #initialiseStatics(state: State): void {
     for (const object of this.#program.globals) {
       const { name, size, align, isReadOnly } = object;
-      const options = { size, align, isReadOnly, isLiteral: object.kind === "string" };
+      const options = { size, align, isReadOnly, isLiteral: object.kind === "string", object };
       const region = this.memory.newRegion("static", name, options);
       this.#statics.set(object, region);
       state.contents.set(region, this.#access.zeroContent(state));
@@ -347,7 +349,13 @@ export class SymbolicExecution {
     const { head, body } = loop;
     const outside = activation.pending;
     outside.delete(head);
-    abstractLoop(
+    const hints = (this.#options.assertions?.get(head) ?? []).map(
+      ({ condition }): CandidateInvariant => ({
+        text: undefined,
+        at: (state) => this.#evaluator.condition(condition, state, activation),
+      }),
+    );
+    const invariants = abstractLoop(
       {
         manager: this.#manager,
         memory: this.memory,
@@ -357,6 +365,7 @@ export class SymbolicExecution {
         constants: this.#constantsOf(activation.function),
         checkBudget: this.#options.checkBudget,
       },
+      hints,
       entry,
       {
         iterate: (state) => {
@@ -370,6 +379,7 @@ export class SymbolicExecution {
         discard: () => activation.pending.clear(),
       },
     );
+    this.recorder.invariants.push({ node: head, invariants });
     const exits = activation.pending;
     activation.pending = outside;
     for (const [node, state] of exits) this.#deliver(node, activation, state);

@@ -1,0 +1,72 @@
+/** The correctness witness of a proof (format 2.0): the loop invariants that can be said in C. */
+import type { LoopInvariants } from "../analysis/bmc/bounded-model-checker.ts";
+import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/cfa.ts";
+import { LineIndex } from "../util/text-position.ts";
+import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
+
+export function createCorrectnessWitness(
+  program: CfaProgram,
+  proved: readonly LoopInvariants[],
+): CorrectnessWitness {
+  const lines = new LineIndex(program.text);
+  const byNode = new Map<CfaNode, LoopInvariants[]>();
+  for (const entry of proved) {
+    byNode.set(entry.node, [...(byNode.get(entry.node) ?? []), entry]);
+  }
+  const invariants: Invariant[] = [];
+  for (const [node, entries] of byNode) {
+    const fn = program.functions.get(node.functionName);
+    if (node.loop === undefined || fn === undefined || fn.isLibrary) continue;
+    const expression = conjunction(program, fn, node, entries);
+    if (expression === undefined) continue;
+    const position = lines.positionOf(node.loop.keyword.start);
+    invariants.push({
+      type: "loop_invariant",
+      location: { file: program.fileName, ...position, function: fn.name },
+      expression,
+      format: "c_expression",
+    });
+  }
+  return { kind: "correctness", invariants };
+}
+
+/** What holds in every activation that reaches the loop; undefined when nothing can be said. */
+function conjunction(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  entries: readonly LoopInvariants[],
+): string | undefined {
+  const [first, ...others] = entries;
+  if (first === undefined) return undefined;
+  const texts = first.invariants
+    .filter(({ objects }) => objects.every((object) => isVisible(program, fn, node, object)))
+    .map(({ text }) => text)
+    .filter((text) =>
+      others.every(({ invariants }) => invariants.some((other) => other.text === text)),
+    );
+  const distinct = [...new Set(texts)];
+  if (distinct.length === 0) return undefined;
+  return distinct.map((text) => `(${text})`).join(" && ");
+}
+
+/**
+ * Whether the name of the object means the object at the loop: a global or a
+ * variable of the function that is declared before the loop's condition, and
+ * no other variable has its name.
+ */
+function isVisible(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  object: MemoryObject,
+): boolean {
+  const { variable } = object;
+  const condition = node.leaving[0]?.range.start ?? 0;
+  if (variable === undefined || variable.range.start >= condition) return false;
+  const sameName = (other: MemoryObject): boolean =>
+    other !== object && other.variable?.name === variable.name;
+  if (variable.storage === "global") return !fn.locals.some(sameName);
+  if (variable.storage !== "local" && variable.storage !== "parameter") return false;
+  return fn.locals.includes(object) && !fn.locals.some(sameName) && !program.globals.some(sameName);
+}
