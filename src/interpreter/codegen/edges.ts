@@ -13,7 +13,7 @@ import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
-import { childrenOf, type FunctionPlan } from "./plan.ts";
+import { childrenOf, expressionsOf, type FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { readMemory, storeCode, writeRegister } from "./scalars.ts";
 import { word } from "./words.ts";
@@ -128,6 +128,14 @@ function overwrites(edge: CfaEdge | undefined, object: MemoryObject): boolean {
         addressedObject(edge.to) === object &&
         edge.size === object.size &&
         !mentions(edge.from, object)
+      );
+    case "call":
+      return (
+        edge.result !== undefined &&
+        "scalar" in edge.result &&
+        addressedObject(edge.result.address) === object &&
+        !object.isAddressTaken &&
+        !expressionsOf({ ...edge, result: undefined }).some((e) => mentions(e, object))
       );
     default:
       return false;

@@ -98,6 +98,11 @@ export function registerCandidates(program: CfaProgram): ReadonlySet<MemoryObjec
       for (const child of childrenOf(expression)) visit(child);
     }
   };
+  /** Stores into read-only objects are detected in memory. */
+  const excludeStored = (address: Expression): void => {
+    const object = addressedObject(address);
+    if (object?.isReadOnly) candidates.delete(object);
+  };
   for (const object of allObjects(program)) {
     if (object.scalar !== undefined && !object.isAddressTaken) candidates.add(object);
   }
@@ -105,11 +110,13 @@ export function registerCandidates(program: CfaProgram): ReadonlySet<MemoryObjec
   for (const cfa of program.functions.values()) {
     for (const edge of allEdges(cfa)) {
       if (edge.kind === "assign") {
+        excludeStored(edge.address);
         exclude(edge.address, edge.bitField === undefined ? edge.value.type : undefined);
         visit(edge.value);
       } else if (edge.kind === "call") {
         for (const expression of expressionsOf({ ...edge, result: undefined })) visit(expression);
         if (edge.result !== undefined) {
+          excludeStored(edge.result.address);
           exclude(edge.result.address, "scalar" in edge.result ? edge.result.scalar : undefined);
         }
       } else {
