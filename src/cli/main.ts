@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),
   tool: () => import("./commands/tool.ts"),
+  c: () => import("./commands/c.ts"),
 };
 
 async function main(words: readonly string[]): Promise<number> {

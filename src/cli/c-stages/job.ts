@@ -1,0 +1,33 @@
+/** What `agon c` asks of its worker thread. */
+import type { DataModel } from "../../cfront/machine-model.ts";
+
+export const STAGES = ["parse", "types", "layout", "cfa", "run"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface CStageJob {
+  readonly stage: Stage;
+  readonly format: "text" | "json" | "dot";
+  /** The user's file. */
+  readonly fileName: string;
+  readonly text: string;
+  /** Whether `text` is what the system's preprocessor made of the file, with line markers. */
+  readonly isPreprocessed: boolean;
+  readonly dataModel: DataModel;
+  /** Whether declarations from headers are shown, too. */
+  readonly withHeaders: boolean;
+  readonly run: RunOptions;
+}
+
+export interface RunOptions {
+  /** Of random inputs; all inputs are zero when undefined. */
+  readonly seed: number | undefined;
+  readonly overflow: "wrap" | "stop";
+  readonly maxSteps: number;
+}
+
+export interface CStageResult {
+  /** For standard output. */
+  readonly text: string;
+  /** False for an execution that did not end with exit code 0. */
+  readonly isSuccess: boolean;
+}

@@ -1,0 +1,93 @@
+import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import { parseWords } from "../arguments.ts";
+import { type CStageJob, type CStageResult, STAGES } from "../c-stages/job.ts";
+import { hasFormat } from "../c-stages/stages.ts";
+import { preprocessWithSystem } from "../c-stages/system-preprocessor.ts";
+import { type Command, UsageError } from "../command.ts";
+import { parseBytes, parseDataModel, readTaskFile } from "../contestant.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { runInWorker } from "../run-in-worker.ts";
+
+const DEFAULT_STEPS = 100_000_000;
+
+export const command: Command = {
+  name: "c",
+  summary: "look at a C program: syntax tree, types, layout, automata, execution",
+  usage: `
+Usage: agon c parse  FILE [--json]
+       agon c types  FILE [--json]
+       agon c layout FILE [--json]
+       agon c cfa    FILE [--json | --dot]
+       agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N]
+
+'parse' prints the typed syntax tree, 'types' what the names of the file mean,
+'layout' size, alignment and offsets of every struct and union, 'cfa' the
+control-flow automata of the functions that main may call. 'run' executes the
+program once and tells how that ended: all inputs are zero, or random.
+
+  --data-model MODEL   ${Object.keys(MACHINE_MODELS).join(" or ")} (default: LP64)
+  --json, --dot        as JSON, in the language of Graphviz
+  --headers            show what included headers declare, too
+  --cpp                preprocess with the system's 'cpp' and its headers instead of
+                       Agon's own; columns are then those of the preprocessed lines
+  --seed N             random inputs from this seed
+  --overflow WHAT      signed overflow ends the execution (stop, the default), or wraps
+  --max-steps N        edges after which 'run' gives up (default ${DEFAULT_STEPS})
+  --memory-limit SIZE  heap of Agon, such as 4GB (the default)
+  --exit-code          run: exit with 1 unless the program terminated with exit code 0`,
+  examples: [
+    "agon c cfa examples/mini/loops/sum-first-n.c --data-model ILP32",
+    "agon c layout program.i --json",
+    "agon c run examples/mini/loops/sum-first-n.c --seed 7",
+  ],
+  run: async (words) => {
+    const args = parseWords(words, ["STAGE", "FILE"], {
+      "data-model": { type: "string" },
+      json: { type: "boolean" },
+      dot: { type: "boolean" },
+      headers: { type: "boolean" },
+      cpp: { type: "boolean" },
+      seed: { type: "string" },
+      overflow: { type: "string" },
+      "max-steps": { type: "string" },
+      "memory-limit": { type: "string" },
+      "exit-code": { type: "boolean" },
+    });
+    const stage = STAGES.find((one) => one === args.operands.STAGE);
+    if (stage === undefined) {
+      throw new UsageError(`unknown stage '${args.operands.STAGE}'; known: ${STAGES.join(", ")}`);
+    }
+    if (args.flag("json") && args.flag("dot")) throw new UsageError("--json or --dot, not both");
+    const format = args.flag("json") ? "json" : args.flag("dot") ? "dot" : "text";
+    if (!hasFormat(stage, format)) throw new UsageError(`'${stage}' has no --${format}`);
+    const dataModel = parseDataModel(args.text("data-model") ?? "LP64");
+    const isPreprocessed = args.flag("cpp");
+    const memoryBytes = parseBytes(args.text("memory-limit") ?? "4GB");
+    const run = {
+      seed: args.integer("seed", 0),
+      overflow: args.oneOf("overflow", ["stop", "wrap"]) ?? "stop",
+      maxSteps: args.integer("max-steps", 1) ?? DEFAULT_STEPS,
+    };
+    const { FILE } = args.operands;
+    // A name with a dash in front is an option to other programs.
+    const file = readTaskFile(FILE.startsWith("-") ? `./${FILE}` : FILE, "the program");
+    const job: CStageJob = {
+      stage,
+      format,
+      fileName: file.path,
+      text: isPreprocessed ? preprocessWithSystem(file.path, dataModel) : file.text,
+      isPreprocessed,
+      dataModel,
+      withHeaders: args.flag("headers"),
+      run,
+    };
+    const result = await runInWorker<CStageResult>(
+      new URL("../c-stages/worker.js", import.meta.url),
+      job,
+      { memoryBytes, onProgress: (message) => console.error(message) },
+    );
+    process.stdout.write(result.text);
+    const isNegative = args.flag("exit-code") && !result.isSuccess;
+    return (isNegative ? EXIT_CODES.negative : EXIT_CODES.done).code;
+  },
+};
