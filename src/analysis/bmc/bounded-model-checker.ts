@@ -50,7 +50,7 @@ const FIRST_CONCRETE_BOUND = 500;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
-const INVARIANT_CONFLICTS = 20_000;
+const INVARIANT_CONFLICTS = 3000;
 
 class BudgetExhausted extends Error {}
 

@@ -29,8 +29,8 @@ export class ModifiedMemory {
   readonly #access: MemoryAccess;
   readonly #cells = new Map<Region, Map<number, ModifiedCell>>();
   readonly #whole = new Set<Region>();
-  /** Regions that a changed pointer may point to, by cell. */
-  readonly #targets = new Map<ModifiedCell, Set<Region>>();
+  /** Regions that a changed pointer may point to, by cell; with the offset, where it is always the same. */
+  readonly #targets = new Map<ModifiedCell, Map<Region, Term | undefined>>();
 
   constructor(memory: SymbolicMemory, access: MemoryAccess) {
     this.#manager = memory.manager;
@@ -69,13 +69,11 @@ export class ModifiedMemory {
     const selector = manager.freshVariable(`${name} target`, 8);
     const targets: PointerTarget[] = [];
     let rest = manager.true;
-    for (const [index, region] of [...regions].entries()) {
+    for (const [index, [region, fixedOffset]] of [...regions].entries()) {
       const isLast = index === regions.size - 1;
       const chosen = isLast ? manager.true : manager.eq(selector, manager.constant(8, index));
       const offset =
-        region === this.#memory.nullRegion
-          ? this.#memory.constantOffset(0)
-          : manager.freshVariable(`${name} offset`, this.#memory.pointerBits);
+        fixedOffset ?? manager.freshVariable(`${name} offset`, this.#memory.pointerBits);
       targets.push({ guard: manager.and(rest, chosen), region, offset });
       rest = manager.and(rest, manager.not(chosen));
     }
@@ -156,15 +154,20 @@ export class ModifiedMemory {
     let grown = false;
     for (const value of values) {
       const pointer = value instanceof Pointer ? value : this.#memory.pointerOf(value);
-      const targets = this.#targets.get(cell) ?? new Set<Region>();
+      const targets = this.#targets.get(cell) ?? new Map<Region, Term | undefined>();
       this.#targets.set(cell, targets);
-      for (const { region } of pointer.targets) {
+      for (const { region, offset } of pointer.targets) {
         // Regions that the iteration made have no name at its start.
         const isNamed = known.has(region) || region.kind === "null" || region.kind === "function";
         const target = isNamed ? region : this.#memory.wildRegion;
-        if (targets.has(target)) continue;
-        targets.add(target);
-        grown = true;
+        const fixed = isNamed && offset.op === "constant" ? offset : undefined;
+        if (!targets.has(target)) {
+          targets.set(target, fixed);
+          grown = true;
+        } else if (targets.get(target) !== undefined && targets.get(target) !== fixed) {
+          targets.set(target, undefined);
+          grown = true;
+        }
       }
     }
     return grown;

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import type { SatSolver } from "../smt/solver.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "./budget.ts";
+import { findConfiguration } from "./configurations.ts";
+import { loadProgram } from "./load-program.ts";
+import { type VerificationResult, verify } from "./verify.ts";
+
+let createSatSolver: () => SatSolver;
+beforeAll(async () => {
+  const solvers = await createCadical();
+  createSatSolver = () => solvers.create();
+});
+
+const PRELUDE = `
+extern void abort(void);
+void reach_error(void) { abort(); }
+void check(int c) { if (!c) reach_error(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void *malloc(unsigned);
+`;
+
+function prove(body: string): VerificationResult {
+  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
+  const { program } = loadProgram("p.c", PRELUDE + body, "ILP32");
+  const configuration = findConfiguration("induction");
+  if (configuration === undefined) throw new Error("no configuration 'induction'");
+  const budget = new Budget(60, Budget.used());
+  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+}
+
+describe("proves", () => {
+  test.each([
+    [
+      "an infinite loop with a state machine",
+      `int main(void) { int s = 0; while (1) {
+         switch (s) { case 0: s = 3; break; case 3: s = 7; break; case 7: s = 0; break; default: check(0); } } }`,
+    ],
+    [
+      "a bound from the condition",
+      "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; check(i == n); return 0; }",
+    ],
+    [
+      "parity",
+      "int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) x += 2; check(x % 2 == 0); return 0; }",
+    ],
+    [
+      "equal counters",
+      `int main(void) { int i = 0, j = 0; while (__VERIFIER_nondet_int() && i < 1000000) { i++; j++; } check(i == j); return 0; }`,
+    ],
+    [
+      "what the loop does not touch",
+      `struct s { int a, b; } g = { 1, 2 };
+       int main(void) { while (__VERIFIER_nondet_int()) g.a = __VERIFIER_nondet_int(); check(g.b == 2); return 0; }`,
+    ],
+    [
+      "nested loops",
+      `int main(void) { int x = 0; while (__VERIFIER_nondet_int()) { int i = 0; while (__VERIFIER_nondet_int() && i < 9) i++; check(i >= 0); x = i; } check(x >= 0); return 0; }`,
+    ],
+    [
+      "a pointer that stays within two variables",
+      `int main(void) { int a = 1, b = 2; int *p = &a; while (__VERIFIER_nondet_int()) { if (p == &a) p = &b; else p = &a; } check(*p == 1 || *p == 2); return 0; }`,
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body)).toMatchObject({ verdict: "true" });
+  });
+});
+
+/** Each has a violating execution: a proof would be wrong. */
+describe("does not prove", () => {
+  test.each([
+    ["a late violation", "int main(void) { int i = 0; while (1) { check(i < 1000); i++; } }"],
+    [
+      "a violation at the exit",
+      "int main(void) { int i = 0; while (i < 77) i++; check(i != 77); return 0; }",
+    ],
+    [
+      "a change through a pointer",
+      "int main(void) { int x = 0; int *p = &x; while (__VERIFIER_nondet_int()) *p += 1; check(x < 3); return 0; }",
+    ],
+    [
+      "a change in a function",
+      "int g; void step(void) { g++; } int main(void) { while (__VERIFIER_nondet_int()) step(); check(g != 5); return 0; }",
+    ],
+    [
+      "a change through an array element",
+      "int main(void) { int a[4] = {0}; unsigned i = 0; while (__VERIFIER_nondet_int()) { a[i & 3]++; i++; } check(a[2] < 2); return 0; }",
+    ],
+    [
+      "a change of the whole record",
+      `struct s { int a, b; }; int main(void) { struct s x = { 0, 0 }, y = { 1, 1 };
+       while (__VERIFIER_nondet_int()) { x = y; y.b++; } check(x.b < 3); return 0; }`,
+    ],
+    [
+      "a change on the way to a break",
+      "int main(void) { int x = 0; while (1) { if (__VERIFIER_nondet_int()) { x = 1; break; } } check(x == 0); return 0; }",
+    ],
+    [
+      "a flag that an earlier iteration set",
+      "int main(void) { int f = 0, n = 0; while (1) { if (f) n = 1; if (__VERIFIER_nondet_int()) f = 1; check(n == 0); } }",
+    ],
+    [
+      "a chain over four iterations",
+      "int main(void) { int a = 0, b = 0, c = 0, d = 0; while (1) { check(d == 0); d = c; c = b; b = a; a = 1; } }",
+    ],
+    [
+      "an inner loop that changes an outer variable",
+      "int main(void) { int x = 0; for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) x++; check(x != 9); return 0; }",
+    ],
+    [
+      "a pointer that walks away",
+      "int main(void) { int a[3] = {0, 0, 5}; int *p = a; while (__VERIFIER_nondet_int() && p < a + 2) p++; check(*p == 0); return 0; }",
+    ],
+    [
+      "a heap cell made by an earlier iteration",
+      `struct n { int v; struct n *next; }; int main(void) { struct n *l = 0; int k = 0;
+       while (__VERIFIER_nondet_int()) { struct n *c = malloc(sizeof *c); c->v = k++; c->next = l; l = c; }
+       if (l && l->next) check(l->v == 0); return 0; }`,
+    ],
+    [
+      "a goto loop",
+      "int main(void) { int i = 0; again: i++; if (__VERIFIER_nondet_int()) goto again; check(i == 1); return 0; }",
+    ],
+    [
+      "a jump into a loop",
+      "int main(void) { int i = 0; if (__VERIFIER_nondet_int()) goto in; while (i < 5) { i += 2; in: i++; } check(i != 7); return 0; }",
+    ],
+    [
+      "a do loop",
+      "int main(void) { int i = 0; do { i++; } while (i < 10); check(i != 10); return 0; }",
+    ],
+    [
+      "a static local of a called function",
+      "int tick(void) { static int n; return ++n; } int main(void) { int r = 0; while (r < 6) r = tick(); check(r != 6); return 0; }",
+    ],
+    [
+      "a union seen through another member",
+      `union u { int i; unsigned char c[4]; }; int main(void) { union u x; x.i = 0;
+       while (__VERIFIER_nondet_int()) x.c[1] = 1; check(x.i == 0); return 0; }`,
+    ],
+    [
+      "recursion in a loop",
+      "int g; void f(int n) { if (n > 0) { g++; f(n - 1); } } int main(void) { for (int i = 0; i < 3; i++) f(i); check(g != 3); return 0; }",
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body).verdict).toBe("unknown");
+  });
+});
