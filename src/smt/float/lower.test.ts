@@ -217,7 +217,7 @@ describe(`random operands, seed ${SEED}`, () => {
     const operands = patterns(from, SEED + 1).map((bits) => [bits]);
     // Values near those of the other format, too.
     for (const bits of patterns(to, SEED + 2).slice(0, 400)) {
-      const near = m.fpToFp(to, from, 0, m.constant(floatWidth(to), bits)).value;
+      const near = m.fpToFp(to, from, "nearest-even", m.constant(floatWidth(to), bits)).value;
       operands.push([near], [near ^ 1n]);
     }
     check(testCase, operands, false);
@@ -237,7 +237,7 @@ describe(`random operands, seed ${SEED}`, () => {
       return BigInt.asUintN(width, value) >> BigInt(next() % width);
     });
     const toFloat = (value: bigint): bigint =>
-      m.signedToFp(width, format, 0, m.constant(width, value)).value;
+      m.signedToFp(width, format, "nearest-even", m.constant(width, value)).value;
     const operands =
       testCase.widths[0] === width && testCase.name.startsWith("from")
         ? integersOfAllSizes.flatMap((value) => [value, BigInt.asUintN(width, -value)])
