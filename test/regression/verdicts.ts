@@ -38,7 +38,7 @@ export class Verdicts {
   /** The answer of a configuration within some CPU seconds. */
   async verify(
     loaded: LoadedProgram,
-    configuration: "bmc" | "falsifier",
+    configuration: "bmc" | "induction" | "falsifier",
     seconds: number,
   ): Promise<VerificationResult> {
     const solvers = await this.#fresh();

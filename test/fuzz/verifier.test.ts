@@ -1,0 +1,61 @@
+/**
+ * Random small programs: the verifier must never contradict what trying out
+ * all executions shows. AGON_FUZZ_COUNT and AGON_FUZZ_SEED for longer searches.
+ */
+import { execFileSync } from "node:child_process";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadProgram, Verdicts } from "../regression/verdicts.ts";
+import { exhaustiveTruth, violatedByGcc } from "./ground-truth.ts";
+import { randomTask } from "./random-task.ts";
+
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 100);
+const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261121);
+/** Every so many programs are also compiled. */
+const GCC_EVERY = 10;
+const SECONDS = 10;
+
+let verdicts: Verdicts;
+beforeAll(async () => {
+  verdicts = await Verdicts.create();
+});
+
+function hasGcc(): boolean {
+  try {
+    execFileSync("gcc", ["--version"], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("random tasks", { timeout: 100_000 + COUNT * 10_000 }, () => {
+  it(`${COUNT} programs from seed ${SEED}`, async () => {
+    const gcc = hasGcc();
+    const tally = new Map<string, number>();
+    const mistakes: string[] = [];
+    for (let seed = SEED; seed < SEED + COUNT; seed++) {
+      const task = randomTask(seed);
+      const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
+      const truth = exhaustiveTruth(task, loaded.program);
+      const isDefined = !truth.hasUndefinedBehaviour && !truth.isUnclear;
+      if (gcc && isDefined && seed % GCC_EVERY === 0) {
+        if (violatedByGcc(task) !== truth.isViolated) mistakes.push(`seed ${seed}: gcc differs`);
+      }
+      const expected = truth.isViolated ? "false" : isDefined ? "true" : "unknown";
+      for (const configuration of ["bmc", "induction"] as const) {
+        const { verdict } = await verdicts.verify(loaded, configuration, SECONDS);
+        const key = `${configuration}: ${expected} -> ${verdict}`;
+        tally.set(key, (tally.get(key) ?? 0) + 1);
+        const isWrong = verdict !== "unknown" && verdict !== expected && !truth.isUnclear;
+        if (isWrong) mistakes.push(`seed ${seed}: ${key}`);
+      }
+    }
+    console.log(
+      [...tally]
+        .map(([key, count]) => `${key}: ${count}`)
+        .sort()
+        .join("\n"),
+    );
+    expect(mistakes, `from seed ${SEED}`).toEqual([]);
+  });
+});
