@@ -226,6 +226,7 @@ function encode(body: string, size: 1 | 2 | 4, report: ReportFault): number[] {
       if (value > 0x10ffff) report("universal character name out of range");
       else encodeCharacter(value, size, units);
     } else if (simple !== undefined) {
+      if (simple === "u" || simple === "U") report(`\\${simple} without enough hexadecimal digits`);
       // Like gcc, an unknown escape stands for the character itself.
       units.push(SIMPLE_ESCAPES[simple] ?? simple.codePointAt(0) ?? 0);
     } else encodeCharacter((plain as string).codePointAt(0) as number, size, units);

@@ -30,7 +30,8 @@ import {
   isInteger,
   usualArithmeticConversions,
 } from "../conversions.ts";
-import { complexOf } from "../type-factory.ts";
+import { complexOf, pointerTo } from "../type-factory.ts";
+import { isCompatibleUnqualified } from "../type-relations.ts";
 import type { CType, FloatKind, IntegerKind } from "../types.ts";
 import { callLibraryFunction } from "./calls.ts";
 import type { Parser } from "./context.ts";
@@ -43,6 +44,7 @@ import {
   typeFault,
 } from "./implicit-conversions.ts";
 import { makeDereference } from "./operators.ts";
+import { vaListType } from "./va-list.ts";
 
 /** A call as parsed; the arguments have not decayed. */
 export interface BuiltinCall {
@@ -96,10 +98,13 @@ function integerArgument(p: Parser, call: BuiltinCall, index: number): Expressio
 
 /** The list as an lvalue of its only element on x86-64, where `va_list` is an array or, as a parameter, a pointer. */
 export function vaListLvalue(p: Parser, expression: Expression): Expression {
-  const isPointerToRecord =
-    (expression.type.kind === "array" && expression.type.element.kind === "struct") ||
-    (expression.type.kind === "pointer" && expression.type.target.kind === "struct");
-  return isPointerToRecord ? makeDereference(p, expression, expression.range) : expression;
+  const listType = vaListType(p.machine);
+  const given = decay(p, expression).type;
+  const expected = listType.kind === "array" ? pointerTo(listType.element, p.machine) : listType;
+  if (!isCompatibleUnqualified(given, expected, p.types)) {
+    throw typeFault(p, expression.range, "expected a value of type 'va_list'");
+  }
+  return listType.kind === "array" ? makeDereference(p, expression, expression.range) : expression;
 }
 
 function vaHandler(name: string, count: number): Handler {
@@ -159,6 +164,11 @@ function overflow(name: string, kind?: IntegerKind): Handler {
       return kind === undefined ? value : convert(p, value, p.types[kind]);
     };
     const last = name.endsWith("_p") ? integerArgument(p, call, 2) : argument(p, call, 2);
+    const isResult = last.type.kind === "pointer" && isInteger(last.type.target);
+    if (!name.endsWith("_p") && !isResult) {
+      const message = `last argument of '__builtin_${call.name}' does not point to an integer`;
+      throw typeFault(p, last.range, message);
+    }
     return builtin(name, p.types.bool, [operand(0), operand(1), last], call.range);
   };
 }
@@ -214,6 +224,14 @@ const complexNumber: Handler = (p, call) => {
   return builtin("complex", complexOf(type), values, call.range);
 };
 
+/** The first of `count` arguments; the others only tell how likely it is. */
+function expected(count: number): Handler {
+  return (p, call) => {
+    argument(p, call, count - 1);
+    return convertAssigned(p, argument(p, call, 0), p.types.long, "passed");
+  };
+}
+
 function withoutArguments(name: string): Handler {
   return (p, call) => builtin(name, p.types.void, [], call.range);
 }
@@ -228,11 +246,8 @@ function makeHandlers(): Map<string, Handler> {
     ["va_copy", vaHandler("va_copy", 2)],
     ["fpclassify", fpclassify],
     ["constant_p", constantP],
-    ["expect", (p, call) => convertAssigned(p, argument(p, call, 0), p.types.long, "passed")],
-    [
-      "expect_with_probability",
-      (p, call) => convertAssigned(p, argument(p, call, 0), p.types.long, "passed"),
-    ],
+    ["expect", expected(2)],
+    ["expect_with_probability", expected(3)],
     ["assume_aligned", (p, call) => convert(p, argument(p, call, 0), p.types.voidPointer)],
     ["speculation_safe_value", (p, call) => argument(p, call, 0)],
     ["object_size", objectSize],

@@ -37,6 +37,6 @@ export function makeCast(
     !(type.kind === "pointer" && isFloat(source)) &&
     !(source.kind === "pointer" && isFloat(type));
   if (isAllowed) return { kind: "cast", operand, implicit: false, type, range };
-  const types = `'${typeToString(source)}' to '${typeToString(type)}'`;
-  throw typeFault(p, range, `a value of type ${types} cannot be cast`);
+  const message = `a value of type '${typeToString(source)}' cannot be cast to '${typeToString(type)}'`;
+  throw typeFault(p, range, message);
 }

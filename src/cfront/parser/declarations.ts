@@ -132,6 +132,9 @@ export function declareFunctionSymbol(
   if ((here !== undefined && here.kind !== "function") || p.linkedVariables.has(name.text)) {
     refuseOtherKind(p, name);
   }
+  if (declared.specifiers.isThreadLocal) {
+    p.error(name, "type-error", `the function '${name.text}' cannot be thread-local`);
+  }
   let symbol = p.functions.get(name.text);
   if (symbol === undefined) symbol = declareFunction(p, name.text, type, rangeOf(name));
   else if (isCompatible(symbol.type, type, p.types)) {
@@ -193,6 +196,7 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
       variable.type = compositeType(variable.type, type);
     } else conflict(p, name, type, variable.type);
     if (!isDeclarationOnly) variable.isExternOnly = false;
+    checkLinkage(p, variable, declared);
   }
   p.scope.declare(name.text, variable, declared.visibleFrom);
   if (p.accept("=")) {
@@ -202,6 +206,16 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
     initialize(p, variable);
   }
   return variable;
+}
+
+/** Whether an object is `static` is said at its first declaration (C11 6.2.2p7). */
+function checkLinkage(p: Parser, { linkage }: Variable, { name, specifiers }: Declared): void {
+  const { storage } = specifiers;
+  if (storage === "static" && linkage === "external") {
+    p.error(name, "conflicting-types", `'${name.text}' is 'static', before it was not`);
+  } else if (storage === undefined && linkage === "internal") {
+    p.error(name, "conflicting-types", `'${name.text}' is not 'static', before it was`);
+  }
 }
 
 /** `= …`: the variable's initialiser, which may complete its type. */
@@ -246,6 +260,9 @@ function declareLocalVariable(p: Parser, declared: Declared): Variable {
   const isStatic = specifiers.storage === "static";
   const storage = specifiers.isThreadLocal ? "thread-local" : isStatic ? "static-local" : "local";
   const variable = newVariable(declared, storage, "none");
+  if (specifiers.isThreadLocal && !isStatic) {
+    p.error(name, "type-error", `'${name.text}' is thread-local, but neither static nor extern`);
+  }
   if (isStatic && isVariablyModified(type)) {
     p.error(name, "type-error", `static object '${name.text}' has a variable length`);
   }
@@ -313,6 +330,10 @@ function declareInBlock(p: Parser, declared: Declared, variables: Variable[]): v
       p.fail("expected ';' after the declaration of a function in a block");
     }
     declareFunctionSymbol(p, declared, type);
-  } else if (specifiers.storage === "extern") declareLinkedVariable(p, declared);
-  else variables.push(declareLocalVariable(p, declared));
+  } else if (specifiers.storage === "extern") {
+    if (p.at("=")) {
+      p.error(name, "type-error", `'${name.text}' is 'extern' in a block and has an initialiser`);
+    }
+    declareLinkedVariable(p, declared);
+  } else variables.push(declareLocalVariable(p, declared));
 }

@@ -220,12 +220,18 @@ function parseParameterList(p: Parser): ParameterList {
       const variables: Variable[] = [];
       let variadic = false;
       do {
+        if (p.at("...") && variables.length === 0) p.fail("expected a parameter before '...'");
         if (p.accept("...")) {
           variadic = true;
           break;
         }
+        const { start } = p.token;
         const parameter = parseParameter(p);
         if (parameter !== undefined) variables.push(parameter);
+        else if (variables.length > 0 || p.at(",")) {
+          const range = p.rangeFrom(start);
+          throw p.fault(range, "type-error", "'void' is not the only parameter");
+        }
       } while (p.accept(","));
       p.expect(")", "after the parameters");
       return { variables, lengths, variadic, identifiers: undefined, oldStyle: false, scope };
@@ -240,6 +246,9 @@ function parseParameter(p: Parser): Variable | undefined {
   const first = p.token;
   const specifiers = parseSpecifiers(p);
   if (p.token === first) p.fail(`expected a parameter, found ${p.describeToken()}`);
+  if (specifiers.storage !== undefined && specifiers.storage !== "register") {
+    p.error(first, "syntax-error", `'${specifiers.storage}' in the declaration of a parameter`);
+  }
   const declarator = parseDeclarator(p, specifiers.type, { names: "optional" });
   parseAttributes(p, noAttributes());
   const { name } = declarator;

@@ -267,10 +267,10 @@ function parseSizeof(p: Parser): Expression {
     type = operand.type;
   }
   const range = p.rangeFrom(keyword.start);
-  if (keyword.text !== "sizeof") return alignmentOf(p, keyword, type, range);
   if (operand?.kind === "member" && operand.field.bitWidth !== undefined) {
-    throw typeFault(p, range, "'sizeof' of a bit-field");
+    throw typeFault(p, range, `'${keyword.text}' of a bit-field`);
   }
+  if (keyword.text !== "sizeof") return alignmentOf(p, keyword, type, range);
   const size = sizeOf(type);
   if (size !== undefined) return integerLiteral(p.types.size, BigInt(size), range);
   if (!isComplete(type)) {

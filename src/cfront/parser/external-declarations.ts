@@ -50,6 +50,9 @@ function parseExternalDeclaration(p: Parser): void {
   const first = p.token;
   const specifiers = parseSpecifiers(p);
   if (p.token === first) checkImplicitInt(p);
+  if (specifiers.storage === "auto") {
+    p.error(specifiers.range, "syntax-error", "'auto' outside of a function");
+  }
   if (p.accept(";")) return;
   let isFirst = true;
   do {
@@ -190,6 +193,9 @@ function parseOldStyleParameters(p: Parser, identifiers: readonly Token[]): Vari
   return identifiers.map((name) => {
     const range = { start: name.start, end: name.end };
     const variable = declared.get(name.text) ?? parameterVariable(p, name.text, p.types.int, range);
+    if (p.scope.lookupHere(name.text) !== undefined) {
+      p.error(name, "redefinition", `parameter '${name.text}' is declared twice`);
+    }
     p.scope.declare(name.text, variable, name.end);
     return variable;
   });

@@ -163,6 +163,9 @@ function makePointerArithmetic(
 ): Expression {
   if (operator === "-" && left.type.kind === "pointer" && right.type.kind === "pointer") {
     requireCompleteTarget(p, left);
+    if (!isCompatibleUnqualified(left.type.target, right.type.target, p.types)) {
+      throw operandFault(p, operator, left, right, place);
+    }
     const converted = convert(p, right, left.type);
     return { kind: "binary", operator, left, right: converted, type: p.types.ptrdiff, ...place };
   }
@@ -192,6 +195,17 @@ function requireModifiable(p: Parser, target: Expression, operator: string): voi
   if (!isLvalue(target) || target.type.kind === "array" || target.type.kind === "function") {
     throw typeFault(p, target.range, `the operand of '${operator}' is not a modifiable object`);
   }
+  if (hasConstPart(target.type)) {
+    throw typeFault(p, target.range, `the operand of '${operator}' is 'const'`);
+  }
+}
+
+/** Whether the type, or a member of it at any depth, is `const` (C11 6.3.2.1p1). */
+function hasConstPart(type: CType): boolean {
+  if (type.const) return true;
+  if (type.kind === "array") return hasConstPart(type.element);
+  if (type.kind !== "struct" && type.kind !== "union") return false;
+  return type.definition.fields?.some((field) => hasConstPart(field.type)) ?? false;
 }
 
 export function makeAssignment(

@@ -178,12 +178,22 @@ function parseGeneric(p: Parser): Expression {
   let chosen: Expression | undefined;
   let fallback: Expression | undefined;
   while (p.accept(",")) {
+    const place = p.token;
     let associated: CType | undefined;
     if (!p.accept("default")) associated = p.grammar.typeName(p);
     p.expect(":", "after the type");
     const expression = p.grammar.assignmentExpression(p);
-    if (associated === undefined) fallback = expression;
-    else if (chosen === undefined && isCompatible(type, associated, p.types)) chosen = expression;
+    if (associated === undefined) {
+      if (fallback !== undefined) {
+        throw p.fault(place, "type-error", "second 'default' in '_Generic'");
+      }
+      fallback = expression;
+    } else if (isCompatible(type, associated, p.types)) {
+      if (chosen !== undefined) {
+        throw p.fault(place, "type-error", "two associations of '_Generic' match the expression");
+      }
+      chosen = expression;
+    }
   }
   p.expect(")", "after the associations of '_Generic'");
   const result = chosen ?? fallback;

@@ -1,4 +1,5 @@
 /** Struct and union specifiers (C11 6.7.2.1, with GNU's empty, packed and aligned records). */
+import type { TextRange } from "../../util/text-position.ts";
 import { foldInteger } from "../constant-folding.ts";
 import { isInteger, underlyingInteger } from "../conversions.ts";
 import { layoutRecord, type RecordMember } from "../record-layout.ts";
@@ -72,11 +73,16 @@ function parseMemberDeclaration(p: Parser, members: RecordMember[], names: Set<s
   if (p.token === first) {
     p.fail(`expected a member declaration, found ${p.describeToken()}`);
   }
+  if (specifiers.storage !== undefined) {
+    p.error(first, "syntax-error", `'${specifiers.storage}' in the declaration of a member`);
+  }
   if (p.accept(";")) {
     const { type } = specifiers;
     // An anonymous member; a mere `struct tag;` or `enum {…};` declares no member.
     const isAnonymous = (type.kind === "struct" || type.kind === "union") && type.tag === undefined;
-    if (isAnonymous) members.push(member(undefined, type, specifiers.attributes, undefined));
+    if (!isAnonymous) return;
+    for (const name of memberNames(type)) declareMember(p, name, specifiers.range, names);
+    members.push(member(undefined, type, specifiers.attributes, undefined));
     return;
   }
   do {
@@ -103,8 +109,8 @@ function parseMember(
   const width = p.at(":") ? parseBitWidth(p, declarator.type) : undefined;
   parseAttributes(p, attributes);
   if (name !== undefined) {
-    if (names.has(name)) p.error(place, "redefinition", `member '${name}' is declared twice`);
-    names.add(name);
+    declareMember(p, name, place, names);
+    if (width === 0) p.error(place, "type-error", `bit-field '${name}' has no bits`);
   }
   const { type } = declarator;
   const isFlexible = type.kind === "array" && type.length === undefined && isComplete(type.element);
@@ -115,6 +121,19 @@ function parseMember(
     throw p.fault(place, "type-error", `member '${name}' has the incomplete type '${shown}'`);
   }
   return member(name, type, mergeAttributes(attributes, declarator.attributes), width);
+}
+
+function declareMember(p: Parser, name: string, range: TextRange, names: Set<string>): void {
+  if (names.has(name)) p.error(range, "redefinition", `member '${name}' is declared twice`);
+  names.add(name);
+}
+
+/** Names of the members, those of unnamed members included (C11 6.7.2.1p13). */
+function memberNames({ definition }: RecordType): string[] {
+  return (definition.fields ?? []).flatMap(({ name, type }) => {
+    if (name !== undefined) return [name];
+    return type.kind === "struct" || type.kind === "union" ? memberNames(type) : [];
+  });
 }
 
 /** `: width`; returns the width in bits. */

@@ -110,6 +110,9 @@ function parseOffsetof(p: Parser, name: Token): Expression {
       throw p.fault(member, "undeclared", `'${shown}' has no member named '${member.text}'`);
     }
     for (const field of path) {
+      if (field.bitWidth !== undefined) {
+        throw typeFault(p, member, `'${member.text}' is a bit-field and has no offset`);
+      }
       offset += BigInt(field.offset);
       type = field.type;
     }

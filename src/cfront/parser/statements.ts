@@ -99,8 +99,9 @@ function parseCase(p: Parser): Prefix {
   const highExpression = p.accept("...") ? p.grammar.conditionalExpression(p) : lowExpression;
   p.expect(":", "after the case value");
   const constant = (expression: Expression): bigint => {
+    const isConstant = foldInteger(expression, p.machine) !== undefined;
     const converted = target === undefined ? expression : convert(p, expression, target.type);
-    const value = foldInteger(converted, p.machine);
+    const value = isConstant ? foldInteger(converted, p.machine) : undefined;
     if (value === undefined) {
       p.error(expression.range, "not-constant", "case value is not an integer constant");
     }
