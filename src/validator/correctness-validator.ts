@@ -13,6 +13,7 @@ import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
+import { searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
@@ -49,6 +50,13 @@ export function validateCorrectness(
     confirm: () => true,
     onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
   });
+  if (witness.invariants.length === 0) {
+    // A program without inputs is proved by its one execution, however long.
+    const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
+    const found = searchViolation(loaded.program, property, search, options.seed);
+    if (found.kind === "exhausted") return { verdict: "confirmed" };
+    if (found.kind === "violation") return unknown("the property is violated");
+  }
   options.onProgress?.("induction with the invariants of the witness");
   const induction = proveInductively(
     loaded.program,
@@ -63,6 +71,8 @@ export function validateCorrectness(
   );
 }
 
+/** Of the time, for concrete execution. */
+const EXECUTION_SHARE = 0.1;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 
