@@ -121,7 +121,7 @@ export class Region {
       const live = this.#space.firstLive(base, base + size);
       if (live < 0) break;
       const dead = this.#space.firstDead(live, this.end);
-      base = alignUp(dead + MAX_GAP, align);
+      base = alignUp(live + footprint(dead - live), align);
     }
     this.cursor[0] = base + size;
     this.#space.bytes.fill(0, base, base + size);
@@ -165,6 +165,17 @@ export class AddressSpace {
     this.#shadowWords = new Int32Array(this.shadow.buffer);
     this.stack = new Region(this, stackStart, heapStart);
     this.heap = new Region(this, heapStart, heapEnd);
+  }
+
+  /** Gives the bytes of an object, which starts at a multiple of 4, a shadow. */
+  shade(address: number, size: number, shadow: number): void {
+    if (size > 128) {
+      this.shadow.fill(shadow, address, address + size);
+      return;
+    }
+    const words = address + (size & ~3);
+    for (let at = address; at < words; at += 4) this.#shadowWords[at >> 2] = shadow * 0x01010101;
+    for (let at = words; at < address + size; at++) this.shadow[at] = shadow;
   }
 
   /** First address in `[from, to)` that is alive, or -1. */

@@ -21,21 +21,29 @@ const DEFAULT_MEMORY = 64 * 2 ** 20;
 /** The address space ends below this. */
 const MAX_SPACE = 2 ** 31 - 2 ** 20;
 
-/** Translates a program into JavaScript functions, once for many runs. */
+/**
+ * Translates a program into JavaScript functions, once for many runs. A program
+ * too large or too deeply nested for that gives a limit at every run.
+ */
 export function compileProgram(program: CfaProgram, options: InterpreterOptions): CompiledProgram {
-  const generated = generateProgram(program, options, ENVIRONMENT, staticBase);
-  const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
-  const staticSize = generated.statics.size;
-  if (staticBase(generated.symbols.length) + staticSize + capacity > MAX_SPACE) {
-    return outOfMemory(program);
+  try {
+    const generated = generateProgram(program, options, ENVIRONMENT, staticBase);
+    const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
+    const functionCount = generated.symbols.length;
+    const staticSize = generated.statics.size;
+    if (staticBase(functionCount) + staticSize + capacity > MAX_SPACE) {
+      return unrunnable(program, "memory");
+    }
+    const space = new AddressSpace(functionCount, staticSize, capacity);
+    return new Executable(program, options, generated, space).compiled();
+  } catch (error) {
+    if (isStackOverflow(error)) return unrunnable(program, "depth");
+    throw error;
   }
-  const space = new AddressSpace(generated.symbols.length, staticSize, capacity);
-  return new Executable(program, options, generated, space).compiled();
 }
 
-/** A program whose static objects do not fit. */
-function outOfMemory(program: CfaProgram): CompiledProgram {
-  const outcome: Outcome = { kind: "limit", what: "memory" };
+function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProgram {
+  const outcome: Outcome = { kind: "limit", what };
   return { program, steps: 0, run: () => outcome, unfreed: () => [] };
 }
 

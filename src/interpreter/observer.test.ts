@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { randomProgram } from "../../test/support/random-c-program.ts";
 import { buildProgram, describeOutcome, runC, ZEROS } from "../../test/support/run-c.ts";
 import type { CallEdge, CfaEdge, Expression } from "../cfa/cfa.ts";
 import { compileProgram, UndefinedEvaluation } from "./index.ts";
@@ -68,6 +69,33 @@ describe("observers", () => {
     let s = 0;
     for (let i = 250; i !== 2; i = (i + 1) & 255) s = Math.imul(s, 3) - i;
     expect(values).toEqual([BigInt.asUintN(32, BigInt(s))]);
+  });
+
+  test.each([1, 2, 3, 4])("evaluate as the generated code does (program %i)", (seed) => {
+    // Checks each assigned value after its edge.
+    let expected: { readonly load: Expression; readonly value: bigint } | undefined;
+    let checks = 0;
+    const main = `int main(void) { p_run(); return 0; }`;
+    runC(`${randomProgram({ seed, prefix: "p_", bits: 64 })}\n${main}`, {
+      observer: {
+        onEdge: (edge, view) => {
+          if (expected !== undefined) expect(view.evaluate(expected.load)).toBe(expected.value);
+          expected = undefined;
+          if (
+            edge.kind === "assign" &&
+            edge.address.kind === "address" &&
+            edge.bitField === undefined
+          ) {
+            const { type } = edge.value;
+            const load = { kind: "load", type, address: edge.address } as const;
+            expected = { load, value: view.evaluate(edge.value) };
+            checks++;
+          }
+          return undefined;
+        },
+      },
+    });
+    expect(checks).toBeGreaterThan(50);
   });
 
   test("learn that an expression has no value", () => {

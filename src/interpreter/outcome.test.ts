@@ -448,3 +448,44 @@ describe("bit counting", () => {
     },
   ]);
 });
+
+describe("control flow", () => {
+  check([
+    {
+      name: "jumps into loops (an irreducible graph)",
+      body: `int i = 0, n = 0, k = __VERIFIER_nondet_int(); if (k == 0) goto inside;
+             while (i < 10) { n += 100; inside: n++; i++; if (i == 5) goto other; continue; other: n += 2; } return n;`,
+      outcome: `exit ${(900 + 10 + 2) & 255}`,
+    },
+    {
+      name: "two loop heads that enter each other",
+      body: "int n = __VERIFIER_nondet_int(); if (n) goto b; a: n++; if (n > 20) return n; b: n += 2; if (n < 30) goto a; return n + 1;",
+      outcome: "exit 22",
+    },
+    {
+      name: "a switch into a loop",
+      body: "int n = 5, c = 0; switch (n % 4) { case 0: do { c++; case 3: c++; case 2: c++; case 1: c++; } while ((n -= 4) > 0); } return c;",
+      outcome: "exit 5",
+    },
+    {
+      name: "loops after each other and in each other",
+      body: "int s = 0; for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { if (j == 2) break; s++; } while (s % 4) s++; } do s += 2; while (s < 20); for (;;) { if (++s > 30) break; } return s;",
+      outcome: "exit 31",
+    },
+    {
+      name: "a long chain of tests",
+      body: `int x = 777 + __VERIFIER_nondet_int(); ${Array.from({ length: 1000 }, (_, i) => `if (x == ${i}) return ${i % 200}; else`).join(" ")} return 3;`,
+      outcome: "exit 177",
+    },
+    {
+      name: "many cases that fall through",
+      body: `int x = 990 + __VERIFIER_nondet_int(), n = 0; switch (x) { ${Array.from({ length: 1000 }, (_, i) => `case ${i}: n++;`).join(" ")} } return n;`,
+      outcome: "exit 10",
+    },
+    {
+      name: "deeply nested blocks",
+      body: `int n = 0, x = 1 + __VERIFIER_nondet_int(); ${"if (x) { n++; while (x > 0) { x--; x++; ".repeat(120)} x = 0; ${"} }".repeat(120)} return n;`,
+      outcome: "exit 120",
+    },
+  ]);
+});

@@ -10,7 +10,7 @@
  * - `big`: 128-bit integers as their value; long double and float128 as the
  *   bit patterns of util/ieee-float (79 and 128 bits), as bigint.
  */
-import type { FloatValueType, IntegerValueType, ValueType } from "../../cfa/cfa.ts";
+import type { FloatValueType, ValueType } from "../../cfa/cfa.ts";
 import {
   FLOAT32,
   FLOAT64,
@@ -44,13 +44,6 @@ export function typeKey(type: ValueType): string {
 
 export function isSigned(type: ValueType): boolean {
   return type.kind === "int" && type.signed;
-}
-
-/** An integer type's or a pointer's width as bits. */
-export function widthOf(
-  type: IntegerValueType | { readonly kind: "pointer"; bits: number },
-): number {
-  return type.bits;
 }
 
 /** Bytes that a scalar takes in memory and that an access touches. */

@@ -24,7 +24,7 @@ export class Heap {
   /** A zeroed block; throws OutOfMemory. */
   allocate(size: number, edge: CallEdge): number {
     const address = this.#space.heap.take(footprint(size));
-    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.#blocks.set(address, { address, size, edge });
     return address;
@@ -40,7 +40,7 @@ export class Heap {
     const block = this.#blocks.get(address);
     if (block === undefined) return false;
     this.#blocks.delete(address);
-    this.#space.shadow.fill(0, address, address + block.size);
+    this.#space.shade(address, block.size, 0);
     return true;
   }
 
@@ -50,7 +50,7 @@ export class Heap {
 
   allocateOnStack(size: number, alignment: number): number {
     const address = this.#space.stack.take(footprint(size), alignment);
-    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.#allocas.push({ address, size });
     return address;
@@ -64,7 +64,7 @@ export class Heap {
   releaseAllocas(depth: number): void {
     while (this.#allocas.length > depth) {
       const block = this.#allocas.pop() as { address: number; size: number };
-      this.#space.shadow.fill(0, block.address, block.address + block.size);
+      this.#space.shade(block.address, block.size, 0);
     }
   }
 
@@ -74,7 +74,7 @@ export class Heap {
     const block = this.#allocas[index];
     if (block === undefined) return false;
     this.#allocas.splice(index, 1);
-    this.#space.shadow.fill(0, block.address, block.address + block.size);
+    this.#space.shade(block.address, block.size, 0);
     return true;
   }
 }

@@ -156,7 +156,7 @@ export class Run {
   /** A new live instance of a local object. */
   renew(objectId: number, size: number, align: number): number {
     const address = this.#space.stack.take(footprint(size), Math.max(align, 16));
-    this.#space.shadow.fill(LIVE, address, address + size);
+    this.#space.shade(address, size, LIVE);
     this.#activations.at(-1)?.renewed.set(objectId, address);
     return address;
   }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import {
+  AddressSpace,
+  footprint,
+  LIVE,
+  OutOfMemory,
+  place,
+  READABLE,
+  WRITABLE,
+} from "./address-space.ts";
+
+const CAPACITY = 1 << 20;
+
+function space(): AddressSpace {
+  return new AddressSpace(10, 100, CAPACITY);
+}
+
+describe("address space", () => {
+  test("regions follow each other, behind the functions", () => {
+    const { staticStart, stack, heap } = space();
+    expect(staticStart).toBe(0x10000);
+    expect(stack.start).toBeGreaterThan(staticStart + 100);
+    expect(heap.start).toBe(stack.end);
+    expect(new AddressSpace(4096, 100, CAPACITY).staticStart).toBe(0x20000);
+  });
+
+  test.each([
+    [0, 32],
+    [1, 48],
+    [16, 48],
+    [40, 80],
+    [100_000, 165_536],
+  ])("an object of %i bytes takes %i with its gap", (size, expected) => {
+    expect(footprint(size)).toBe(expected);
+  });
+
+  test("placed objects keep their alignment", () => {
+    const a = { size: 3, align: 1 };
+    const b = { size: 8, align: 64 };
+    const { offsets, align } = place([a, b]);
+    expect([offsets.get(a), offsets.get(b), align]).toEqual([0, 64, 64]);
+  });
+
+  test("permission needs every byte", () => {
+    const s = space();
+    const base = s.heap.take(footprint(10));
+    s.shade(base, 10, READABLE);
+    expect(s.permits(base, 10, READABLE)).toBe(true);
+    expect(s.permits(base + 2, 9, READABLE)).toBe(false);
+    expect(s.permits(base, 1, WRITABLE)).toBe(false);
+    expect(s.permits(-4, 4, READABLE)).toBe(false);
+    expect(s.permits(s.shadow.length - 1, 4, READABLE)).toBe(false);
+  });
+
+  test("addresses are used again only when the region is full, and never those of live objects", () => {
+    const s = space();
+    const kept = s.heap.take(footprint(100));
+    s.shade(kept, 100, LIVE);
+    s.bytes[kept] = 7;
+    const seen = new Set<number>();
+    const rounds = Math.ceil((2 * CAPACITY) / footprint(100));
+    let repeated = 0;
+    for (let i = 0; i < rounds; i++) {
+      const base = s.heap.take(footprint(100));
+      expect(s.bytes[base]).toBe(0);
+      if (seen.has(base)) repeated++;
+      else expect(repeated).toBe(0);
+      seen.add(base);
+      expect(base >= kept + 100 || base + 100 <= kept).toBe(true);
+      s.shade(base, 100, LIVE);
+      s.bytes[base] = 1;
+      s.shade(base, 100, 0);
+    }
+    expect(repeated).toBeGreaterThan(0);
+    expect(s.bytes[kept]).toBe(7);
+    s.heap.reset();
+    expect(s.heap.take(16)).toBe(kept);
+  });
+
+  test("a region full of live objects is exhausted", () => {
+    const s = space();
+    expect(() => {
+      for (;;) s.shade(s.stack.take(footprint(1000)), 1000, LIVE);
+    }).toThrow(OutOfMemory);
+    expect(() => s.heap.take(CAPACITY)).toThrow(OutOfMemory);
+  });
+});
