@@ -1,6 +1,6 @@
 /** `agon c layout`: where the members of records lie. */
 import { type DeclaredRecord, declaredRecords } from "../../cfront/declared-records.ts";
-import { sizeOf } from "../../cfront/index.ts";
+import { alignOf, sizeOf } from "../../cfront/index.ts";
 import { typeToString } from "../../cfront/type-printer.ts";
 import type { RecordType } from "../../cfront/types.ts";
 import { formatJson, type StageContext } from "./context.ts";
@@ -8,7 +8,7 @@ import { formatJson, type StageContext } from "./context.ts";
 export function recordLayoutsText(context: StageContext): string {
   return records(context)
     .map(({ type, spelling, visible }) => {
-      const { size, align } = type.definition;
+      const [size, align] = [sizeOf(type), alignOf(type)];
       const place = context.positions.format(visible.visibleFrom);
       const head = `${spelling}: ${type.kind}, size ${size}, align ${align}  // ${place}`;
       return `${[head, ...fieldLines(type, 0, "  ")].join("\n")}\n`;
@@ -34,8 +34,8 @@ export function recordLayoutsJson(context: StageContext): string {
     records: records(context).map(({ type, spelling, visible }) => ({
       kind: type.kind,
       name: spelling,
-      size: type.definition.size,
-      align: type.definition.align,
+      size: sizeOf(type),
+      align: alignOf(type),
       ...context.positions.at(visible.visibleFrom),
       fields: (type.definition.fields ?? []).map((field) => ({
         ...field,
