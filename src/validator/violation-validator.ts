@@ -53,7 +53,8 @@ export function validateViolation(
     const compiled = compileProgram(loaded.program, {
       ...interpreterOptions(property),
       maxSteps: MAX_STEPS,
-      observer: follower,
+      // With the target alone there is nothing to observe on the way, and observation is slow.
+      ...(isTargetOnly(witness) ? {} : { observer: follower }),
     });
     const outcome = compiled.run(follower);
     const violation = violatingEdge(property, outcome);
@@ -67,6 +68,10 @@ export function validateViolation(
     if (!follower.hasFreeChoice) break;
   }
   return { verdict: "unknown", reason: describe(furthest, last) };
+}
+
+function isTargetOnly({ segments }: ViolationWitness): boolean {
+  return segments.length === 1 && segments[0]?.avoid.length === 0;
 }
 
 function describe(follower: Follower | undefined, outcome: Outcome | undefined): string {

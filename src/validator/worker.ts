@@ -4,7 +4,7 @@ import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError } from "../util/errors.ts";
-import { Budget } from "../verifier/budget.ts";
+import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import { parseWitness } from "../witness/index.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
@@ -33,7 +33,7 @@ async function run(job: ValidationJob): Promise<ValidationAnswer> {
   return validate(loaded, property, witness, {
     programHash: job.programHash,
     dataModel: job.dataModel,
-    budget: new Budget(job.timeLimitSeconds),
+    budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),

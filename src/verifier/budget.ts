@@ -30,3 +30,8 @@ export class Budget {
     return this.remainingSeconds() <= 0;
   }
 }
+
+/** What is kept of a time limit for the answer and its witness: who is killed has said nothing. */
+export function reserveSeconds(limitSeconds: number): number {
+  return Math.min(limitSeconds * 0.08, 5);
+}

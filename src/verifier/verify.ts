@@ -140,7 +140,7 @@ function confirmed(
   property: SafetyProperty,
   choices: readonly InputChoice[],
 ): VerificationResult {
-  const witness = createViolationWitness(program, property, new ReplayInputs(choices));
+  const witness = createViolationWitness(program, property, choices);
   if (witness === undefined)
     return { verdict: "unknown", reason: "the counterexample does not replay" };
   return { verdict: "false", witness, subproperty: property.name };

@@ -5,6 +5,7 @@
  * completely, so that a validator needs no search.
  */
 
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import { formatOf } from "../analysis/bmc/value-types.ts";
 import type {
   CallEdge,
@@ -17,13 +18,14 @@ import type {
 import { intrinsicOf } from "../cfa/intrinsics.ts";
 import {
   compileProgram,
-  type InputSource,
+  type Observer,
   UndefinedEvaluation,
   type View,
 } from "../interpreter/index.ts";
-import { classifyFloat, formatFloatDecimal } from "../util/ieee-float.ts";
+import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
+import { ReplayInputs } from "./inputs.ts";
 import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 
 /**
@@ -34,8 +36,9 @@ import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety
 export function createViolationWitness(
   program: CfaProgram,
   property: SafetyProperty,
-  inputs: InputSource,
+  choices: readonly InputChoice[],
 ): ViolationWitness | undefined {
+  const inputs = new ReplayInputs(choices);
   const lines = new LineIndex(program.text);
   const segments: Segment[] = [];
   const locate = (offset: number, functionName: string): Location => ({
@@ -45,44 +48,46 @@ export function createViolationWitness(
   });
   const isLibrary = (name: string): boolean => program.functions.get(name)?.isLibrary ?? false;
   let uninitialised: { object: MemoryObject; edge: CfaEdge } | undefined;
-  const compiled = compileProgram(program, {
-    ...interpreterOptions(property),
-    observer: {
-      onEdge: (edge, view) => {
-        // The first statement after a declaration is where the chosen contents can be stated.
-        if (uninitialised !== undefined && edge.range.start >= uninitialised.edge.range.end) {
-          const { object } = uninitialised;
-          uninitialised = undefined;
-          const { scalar } = object;
-          if (scalar !== undefined) {
-            const text = valueText(object, scalar, program.machine.pointerBits, view);
-            if (text !== undefined) {
-              const location = locate(edge.range.start, view.functionName);
-              const expression = `${object.name} == ${text}`;
-              segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
-            }
+  const observer: Observer = {
+    onEdge: (edge, view) => {
+      // The first statement after a declaration is where the chosen contents can be stated.
+      if (uninitialised !== undefined && edge.range.start >= uninitialised.edge.range.end) {
+        const { object } = uninitialised;
+        uninitialised = undefined;
+        const { scalar } = object;
+        if (scalar !== undefined) {
+          const text = valueText(object, scalar, program.machine.pointerBits, view);
+          if (text !== undefined) {
+            const location = locate(edge.range.start, view.functionName);
+            const expression = `${object.name} == ${text}`;
+            segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
           }
         }
-        if (uninitialised !== undefined && storesTo(edge, uninitialised.object)) {
-          uninitialised = undefined;
-        }
-        return undefined;
-      },
-      onCallReturn: (edge, result, view) => {
-        if (result === undefined || isLibrary(view.functionName) || !isNondet(edge)) return;
-        const type = resultType(edge);
-        const text = type === undefined ? undefined : constantText(result, type);
-        if (text === undefined) return;
-        segments.push({
-          avoid: [],
-          follow: {
-            type: "function_return",
-            location: locate(edge.closeParen.start, view.functionName),
-            constraint: `\\result == ${text}`,
-          },
-        });
-      },
+      }
+      if (uninitialised !== undefined && storesTo(edge, uninitialised.object)) {
+        uninitialised = undefined;
+      }
+      return undefined;
     },
+    onCallReturn: (edge, result, view) => {
+      if (result === undefined || isLibrary(view.functionName) || !isNondet(edge)) return;
+      const type = resultType(edge);
+      const text = type === undefined ? undefined : constantText(result, type);
+      if (text === undefined) return;
+      segments.push({
+        avoid: [],
+        follow: {
+          type: "function_return",
+          location: locate(edge.closeParen.start, view.functionName),
+          constraint: `\\result == ${text}`,
+        },
+      });
+    },
+  };
+  const compiled = compileProgram(program, {
+    ...interpreterOptions(property),
+    // Without choices there is nothing to observe, and observation is slow.
+    ...(choices.length === 0 ? {} : { observer }),
   });
   const outcome = compiled.run({
     nondet: (edge, type) => inputs.nondet(edge, type),
@@ -145,9 +150,11 @@ export function constantText(bits: bigint, type: ValueType): string | undefined 
   if (type.kind === "float") {
     const format = formatOf(type.format);
     const kind = classifyFloat(format, bits);
-    if (kind === "nan" || kind === "infinite") return undefined;
-    const text = formatFloatDecimal(format, bits);
     const suffix = { float: "f", double: "", ldouble: "L", float128: "Q" }[type.format];
+    if (kind === "nan") return undefined;
+    // A constant beyond every format rounds to infinity.
+    if (kind === "infinite") return `${floatSign(format, bits) === 1 ? "-" : ""}1e9999${suffix}`;
+    const text = formatFloatDecimal(format, bits);
     return /[.e]/.test(text) ? text + suffix : `${text}.0${suffix}`;
   }
   if (!type.signed) return suffixed(BigInt.asUintN(type.bits, bits), "U");

@@ -8,7 +8,7 @@ import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError, invariant } from "../util/errors.ts";
-import { Budget } from "./budget.ts";
+import { Budget, reserveSeconds } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { type VerificationResult, verify } from "./verify.ts";
@@ -34,7 +34,7 @@ async function run(job: VerificationJob): Promise<VerificationResult> {
   const solvers = await createCadical();
   return verify(program, property, {
     configuration,
-    budget: new Budget(job.timeLimitSeconds),
+    budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
