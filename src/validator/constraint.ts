@@ -12,7 +12,7 @@ export interface ResultConstraint {
   readonly constant: string;
 }
 
-const FORM = /^\s*\\result\s*(==|!=|<=|>=|<|>)\s*(.+?)\s*$/;
+const FORM = /^\s*\\result\s*(==|!=|<=|>=|<|>)\s*(\S.*?)\s*$/;
 
 /** Undefined when the text has another form. */
 export function parseResultConstraint(text: string): ResultConstraint | undefined {
