@@ -2,7 +2,6 @@
 import type { Evaluation, Judgement } from "../competition/index.ts";
 import { readHostInfo, type Spool } from "../execution/index.ts";
 import { type FileReference, formatVerdict, type Limits, type RunResult } from "../model/index.ts";
-import { findEdition } from "../scoring/index.ts";
 import { type Attachment, type SiteData, type SiteRun, writeSite } from "../site/index.ts";
 import { formatMemory } from "../tables/index.ts";
 import { formatDuration } from "./render/duration.ts";
@@ -29,7 +28,7 @@ function siteData(evaluation: Evaluation, spool: Spool, runs: readonly SiteRun[]
   const { competition, standings } = evaluation;
   return {
     title: competition.name,
-    editionName: findEdition(competition.edition).name,
+    editionName: evaluation.edition.name,
     facts: facts(evaluation, spool),
     tools: competition.participants,
     standings,
@@ -51,6 +50,10 @@ function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string]
     ["Limits of correctness validation", describeLimits(correctnessValidation)],
     ["Isolation", distinct(results, ({ isolation }) => isolation)],
     ["Measurement", distinct(results, ({ measurement }) => measurement)],
+    ...competition.voidTasks.map(({ task, reason }): [string, string] => [
+      `Void task ${task}`,
+      reason,
+    ]),
     ...(host === undefined
       ? []
       : ([

@@ -1,16 +1,23 @@
 import { resolve } from "node:path";
 import { type Evaluation, evaluate, readLock } from "../competition/index.ts";
 import { Spool } from "../execution/index.ts";
+import type { Edition } from "../model/index.ts";
 import { invariant } from "../util/errors.ts";
 
 /**
- * Reads and scores the competition in a folder.
+ * Reads and scores the competition in a folder, by its own rules or by those of `edition`.
  * @throws PlatformError `ERR_NO_SPOOL` when there is none.
  */
-export function evaluateSpool(directory: string): { spool: Spool; evaluation: Evaluation } {
+export function evaluateSpool(
+  directory: string,
+  edition?: Edition,
+): { spool: Spool; evaluation: Evaluation } {
   const spool = new Spool(resolve(directory));
   spool.requireExisting();
   const competition = readLock(spool);
   invariant(competition !== undefined, "the lock file has vanished");
-  return { spool, evaluation: evaluate(competition, spool) };
+  return {
+    spool,
+    evaluation: evaluate(competition, spool, edition === undefined ? {} : { edition }),
+  };
 }

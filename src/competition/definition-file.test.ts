@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS, findEdition } from "../scoring/index.ts";
 import { InputError } from "../util/errors.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
+import { resolveVoidTasks } from "./resolve.ts";
 
 const SMALL = `name: Small
 edition: 2026
@@ -68,11 +71,87 @@ test("a small definition, with defaults filled in", () => {
         kinds: ["violation"],
       },
     ],
+    voidTasks: [],
   });
 });
 
 test.each([
-  ["edition: 2026", "edition: 1999", "c.yml:2:10", "edition must be one of"],
+  ["2025", "svcomp-2025"],
+  ["svcomp-2013", "svcomp-2013"],
+  ['"2026"', "svcomp-2026"],
+])("edition: %s", (written, id) => {
+  const text = SMALL.replace("edition: 2026", `edition: ${written}`);
+  expect(parseCompetition(text, "c.yml").edition.id).toBe(id);
+});
+
+describe("an edition file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-edition-"));
+  const text = SMALL.replace("edition: 2026", "edition: rules/our-cup.yml");
+  const file = join(folder, "c.yml");
+  mkdirSync(join(folder, "rules"));
+
+  test("is relative to the definition", () => {
+    writeFileSync(
+      join(folder, "rules/our-cup.yml"),
+      "format: agon-edition/1\nextends: svcomp-2026\nid: our-cup\nyear: 2030\nname: Our Cup\n",
+    );
+    const { edition } = parseCompetition(text, file);
+    expect(edition).toMatchObject({ id: "our-cup", scoring: findEdition(2026).scoring });
+  });
+
+  test("has its faults reported with those of the definition", () => {
+    writeFileSync(join(folder, "rules/our-cup.yml"), "format: agon-edition/1\nyear: x\n");
+    const broken = text.replace("cores: 1", "cores: 0");
+    expect(() => parseCompetition(broken, file)).toThrow(/our-cup.yml:2:7: error: year must be/);
+    expect(() => parseCompetition(broken, file)).toThrow(/c.yml:2:10: .*cannot be used/);
+    expect(() => parseCompetition(broken, file)).toThrow(/c.yml:4:55: .*cores must be/);
+  });
+
+  test("must exist", () => {
+    const missing = text.replace("our-cup", "their-cup");
+    expect(() => parseCompetition(missing, file)).toThrow(/their-cup.yml: .*no such file/);
+  });
+});
+
+describe("void tasks", () => {
+  const text = `${SMALL}voidTasks:
+  - { task: a.yml, reason: has undefined behaviour }
+  - { task: "b.yml#termination", reason: wrong verdict }
+`;
+  const tasks = ["a.yml#unreach-call", "a.yml#termination", "b.yml#termination"].map((id) => ({
+    id,
+    definitionFile: id.slice(0, 5),
+  }));
+
+  test("a definition file stands for all its tasks", () => {
+    expect(resolveVoidTasks(parseCompetition(text, "c.yml"), tasks)).toEqual([
+      { task: "a.yml#unreach-call", reason: "has undefined behaviour" },
+      { task: "a.yml#termination", reason: "has undefined behaviour" },
+      { task: "b.yml#termination", reason: "wrong verdict" },
+    ]);
+  });
+
+  test("a task that does not exist is reported with its position", () => {
+    const definition = parseCompetition(text.replace("task: a.yml", "task: c.yml"), "c.yml");
+    expect(() => resolveVoidTasks(definition, tasks)).toThrow(
+      /^c.yml:13:13: error: the competition has no task 'c.yml'/,
+    );
+  });
+
+  test.each([
+    ["reason: wrong verdict", 'reason: " "', "c.yml:14:42", "must not be empty"],
+    [", reason: wrong verdict", "", "c.yml:14:5", "has no 'reason'"],
+    ['"b.yml#termination"', "a.yml", "c.yml:14:13", "the task 'a.yml' is used twice"],
+    ["reason: wrong", "why: wrong", "c.yml:14:39", "unknown key 'why'"],
+  ])("fault: %s becomes %s", (before, after, place, message) => {
+    const broken = text.replace(before, after);
+    expect(() => parseCompetition(broken, "c.yml")).toThrow(message);
+    expect(() => parseCompetition(broken, "c.yml")).toThrow(place);
+  });
+});
+
+test.each([
+  ["edition: 2026", "edition: 1999", "c.yml:2:10", "edition must be a year, svcomp-2012 …"],
   ["cpuTime: 10 s", "cpuTime: 10", "c.yml:4:28", "cpuTime must be a time with unit"],
   ["memory: 2 GB", "memory: 2 GiB", "c.yml:4:42", "memory must be a size with unit"],
   ["cores: 1", "cores: 0", "c.yml:4:55", "cores must be an integer from 1"],
@@ -125,12 +204,13 @@ test("a meta category covers the base categories below it", () => {
 
 describe("the JSON schema", () => {
   const schema = JSON.parse(readFileSync("schema/competition.schema.json", "utf8")) as {
-    properties: { edition: { enum: number[] } };
+    properties: { edition: { anyOf: readonly { enum?: unknown[] }[] } };
     $defs: { base: { properties: { property: { enum: string[] } } } };
   };
 
   test("knows the same editions and properties as the reader", () => {
-    expect(schema.properties.edition.enum).toEqual(EDITIONS.map(({ year }) => year));
+    const listed = schema.properties.edition.anyOf.flatMap((choice) => choice.enum ?? []);
+    expect(listed).toEqual(EDITIONS.flatMap(({ year, id }) => [year, id]));
     expect(schema.$defs.base.properties.property.enum).toEqual(PROPERTY_NAMES);
   });
 });

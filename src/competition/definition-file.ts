@@ -5,6 +5,8 @@
 import { type Edition, type Limits, PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS } from "../scoring/index.ts";
 import { TOOL_MODULES } from "../tools/index.ts";
+import { InputError } from "../util/errors.ts";
+import { folderOf } from "../util/path.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
 import type {
   CategoryDefinition,
@@ -13,8 +15,10 @@ import type {
   PhaseLimits,
   ToolDefinition,
   ValidatorDefinition,
+  VoidTaskDefinition,
   WitnessKind,
 } from "./definition.ts";
+import { describeEditions, readEditionReference } from "./edition-reference.ts";
 import { describeQuantity, parseQuantity } from "./quantities.ts";
 
 const WITNESS_KINDS: readonly WitnessKind[] = ["violation", "correctness"];
@@ -27,11 +31,12 @@ export function parseCompetition(text: string, file: string): CompetitionDefinit
   const yaml = new YamlFile(text, file);
   // After a syntax error the content would only repeat it in other words.
   const root = yaml.isSound ? yaml.root.asMap() : undefined;
-  const definition = root === undefined ? undefined : readCompetition(root, file);
+  const definition = root === undefined ? undefined : readCompetition(root, yaml);
   return yaml.finish(definition);
 }
 
-function readCompetition(root: YamlMap, file: string): CompetitionDefinition | undefined {
+function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition | undefined {
+  const { file } = yaml;
   root.allowOnly([
     "name",
     "edition",
@@ -40,18 +45,19 @@ function readCompetition(root: YamlMap, file: string): CompetitionDefinition | u
     "categories",
     "participants",
     "validators",
+    "voidTasks",
     "output",
   ]);
   const name = root.require("name")?.asString();
-  const years = EDITIONS.map(({ year }) => String(year));
-  const year = root.require("edition")?.asOneOf(years);
-  const edition = EDITIONS.find((candidate) => String(candidate.year) === year);
+  const edition = readEdition(root.require("edition"), yaml);
   const categories = readCategories(root.require("categories"));
   const participants = list(root.require("participants")).flatMap((value) =>
     readParticipant(value, categories),
   );
   const validators = list(root.get("validators")).flatMap(readValidator);
   reportDuplicates([...list(root.get("participants")), ...list(root.get("validators"))], "id");
+  const voidTasks = list(root.get("voidTasks")).flatMap(readVoidTask);
+  reportDuplicates(list(root.get("voidTasks")), "task");
   const output = root.get("output")?.asString();
   const tasks = root.get("tasks")?.asString() ?? ".";
   const limits = readPhaseLimits(root.get("limits"), (edition ?? LATEST).limits);
@@ -65,8 +71,36 @@ function readCompetition(root: YamlMap, file: string): CompetitionDefinition | u
     categories,
     participants,
     validators,
+    voidTasks,
     ...(output === undefined ? {} : { output }),
   };
+}
+
+/** A known edition, or an edition file, whose faults are reported with those of this file. */
+function readEdition(value: YamlValue | undefined, yaml: YamlFile): Edition | undefined {
+  const text = value?.asWritten();
+  if (value === undefined || text === undefined) return undefined;
+  try {
+    return (
+      readEditionReference(text, folderOf(yaml.file)) ??
+      value.fault(`edition must be ${describeEditions()}, found '${text}'`)
+    );
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    yaml.diagnostics.push(...error.diagnostics);
+    return value.fault(`the edition file ${text} cannot be used`);
+  }
+}
+
+function readVoidTask(value: YamlValue): readonly VoidTaskDefinition[] {
+  const map = value.asMap();
+  map?.allowOnly(["task", "reason"]);
+  const place = map?.require("task");
+  const task = place?.asString();
+  const reason = map?.require("reason")?.asString();
+  if (reason?.trim() === "") map?.get("reason")?.fault("the reason must not be empty");
+  if (place === undefined || task === undefined || reason === undefined) return [];
+  return [{ task, reason, place: place.place }];
 }
 
 function readPhaseLimits(value: YamlValue | undefined, defaults: PhaseLimits): PhaseLimits {
@@ -248,7 +282,7 @@ function reportUnknown(value: YamlValue, known: ReadonlySet<string>, what: strin
   }
 }
 
-function reportDuplicates(items: readonly YamlValue[], key: "id" | "name"): void {
+function reportDuplicates(items: readonly YamlValue[], key: "id" | "name" | "task"): void {
   const seen = new Set<string>();
   for (const item of items) {
     const value = item.isMap ? item.asMap()?.get(key) : undefined;

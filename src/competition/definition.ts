@@ -1,5 +1,6 @@
 import type { BaseCategory, Category, Edition, Limits, MetaCategory } from "../model/index.ts";
 import type { TaskSelection } from "../tasks/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
 
 /** A competition as its `competition.yml` says, with defaults filled in. Paths are as written. */
 export interface CompetitionDefinition {
@@ -15,8 +16,18 @@ export interface CompetitionDefinition {
   /** In table order. */
   readonly participants: readonly ParticipantDefinition[];
   readonly validators: readonly ValidatorDefinition[];
+  readonly voidTasks: readonly VoidTaskDefinition[];
   /** Folder of the spool, relative to the definition file; undefined: the caller decides. */
   readonly output?: string;
+}
+
+/** A task that is taken out after the freeze: it is run, but counts for nobody. */
+export interface VoidTaskDefinition {
+  /** A task-definition file relative to the task folder, or one task of it: `FILE#PROPERTY`. */
+  readonly task: string;
+  readonly reason: string;
+  /** Where `task` stands: whether it exists shows only when the tasks have been read. */
+  readonly place: Pick<Diagnostic, "file" | "line" | "column" | "sourceLine">;
 }
 
 export interface PhaseLimits {

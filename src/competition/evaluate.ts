@@ -3,13 +3,13 @@
  * and nothing is remembered: the same spool gives the same scores anywhere.
  */
 import type { Spool } from "../execution/index.ts";
-import type { BaseCategory, RunResult, RunSpecification } from "../model/index.ts";
+import type { BaseCategory, Edition, RunResult, RunSpecification } from "../model/index.ts";
 import {
   type CategoryStanding,
+  type CategoryTask,
   computeStandings,
   type FinalStatus,
   finalStatus,
-  findEdition,
   type JudgedRun,
   type WitnessFacts,
 } from "../scoring/index.ts";
@@ -34,6 +34,8 @@ export interface Judgement {
 
 export interface Evaluation {
   readonly competition: ResolvedCompetition;
+  /** Whose rules were applied: the competition's own, or others. */
+  readonly edition: Edition;
   readonly judgements: readonly Judgement[];
   readonly judgedRuns: readonly JudgedRun[];
   readonly standings: readonly CategoryStanding[];
@@ -46,6 +48,11 @@ export interface Progress {
   readonly validation: { readonly planned: number; readonly done: number };
   /** Pairs of tool and task that the tool cannot take. */
   readonly unsupported: number;
+  /**
+   * Validation runs that the applied edition asks for and the competition's
+   * own does not, so that nobody made them: such results stay unconfirmed.
+   */
+  readonly notPlanned: number;
 }
 
 /** Whether every planned run has its result. */
@@ -53,9 +60,16 @@ export function isComplete({ verification, validation }: Progress): boolean {
   return verification.done === verification.planned && validation.done === validation.planned;
 }
 
-/** Reads all results of a spool and applies the rules of the competition's edition. */
-export function evaluate(competition: ResolvedCompetition, spool: Spool): Evaluation {
-  const edition = findEdition(competition.edition);
+/**
+ * Reads all results of a spool and applies the rules of the competition's
+ * edition, or of another one. The categories are the competition's in any case.
+ */
+export function evaluate(
+  competition: ResolvedCompetition,
+  spool: Spool,
+  { edition = competition.edition }: { readonly edition?: Edition } = {},
+): Evaluation {
+  const voidReasons = new Map(competition.voidTasks.map(({ task, reason }) => [task, reason]));
   const plan = planVerification(competition);
   const tasks = new Map(competition.tasks.map((task) => [task.id, task]));
   const baseCategories = competition.categories.filter((category) => category.kind === "base");
@@ -67,6 +81,7 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
   );
   const judgements: Judgement[] = [];
   let verified = 0;
+  let notPlanned = 0;
   const validation = { planned: 0, done: 0 };
   for (const specification of plan.runs) {
     const result = spool.readResult(specification.id);
@@ -75,9 +90,16 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
     verified++;
     const witness = witnessFacts(spool, result);
     const planned = planValidation(competition, task, result, witness);
-    const validations = planned.flatMap(({ id }) => spool.readResult(id) ?? []);
     validation.planned += planned.length;
-    validation.done += validations.length;
+    validation.done += planned.filter(({ id }) => spool.hasResult(id)).length;
+    const asked =
+      edition === competition.edition
+        ? planned
+        : planValidation({ ...competition, edition }, task, result, witness);
+    const validations = asked.flatMap(({ id }) => spool.readResult(id) ?? []);
+    const plannedIds = new Set(planned.map(({ id }) => id));
+    notPlanned += asked.filter(({ id }) => !plannedIds.has(id) && !spool.hasResult(id)).length;
+    const voidReason = voidReasons.get(task.id);
     for (const category of baseCategories) {
       const takesPart = covered.get(specification.tool)?.has(category.name) === true;
       if (!takesPart || !task.categories.includes(category.name)) continue;
@@ -85,7 +107,8 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
         edition,
         category,
         expectedVerdict: task.expectedVerdict,
-        isVoid: false,
+        isVoid: voidReason !== undefined,
+        ...(voidReason === undefined ? {} : { voidReason }),
         verification: result,
         witness,
         validations,
@@ -106,6 +129,7 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
   const judgedRuns = judgements.map(({ judged }) => judged);
   return {
     competition,
+    edition,
     judgements,
     judgedRuns,
     standings: computeStandings({
@@ -118,7 +142,10 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
         optOut,
       })),
       tasks: new Map(
-        baseCategories.map(({ name }) => [name, tasksOfCategory(competition.tasks, name)]),
+        baseCategories.map(({ name }) => [
+          name,
+          tasksOfCategory(competition.tasks, name, voidReasons),
+        ]),
       ),
       runs: judgedRuns,
     }),
@@ -126,6 +153,7 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
       verification: { planned: plan.runs.length, done: verified },
       validation,
       unsupported: plan.unsupported.length,
+      notPlanned,
     },
   };
 }
@@ -133,15 +161,14 @@ export function evaluate(competition: ResolvedCompetition, spool: Spool): Evalua
 function tasksOfCategory(
   tasks: readonly ResolvedTask[],
   category: string,
-): {
-  readonly task: string;
-  readonly expectedVerdict?: NonNullable<ResolvedTask["expectedVerdict"]>;
-}[] {
+  voidReasons: ReadonlyMap<string, string>,
+): readonly CategoryTask[] {
   return tasks
     .filter(({ categories }) => categories.includes(category))
     .map(({ id, expectedVerdict }) => ({
       task: id,
       ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
+      ...(voidReasons.has(id) ? { isVoid: true } : {}),
     }));
 }
 

@@ -1,6 +1,7 @@
 /** A competition from its definition file to its standings. */
 export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
+export { describeEditions, readEditionReference } from "./edition-reference.ts";
 export {
   type Evaluation,
   evaluate,
@@ -16,5 +17,6 @@ export type {
   ResolvedTask,
   ResolvedTool,
   ResolvedValidator,
+  VoidTask,
 } from "./resolved.ts";
 export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { Spool } from "../execution/index.ts";
+import { findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
 import { lockDifferences, readLock, writeLock } from "./lock-file.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
 
@@ -31,12 +32,13 @@ const TASK = {
 } as const;
 const COMPETITION: ResolvedCompetition = {
   name: "Lock",
-  edition: 2026,
+  edition: findEdition(2026),
   limits: { verification: LIMITS, violationValidation: LIMITS, correctnessValidation: LIMITS },
   categories: [{ kind: "base", name: "Main", property: "unreach-call" }],
   participants: [PARTICIPANT],
   validators: [],
   tasks: [TASK],
+  voidTasks: [],
 };
 
 let spool: Spool;
@@ -51,6 +53,28 @@ test("what is written is read again", () => {
   writeLock(spool, COMPETITION);
   expect(readLock(spool)).toEqual(COMPETITION);
   expect(lockDifferences(readLock(spool) as ResolvedCompetition, COMPETITION)).toEqual([]);
+});
+
+test("an edition of one's own stands in the lock in full", () => {
+  const text = formatEdition(findEdition(2026)).replace("id: svcomp-2026", "id: our-cup");
+  const own: ResolvedCompetition = { ...COMPETITION, edition: parseEdition(text, "our-cup.yml") };
+  writeLock(spool, own);
+  expect(readLock(spool)).toEqual(own);
+  expect(lockDifferences(COMPETITION, own)).toEqual(["edition changed"]);
+});
+
+test("void tasks are kept, with their reasons", () => {
+  const competition = { ...COMPETITION, voidTasks: [{ task: TASK.id, reason: "undefined: x" }] };
+  writeLock(spool, competition);
+  expect(readLock(spool)).toEqual(competition);
+  expect(lockDifferences(COMPETITION, competition)).toEqual(["voidTasks changed"]);
+});
+
+test("locks of the first version name the edition by its year", () => {
+  writeLock(spool, COMPETITION);
+  const path = spool.path("competition.lock.yml");
+  writeFileSync(path, readFileSync(path, "utf8").replace("edition: svcomp-2026", "edition: 2026"));
+  expect(readLock(spool)).toEqual(COMPETITION);
 });
 
 test.each([
@@ -71,7 +95,10 @@ test("a tasks file that was cut short is refused", () => {
 
 test.each([
   [{ name: "Other" }, ["name changed"]],
-  [{ edition: 2025, tasks: [] }, ["edition changed", "tasks: a.yml#unreach-call removed"]],
+  [
+    { edition: findEdition(2025), tasks: [] },
+    ["edition changed", "tasks: a.yml#unreach-call removed"],
+  ],
   [
     {
       participants: [

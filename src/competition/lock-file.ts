@@ -6,26 +6,34 @@
 import { existsSync } from "node:fs";
 import { parse, stringify } from "yaml";
 import { replaceDurably, type Spool, sha256 } from "../execution/index.ts";
+import type { Edition } from "../model/index.ts";
+import { EDITIONS, findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
 import { InputError } from "../util/errors.ts";
-import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
+import type { ResolvedCompetition, ResolvedTask, VoidTask } from "./resolved.ts";
 import { readInput } from "./task-folder.ts";
 
 /** Value of `format`; the number changes when old readers would misread new files. */
 const LOCK_FORMAT = "agon-competition-lock/1";
 
-interface LockFile extends Omit<ResolvedCompetition, "tasks"> {
+interface LockFile extends Omit<ResolvedCompetition, "tasks" | "edition" | "voidTasks"> {
   readonly format: string;
+  /** Year or id of a known edition; one's own stands here in full, as in its file. */
+  readonly edition: number | string | Readonly<Record<string, unknown>>;
+  /** Absent where there are none. */
+  readonly voidTasks?: readonly VoidTask[];
   readonly tasks: { readonly count: number; readonly sha256: string };
 }
 
 /** Writes both files; the lock comes last, so that it never names tasks that are not there. */
 export function writeLock(spool: Spool, competition: ResolvedCompetition): void {
-  const { tasks, ...rest } = competition;
+  const { tasks, voidTasks, edition, ...rest } = competition;
   const text = tasksText(tasks);
   replaceDurably(spool.path("tasks.ndjson"), text);
   const lock: LockFile = {
     format: LOCK_FORMAT,
     ...rest,
+    edition: lockedEdition(edition),
+    ...(voidTasks.length === 0 ? {} : { voidTasks }),
     tasks: { count: tasks.length, sha256: sha256(text) },
   };
   replaceDurably(
@@ -38,7 +46,8 @@ export function writeLock(spool: Spool, competition: ResolvedCompetition): void 
 export function readLock(spool: Spool): ResolvedCompetition | undefined {
   const file = spool.path("competition.lock.yml");
   if (!existsSync(file)) return undefined;
-  const { format, tasks: expected, ...rest } = parse(readInput(file, file)) as LockFile;
+  const lock = parse(readInput(file, file)) as LockFile;
+  const { format, tasks: expected, edition, voidTasks = [], ...rest } = lock;
   if (format !== LOCK_FORMAT) {
     throw fault(file, `the format is '${format}', this version of Agon reads ${LOCK_FORMAT}`);
   }
@@ -49,14 +58,25 @@ export function readLock(spool: Spool): ResolvedCompetition | undefined {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as ResolvedTask);
-  return { ...rest, tasks };
+  return { ...rest, edition: unlockedEdition(edition, file), tasks, voidTasks };
+}
+
+function lockedEdition(edition: Edition): LockFile["edition"] {
+  if (EDITIONS.includes(edition)) return edition.id;
+  return parse(formatEdition(edition)) as Readonly<Record<string, unknown>>;
+}
+
+function unlockedEdition(edition: LockFile["edition"], file: string): Edition {
+  return typeof edition === "object"
+    ? parseEdition(stringify(edition), `${file} (edition)`)
+    : findEdition(edition);
 }
 
 /** What differs between two competitions, in words; empty when nothing does. */
 export function lockDifferences(before: ResolvedCompetition, now: ResolvedCompetition): string[] {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const differences: string[] = [];
-  for (const field of ["name", "edition", "limits", "categories"] as const) {
+  for (const field of ["name", "edition", "limits", "categories", "voidTasks"] as const) {
     if (differs(before[field], now[field])) differences.push(`${field} changed`);
   }
   for (const field of ["participants", "validators", "tasks"] as const) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunResult } from "../model/index.ts";
+import { findEdition } from "../scoring/index.ts";
 import { planValidation, planVerification } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
 
@@ -25,7 +26,7 @@ const TASK: ResolvedTask = {
 
 const COMPETITION: ResolvedCompetition = {
   name: "Plan",
-  edition: 2026,
+  edition: findEdition(2026),
   limits: { verification: LIMITS, violationValidation: LIMITS, correctnessValidation: LIMITS },
   categories: [
     { kind: "base", name: "Loops", property: "unreach-call" },
@@ -56,6 +57,7 @@ const COMPETITION: ResolvedCompetition = {
     { id: "w", name: "W", tool: "agon-validator", options: [], version: "1", kinds: ["violation"] },
   ],
   tasks: [TASK],
+  voidTasks: [],
 };
 
 const [RUN] = planVerification(COMPETITION).runs;

@@ -14,7 +14,7 @@ import {
   runIdentityFields,
   type Verdict,
 } from "../model/index.ts";
-import { findEdition, type WitnessFacts, witnessRequirement } from "../scoring/index.ts";
+import { type WitnessFacts, witnessRequirement } from "../scoring/index.ts";
 import { findToolInfo, type ToolTask } from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -104,8 +104,8 @@ function needsValidation(
   verdict: Exclude<Verdict, { readonly kind: "unknown" }>,
   version: string,
 ): boolean {
-  const edition = findEdition(competition.edition);
-  return competition.categories.some((category) => {
+  const { edition, categories } = competition;
+  return categories.some((category) => {
     if (category.kind !== "base" || !task.categories.includes(category.name)) return false;
     const requirement = witnessRequirement(edition, category, verdict);
     return (

@@ -21,7 +21,7 @@ import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
 import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
-import type { ResolvedCompetition, ResolvedTask, ResolvedTool } from "./resolved.ts";
+import type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
 import { readInput, taskFolder } from "./task-folder.ts";
 
 export interface Resolution {
@@ -60,12 +60,13 @@ export function resolveCompetition(file: string): Resolution {
   };
   const competition: ResolvedCompetition = {
     name: definition.name,
-    edition: definition.edition.year,
+    edition: definition.edition,
     limits: definition.limits,
     categories: definition.categories.map(plainCategory),
     participants: definition.participants.map(withVersion),
     validators: definition.validators.map(withVersion),
     tasks,
+    voidTasks: resolveVoidTasks(definition, tasks),
   };
   return { definition, competition, taskRoot, installations, warnings };
 }
@@ -134,6 +135,26 @@ function resolveTasks(
     }
   }
   return [...tasks.values()];
+}
+
+/** A definition file stands for all its tasks. @throws InputError for entries that mean no task. */
+export function resolveVoidTasks(
+  { voidTasks }: Pick<CompetitionDefinition, "voidTasks">,
+  tasks: readonly Pick<ResolvedTask, "id" | "definitionFile">[],
+): readonly VoidTask[] {
+  const faults: Diagnostic[] = [];
+  const reasons = new Map<string, string>();
+  for (const { task, reason, place } of voidTasks) {
+    const meant = tasks.filter(({ id, definitionFile }) => task === id || task === definitionFile);
+    if (meant.length === 0) {
+      const message = `the competition has no task '${task}'`;
+      const hint = "expected a task-definition file relative to 'tasks', or FILE#PROPERTY";
+      faults.push({ severity: "error", code: "unknown-task", message, hint, ...place });
+    }
+    for (const { id } of meant) reasons.set(id, reason);
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  return [...reasons].map(([task, reason]) => ({ task, reason }));
 }
 
 function resolveTask(task: VerificationTask, hashes: FileHashes): ResolvedTask {

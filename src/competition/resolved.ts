@@ -1,4 +1,4 @@
-import type { Category, FileReference, VerificationTask } from "../model/index.ts";
+import type { Category, Edition, FileReference, VerificationTask } from "../model/index.ts";
 import type { PhaseLimits, WitnessKind } from "./definition.ts";
 
 /**
@@ -8,8 +8,8 @@ import type { PhaseLimits, WitnessKind } from "./definition.ts";
  */
 export interface ResolvedCompetition {
   readonly name: string;
-  /** Year of the edition whose rules apply. */
-  readonly edition: number;
+  /** The rules that apply. */
+  readonly edition: Edition;
   readonly limits: PhaseLimits;
   /** In table order. */
   readonly categories: readonly Category[];
@@ -18,6 +18,14 @@ export interface ResolvedCompetition {
   readonly validators: readonly ResolvedValidator[];
   /** In the order of the categories and their sets. */
   readonly tasks: readonly ResolvedTask[];
+  /** Tasks that count for nobody; they are run all the same. */
+  readonly voidTasks: readonly VoidTask[];
+}
+
+export interface VoidTask {
+  /** `id` of the task. */
+  readonly task: string;
+  readonly reason: string;
 }
 
 export interface ResolvedTool {

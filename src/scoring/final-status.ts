@@ -36,6 +36,8 @@ export interface FinalStatusInput {
   readonly expectedVerdict: ExpectedVerdict | undefined;
   /** The task was taken out after the freeze. */
   readonly isVoid: boolean;
+  /** Why, where somebody said so. */
+  readonly voidReason?: string;
   readonly verification: Pick<RunResult, "status">;
   readonly witness: WitnessFacts;
   /** Answers of linters, where they ran as tools. */
@@ -85,9 +87,10 @@ function judge(input: FinalStatusInput, trace: AppliedRule[]): Judgement {
     text: `answer '${status}', expected verdict '${expected}': ${category}`,
   });
   if (input.isVoid) {
+    const because = input.voidReason === undefined ? "" : ` (${input.voidReason})`;
     trace.push({
       source: `${edition.name} rules, invalid tasks`,
-      text: "the task was found to be invalid after the freeze: it counts for nobody",
+      text: `the task was found to be invalid after the freeze${because}: it counts for nobody`,
     });
     return { status: `invalid task (${status})`, category: "missing" };
   }

@@ -42,6 +42,11 @@ export class YamlFile {
     return this.diagnostics.every(({ severity }) => severity !== "error");
   }
 
+  placeOf(offset: number): Pick<Diagnostic, "file" | "line" | "column" | "sourceLine"> {
+    const position = this.#lines.positionOf(offset);
+    return { file: this.file, ...position, sourceLine: this.#lines.lineText(position.line) };
+  }
+
   /** Asking the same question twice reports the same fault once. */
   fault(offset: number, message: string, severity: "error" | "warning" = "error"): void {
     const position = this.#lines.positionOf(offset);
@@ -103,6 +108,11 @@ export class YamlValue {
 
   get isMap(): boolean {
     return isMap(this.#node);
+  }
+
+  /** Where the value stands, for faults that only a later step can find. */
+  get place(): Pick<Diagnostic, "file" | "line" | "column" | "sourceLine"> {
+    return this.#file.placeOf(this.#offset);
   }
 
   fault(message: string): undefined {

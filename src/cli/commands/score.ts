@@ -1,6 +1,7 @@
 import { type Evaluation, isComplete } from "../../competition/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import { EDITION_USAGE, editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { evaluateSpool } from "../open-spool.ts";
 import { renderStandings } from "../render/standings.ts";
@@ -9,14 +10,24 @@ export const command: Command = {
   name: "score",
   summary: "compute scores and ranks from the stored results",
   usage: `
-Usage: agon score SPOOL [--json]
+Usage: agon score SPOOL [--edition E] [--json]
 
-Applies the rules of the competition's edition to what the spool holds; nothing
-is executed. Scores in JSON are exact fractions.`,
-  examples: ["agon score agon-demo", "agon score agon-demo --json"],
+Applies the rules of the competition's edition, or of another one, to what the
+spool holds; nothing is executed. The categories are the competition's.
+
+  ${EDITION_USAGE}
+  --json            everything, with exact fractions and the rules behind every point`,
+  examples: [
+    "agon score agon-demo",
+    "agon score agon-demo --edition svcomp-2019",
+    "agon score agon-demo --json",
+  ],
   run: async (words) => {
-    const args = parseWords(words, ["SPOOL"], { json: { type: "boolean" } });
-    const { evaluation } = evaluateSpool(args.operands.SPOOL);
+    const args = parseWords(words, ["SPOOL"], {
+      edition: { type: "string" },
+      json: { type: "boolean" },
+    });
+    const { evaluation } = evaluateSpool(args.operands.SPOOL, editionOption(args));
     process.stdout.write(
       args.flag("json") ? `${JSON.stringify(toJson(evaluation))}\n` : renderStandings(evaluation),
     );
@@ -24,12 +35,15 @@ is executed. Scores in JSON are exact fractions.`,
   },
 };
 
-function toJson({ competition, standings, judgements, progress }: Evaluation): unknown {
+function toJson(evaluation: Evaluation): unknown {
+  const { competition, edition, standings, judgements, progress } = evaluation;
   return {
     version: 1,
     name: competition.name,
-    edition: competition.edition,
+    edition: edition.id,
     complete: isComplete(progress),
+    validationsNotPlanned: progress.notPlanned,
+    voidTasks: competition.voidTasks,
     categories: standings.map(({ category, tasks, maxScore, scores }) => ({
       name: category.name,
       tasks,

@@ -11,6 +11,7 @@ import {
 } from "../../tables/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import { EDITION_USAGE, editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { evaluateSpool } from "../open-spool.ts";
 
@@ -28,8 +29,9 @@ export const command: Command = {
   name: "table",
   summary: "print results as a table",
   usage: `
-Usage: agon table SPOOL [--format FORMAT] [--runs]
+Usage: agon table SPOOL [--format FORMAT] [--runs] [--edition E]
 
+  ${EDITION_USAGE}
   --format FORMAT   ${FORMATS.join(", ")} (default: text); numbers in csv are raw
   --runs            one row per run instead of one per category`,
   examples: [
@@ -39,11 +41,13 @@ Usage: agon table SPOOL [--format FORMAT] [--runs]
   ],
   run: async (words) => {
     const args = parseWords(words, ["SPOOL"], {
+      edition: { type: "string" },
       format: { type: "string" },
       runs: { type: "boolean" },
     });
     const format = args.oneOf("format", FORMATS) ?? "text";
-    const { competition, standings, judgedRuns } = evaluateSpool(args.operands.SPOOL).evaluation;
+    const { evaluation } = evaluateSpool(args.operands.SPOOL, editionOption(args));
+    const { competition, standings, judgedRuns } = evaluation;
     const { name, participants } = competition;
     // Rounded for people, raw for programs.
     const forPeople = format !== "csv";

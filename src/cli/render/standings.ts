@@ -10,9 +10,9 @@ import {
   tableToText,
 } from "../../tables/index.ts";
 
-/** The ranking of every category as text, in table order. */
+/** The ranking of every category as text, in table order, and what else one has to know of it. */
 export function renderStandings(evaluation: Evaluation): string {
-  const { competition, standings, progress } = evaluation;
+  const { competition, edition, standings, progress } = evaluation;
   const names = new Map(competition.participants.map(({ id, name }) => [id, name]));
   const parts = standings.map((standing) => {
     const { category, tasks, maxScore } = standing;
@@ -20,6 +20,20 @@ export function renderStandings(evaluation: Evaluation): string {
     const title = `${category.name}: ${describeTasks(tasks)}, at most ${formatScore(maxScore)} points`;
     return `${title}${demonstration}\n${tableToText(rankingTable(standing, names))}`;
   });
+  if (competition.voidTasks.length > 0) {
+    const lines = competition.voidTasks.map(({ task, reason }) => `  ${task}: ${reason}\n`);
+    parts.push(`Void tasks, which count for nobody:\n${lines.join("")}`);
+  }
+  if (edition.id !== competition.edition.id) {
+    parts.push(
+      `By the rules of ${edition.name}; it was run by those of ${competition.edition.name}.\n`,
+    );
+  }
+  if (progress.notPlanned > 0) {
+    parts.push(
+      `${progress.notPlanned} validation runs that these rules ask for were never planned: such results are unconfirmed.\n`,
+    );
+  }
   if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(evaluation)}\n`);
   return parts.join("\n");
 }

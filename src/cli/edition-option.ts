@@ -1,0 +1,20 @@
+import { describeEditions, readEditionReference } from "../competition/index.ts";
+import type { Edition } from "../model/index.ts";
+import type { Arguments } from "./arguments.ts";
+import { UsageError } from "./command.ts";
+
+/** How the option is described in the usage of commands. */
+export const EDITION_USAGE =
+  "--edition E       rules to apply: svcomp-2012 … svcomp-2027, or an edition file (.yml)";
+
+/**
+ * The edition that `--edition` names; undefined without the option.
+ * @throws UsageError when it names none; InputError for a faulty file.
+ */
+export function editionOption(args: Arguments<string>): Edition | undefined {
+  const text = args.text("edition");
+  if (text === undefined) return undefined;
+  const edition = readEditionReference(text, ".");
+  if (edition !== undefined) return edition;
+  throw new UsageError(`--edition must be ${describeEditions()}, found '${text}'`);
+}
