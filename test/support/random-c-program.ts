@@ -151,7 +151,7 @@ class Generator {
   #literal(type: string): string {
     const value = this.#pick([0, 1, -1, 7, 100, 255, -128, 32767, 65536, 2147483647, -2147483647]);
     if (this.#isFloat(type)) return `${value}.${this.#random(1000)}`;
-    return this.#chance(30) ? `${value}LL * 4294967311LL` : String(value);
+    return this.#chance(30) ? `${value}LL * 4294967311ULL` : String(value);
   }
 
   // ---------------------------------------------------------------- expressions
