@@ -10,6 +10,8 @@ export interface Arguments<Name extends string> {
   /** Exactly the wanted ones, in order. */
   readonly operands: Readonly<Record<Name, string>>;
   text(option: string): string | undefined;
+  /** The values of an option that may be repeated. */
+  list(option: string): readonly string[];
   flag(option: string): boolean;
   /** @throws UsageError unless the option is absent or an integer from `minimum`. */
   integer(option: string, minimum: number): number | undefined;
@@ -49,6 +51,10 @@ export function parseWords<Name extends string>(
   return {
     operands,
     text,
+    list: (option) => {
+      const value = values[option];
+      return Array.isArray(value) ? value.map(String) : [];
+    },
     flag: (option) => values[option] === true,
     integer: (option, minimum) => {
       const value = text(option);

@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),
   tool: () => import("./commands/tool.ts"),
+  exec: () => import("./commands/exec.ts"),
   c: () => import("./commands/c.ts"),
 };
 
@@ -42,7 +43,10 @@ async function main(words: readonly string[]): Promise<number> {
     throw new UsageError(`unknown command '${name}'${meant} (see 'agon help')`);
   }
   const { command } = await load();
-  if (rest.includes("--help") || rest.includes("-h")) {
+  // What follows '--' belongs to somebody else's command.
+  const end = rest.indexOf("--");
+  const own = end < 0 ? rest : rest.slice(0, end);
+  if (own.includes("--help") || own.includes("-h")) {
     printCommandHelp(command);
     return EXIT_CODES.done.code;
   }

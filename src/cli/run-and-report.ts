@@ -11,6 +11,7 @@ import { runInDelegatedScope, type Spool } from "../execution/index.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { exportSite } from "./export-site.ts";
+import { onInterrupt } from "./interrupt.ts";
 import { ProgressReport } from "./render/progress.ts";
 import { renderStandings } from "./render/standings.ts";
 
@@ -57,18 +58,3 @@ export async function runAndReport(
 }
 
 const INTERRUPTED = new Error("interrupted");
-
-function onInterrupt(first: () => void): () => void {
-  let count = 0;
-  const listener = (): void => {
-    count++;
-    if (count === 1) first();
-    else process.exit(EXIT_CODES.interrupted.code);
-  };
-  process.on("SIGINT", listener);
-  process.on("SIGTERM", listener);
-  return () => {
-    process.off("SIGINT", listener);
-    process.off("SIGTERM", listener);
-  };
-}

@@ -77,7 +77,7 @@ test("delegateControllers moves the group's processes to a leaf and enables what
   const directory = mkdtempSync(join(tmpdir(), "agon-cgroup-"));
   writeFileSync(join(directory, "cgroup.procs"), "");
   const delegated = delegateControllers({
-    unified: { directory, controllers: new Set(["memory", "io"]) },
+    unified: { directory, controllers: new Set(["memory", "hugetlb"]) },
     v1: new Map(),
   });
   expect(delegated.unified?.controllers).toEqual(new Set(["memory"]));

@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { readText } from "./proc-fs.ts";
 
 /** The v1 controllers that measuring and limiting use. */
-const V1_CONTROLLERS = ["cpuacct", "memory", "pids", "cpuset", "freezer"] as const;
+const V1_CONTROLLERS = ["cpuacct", "memory", "pids", "cpuset", "freezer", "blkio"] as const;
 export type V1Controller = (typeof V1_CONTROLLERS)[number];
 
 /** Directories below which this process may create groups for runs. */
@@ -80,7 +80,7 @@ export function delegateControllers(usable: CgroupHierarchies): CgroupHierarchie
     if (pids.length === 0) break;
     for (const pid of pids) tryWrite(join(leaf, "cgroup.procs"), pid);
   }
-  const enabled = ["memory", "pids", "cpuset", "cpu"].filter(
+  const enabled = ["memory", "pids", "cpuset", "cpu", "io"].filter(
     (controller) =>
       unified.controllers.has(controller) &&
       tryWrite(join(unified.directory, "cgroup.subtree_control"), `+${controller}`),

@@ -1,6 +1,6 @@
 import type { Limits } from "../model/index.ts";
 
-/** Every limit of one run, with nothing left to chance. */
+/** Every limit of one run, with nothing left to chance; `Infinity`: none. */
 export interface ExecutionLimits {
   readonly cpuTimeSeconds: number;
   /** At this CPU time the tool is asked once to end (SIGTERM); undefined: never. */

@@ -12,6 +12,9 @@ export function watchFolder(
   limits: { readonly filesBytes: number; readonly filesCount: number },
   periodMs = 500,
 ): () => TerminationReason | undefined {
+  if (limits.filesBytes === Number.POSITIVE_INFINITY && limits.filesCount === limits.filesBytes) {
+    return () => undefined;
+  }
   let nextLook = performance.now() + periodMs;
   return () => {
     const now = performance.now();

@@ -7,6 +7,7 @@ export { runInDelegatedScope } from "./delegated-scope.ts";
 export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
+export type { ExecutionLimits } from "./execution-limits.ts";
 export { findTool, packageRoot, type ToolSource } from "./find-tool.ts";
 export { type HostRequirements, prepareHost } from "./host.ts";
 export {
@@ -16,6 +17,7 @@ export {
   readHostInfo,
   writeHostInfo,
 } from "./host-info.ts";
+export { type PlainCommand, runPlainCommand } from "./plain-command.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
 export { isInside } from "./sandbox-layout.ts";
 export { type Attempt, Spool } from "./spool.ts";

@@ -8,7 +8,6 @@
 import type { IsolationKind } from "../model/index.ts";
 import { readText } from "./proc-fs.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
-import { WORK_DIRECTORY } from "./sandbox-layout.ts";
 import { UNSHARE_SCRIPT } from "./unshare-script.ts";
 
 /** File descriptor on which the innermost step writes one byte right before it becomes the tool. */
@@ -23,6 +22,8 @@ export interface LaunchRequest {
   readonly isolation: IsolationKind;
   /** Words of the tool's command. */
   readonly command: readonly string[];
+  /** Where the command starts, as it sees it. */
+  readonly directory: string;
   /** Only for isolated runs. */
   readonly layout: readonly LayoutEntry[];
   /** Upper bound of each writable in-memory folder. */
@@ -53,16 +54,15 @@ const START = `cd "$1" || exit 125; ulimit -c 0; ulimit -f "$2"; shift 2; printf
 
 /** Puts the steps together. */
 export function launchCommand(request: LaunchRequest): Launch {
-  const { isolation, command } = request;
-  const blocks = String(Math.ceil(request.fileBytes / 512));
-  const folder = isolation === "none" ? "." : WORK_DIRECTORY;
+  const { isolation, command, directory, fileBytes } = request;
+  const blocks = Number.isFinite(fileBytes) ? String(Math.ceil(fileBytes / 512)) : "unlimited";
   const start = [
     ...limitProcesses(request.processes),
     "/bin/sh",
     "-c",
     START,
     "start",
-    folder,
+    directory,
     blocks,
     ...command,
   ];
@@ -119,7 +119,7 @@ function dropRights({ isRoot, isolation }: LaunchRequest): string[] {
  * otherwise fill the process table of the host.
  */
 function limitProcesses(processes: number | undefined): string[] {
-  if (processes === undefined) return [];
+  if (processes === undefined || processes === Number.POSITIVE_INFINITY) return [];
   const existing = Number(/\/(\d+) /.exec(readText("/proc/loadavg") ?? "")?.[1] ?? 0);
   return ["prlimit", `--nproc=${processes + existing}`, "--"];
 }

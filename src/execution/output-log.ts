@@ -7,13 +7,20 @@ import type { Readable } from "node:stream";
  * disk while it is being killed.
  */
 export class OutputLog {
-  readonly #file: number;
+  readonly #file: number | undefined;
   readonly #limitBytes: number;
+  readonly #onOutput: ((chunk: Uint8Array) => Promise<void>) | undefined;
   #bytes = 0;
 
-  constructor(path: string, limitBytes: number) {
-    this.#file = openSync(path, "w", 0o644);
+  /** Without a path nothing is stored, only counted; `onOutput` is given what is kept. */
+  constructor(
+    path: string | undefined,
+    limitBytes: number,
+    onOutput?: (chunk: Uint8Array) => Promise<void>,
+  ) {
+    this.#file = path === undefined ? undefined : openSync(path, "w", 0o644);
     this.#limitBytes = limitBytes;
+    this.#onOutput = onOutput;
   }
 
   /** Reads `stream` to its end; `onOverflow` is called once, when the limit is reached. */
@@ -22,8 +29,9 @@ export class OutputLog {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const room = this.#limitBytes - this.#bytes;
       const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
-      writeSync(this.#file, kept);
+      if (this.#file !== undefined) writeSync(this.#file, kept);
       this.#bytes += kept.length;
+      if (kept.length > 0) await this.#onOutput?.(kept);
       if (kept.length < chunk.length && !hasOverflown) {
         hasOverflown = true;
         onOverflow();
@@ -33,8 +41,10 @@ export class OutputLog {
 
   /** Makes the log durable and closes it; returns its size. */
   close(): number {
-    fsyncSync(this.#file);
-    closeSync(this.#file);
+    if (this.#file !== undefined) {
+      fsyncSync(this.#file);
+      closeSync(this.#file);
+    }
     return this.#bytes;
   }
 }

@@ -7,7 +7,7 @@
  * by at most one polling period; results carry the kind `process-accounting`
  * and should not be ranked against exact ones.
  */
-import type { MeasurementKind } from "../model/index.ts";
+import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import {
   isNamespaceInit,
@@ -68,6 +68,10 @@ export class ProcessAccounting implements RunMeter {
 
   peakMemoryBytes(): number | undefined {
     return this.#peakMemory === 0 ? undefined : this.#peakMemory;
+  }
+
+  usage(): ResourceUsage {
+    return {};
   }
 
   hasExceededMemory(): boolean {

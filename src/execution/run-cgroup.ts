@@ -5,9 +5,10 @@
  */
 import { closeSync, mkdirSync, openSync, readSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { MeasurementKind } from "../model/index.ts";
+import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { type CgroupHierarchies, lines, tryWrite } from "./cgroup-hierarchies.ts";
+import { cgroupUsage } from "./cgroup-usage.ts";
 import { isNamespaceInit, pause, readText, sendSignal } from "./proc-fs.ts";
 import type { MeterLimits, RunMeter } from "./run-meter.ts";
 
@@ -69,6 +70,10 @@ export class RunCgroup implements RunMeter {
     return text === undefined ? undefined : Number(text);
   }
 
+  usage(): ResourceUsage {
+    return cgroupUsage(this.#unified, this.#v1);
+  }
+
   hasExceededMemory(): boolean {
     const { directory, version } = this.#memory;
     const file = version === 1 ? "memory.oom_control" : "memory.events";
@@ -117,6 +122,7 @@ export class RunCgroup implements RunMeter {
 
   #limitMemory(bytes: number): void {
     const { directory, version } = this.#memory;
+    if (bytes === Number.POSITIVE_INFINITY) return;
     if (version === 1) {
       writeFileSync(`${directory}/memory.limit_in_bytes`, String(bytes));
       // Memory plus swap: absent where the kernel does not account swap.
@@ -131,7 +137,8 @@ export class RunCgroup implements RunMeter {
 
   #limitProcesses(count: number): void {
     const directory = this.#v1.get("pids") ?? this.#unified;
-    if (directory !== undefined) tryWrite(`${directory}/pids.max`, count);
+    if (directory === undefined || count === Number.POSITIVE_INFINITY) return;
+    tryWrite(`${directory}/pids.max`, count);
   }
 
   /** In v1 a group without cores and memory nodes cannot be entered, so both are always set. */

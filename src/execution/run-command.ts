@@ -4,10 +4,15 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chownSync, mkdirSync } from "node:fs";
-import { constants } from "node:os";
+import { constants, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import type { IsolationKind, MeasurementKind, TerminationReason } from "../model/index.ts";
+import type {
+  IsolationKind,
+  MeasurementKind,
+  ResourceUsage,
+  TerminationReason,
+} from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { runName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -19,7 +24,7 @@ import { OutputLog } from "./output-log.ts";
 import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
-import { type SandboxFiles, sandboxLayout } from "./sandbox-layout.ts";
+import { type SandboxFiles, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
 
 export interface RunRequest {
   /** Words of the command; paths are relative to the working directory, or absolute paths of the tool. */
@@ -29,8 +34,14 @@ export interface RunRequest {
   readonly limits: ExecutionLimits;
   /** Numbers of the cores to run on; undefined: any. */
   readonly cores?: readonly number[];
-  /** Where standard output and standard error go, in the order of their arrival. */
-  readonly outputFile: string;
+  /** Where the command starts, as it sees it; default: the working directory. */
+  readonly startDirectory?: string;
+  /** File descriptor that the command reads; default: nothing to read. */
+  readonly standardInput?: number;
+  /** Where standard output and standard error go, in the order of their arrival; default: nowhere. */
+  readonly outputFile?: string;
+  /** Is given the same output as it arrives; the command is held up until the promise resolves. */
+  readonly onOutput?: (chunk: Uint8Array) => Promise<void>;
   /** An empty directory of our own beside the working directory. */
   readonly mountPoint: string;
 }
@@ -44,6 +55,7 @@ export interface RunMeasurement {
   readonly cpuTimeSeconds: number;
   readonly wallTimeSeconds: number;
   readonly memoryBytes?: number;
+  readonly usage: ResourceUsage;
   readonly outputBytes: number;
   readonly measurement: MeasurementKind;
   readonly isolation: IsolationKind;
@@ -67,7 +79,7 @@ export async function runCommand(
   serial++;
   const mark = runName(serial);
   const meter = createMeter(request, host, mark);
-  const log = new OutputLog(request.outputFile, request.limits.outputBytes);
+  const log = new OutputLog(request.outputFile, request.limits.outputBytes, request.onOutput);
   try {
     return await execute(request, host, meter, log, mark, signal);
   } finally {
@@ -135,6 +147,7 @@ async function execute(
     cpuTimeSeconds,
     wallTimeSeconds: ended.wallTimeSeconds,
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    usage: meter.usage(),
     outputBytes,
     measurement: meter.kind,
     isolation: host.isolation,
@@ -168,7 +181,8 @@ function startProcess(
     isolation: host.isolation,
     command: request.command,
     layout: isIsolated ? sandboxLayout(request.files) : [],
-    temporaryBytes: request.limits.memoryBytes,
+    directory: request.startDirectory ?? (isIsolated ? WORK_DIRECTORY : "."),
+    temporaryBytes: Math.min(request.limits.memoryBytes, totalmem()),
     fileBytes: request.limits.filesBytes,
     entryFiles: meter.entryFiles,
     ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
@@ -184,7 +198,7 @@ function startProcess(
   const child = spawn(program, words, {
     cwd: isIsolated ? "/" : request.files.workDirectory,
     detached: true,
-    stdio: ["ignore", "pipe", "ignore", "pipe", "pipe"],
+    stdio: [request.standardInput ?? "ignore", "pipe", "ignore", "pipe", "pipe"],
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
       HOME: home,
@@ -237,7 +251,7 @@ function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending)
   return new PlatformError(
     "ERR_SANDBOX",
     `the sandbox (${host.isolation}) could not start '${request.command[0]}' (${how})`,
-    { hint: `its messages are in ${request.outputFile}` },
+    request.outputFile === undefined ? {} : { hint: `its messages are in ${request.outputFile}` },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { MeasurementKind } from "../model/index.ts";
+import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 
 /**
  * Measures and ends the processes of one run. Implemented by control groups
@@ -17,6 +17,8 @@ export interface RunMeter {
   cpuTimeSeconds(): number;
   /** Largest memory of all processes together so far; undefined where it cannot be told. */
   peakMemoryBytes(): number | undefined;
+  /** The other figures, as far as they are known; meant for the end of the run. */
+  usage(): ResourceUsage;
   /** Whether the memory limit was reached. */
   hasExceededMemory(): boolean;
   /** Whether more processes live than allowed, where the kernel does not prevent it. */
@@ -32,7 +34,7 @@ export interface RunMeter {
   release(): Promise<void>;
 }
 
-/** The limits that a meter itself enforces. */
+/** The limits that a meter itself enforces; `Infinity`: none. */
 export interface MeterLimits {
   readonly memoryBytes: number;
   readonly processes: number;

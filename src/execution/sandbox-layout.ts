@@ -30,6 +30,9 @@ export const WORK_DIRECTORY = "/run/agon";
 /** Folders at the root of a Linux system that hold programs and libraries. */
 const SYSTEM_FOLDERS = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 
+/** What every sandboxed run sees of the system's programs and libraries. */
+export const SYSTEM_PATHS: readonly string[] = SYSTEM_FOLDERS.map((name) => `/${name}`);
+
 /** Configuration that programs need to start; none of it is private. */
 const SYSTEM_CONFIGURATION =
   /^(alternatives|ld\.so\..*|passwd|group|nsswitch\.conf|localtime|(java|python|jvm).*)$/;

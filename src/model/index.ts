@@ -33,6 +33,7 @@ export {
   MEASUREMENT_KINDS,
   type MeasurementKind,
   type MountedFile,
+  type ResourceUsage,
   RUN_PHASES,
   type RunPhase,
   type RunResult,
@@ -40,6 +41,7 @@ export {
   runIdentityFields,
   TERMINATION_REASONS,
   type TerminationReason,
+  USAGE_FIGURES,
 } from "./run.ts";
 export {
   parseStatus,

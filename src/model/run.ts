@@ -85,6 +85,29 @@ export const ISOLATION_KINDS = ["bubblewrap", "unshare", "none"] as const;
 
 export type IsolationKind = (typeof ISOLATION_KINDS)[number];
 
+/** What a run used beyond time and memory. A figure is absent where the machine does not tell it. */
+export interface ResourceUsage {
+  readonly cpuUserSeconds?: number;
+  readonly cpuSystemSeconds?: number;
+  /** Block devices; what the page cache served is not counted. */
+  readonly readBytes?: number;
+  readonly writtenBytes?: number;
+  /** Wall time in which some process waited for the resource (pressure stall information, "some"). */
+  readonly cpuPressureSeconds?: number;
+  readonly memoryPressureSeconds?: number;
+  readonly ioPressureSeconds?: number;
+}
+
+export const USAGE_FIGURES: readonly (keyof ResourceUsage)[] = [
+  "cpuUserSeconds",
+  "cpuSystemSeconds",
+  "readBytes",
+  "writtenBytes",
+  "cpuPressureSeconds",
+  "memoryPressureSeconds",
+  "ioPressureSeconds",
+];
+
 /** The facts of one finished run. */
 export interface RunResult {
   /** `id` of the {@link RunSpecification}. */
@@ -107,6 +130,7 @@ export interface RunResult {
   readonly wallTimeSeconds?: number;
   /** Peak. */
   readonly memoryBytes?: number;
+  readonly usage?: ResourceUsage;
   readonly measurement: MeasurementKind;
   /** Absent in results that Agon did not produce itself. */
   readonly isolation?: IsolationKind;

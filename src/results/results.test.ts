@@ -7,6 +7,7 @@ import {
   RUN_PHASES,
   type RunResult,
   TERMINATION_REASONS,
+  USAGE_FIGURES,
 } from "../model/index.ts";
 import { InputError } from "../util/errors.ts";
 import { resultCategory } from "./result-category.ts";
@@ -101,6 +102,7 @@ const RESULT: RunResult = {
   cpuTimeSeconds: 1.25,
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
+  usage: { cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
   measurement: "cgroup-v2",
   isolation: "bubblewrap",
   host: "node7",
@@ -137,6 +139,7 @@ test.each([
     "'cpuTimeSeconds' must be a number from 0",
   ],
   ["phase", formatRunResult(RESULT).replace("violation-validation", "x"), "'phase' must be one of"],
+  ["usage", formatRunResult(RESULT).replace("4096", "-1"), "'readBytes' must be a number from 0"],
   ["hash", formatRunResult(RESULT).replace('"sha256"', '"md5"'), "'sha256' must be a text"],
 ])("refuses: %s", (_name, text, message) => {
   expect(() => parseRunResult(text, "r.json")).toThrow(InputError);
@@ -145,12 +148,13 @@ test.each([
 
 describe("the JSON schema", () => {
   const schema = JSON.parse(readFileSync("schema/run-result.schema.json", "utf8")) as {
-    properties: Record<string, { enum?: string[] }>;
+    properties: Record<string, { enum?: string[]; properties?: object }>;
     required: string[];
   };
   test("names the same fields and words", () => {
     const all = { format: "", ...RESULT, signal: 9, terminationReason: "", witness: {} };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(all).sort());
+    expect(Object.keys(schema.properties.usage?.properties ?? {})).toEqual(USAGE_FIGURES);
     expect(schema.properties.phase?.enum).toEqual(RUN_PHASES);
     expect(schema.properties.measurement?.enum).toEqual(MEASUREMENT_KINDS);
     expect(schema.properties.isolation?.enum).toEqual(ISOLATION_KINDS);

@@ -7,9 +7,11 @@ import {
   type FileReference,
   ISOLATION_KINDS,
   MEASUREMENT_KINDS,
+  type ResourceUsage,
   RUN_PHASES,
   type RunResult,
   TERMINATION_REASONS,
+  USAGE_FIGURES,
 } from "../model/index.ts";
 import { InputError } from "../util/errors.ts";
 
@@ -42,6 +44,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     ...fields.optional("cpuTimeSeconds", (name) => fields.amount(name)),
     ...fields.optional("wallTimeSeconds", (name) => fields.amount(name)),
     ...fields.optional("memoryBytes", (name) => fields.amount(name)),
+    ...fields.optional("usage", (name) => fields.usage(name)),
     measurement: fields.oneOf("measurement", MEASUREMENT_KINDS),
     ...fields.optional("isolation", (name) => fields.oneOf(name, ISOLATION_KINDS)),
     host: fields.text("host"),
@@ -86,6 +89,14 @@ class Fields {
   fileReference(name: string): FileReference {
     const fields = new Fields(this.#values[name], this.#file);
     return { path: fields.text("path"), sha256: fields.text("sha256") };
+  }
+
+  usage(name: string): ResourceUsage {
+    const fields = new Fields(this.#values[name], this.#file);
+    return Object.assign(
+      {},
+      ...USAGE_FIGURES.map((figure) => fields.optional(figure, (key) => fields.amount(key))),
+    ) as ResourceUsage;
   }
 
   /** An object with the field, or an empty one when it is absent. */

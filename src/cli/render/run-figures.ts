@@ -1,0 +1,71 @@
+import { constants } from "node:os";
+import type { RunMeasurement } from "../../execution/index.ts";
+import type { TerminationReason } from "../../model/index.ts";
+
+const REASONS: Readonly<Record<TerminationReason, string>> = {
+  cputime: "the limit on CPU time",
+  "cputime-soft": "the soft limit on CPU time",
+  walltime: "the limit on wall time",
+  memory: "the limit on memory",
+  killed: "the limit on processes",
+  failed: "the command could not be started",
+  "files-count": "the limit on the number of files",
+  "files-size": "the limit on output",
+};
+
+/** The figures of one execution for people: one line each, unknown ones left out. */
+export function renderFigures(run: RunMeasurement): string {
+  const { usage } = run;
+  const lines: (readonly [string, string | undefined])[] = [
+    ["ended by", run.terminationReason === undefined ? "itself" : REASONS[run.terminationReason]],
+    ["exit code", run.exitCode?.toString()],
+    ["signal", run.signal === undefined ? undefined : `${run.signal} (${signalName(run.signal)})`],
+    ["CPU time", cpuTime(run)],
+    ["wall time", seconds(run.wallTimeSeconds)],
+    ["peak memory", bytes(run.memoryBytes)],
+    ["block I/O", pair(bytes(usage.readBytes), "read", bytes(usage.writtenBytes), "written")],
+    ["waited for CPU", seconds(usage.cpuPressureSeconds)],
+    ["waited for memory", seconds(usage.memoryPressureSeconds)],
+    ["waited for I/O", seconds(usage.ioPressureSeconds)],
+    ["output", bytes(run.outputBytes)],
+    ["measured by", run.measurement],
+    ["isolated by", run.isolation],
+  ];
+  return lines
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name.padEnd(18)} ${value}\n`)
+    .join("");
+}
+
+/** `SIGKILL` for 9; real-time signals have numbers only. */
+function signalName(number: number): string {
+  const found = Object.entries(constants.signals).find(([, value]) => value === number);
+  return found?.[0] ?? "real-time signal";
+}
+
+function cpuTime({ cpuTimeSeconds, usage }: RunMeasurement): string {
+  const { cpuUserSeconds, cpuSystemSeconds } = usage;
+  const parts = pair(seconds(cpuUserSeconds), "user", seconds(cpuSystemSeconds), "system");
+  return `${seconds(cpuTimeSeconds)}${parts === undefined ? "" : ` (${parts})`}`;
+}
+
+function pair(
+  first: string | undefined,
+  firstName: string,
+  second: string | undefined,
+  secondName: string,
+): string | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  return `${first} ${firstName}, ${second} ${secondName}`;
+}
+
+function seconds(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value.toFixed(3)} s`;
+}
+
+function bytes(value: number | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (value < 1e3) return `${value} B`;
+  if (value < 1e6) return `${(value / 1e3).toFixed(1)} kB`;
+  return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(2)} GB`;
+}
