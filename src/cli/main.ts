@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   run: () => import("./commands/run.ts"),
   status: () => import("./commands/status.ts"),
   score: () => import("./commands/score.ts"),
+  explain: () => import("./commands/explain.ts"),
   table: () => import("./commands/table.ts"),
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),

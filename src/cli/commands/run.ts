@@ -3,6 +3,7 @@ import { resolveCompetition } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import { quoteWord } from "../quote-word.ts";
 import { runAndReport } from "../run-and-report.ts";
 
 export const command: Command = {
@@ -44,7 +45,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       ...(jobs === undefined ? {} : { jobs }),
       requireSandbox: args.flag("require-sandbox"),
       update: args.flag("update"),
-      resumeCommand: ["agon run", ...words.map(quote)].join(" "),
+      resumeCommand: ["agon run", ...words.map(quoteWord)].join(" "),
     });
   },
 };
@@ -52,8 +53,4 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
 /** In the current folder: the definition may lie where nobody may write. */
 function defaultSpool(file: string): string {
   return `${basename(file).replace(/\.ya?ml$/, "")}.spool`;
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
