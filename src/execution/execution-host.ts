@@ -9,4 +9,6 @@ export interface ExecutionHost {
   /** Cores that runs may be pinned to, siblings next to each other. */
   readonly cores: readonly number[];
   readonly isRoot: boolean;
+  /** Whether the exact exit status of sandboxed tools is known, see `reaper.ts`. */
+  readonly hasReaper: boolean;
 }

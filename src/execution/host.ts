@@ -18,6 +18,7 @@ import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
 import { availableCores } from "./cores.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { sweepMarkedProcesses } from "./process-accounting.ts";
+import { hasReaper } from "./reaper.ts";
 import { runCommand } from "./run-command.ts";
 
 /** What must be there; anything less is a {@link PlatformError}. */
@@ -44,6 +45,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
     ...(isSufficient(usable) ? { cgroups: usable } : {}),
     cores: availableCores(),
     isRoot: process.getuid?.() === 0,
+    hasReaper: hasReaper(),
   };
   const host = { ...bare, isolation: await bestIsolation(bare) };
   if (requirements.sandbox) require(host);

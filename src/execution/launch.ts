@@ -6,14 +6,11 @@
  * code of our own is needed.
  */
 import type { IsolationKind } from "../model/index.ts";
+import { OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
+import { REAPER, REAPER_ENVIRONMENT } from "./reaper.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
-import { UNSHARE_SCRIPT } from "./unshare-script.ts";
-
-/** File descriptor on which the innermost step writes one byte right before it becomes the tool. */
-export const STARTED_FD = 3;
-/** File descriptor from which bubblewrap reads its options: arguments would show host paths to the tool. */
-export const OPTIONS_FD = 4;
+import { unshareScript } from "./unshare-script.ts";
 
 /** User and group that a run of root gets: `nobody` of most systems, owner of nothing. */
 export const UNPRIVILEGED_ID = 65534;
@@ -36,6 +33,8 @@ export interface LaunchRequest {
   /** Empty directory on the host, for `unshare`: the new root is mounted there. */
   readonly mountPoint: string;
   readonly isRoot: boolean;
+  /** Let the tool's exact wait status be reported; only for isolated runs. */
+  readonly hasReaper: boolean;
 }
 
 export interface Launch {
@@ -49,8 +48,8 @@ const ENTER = `exec 2>&1; n=$1; shift
 while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
 exec "$@"`;
 
-/** Innermost step. `ulimit -f` counts blocks of 512 bytes. */
-const START = `cd "$1" || exit 125; ulimit -c 0; ulimit -f "$2"; shift 2; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
+/** Innermost step: writes one byte right before it becomes the tool. `ulimit -f` counts blocks of 512 bytes. */
+const START = `unset ${Object.keys(REAPER_ENVIRONMENT).join(" ")}; cd "$1" || exit 125; ulimit -c 0; ulimit -f "$2"; shift 2; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
 
 /** Puts the steps together. */
 export function launchCommand(request: LaunchRequest): Launch {
@@ -67,7 +66,9 @@ export function launchCommand(request: LaunchRequest): Launch {
     ...command,
   ];
   const groups = request.entryFiles;
-  const enter = ["/bin/sh", "-c", ENTER, "enter", String(groups.length), ...groups] as const;
+  const enterScript = isolation === "bubblewrap" ? ENTER : `exec ${OPTIONS_FD}<&-; ${ENTER}`;
+  const enter = ["/bin/sh", "-c", enterScript, "enter", String(groups.length), ...groups] as const;
+  const reaper = request.hasReaper ? REAPER : [];
   // Without namespaces at least the first process must not outlive the coordinator.
   const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
   switch (isolation) {
@@ -79,6 +80,7 @@ export function launchCommand(request: LaunchRequest): Launch {
           "--args",
           String(OPTIONS_FD),
           "--",
+          ...reaper,
           ...dropRights(request),
           ...start,
         ],
@@ -92,6 +94,7 @@ export function launchCommand(request: LaunchRequest): Launch {
           ...enter,
           ...dieWithUs,
           ...unshareCommand(request),
+          ...reaper,
           ...dropRights(request),
           ...start,
         ],
@@ -124,7 +127,7 @@ function limitProcesses(processes: number | undefined): string[] {
   return ["prlimit", `--nproc=${processes + existing}`, "--"];
 }
 
-function bubblewrapOptions({ layout, temporaryBytes, isRoot }: LaunchRequest): string[] {
+function bubblewrapOptions({ layout, temporaryBytes, isRoot, hasReaper }: LaunchRequest): string[] {
   // Root needs no user namespace: setpriv must really change the user, for which it keeps two
   // capabilities until it has done so.
   const namespaces = isRoot
@@ -136,6 +139,7 @@ function bubblewrapOptions({ layout, temporaryBytes, isRoot }: LaunchRequest): s
   return [
     ...namespaces,
     ...["--hostname", "agon", "--die-with-parent", "--new-session"],
+    ...(hasReaper ? ["--as-pid-1"] : []),
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
     // The last step goes to the working directory: only its user may enter it.
@@ -162,7 +166,8 @@ function bubblewrapEntry(entry: LayoutEntry, temporaryBytes: number): string[] {
   }
 }
 
-function unshareCommand({ layout, temporaryBytes, mountPoint, isRoot }: LaunchRequest): string[] {
+function unshareCommand(request: LaunchRequest): string[] {
+  const { layout, temporaryBytes, mountPoint, isRoot, hasReaper } = request;
   const user = isRoot ? [] : ["--map-root-user"];
   const namespaces = ["--pid", "--mount", "--net", "--ipc", "--uts", "--fork", "--kill-child"];
   const entries = layout.flatMap((entry) => [
@@ -172,7 +177,14 @@ function unshareCommand({ layout, temporaryBytes, mountPoint, isRoot }: LaunchRe
   ]);
   return [
     ...["unshare", ...user, ...namespaces, "--propagation", "private", "--"],
-    ...["/bin/sh", "-c", UNSHARE_SCRIPT, "sandbox", mountPoint, String(temporaryBytes)],
+    ...[
+      "/bin/sh",
+      "-c",
+      unshareScript({ staysFirst: !hasReaper }),
+      "sandbox",
+      mountPoint,
+      String(temporaryBytes),
+    ],
     ...[...entries, "--"],
   ];
 }

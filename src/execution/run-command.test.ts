@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const onLinux = process.platform === "linux";
 const host: ExecutionHost = onLinux
   ? await prepareHost({ sandbox: false })
-  : { isolation: "none", cores: [0], isRoot: false };
+  : { isolation: "none", cores: [0], isRoot: false, hasReaper: false };
 const { cgroups, ...withoutCgroups } = host;
 
 const folders: string[] = [];
@@ -81,6 +81,15 @@ for (const isolation of ["bubblewrap", "unshare", "none"] as const) {
   hosts.push([`${isolation}, /proc`, { ...withoutCgroups, isolation }]);
 }
 
+test.each(hosts.filter(([, on]) => on.isolation !== "none" && on.cgroups !== undefined))(
+  "%s, no reaper: signals are unfolded as far as possible",
+  async (_name, withReaper) => {
+    const on = { ...withReaper, hasReaper: false };
+    expect(await run(on, "(sleep .01 &) ; exit 3")).toMatchObject({ exitCode: 3 });
+    expect(await run(on, "kill -SEGV $$")).toMatchObject({ signal: 11 });
+  },
+);
+
 describe.each(hosts)("%s", (_name, on) => {
   test("exit code, signal, output of both streams in order", async () => {
     const { exitCode, output, isolation } = await run(on, "echo a; echo b >&2; echo c; exit 3");
@@ -90,6 +99,22 @@ describe.each(hosts)("%s", (_name, on) => {
       isolation: on.isolation,
     });
     expect(await run(on, "kill -SEGV $$")).toMatchObject({ signal: 11 });
+    const exact = on.isolation === "none" || on.hasReaper;
+    expect(await run(on, "exit 137")).toMatchObject(exact ? { exitCode: 137 } : { signal: 9 });
+    expect(await run(on, "kill -KILL $$")).toMatchObject({ signal: 9 });
+  });
+
+  test.skipIf(on.isolation === "none")("a tool that kills all it can reach", async () => {
+    const killer = await run(
+      on,
+      "trap '' TERM; kill -TERM -1 2>/dev/null; kill -KILL 1 2>/dev/null; echo here; exit 6",
+    );
+    expect(killer).toMatchObject({ exitCode: 6, output: "here\n" });
+  });
+
+  test.skipIf(on.isolation === "none" || !on.hasReaper)("no open file is inherited", async () => {
+    const { output } = await run(on, "ls /proc/self/fd");
+    expect(output.trim().split("\n")).toEqual(["0", "1", "2", "3"]); // 3: the folder that ls reads
   });
 
   test("CPU time of one and of many processes", async () => {

@@ -18,10 +18,12 @@ import { runName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { watchFolder } from "./folder-usage.ts";
-import { launchCommand, OPTIONS_FD, STARTED_FD, UNPRIVILEGED_ID } from "./launch.ts";
+import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
+import { OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { watchLimits } from "./limit-watch.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
+import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
 import { type SandboxFiles, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
@@ -48,7 +50,7 @@ export interface RunRequest {
 
 /** The facts of one execution. */
 export interface RunMeasurement {
-  /** Absent when a signal ended the process. Sandboxes fold signal n into exit code 128+n; that is undone. */
+  /** Absent when a signal ended the process. Exact, unless the host lacks a reaper (`reaper.ts`). */
   readonly exitCode?: number;
   readonly signal?: number;
   readonly terminationReason?: TerminationReason;
@@ -119,7 +121,7 @@ async function execute(
     filesReason: watchFolder(request.files.workDirectory, limits),
     onLimit: end,
   });
-  const hasStarted = readStartMark(child);
+  const starting = readStartReport(child);
   const output = log.drain(child.stdout as Readable, () => end("files-size"));
   let ended: Ending;
   try {
@@ -134,7 +136,8 @@ async function execute(
   await output;
   const outputBytes = log.close();
   signal?.throwIfAborted();
-  if (!(await hasStarted) && reason === undefined) throw sandboxFailure(request, host, ended);
+  const { hasStarted, waitStatus } = await starting;
+  if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended);
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
   const memoryBytes = meter.peakMemoryBytes();
@@ -142,7 +145,7 @@ async function execute(
   if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   return {
-    ...exitOf(ended, host.isolation),
+    ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
     ...(reason === undefined ? {} : { terminationReason: reason }),
     cpuTimeSeconds,
     wallTimeSeconds: ended.wallTimeSeconds,
@@ -188,6 +191,7 @@ function startProcess(
     ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
     mountPoint: request.mountPoint,
     isRoot: host.isRoot,
+    hasReaper: isIsolated && host.hasReaper,
   });
   // The work belongs to the user that the run becomes.
   if (isIsolated && host.isRoot) {
@@ -204,6 +208,7 @@ function startProcess(
       HOME: home,
       TMPDIR: home,
       LANG: "C.UTF-8",
+      ...REAPER_ENVIRONMENT,
       ...request.environment,
       ...(isIsolated ? {} : { [RUN_MARK]: mark }),
     },
@@ -216,17 +221,16 @@ function startProcess(
   return child;
 }
 
-/** Whether the innermost step reported that it becomes the tool now. */
-async function readStartMark(child: ChildProcess): Promise<boolean> {
+/** Reads what the steps of the launch report, to the end of the last one. */
+async function readStartReport(child: ChildProcess): Promise<StartReport> {
   const pipe = child.stdio[STARTED_FD] as Readable | null;
-  if (pipe === null) return false;
-  let length = 0;
+  let text = "";
   try {
-    for await (const chunk of pipe as AsyncIterable<Buffer>) length += chunk.length;
+    for await (const chunk of (pipe ?? []) as AsyncIterable<Buffer>) text += chunk.toString();
   } catch {
     // A reset pipe means that the other end died; what was read before counts.
   }
-  return length > 0;
+  return parseStartReport(text);
 }
 
 interface Ending {
@@ -255,11 +259,16 @@ function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending)
   );
 }
 
-/** Shells and sandboxes report a signal n as exit code 128+n. */
-function exitOf(
-  { code, signal }: Ending,
-  isolation: IsolationKind,
-): { readonly exitCode: number } | { readonly signal: number } {
+type Exit = { readonly exitCode: number } | { readonly signal: number };
+
+/** Takes apart a status of wait(2). */
+function exitOfStatus(status: number): Exit {
+  const signal = status & 127;
+  return signal === 0 ? { exitCode: status >> 8 } : { signal };
+}
+
+/** Without a reaper, shells and sandboxes report a signal n as exit code 128+n. */
+function exitOf({ code, signal }: Ending, isolation: IsolationKind): Exit {
   if (signal !== null) return { signal: constants.signals[signal] };
   invariant(code !== null, "a process ended with neither code nor signal");
   return isolation !== "none" && code > 128 && code <= 192

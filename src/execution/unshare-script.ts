@@ -5,11 +5,9 @@
  * Words: MOUNT-POINT SIZE (KIND SOURCE TARGET)… -- COMMAND…
  *
  * A read-only bind mount takes two calls, and the second must repeat the
- * flags that the kernel has locked for an ordinary user (nosuid, nodev). The
- * shell stays as process 1 so that the tool is not: process 1 ignores signals
- * by default, and would have to reap orphans.
+ * flags that the kernel has locked for an ordinary user (nosuid, nodev).
  */
-export const UNSHARE_SCRIPT = `set -e; umask 022
+const SCRIPT = `set -e; umask 022
 root=$1; size=$2; shift 2
 bind() {
   if [ -d "$1" ]; then mkdir -p "$root$2"; else mkdir -p "$root\${2%/*}"; : >>"$root$2"; fi
@@ -49,5 +47,13 @@ rmdir /.host
 mount -o remount,bind,ro,nosuid,nodev /
 ip link set lo up 2>/dev/null || true
 set +e
-"$@"
-exit $?`;
+`;
+
+/**
+ * The script. Unless a reaper takes its place the shell has to stay process 1
+ * so that the tool is not: process 1 ignores signals by default, and would
+ * have to reap orphans.
+ */
+export function unshareScript({ staysFirst }: { readonly staysFirst: boolean }): string {
+  return SCRIPT + (staysFirst ? '"$@"\nexit $?' : 'exec "$@"');
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { hasReaper, parseStartReport, REAPER, REAPER_ENVIRONMENT } from "./reaper.ts";
+
+test.each([
+  ["", { hasStarted: false }],
+  ["s", { hasStarted: true }],
+  ["se0;", { hasStarted: true, waitStatus: 0 }],
+  ["se35072;", { hasStarted: true, waitStatus: 35072 }],
+  ["e256;", { hasStarted: false, waitStatus: 256 }],
+  // Cut short by a kill.
+  ["se35", { hasStarted: true }],
+])("report %j", (text, expected) => {
+  expect(parseStartReport(text)).toEqual(expected);
+});
+
+test.skipIf(!hasReaper()).each([
+  ["exit 0", 0],
+  ["exit 137", 137 << 8],
+  ["exit 255", 255 << 8],
+  ["kill -KILL $$", 9],
+  ["kill -TERM $$", 15],
+  // Orphans are reaped, but do not count.
+  ["(exit 3) & exit 4", 4 << 8],
+])("wait status of: %s", (script, status) => {
+  const [perl = "", ...words] = REAPER;
+  const { output, stderr } = spawnSync(perl, [...words, "/bin/sh", "-c", script], {
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    env: { ...REAPER_ENVIRONMENT, LC_ALL: "no_SUCH.locale" },
+    encoding: "utf8",
+  });
+  expect(output[3]).toBe(`e${status};`);
+  expect(stderr).toBe("");
+});
