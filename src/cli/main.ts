@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   validate: () => import("./commands/validate.ts"),
   tool: () => import("./commands/tool.ts"),
   exec: () => import("./commands/exec.ts"),
+  doctor: () => import("./commands/doctor.ts"),
   c: () => import("./commands/c.ts"),
 };
 

@@ -77,7 +77,7 @@ export async function runCompetition(
     acceptDefinition(spool, competition, options);
     spool.removeAbandonedAttempts();
     const host = await prepareHost({ sandbox: options.requireSandbox });
-    writeHostInfo(spool, hostInfo(host));
+    writeHostInfo(spool, hostInfo(host, spool.directory));
     await execute(resolution, spool, host, options);
   } finally {
     unlock();

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { arch, cpus, hostname, release, totalmem } from "node:os";
 import type { IsolationKind, MeasurementKind } from "../model/index.ts";
+import type { HostCheck } from "./checks/host-check.ts";
+import { hostChecks } from "./checks/host-checks.ts";
 import { replaceDurably } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
+import { measurementKind } from "./measurement-kind.ts";
 import { readText } from "./proc-fs.ts";
 import type { Spool } from "./spool.ts";
 
@@ -21,10 +24,12 @@ export interface HostInfo {
   readonly isolation: IsolationKind;
   readonly measurement: MeasurementKind;
   readonly node: string;
+  /** What `agon doctor` says; absent in older spools. */
+  readonly checks?: readonly HostCheck[];
 }
 
-/** Collects the facts of this machine. */
-export function hostInfo(host: ExecutionHost): HostInfo {
+/** Collects the facts of this machine; results go to `folder`. */
+export function hostInfo(host: ExecutionHost, folder: string): HostInfo {
   const swap = /^SwapTotal:\s+(\d+) kB$/m.exec(readText("/proc/meminfo") ?? "")?.[1];
   return {
     host: hostname(),
@@ -38,6 +43,7 @@ export function hostInfo(host: ExecutionHost): HostInfo {
     isolation: host.isolation,
     measurement: measurementKind(host),
     node: process.version,
+    checks: hostChecks(host, folder),
   };
 }
 
@@ -52,12 +58,6 @@ export function writeHostInfo(spool: Spool, info: HostInfo): void {
 export function readHostInfo(spool: Spool): HostInfo | undefined {
   const file = spool.path(FILE);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as HostInfo) : undefined;
-}
-
-/** How runs on this host are measured. */
-export function measurementKind({ cgroups }: ExecutionHost): MeasurementKind {
-  if (cgroups === undefined) return "process-accounting";
-  return cgroups.v1.size > 0 ? "cgroup-v1" : "cgroup-v2";
 }
 
 function operatingSystem(): string {

@@ -2,6 +2,8 @@
  * Executing untrusted tools: sandbox, limits, measuring, and the spool that
  * survives every crash. Node only.
  */
+export type { HostCheck } from "./checks/host-check.ts";
+export { hostChecks } from "./checks/host-checks.ts";
 export { coreGroups } from "./cores.ts";
 export { runInDelegatedScope } from "./delegated-scope.ts";
 export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
@@ -13,10 +15,10 @@ export { type HostRequirements, prepareHost } from "./host.ts";
 export {
   type HostInfo,
   hostInfo,
-  measurementKind,
   readHostInfo,
   writeHostInfo,
 } from "./host-info.ts";
+export { measurementKind } from "./measurement-kind.ts";
 export { type PlainCommand, runPlainCommand } from "./plain-command.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
 export { isInside } from "./sandbox-layout.ts";

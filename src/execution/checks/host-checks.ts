@@ -1,0 +1,20 @@
+import { release } from "node:os";
+import type { ExecutionHost } from "../execution-host.ts";
+import type { HostCheck } from "./host-check.ts";
+import { isolationChecks } from "./isolation-checks.ts";
+import { machineChecks } from "./machine-checks.ts";
+import { diskCheck, programChecks } from "./program-checks.ts";
+
+/**
+ * Whether this machine is fit for a competition. Cheap: nothing is started,
+ * what needs trying was tried by `prepareHost`. Results go to `folder`.
+ */
+export function hostChecks(host: ExecutionHost, folder: string): HostCheck[] {
+  return [
+    ...isolationChecks(host, release()),
+    ...machineChecks(host.cores.length),
+    diskCheck(folder),
+    { name: "node", level: "ok", finding: process.version },
+    ...programChecks(process.env.PATH ?? ""),
+  ];
+}

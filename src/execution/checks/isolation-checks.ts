@@ -1,0 +1,73 @@
+/** Whether runs can be isolated, limited and measured as a competition demands. */
+import type { ExecutionHost } from "../execution-host.ts";
+import { measurementKind } from "../measurement-kind.ts";
+import { readText } from "../proc-fs.ts";
+import { fail, type HostCheck, ok, warn } from "./host-check.ts";
+
+const NEEDED_CONTROLLERS = ["memory", "pids", "cpuset"] as const;
+const SCOPE = "systemd-run --user --scope --property=Delegate=yes agon …";
+const DELEGATE =
+  "sudo systemctl set-property user@$(id -u).service Delegate='cpu cpuset io memory pids'";
+const PROCESS_KILL = [5, 14] as const;
+const PEAK_MEMORY = [5, 19] as const;
+
+/** Reads what was found out at the start of Agon, and settings of the kernel below `root`. */
+export function isolationChecks(host: ExecutionHost, kernel: string, root = ""): HostCheck[] {
+  return [
+    kernelVersion(kernel, host),
+    controlGroups(host),
+    sandbox(host, root),
+    host.hasReaper
+      ? ok("exit codes", "exact")
+      : warn("exit codes", "exit 137 looks like a kill", "sudo apt-get install perl-base"),
+  ];
+}
+
+function kernelVersion(release: string, host: ExecutionHost): HostCheck {
+  const version = release.split(/[.-]/).slice(0, 2).map(Number);
+  const isOlder = (than: readonly [number, number]): boolean =>
+    (version[0] ?? 0) < than[0] || (version[0] === than[0] && (version[1] ?? 0) < than[1]);
+  const remedy = `use Linux ${PEAK_MEMORY.join(".")} or later`;
+  if (host.cgroups !== undefined && host.cgroups.v1.size === 0 && isOlder(PEAK_MEMORY)) {
+    return warn("kernel", `${release} does not tell the peak memory of a control group`, remedy);
+  }
+  if (isOlder(PROCESS_KILL)) {
+    return warn("kernel", `${release} cannot kill a control group at once`, remedy);
+  }
+  return ok("kernel", release);
+}
+
+function controlGroups(host: ExecutionHost): HostCheck {
+  const name = "control groups";
+  const { cgroups } = host;
+  if (cgroups === undefined) {
+    return fail(name, "none can be used; figures are sampled from /proc", SCOPE);
+  }
+  const has = (controller: (typeof NEEDED_CONTROLLERS)[number]): boolean =>
+    cgroups.v1.has(controller) || (cgroups.unified?.controllers.has(controller) ?? false);
+  const missing = NEEDED_CONTROLLERS.filter((controller) => !has(controller));
+  const kind = measurementKind(host);
+  if (missing.length === 0) return ok(name, kind);
+  return warn(name, `${kind}, but without ${missing.join(" and ")}`, DELEGATE);
+}
+
+function sandbox({ isolation }: ExecutionHost, root: string): HostCheck {
+  if (isolation === "bubblewrap") return ok("sandbox", isolation);
+  const remedy = forbiddenNamespaces(root) ?? "sudo apt-get install bubblewrap";
+  return isolation === "unshare"
+    ? warn("sandbox", "unshare; bubblewrap does not work here", remedy)
+    : fail("sandbox", "none works; tools could read and write everything", remedy);
+}
+
+/** The command that lifts the prohibition of user namespaces, if there is one. */
+function forbiddenNamespaces(root: string): string | undefined {
+  const settings = [
+    { name: "kernel.unprivileged_userns_clone", bad: "0", good: "1" },
+    { name: "kernel.apparmor_restrict_unprivileged_userns", bad: "1", good: "0" },
+    { name: "user.max_user_namespaces", bad: "0", good: "10000" },
+  ];
+  const found = settings.find(
+    ({ name, bad }) => readText(`${root}/proc/sys/${name.replaceAll(".", "/")}`) === bad,
+  );
+  return found === undefined ? undefined : `sudo sysctl -w ${found.name}=${found.good}`;
+}
