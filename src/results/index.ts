@@ -1,4 +1,21 @@
-/** Run results: their status, their category, their stored form. */
+/** Run results: their status, their category, their stored form, and the result files of BenchExec. */
+export {
+  expectedVerdictOfFileName,
+  modernCategory,
+  modernProperty,
+  modernStatus,
+  parseExpectedVerdict,
+} from "./benchexec/old-verdicts.ts";
+export { parseBytes, parseJoules, parseSeconds } from "./benchexec/quantity.ts";
+export { parseResultXml, ResultXmlReader } from "./benchexec/read-result-xml.ts";
+export {
+  columnValue,
+  type ResultColumn,
+  type ResultFileHeader,
+  type ResultFileRun,
+  type ResultFileSystem,
+} from "./benchexec/result-file.ts";
+export { formatResultXml } from "./benchexec/write-result-xml.ts";
 export { resultCategory } from "./result-category.ts";
 export { type EndedRun, statusOfRun } from "./status-of-run.ts";
 export { formatRunResult, parseRunResult, RUN_RESULT_FORMAT } from "./store-format.ts";
