@@ -104,12 +104,12 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
       // Run lengths in bijective base 2: the digits are 1 (RUNA) and 2 (RUNB).
       runLength += runBit << symbol;
       runBit <<= 1;
-      if (runLength > bytes.length) throw new Bzip2Error("damaged: a block is too long");
+      if (runLength > bytes.length) throw tooLong(bits);
       continue;
     }
     if (runLength > 0) {
       const byte = front[0] as number;
-      if (size + runLength > bytes.length) throw new Bzip2Error("damaged: a block is too long");
+      if (size + runLength > bytes.length) throw tooLong(bits);
       bytes.fill(byte, size, size + runLength);
       counts[byte] = (counts[byte] as number) + runLength;
       size += runLength;
@@ -117,7 +117,7 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
       runBit = 1;
     }
     if (symbol === endOfBlock) return size;
-    if (size >= bytes.length) throw new Bzip2Error("damaged: a block is too long");
+    if (size >= bytes.length) throw tooLong(bits);
     const position = symbol - 1;
     const byte = front[position] as number;
     front.copyWithin(1, 0, position);
@@ -125,6 +125,12 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
     bytes[size++] = byte;
     counts[byte] = (counts[byte] as number) + 1;
   }
+}
+
+/** The zeros behind the end of a file that was cut short may stand for a long run. */
+function tooLong(bits: BitReader): Bzip2Error {
+  bits.requireNotPastEnd();
+  return new Bzip2Error("damaged: a block is too long");
 }
 
 /** The bytes that occur in the block, upwards. */
