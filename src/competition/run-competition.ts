@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { totalmem } from "node:os";
 import { dirname, resolve } from "node:path";
 import {
-  coreGroups,
+  allocateCores,
   type ExecutionHost,
   hostInfo,
   lockSpool,
@@ -16,6 +16,7 @@ import {
   replaceDurably,
   type Spool,
   type ToolInstallation,
+  threadCount,
   writeHostInfo,
 } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
@@ -188,11 +189,15 @@ function slotsFor(host: ExecutionHost, limits: PhaseLimits, jobs: number | undef
   const cores = Math.max(...all.map((limit) => limit.cores));
   const memory = Math.max(...all.map((limit) => limit.memoryBytes));
   const byMemory = Math.max(1, Math.floor(totalmem() / memory));
-  const slots = coreGroups(host.cores, cores, jobs ?? byMemory);
+  const slots = allocateCores(host.machine, {
+    coresPerRun: cores,
+    runs: jobs ?? byMemory,
+    maySharePhysicalCores: jobs !== undefined,
+  });
   if (slots.length === 0) {
     throw new PlatformError(
       "ERR_CORES",
-      `a run needs ${cores} cores, and only ${host.cores.length} can be used here`,
+      `a run needs ${cores} cores, and only ${threadCount(host.machine)} can be used here`,
       { hint: "lower 'cores' under 'limits' of the competition" },
     );
   }

@@ -1,13 +1,14 @@
 import type { IsolationKind } from "../model/index.ts";
 import type { CgroupHierarchies } from "./cgroup-hierarchies.ts";
+import type { Machine } from "./machine.ts";
 
 /** What this machine offers for running untrusted programs. */
 export interface ExecutionHost {
   /** Undefined: CPU time and memory are read from /proc. */
   readonly cgroups?: CgroupHierarchies;
   readonly isolation: IsolationKind;
-  /** Cores that runs may be pinned to, siblings next to each other. */
-  readonly cores: readonly number[];
+  /** Cores that runs may be pinned to. */
+  readonly machine: Machine;
   readonly isRoot: boolean;
   /** Whether the exact exit status of sandboxed tools is known, see `reaper.ts`. */
   readonly hasReaper: boolean;

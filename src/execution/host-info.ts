@@ -5,6 +5,7 @@ import type { HostCheck } from "./checks/host-check.ts";
 import { hostChecks } from "./checks/host-checks.ts";
 import { replaceDurably } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
+import { threadCount } from "./machine.ts";
 import { measurementKind } from "./measurement-kind.ts";
 import { readText } from "./proc-fs.ts";
 import type { Spool } from "./spool.ts";
@@ -37,7 +38,7 @@ export function hostInfo(host: ExecutionHost, folder: string): HostInfo {
     kernel: release(),
     architecture: arch(),
     cpuModel: cpus()[0]?.model ?? "unknown",
-    cores: host.cores.length,
+    cores: threadCount(host.machine),
     memoryBytes: totalmem(),
     swapBytes: Number(swap ?? 0) * 1024,
     isolation: host.isolation,

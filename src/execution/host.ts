@@ -15,8 +15,8 @@ import {
   locateCgroups,
 } from "./cgroup-hierarchies.ts";
 import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
-import { availableCores } from "./cores.ts";
 import type { ExecutionHost } from "./execution-host.ts";
+import { readMachine } from "./machine.ts";
 import { sweepMarkedProcesses } from "./process-accounting.ts";
 import { hasReaper } from "./reaper.ts";
 import { runCommand } from "./run-command.ts";
@@ -43,7 +43,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
   sweepMarkedProcesses(isAbandoned);
   const bare: Omit<ExecutionHost, "isolation"> = {
     ...(isSufficient(usable) ? { cgroups: usable } : {}),
-    cores: availableCores(),
+    machine: readMachine(),
     isRoot: process.getuid?.() === 0,
     hasReaper: hasReaper(),
   };

@@ -4,7 +4,7 @@
  */
 export type { HostCheck } from "./checks/host-check.ts";
 export { hostChecks } from "./checks/host-checks.ts";
-export { coreGroups } from "./cores.ts";
+export { type AllocationRequest, allocateCores } from "./core-allocation.ts";
 export { runInDelegatedScope } from "./delegated-scope.ts";
 export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
@@ -18,6 +18,7 @@ export {
   readHostInfo,
   writeHostInfo,
 } from "./host-info.ts";
+export { type Machine, threadCount } from "./machine.ts";
 export { measurementKind } from "./measurement-kind.ts";
 export { type PlainCommand, runPlainCommand } from "./plain-command.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";

@@ -37,7 +37,7 @@ export class RunCgroup implements RunMeter {
     else this.#memory = { directory: this.#unified as string, version: 2 };
     this.#limitMemory(limits.memoryBytes);
     this.#limitProcesses(limits.processes);
-    this.#limitCores(limits.cores);
+    this.#limitCores(limits);
     const account = this.#v1.get("cpuacct");
     this.#cpuFile = openSync(
       account === undefined ? `${this.#unified}/cpu.stat` : `${account}/cpuacct.usage`,
@@ -142,7 +142,7 @@ export class RunCgroup implements RunMeter {
   }
 
   /** In v1 a group without cores and memory nodes cannot be entered, so both are always set. */
-  #limitCores(cores: readonly number[] | undefined): void {
+  #limitCores({ cores, memoryNodes }: MeterLimits): void {
     const directory = this.#v1.get("cpuset") ?? this.#unified;
     if (directory === undefined) return;
     const parent = dirname(directory);
@@ -151,6 +151,8 @@ export class RunCgroup implements RunMeter {
       readText(`${parent}/cpuset.effective_${what}`) || // v1
       "0";
     tryWrite(`${directory}/cpuset.mems`, inherited("mems"));
+    // A node may have no memory of its own; then the kernel refuses, and the inherited ones stay.
+    if (memoryNodes !== undefined) tryWrite(`${directory}/cpuset.mems`, memoryNodes.join(","));
     tryWrite(`${directory}/cpuset.cpus`, cores?.join(",") ?? inherited("cpus"));
   }
 

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const onLinux = process.platform === "linux";
 const host: ExecutionHost = onLinux
   ? await prepareHost({ sandbox: false })
-  : { isolation: "none", cores: [0], isRoot: false, hasReaper: false };
+  : { isolation: "none", machine: { cores: [] }, isRoot: false, hasReaper: false };
 const { cgroups, ...withoutCgroups } = host;
 
 const folders: string[] = [];

@@ -21,6 +21,7 @@ import { watchFolder } from "./folder-usage.ts";
 import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
 import { OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { watchLimits } from "./limit-watch.ts";
+import { memoryNodes, threadCount } from "./machine.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
 import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
@@ -116,7 +117,7 @@ async function execute(
   const stopWatching = watchLimits({
     meter,
     limits,
-    cores: request.cores?.length ?? host.cores.length,
+    cores: request.cores?.length ?? threadCount(host.machine),
     wallTimeSeconds,
     filesReason: watchFolder(request.files.workDirectory, limits),
     onLimit: end,
@@ -162,7 +163,9 @@ function createMeter(request: RunRequest, host: ExecutionHost, mark: string): Ru
   const limits = {
     memoryBytes: request.limits.memoryBytes,
     processes: request.limits.processes,
-    ...(request.cores === undefined ? {} : { cores: request.cores }),
+    ...(request.cores === undefined
+      ? {}
+      : { cores: request.cores, memoryNodes: memoryNodes(host.machine, request.cores) }),
   };
   return host.cgroups === undefined
     ? new ProcessAccounting(limits, mark)

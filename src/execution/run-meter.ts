@@ -40,4 +40,6 @@ export interface MeterLimits {
   readonly processes: number;
   /** Numbers of the cores that the run may use; undefined: any. */
   readonly cores?: readonly number[];
+  /** NUMA nodes of these cores. */
+  readonly memoryNodes?: readonly number[];
 }

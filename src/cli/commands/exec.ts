@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { fstatSync } from "node:fs";
 import {
-  coreGroups,
+  allocateCores,
   type ExecutionHost,
   type ExecutionLimits,
   prepareHost,
   type RunMeasurement,
   runInDelegatedScope,
   runPlainCommand,
+  threadCount,
 } from "../../execution/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
@@ -149,9 +150,11 @@ function positive(
 }
 
 function chooseCores(host: ExecutionHost, count: number): readonly number[] {
-  const [cores] = coreGroups(host.cores, count, 1);
+  const request = { coresPerRun: count, runs: 1, maySharePhysicalCores: false };
+  const [cores] = allocateCores(host.machine, request);
   if (cores !== undefined) return cores;
-  throw new PlatformError("ERR_CORES", `only ${host.cores.length} cores can be used here`, {
+  const most = threadCount(host.machine);
+  throw new PlatformError("ERR_CORES", `only ${most} cores can be used here`, {
     hint: "lower --cores",
   });
 }

@@ -17,7 +17,8 @@ the spool are not repeated, so running the same command again continues.
 
   --spool DIR         folder for everything the competition produces
                       (default: 'output' of the definition, else FILE with .spool)
-  --jobs N            runs at a time (default: as many as cores and memory allow)
+  --jobs N            runs at a time (default: as many as physical cores and memory allow;
+                      with more, runs share physical cores)
   --require-sandbox   refuse to run without bubblewrap and control groups
   --update            accept a definition that changed since the spool was begun;
                       results of unchanged runs are kept

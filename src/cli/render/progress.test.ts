@@ -6,7 +6,7 @@ import { ProgressReport } from "./progress.ts";
 const SPECIFICATION = {} as RunSpecification;
 const BEGIN: RunEvent = {
   kind: "begin",
-  host: { isolation: "unshare", cores: [0, 1], isRoot: false, hasReaper: false },
+  host: { isolation: "unshare", machine: { cores: [] }, isRoot: false, hasReaper: false },
   jobs: 2,
   verificationRuns: 3,
   knownValidationRuns: 1,

@@ -69,7 +69,7 @@ const V2: ExecutionHost = {
     v1: new Map(),
   },
   isolation: "bubblewrap",
-  cores: [0, 1],
+  machine: { cores: [] },
   isRoot: false,
   hasReaper: true,
 };

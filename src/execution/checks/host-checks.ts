@@ -1,5 +1,6 @@
 import { release } from "node:os";
 import type { ExecutionHost } from "../execution-host.ts";
+import { threadCount } from "../machine.ts";
 import type { HostCheck } from "./host-check.ts";
 import { isolationChecks } from "./isolation-checks.ts";
 import { machineChecks } from "./machine-checks.ts";
@@ -12,7 +13,7 @@ import { diskCheck, programChecks } from "./program-checks.ts";
 export function hostChecks(host: ExecutionHost, folder: string): HostCheck[] {
   return [
     ...isolationChecks(host, release()),
-    ...machineChecks(host.cores.length),
+    ...machineChecks(threadCount(host.machine)),
     diskCheck(folder),
     { name: "node", level: "ok", finding: process.version },
     ...programChecks(process.env.PATH ?? ""),
