@@ -9,6 +9,7 @@ export {
   type Judgement,
   type Progress,
 } from "./evaluate.ts";
+export { evaluateResultFiles, type FileEvaluation } from "./evaluate-files.ts";
 export { readLock } from "./lock-file.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
@@ -19,4 +20,5 @@ export type {
   ResolvedValidator,
   VoidTask,
 } from "./resolved.ts";
+export { readResultFile } from "./result-file.ts";
 export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";

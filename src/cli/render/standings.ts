@@ -1,5 +1,6 @@
 import type { Evaluation } from "../../competition/index.ts";
 import { isComplete } from "../../competition/index.ts";
+import type { Tool } from "../../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../scoring/index.ts";
 import {
   describeTasks,
@@ -13,13 +14,7 @@ import {
 /** The ranking of every category as text, in table order, and what else one has to know of it. */
 export function renderStandings(evaluation: Evaluation): string {
   const { competition, edition, standings, progress } = evaluation;
-  const names = new Map(competition.participants.map(({ id, name }) => [id, name]));
-  const parts = standings.map((standing) => {
-    const { category, tasks, maxScore } = standing;
-    const demonstration = category.demonstration === true ? ", demonstration" : "";
-    const title = `${category.name}: ${describeTasks(tasks)}, at most ${formatScore(maxScore)} points`;
-    return `${title}${demonstration}\n${tableToText(rankingTable(standing, names))}`;
-  });
+  const parts = standings.map((standing) => renderStanding(standing, competition.participants));
   if (competition.voidTasks.length > 0) {
     const lines = competition.voidTasks.map(({ task, reason }) => `  ${task}: ${reason}\n`);
     parts.push(`Void tasks, which count for nobody:\n${lines.join("")}`);
@@ -36,6 +31,15 @@ export function renderStandings(evaluation: Evaluation): string {
   }
   if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(evaluation)}\n`);
   return parts.join("\n");
+}
+
+/** The ranking of one category as text. */
+export function renderStanding(standing: CategoryStanding, tools: readonly Tool[]): string {
+  const names = new Map(tools.map(({ id, name }) => [id, name]));
+  const { category, tasks, maxScore } = standing;
+  const demonstration = category.demonstration === true ? ", demonstration" : "";
+  const title = `${category.name}: ${describeTasks(tasks)}, at most ${formatScore(maxScore)} points`;
+  return `${title}${demonstration}\n${tableToText(rankingTable(standing, names))}`;
 }
 
 /** E.g. `60 of 62 verification runs, 40 of 44 validation runs`. */
