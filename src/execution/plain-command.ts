@@ -2,12 +2,21 @@
  * One command outside any competition, under the same limits, in the same
  * sandbox, measured by the same means as a tool's run.
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
+import { UNPRIVILEGED_ID } from "./launch.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { isInside, SYSTEM_PATHS, WORK_DIRECTORY } from "./sandbox-layout.ts";
 
@@ -29,7 +38,8 @@ export interface PlainCommand {
 
 /**
  * Runs the command to its end or to a limit.
- * @throws PlatformError `ERR_COMMAND_NOT_FOUND`, `ERR_COMMAND_HIDDEN` when the sandbox would not show it.
+ * @throws PlatformError `ERR_COMMAND_NOT_FOUND`; `ERR_COMMAND_HIDDEN` when the sandbox would not
+ *   show it, `ERR_FOLDER_CLOSED` when it may not enter a folder.
  */
 export async function runPlainCommand(
   plain: PlainCommand,
@@ -42,6 +52,7 @@ export async function runPlainCommand(
   const program = findProgram(plain.command[0], cwd);
   const visible = [cwd, ...shown.map((path) => realpathSync(path))];
   if (isIsolated) requireVisible(program, visible);
+  if (isIsolated && host.isRoot) visible.forEach(requireOpen);
   const scratch = mkdtempSync(join(tmpdir(), "agon-exec-"));
   const work = join(scratch, "work");
   mkdirSync(work);
@@ -94,6 +105,16 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A sandboxed command of root runs as nobody. */
+function requireOpen(path: string): void {
+  const status = statSync(path);
+  const needed = status.isDirectory() ? 0o001 : 0o004;
+  if ((status.mode & needed) === needed || status.uid === UNPRIVILEGED_ID) return;
+  throw new PlatformError("ERR_FOLDER_CLOSED", `in the sandbox nobody may enter ${path}`, {
+    hint: `chmod o+rX ${path}, start from another folder, or add --no-sandbox`,
+  });
 }
 
 /** Both the path as given and what it leads to must be there. */

@@ -63,6 +63,14 @@ describe.skipIf(process.platform !== "linux")("agon exec", () => {
     expect((await finished).code).toBe(130);
   });
 
+  test.skipIf(process.getuid?.() !== 0)("root in a folder that only root may enter", async () => {
+    const closed = mkdtempSync(join(tmpdir(), "agon-exec-closed-"));
+    const { code, stderr } = await agon("exec", "--show", closed, "--", "true");
+    expect({ code, stderr }).toMatchObject({ code: 3 });
+    expect(stderr).toContain("ERR_FOLDER_CLOSED");
+    expect(stderr).toContain(`chmod o+rX ${closed}`);
+  });
+
   test.each([
     [[], 2, "the command is missing"],
     [["--cpu", "fast", "--", "true"], 2, "'fast' is no time"],
