@@ -65,7 +65,9 @@ export function explain(
   judgements: readonly [Judgement, ...Judgement[]],
   spool: Spool,
 ): Explanation {
-  const [{ specification, task, result, witness, validations, missingValidations }] = judgements;
+  const [{ specification, task, result, witness, validations, validationSpecifications }] =
+    judgements;
+  const answered = new Set(validations.map(({ run }) => run));
   const tools = [...competition.participants, ...competition.validators];
   const names = new Map(tools.map(({ id, name }) => [id, name]));
   const { toolVersion } = specification;
@@ -94,7 +96,9 @@ export function explain(
       toolName: names.get(validation.tool) ?? validation.tool,
       ...answeredRun(validation, spool),
     })),
-    missingValidations: missingValidations.map(({ id, tool }) => ({ run: id, tool })),
+    missingValidations: validationSpecifications
+      .filter(({ id }) => !answered.has(id))
+      .map(({ id, tool }) => ({ run: id, tool })),
     categories: judgements.map(({ category, final }) => ({
       category: category.name,
       status: final.status,

@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   score: () => import("./commands/score.ts"),
   explain: () => import("./commands/explain.ts"),
   table: () => import("./commands/table.ts"),
+  export: () => import("./commands/export.ts"),
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),
   tool: () => import("./commands/tool.ts"),

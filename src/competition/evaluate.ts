@@ -27,8 +27,8 @@ export interface Judgement {
   readonly witness: WitnessFacts;
   /** Results of the runs that checked the witness. */
   readonly validations: readonly RunResult[];
-  /** Validation runs that the edition asks for and that have no result. */
-  readonly missingValidations: readonly RunSpecification[];
+  /** What the edition asks for; some may have no result. */
+  readonly validationSpecifications: readonly RunSpecification[];
   readonly final: FinalStatus;
   /** The same as scoring sees it. */
   readonly judged: JudgedRun;
@@ -99,9 +99,8 @@ export function evaluate(
         ? planned
         : planValidation({ ...competition, edition }, task, result, witness);
     const validations = asked.flatMap(({ id }) => spool.readResult(id) ?? []);
-    const missingValidations = asked.filter(({ id }) => !spool.hasResult(id));
     const plannedIds = new Set(planned.map(({ id }) => id));
-    notPlanned += missingValidations.filter(({ id }) => !plannedIds.has(id)).length;
+    notPlanned += asked.filter(({ id }) => !plannedIds.has(id) && !spool.hasResult(id)).length;
     const voidReason = voidReasons.get(task.id);
     for (const category of baseCategories) {
       const takesPart = covered.get(specification.tool)?.has(category.name) === true;
@@ -124,7 +123,7 @@ export function evaluate(
         result,
         witness,
         validations,
-        missingValidations,
+        validationSpecifications: asked,
         final,
         judged,
       });
