@@ -137,6 +137,18 @@ export class Content {
     return this.#base === other.#base;
   }
 
+  /** True only when both hold the same; pointers are compared by identity. */
+  equals(other: Content): boolean {
+    if (this === other) return true;
+    if (!this.hasSameBase(other) || this.live !== other.live) return false;
+    if (this.chunks.size !== other.chunks.size) return false;
+    for (const [offset, { size, value }] of this.chunks) {
+      const twin = other.chunks.get(offset);
+      if (twin === undefined || twin.size !== size || twin.value !== value) return false;
+    }
+    return true;
+  }
+
   /** A copy that `owner` may write to. */
   copyFor(owner: object): Content {
     return new Content(this.codec, owner, this.#base, this);

@@ -18,6 +18,7 @@ import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { SymbolicMemory } from "./memory.ts";
+import { NanBits } from "./nan-bits.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
@@ -37,9 +38,11 @@ export class Evaluator {
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   readonly #overflow: OverflowMode;
+  readonly nanBits: NanBits;
 
   constructor(memory: SymbolicMemory, access: MemoryAccess, overflow: OverflowMode) {
     this.#overflow = overflow;
+    this.nanBits = new NanBits(memory.manager);
     this.#manager = memory.manager;
     this.#memory = memory;
     this.#access = access;
@@ -72,7 +75,8 @@ export class Evaluator {
         const operand = this.#term(expression.operand, state, environment);
         if (expression.operator === "complement") return manager.bvnot(operand);
         if (expression.type.kind === "float") {
-          return manager.fpNeg(formatOf(expression.type.format), operand);
+          const format = formatOf(expression.type.format);
+          return this.nanBits.derived(format, manager.fpNeg(format, operand), operand);
         }
         if (expression.type.kind === "int" && expression.type.signed) {
           this.#checkOverflow("sub", manager.constant(operand.width, 0n), operand, state);
@@ -143,7 +147,7 @@ export class Evaluator {
     if (bitField !== undefined) {
       const size = unitSize(bitField);
       const pointer = this.pointer(address, state, environment);
-      const unit = this.#asTerm(this.#access.load(state, pointer, size));
+      const unit = this.nanBits.observed(this.#asTerm(this.#access.load(state, pointer, size)));
       const bits = this.#manager.extract(
         unit,
         bitField.bitOffset + bitField.bitWidth - 1,
@@ -172,7 +176,7 @@ export class Evaluator {
     }
     const term = this.#asTerm(value);
     const width = widthOf(type);
-    if (term.width === width) return term;
+    if (term.width === width) return type.kind === "int" ? this.nanBits.observed(term) : term;
     if (type.kind !== "float" || type.format !== "ldouble") {
       throw new UnsupportedFeature("mixed access to a long double");
     }
@@ -275,17 +279,19 @@ export class Evaluator {
     b: Term,
     state: State,
   ): Term {
+    const manager = this.#manager;
     const format = formatOf(type.format);
     const mode = this.roundingMode(state);
+    const { nanBits } = this;
     switch (operator) {
       case "add":
-        return this.#manager.fpAdd(format, mode, a, b);
+        return nanBits.result(format, manager.fpAdd(format, mode, a, b));
       case "sub":
-        return this.#manager.fpSub(format, mode, a, b);
+        return nanBits.result(format, manager.fpSub(format, mode, a, b));
       case "mul":
-        return this.#manager.fpMul(format, mode, a, b);
+        return nanBits.result(format, manager.fpMul(format, mode, a, b));
       case "div":
-        return this.#manager.fpDiv(format, mode, a, b);
+        return nanBits.result(format, manager.fpDiv(format, mode, a, b));
       default:
         throw new UnsupportedFeature(`floating-point operator ${operator}`);
     }
@@ -491,7 +497,8 @@ export class Evaluator {
     const mode = this.roundingMode(state);
     if (from.kind === "float") {
       if (from.format === to.format) return term;
-      return manager.fpToFp(formatOf(from.format), format, mode, term);
+      const converted = manager.fpToFp(formatOf(from.format), format, mode, term);
+      return this.nanBits.result(format, converted);
     }
     const width = term.width;
     return from.kind === "int" && from.signed

@@ -315,15 +315,17 @@ export class SymbolicIntrinsics {
       }
       return term;
     };
+    const { nanBits } = this.#evaluator;
     const integral = (mode: RoundingMode): Term =>
-      manager.fpRoundToIntegral(format, mode, argument(0));
+      computed(manager.fpRoundToIntegral(format, mode, argument(0)));
+    const computed = (term: Term): Term => nanBits.result(format, term);
     const flag = (condition: Term): Term =>
       manager.boolToBits(condition, call.resultType === undefined ? 32 : widthOf(call.resultType));
     switch (operation) {
       case "sqrt":
-        return manager.fpSqrt(format, this.#evaluator.roundingMode(state), argument(0));
+        return computed(manager.fpSqrt(format, this.#evaluator.roundingMode(state), argument(0)));
       case "fabs":
-        return manager.fpAbs(format, argument(0));
+        return nanBits.derived(format, manager.fpAbs(format, argument(0)), argument(0));
       case "floor":
         return integral("toward-negative");
       case "ceil":
@@ -344,30 +346,33 @@ export class SymbolicIntrinsics {
         const [a, b] = [argument(0), argument(1)];
         if (a.op !== "constant" || b.op !== "constant")
           throw new UnsupportedFeature("symbolic fmod");
-        return manager.constant(width, floatFmod(format, a.value, b.value));
+        return computed(manager.constant(width, floatFmod(format, a.value, b.value)));
       }
       case "remainder": {
         const [a, b] = [argument(0), argument(1)];
         if (a.op !== "constant" || b.op !== "constant") {
           throw new UnsupportedFeature("symbolic remainder");
         }
-        return manager.fpRem(format, a, b);
+        return computed(manager.fpRem(format, a, b));
       }
       case "copysign": {
-        const sign = manager.extract(argument(1), width - 1, width - 1);
+        const sign = manager.extract(nanBits.observed(argument(1)), width - 1, width - 1);
         return manager.concat(sign, manager.extract(argument(0), width - 2, 0));
       }
       case "fma":
-        return manager.fpFma(
-          format,
-          this.#evaluator.roundingMode(state),
-          argument(0),
-          argument(1),
-          argument(2),
+        return computed(
+          manager.fpFma(
+            format,
+            this.#evaluator.roundingMode(state),
+            argument(0),
+            argument(1),
+            argument(2),
+          ),
         );
       case "fdim": {
         const [a, b] = [argument(0), argument(1)];
-        const difference = manager.fpSub(format, this.#evaluator.roundingMode(state), a, b);
+        const mode = this.#evaluator.roundingMode(state);
+        const difference = computed(manager.fpSub(format, mode, a, b));
         const zero = manager.constant(width, 0n);
         const positive = manager.ite(manager.fpLe(format, a, b), zero, difference);
         return positive;
@@ -398,7 +403,7 @@ export class SymbolicIntrinsics {
       case "isnormal":
         return flag(manager.fpIsNormal(format, argument(0)));
       case "signbit":
-        return this.#signBit(call, manager.fpSignBit(format, argument(0)));
+        return this.#signBit(call, manager.fpSignBit(format, nanBits.observed(argument(0))));
       case "fpclassify":
         return this.#classify(argument(0), format);
       case "nan":

@@ -5,6 +5,7 @@
  * arbitrary state of the rest is changed by no iteration.
  */
 import type { Term, TermManager } from "../../smt/term.ts";
+import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
 import { type Content, IndeterminateBase } from "./content.ts";
 import type { SymbolicMemory } from "./memory.ts";
@@ -66,12 +67,13 @@ export class ModifiedMemory {
       const width = old instanceof Pointer ? cell.size * 8 : old.width;
       return manager.freshVariable(name, width);
     }
-    const selector = manager.freshVariable(`${name} target`, 8);
+    invariant(regions.size <= 0x10000, "a selector has 16 bits");
+    const selector = manager.freshVariable(`${name} target`, 16);
     const targets: PointerTarget[] = [];
     let rest = manager.true;
     for (const [index, [region, fixedOffset]] of [...regions].entries()) {
       const isLast = index === regions.size - 1;
-      const chosen = isLast ? manager.true : manager.eq(selector, manager.constant(8, index));
+      const chosen = isLast ? manager.true : manager.eq(selector, manager.constant(16, index));
       const offset =
         fixedOffset ?? manager.freshVariable(`${name} offset`, this.#memory.pointerBits);
       targets.push({ guard: manager.and(rest, chosen), region, offset });
@@ -92,7 +94,7 @@ export class ModifiedMemory {
     for (const [region, after] of back.contents) {
       const before = head.contents.get(region);
       // What the body has made itself is out of reach at the next visit, but through wild pointers.
-      if (before === undefined || before === after) continue;
+      if (before === undefined || before === after || region.hasEnded) continue;
       if (before.live !== after.live) {
         throw new UnsupportedFeature(`a loop that ends the lifetime of '${region.name}'`);
       }

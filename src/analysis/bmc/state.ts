@@ -46,6 +46,17 @@ export class State {
     return this.path.term === this.manager.false;
   }
 
+  /** True only when nothing tells the states apart; both keep what they have. */
+  equals(other: State): boolean {
+    if (this.path !== other.path || this.roundingMode !== other.roundingMode) return false;
+    if (this.contents.size !== other.contents.size) return false;
+    for (const [region, content] of this.contents) {
+      const twin = other.contents.get(region);
+      if (twin === undefined || !content.equals(twin)) return false;
+    }
+    return true;
+  }
+
   /** The contents of a region, ready to be written to by this state. */
   writable(region: Region, current: Content): Content {
     if (current.owner === this.#token) return current;
@@ -85,11 +96,13 @@ export class State {
     const merged = new State(manager, path, a.contents, roundingMode);
     for (const [region, content] of b.contents) {
       const twin = merged.contents.get(region);
-      if (twin === content) continue;
+      if (twin === content || region.hasEnded) continue;
       merged.contents.set(region, merged.#select(region, selector, twin, content));
     }
     for (const [region, content] of merged.contents) {
-      if (region.kind !== "automatic" || b.contents.has(region)) continue;
+      // No access to an object that has ended succeeds: its contents are of no interest.
+      if (region.hasEnded) merged.contents.delete(region);
+      if (region.hasEnded || region.kind !== "automatic" || b.contents.has(region)) continue;
       merged.contents.set(region, merged.#select(region, selector, content, undefined));
     }
     return merged;

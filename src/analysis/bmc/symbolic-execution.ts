@@ -30,6 +30,7 @@ import { invariant } from "../../util/errors.ts";
 import { MemoryAccess, type UnbornContents } from "./access.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
+import type { InvariantText } from "./invariant-text.ts";
 import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
 import type { CandidateInvariant } from "./loop-invariants.ts";
 import { SymbolicMemory } from "./memory.ts";
@@ -315,8 +316,15 @@ export class SymbolicExecution {
     const abstraction = this.#options.loopAbstraction;
     let symbolic = 0;
     let previous: PathCondition | undefined;
+    let snapshot: State | undefined;
     for (let iteration = 0; ; iteration++) {
       const state = activation.pending.get(head);
+      if (state !== undefined && snapshot?.equals(state)) {
+        // The iteration has changed nothing, so neither will any other: no execution leaves.
+        activation.pending.delete(head);
+        return;
+      }
+      snapshot = state !== undefined && isPowerOfTwo(iteration) ? state.fork() : undefined;
       const isChosen = iteration > 0 && state?.path !== previous;
       if (iteration > 0) {
         if (state === undefined) return;
@@ -355,31 +363,40 @@ export class SymbolicExecution {
         at: (state) => this.#evaluator.condition(condition, state, activation),
       }),
     );
-    const invariants = abstractLoop(
-      {
-        manager: this.#manager,
-        memory: this.memory,
-        access: this.#access,
-        recorder: this.recorder,
-        proveAll,
-        constants: this.#constantsOf(activation.function),
-        checkBudget: this.#options.checkBudget,
-      },
-      hints,
-      entry,
-      {
-        iterate: (state) => {
-          activation.pending = new Map([[head, state]]);
-          this.#runNode(head, activation);
-          this.#runElements(body, activation);
-          const back = activation.pending.get(head);
-          activation.pending.delete(head);
-          return back;
+    const before = entry.path.term;
+    const abstract = (): readonly InvariantText[] =>
+      abstractLoop(
+        {
+          manager: this.#manager,
+          memory: this.memory,
+          access: this.#access,
+          recorder: this.recorder,
+          proveAll,
+          constants: this.#constantsOf(activation.function),
+          checkBudget: this.#options.checkBudget,
         },
-        discard: () => activation.pending.clear(),
-      },
-    );
-    this.recorder.invariants.push({ node: head, invariants });
+        hints,
+        entry,
+        {
+          iterate: (state) => {
+            activation.pending = new Map([[head, state]]);
+            this.#runNode(head, activation);
+            this.#runElements(body, activation);
+            const back = activation.pending.get(head);
+            activation.pending.delete(head);
+            return back;
+          },
+          discard: () => activation.pending.clear(),
+        },
+      );
+    try {
+      this.recorder.invariants.push({ node: head, invariants: abstract() });
+    } catch (error) {
+      if (!(error instanceof UnsupportedFeature)) throw error;
+      const edge = this.#access.edge;
+      this.recorder.unsupported.push({ guard: before, reason: error.message, edge });
+      activation.pending.clear();
+    }
     const exits = activation.pending;
     activation.pending = outside;
     for (const [node, state] of exits) this.#deliver(node, activation, state);
@@ -693,4 +710,8 @@ export class SymbolicExecution {
       this.#access.writeAt(inner, activation.regionOf(parameter), 0, size, typed);
     };
   }
+}
+
+function isPowerOfTwo(n: number): boolean {
+  return n > 0 && (n & (n - 1)) === 0;
 }
