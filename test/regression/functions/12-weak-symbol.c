@@ -1,4 +1,4 @@
-// UNKNOWN [soundness]
+// FALSE [precision]
 extern void reach_error(void);
 
 extern void maybe(void) __attribute__((weak));
