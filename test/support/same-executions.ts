@@ -14,11 +14,30 @@ function randomInputs(seed: number): InputSource {
   };
 }
 
+/** Random inputs, the same for the same call in the program executed for the same time. */
+export function inputsByPlace(seed: number): InputSource {
+  const counts = new Map<string, number>();
+  return {
+    nondet: (edge) => {
+      const place = placeOf(edge);
+      const count = (counts.get(place) ?? 0) + 1;
+      counts.set(place, count);
+      let hash = seed * 7919 + count * 104_729;
+      for (const character of place) hash = (hash * 31 + character.charCodeAt(0)) % 2 ** 32;
+      const random = randomSource(hash);
+      return random(2) === 0 ? BigInt(random(12) - 3) : BigInt(random(2 ** 32));
+    },
+  };
+}
+
 /**
  * Runs the program on random inputs from a seed: how and where that ended, the
  * same for executions that end alike; undefined when it did not end soon.
  */
-export function executor(program: CfaProgram): (seed: number) => string | undefined {
+export function executor(
+  program: CfaProgram,
+  inputsOf: (seed: number) => InputSource = randomInputs,
+): (seed: number) => string | undefined {
   const compiled = compileProgram(program, {
     errorFunctions: new Set(["reach_error"]),
     overflow: "stop",
@@ -26,7 +45,7 @@ export function executor(program: CfaProgram): (seed: number) => string | undefi
     maxMemoryBytes: 2 ** 20,
   });
   return (seed) => {
-    const outcome = compiled.run(randomInputs(seed));
+    const outcome = compiled.run(inputsOf(seed));
     if (outcome.kind === "limit") return undefined;
     const edge = "edge" in outcome ? ` at ${placeOf(outcome.edge)}` : "";
     return `${describeOutcome(outcome)}${edge}`;
