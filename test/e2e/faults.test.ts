@@ -26,11 +26,18 @@ const run = () => agon("run", join(folder, "competition.yml"), "--spool", join(f
 describe("a competition", () => {
   test.each([
     [
-      "a wrong type",
+      "an unknown edition",
       "competition.yml",
       "edition: 2026",
       "edition: soon",
-      /competition\.yml:2:10: error: edition must be one of .*2026.*, found 'soon'/,
+      /competition\.yml:2:10: error: edition must be a year, .*svcomp-2027.*, found 'soon'/,
+    ],
+    [
+      "a wrong type",
+      "competition.yml",
+      "cores: 1 }",
+      "cores: many }",
+      /competition\.yml:4:\d+: error: .*cores must be .*integer/,
     ],
     [
       "an unknown tool-info module",
