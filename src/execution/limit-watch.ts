@@ -20,6 +20,8 @@ export interface WatchedRun {
   wallTimeSeconds(): number;
   /** Whether the working directory holds more than allowed. */
   filesReason(): TerminationReason | undefined;
+  /** Called at each look, with what was seen. */
+  onLook(wallSeconds: number, cpuSeconds: number): void;
   /** Called once with the first limit reached; the watch ends, except after `cputime-soft`. */
   onLimit(reason: TerminationReason): void;
 }
@@ -41,6 +43,7 @@ export function watchLimits(run: WatchedRun): () => void {
   const poll = (): void => {
     const cpu = run.meter.cpuTimeSeconds();
     const wall = run.wallTimeSeconds();
+    run.onLook(wall, cpu);
     const reason = reached(cpu, wall);
     if (reason !== undefined) {
       isOver = true;

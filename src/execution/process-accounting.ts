@@ -36,6 +36,7 @@ export class ProcessAccounting implements RunMeter {
   #root: number | undefined;
   #isRootSandbox = false;
   #cpuSeconds = 0;
+  #memory: number | undefined;
   #peakMemory = 0;
   #nextMemoryReading = 0;
   #exceeded = false;
@@ -68,6 +69,10 @@ export class ProcessAccounting implements RunMeter {
 
   peakMemoryBytes(): number | undefined {
     return this.#peakMemory === 0 ? undefined : this.#peakMemory;
+  }
+
+  memoryBytes(): number | undefined {
+    return this.#memory;
   }
 
   usage(): ResourceUsage {
@@ -123,6 +128,7 @@ export class ProcessAccounting implements RunMeter {
       const pss = /^Pss:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/smaps_rollup`) ?? "")?.[1];
       bytes += Number(pss ?? 0) * 1024;
     }
+    this.#memory = bytes;
     this.#peakMemory = Math.max(this.#peakMemory, bytes);
     if (bytes > this.#limits.memoryBytes) this.#exceeded = true;
   }

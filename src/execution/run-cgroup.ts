@@ -70,6 +70,14 @@ export class RunCgroup implements RunMeter {
     return text === undefined ? undefined : Number(text);
   }
 
+  memoryBytes(): number | undefined {
+    const { directory, version } = this.#memory;
+    const text = readText(
+      `${directory}/${version === 1 ? "memory.usage_in_bytes" : "memory.current"}`,
+    );
+    return text === undefined ? undefined : Number(text);
+  }
+
   usage(): ResourceUsage {
     return cgroupUsage(this.#unified, this.#v1);
   }

@@ -122,6 +122,11 @@ describe.each(hosts)("%s", (_name, on) => {
     expect(one.terminationReason).toBe("cputime");
     expect(one.cpuTimeSeconds).toBeGreaterThanOrEqual(0.5);
     expect(one.cpuTimeSeconds).toBeLessThan(1);
+    const { seconds = [], cpuSeconds = [], memoryBytes = [] } = one.samples ?? {};
+    expect(seconds.length).toBeGreaterThan(1);
+    expect([cpuSeconds.length, memoryBytes.length]).toEqual([seconds.length, seconds.length]);
+    expect(cpuSeconds).toEqual([...cpuSeconds].sort((a, b) => a - b));
+    expect(Math.max(...memoryBytes)).toBeGreaterThan(0);
     const many = await run(on, `for i in 1 2 3; do (${BURN}) & done; wait`);
     expect(many.terminationReason).toBe("cputime");
     expect(many.cpuTimeSeconds).toBeLessThan(1);

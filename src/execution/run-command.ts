@@ -12,6 +12,7 @@ import type {
   MeasurementKind,
   ResourceUsage,
   TerminationReason,
+  TimeLine,
 } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { runName } from "./cgroup-sweep.ts";
@@ -28,6 +29,7 @@ import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
 import { type SandboxFiles, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { TimeLineRecorder } from "./time-line.ts";
 
 export interface RunRequest {
   /** Words of the command; paths are relative to the working directory, or absolute paths of the tool. */
@@ -59,6 +61,8 @@ export interface RunMeasurement {
   readonly wallTimeSeconds: number;
   readonly memoryBytes?: number;
   readonly usage: ResourceUsage;
+  /** Absent when the run was over before the first look. */
+  readonly samples?: TimeLine;
   readonly outputBytes: number;
   readonly measurement: MeasurementKind;
   readonly isolation: IsolationKind;
@@ -104,6 +108,7 @@ async function execute(
   const start = process.hrtime.bigint();
   const wallTimeSeconds = (): number => Number(process.hrtime.bigint() - start) / 1e9;
 
+  const timeLine = new TimeLineRecorder();
   const child = startProcess(request, host, meter, mark);
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;
@@ -120,6 +125,7 @@ async function execute(
     cores: request.cores?.length ?? threadCount(host.machine),
     wallTimeSeconds,
     filesReason: watchFolder(request.files.workDirectory, limits),
+    onLook: (wall, cpu) => timeLine.add(wall, cpu, () => meter.memoryBytes()),
     onLimit: end,
   });
   const starting = readStartReport(child);
@@ -142,6 +148,7 @@ async function execute(
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
   const memoryBytes = meter.peakMemoryBytes();
+  const samples = timeLine.samples();
   // The last poll may be some milliseconds older than the end.
   if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
@@ -152,6 +159,7 @@ async function execute(
     wallTimeSeconds: ended.wallTimeSeconds,
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     usage: meter.usage(),
+    ...(samples === undefined ? {} : { samples }),
     outputBytes,
     measurement: meter.kind,
     isolation: host.isolation,

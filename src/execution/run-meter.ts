@@ -17,6 +17,8 @@ export interface RunMeter {
   cpuTimeSeconds(): number;
   /** Largest memory of all processes together so far; undefined where it cannot be told. */
   peakMemoryBytes(): number | undefined;
+  /** Memory of all processes together now, or when it was last looked at. */
+  memoryBytes(): number | undefined;
   /** The other figures, as far as they are known; meant for the end of the run. */
   usage(): ResourceUsage;
   /** Whether the memory limit was reached. */

@@ -1,5 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -39,6 +46,13 @@ describe("results", () => {
     expect(spool.commit(result("r1", 2), second)).toBe(true);
     expect(spool.commit(result("r1", 1), first)).toBe(false);
     expect(spool.readResult("r1")?.attempt).toBe(2);
+  });
+
+  test("time lines are stored, but not read back for evaluation", () => {
+    const samples = { seconds: [0.1], cpuSeconds: [0.1], memoryBytes: [4096] };
+    spool.commit({ ...result("r1", 1), samples }, spool.beginAttempt("r1"));
+    expect(readFileSync(spool.path("results/r1.json"), "utf8")).toContain('"memoryBytes": [4096]');
+    expect(spool.readResult("r1")).toEqual(result("r1", 1));
     expect(readdirSync(spool.path("results"))).toEqual(["r1.json"]);
   });
 

@@ -64,11 +64,13 @@ export class Spool {
     return existsSync(this.#resultFile(run));
   }
 
-  /** @throws InputError when the file is damaged. */
+  /** Without the time line. @throws InputError when the file is damaged. */
   readResult(run: string): RunResult | undefined {
     const file = this.#resultFile(run);
     if (!existsSync(file)) return undefined;
-    return parseRunResult(readFileSync(file, "utf8"), file);
+    // A competition has millions of results in memory; time lines stay on disk.
+    const { samples: _, ...result } = parseRunResult(readFileSync(file, "utf8"), file);
+    return result;
   }
 
   /** A new attempt at a run; its directory is empty and nobody else's. */

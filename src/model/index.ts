@@ -41,6 +41,7 @@ export {
   runIdentityFields,
   TERMINATION_REASONS,
   type TerminationReason,
+  type TimeLine,
   USAGE_FIGURES,
 } from "./run.ts";
 export {

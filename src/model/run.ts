@@ -108,6 +108,15 @@ export const USAGE_FIGURES: readonly (keyof ResourceUsage)[] = [
   "ioPressureSeconds",
 ];
 
+/** How a run developed: arrays of equal length, at most 200 points, ascending. */
+export interface TimeLine {
+  /** Wall time since the start. */
+  readonly seconds: readonly number[];
+  readonly cpuSeconds: readonly number[];
+  /** At that moment; file cache included where control groups measure. */
+  readonly memoryBytes: readonly number[];
+}
+
 /** The facts of one finished run. */
 export interface RunResult {
   /** `id` of the {@link RunSpecification}. */
@@ -131,6 +140,8 @@ export interface RunResult {
   /** Peak. */
   readonly memoryBytes?: number;
   readonly usage?: ResourceUsage;
+  /** Only in the stored file: results in memory are many. */
+  readonly samples?: TimeLine;
   readonly measurement: MeasurementKind;
   /** Absent in results that Agon did not produce itself. */
   readonly isolation?: IsolationKind;

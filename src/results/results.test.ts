@@ -103,6 +103,7 @@ const RESULT: RunResult = {
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
   usage: { cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+  samples: { seconds: [0.1, 0.2], cpuSeconds: [0, 0.1], memoryBytes: [512, 1024] },
   measurement: "cgroup-v2",
   isolation: "bubblewrap",
   host: "node7",
@@ -110,6 +111,10 @@ const RESULT: RunResult = {
   attempt: 2,
   log: { path: "attempts/0123/2/log.txt", sha256: "00" },
 };
+
+test("lists of numbers stand on one line", () => {
+  expect(formatRunResult(RESULT)).toContain('\n    "cpuSeconds": [0,0.1],\n');
+});
 
 test("stored results read back equal", () => {
   expect(parseRunResult(formatRunResult(RESULT), "r.json")).toEqual(RESULT);
@@ -140,6 +145,8 @@ test.each([
   ],
   ["phase", formatRunResult(RESULT).replace("violation-validation", "x"), "'phase' must be one of"],
   ["usage", formatRunResult(RESULT).replace("4096", "-1"), "'readBytes' must be a number from 0"],
+  ["samples", formatRunResult(RESULT).replace("[512,1024]", "[512]"), "'samples' must be lists of"],
+  ["points", formatRunResult(RESULT).replace("[512,", "[-1,"), "'memoryBytes' must be a list of"],
   ["hash", formatRunResult(RESULT).replace('"sha256"', '"md5"'), "'sha256' must be a text"],
 ])("refuses: %s", (_name, text, message) => {
   expect(() => parseRunResult(text, "r.json")).toThrow(InputError);

@@ -11,6 +11,7 @@ import {
   RUN_PHASES,
   type RunResult,
   TERMINATION_REASONS,
+  type TimeLine,
   USAGE_FIGURES,
 } from "../model/index.ts";
 import { InputError } from "../util/errors.ts";
@@ -18,9 +19,15 @@ import { InputError } from "../util/errors.ts";
 /** Value of `format`; the number changes when old readers would misread new files. */
 export const RUN_RESULT_FORMAT = "agon-run-result/1";
 
-/** Stable text: fields in the order of the type, two blanks of indentation, newline at the end. */
+/**
+ * Stable text: fields in the order of the type, two blanks of indentation,
+ * lists of numbers on one line, newline at the end.
+ */
 export function formatRunResult(result: RunResult): string {
-  return `${JSON.stringify({ format: RUN_RESULT_FORMAT, ...result }, undefined, 2)}\n`;
+  const text = JSON.stringify({ format: RUN_RESULT_FORMAT, ...result }, undefined, 2);
+  // Inside a JSON string no line ends, so this finds lists only.
+  const compact = text.replace(/\[\n[\s\d.,e+-]*\]/g, (list) => list.replace(/\s+/g, ""));
+  return `${compact}\n`;
 }
 
 /** @throws InputError when the text is not a run result of a known format. */
@@ -45,6 +52,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     ...fields.optional("wallTimeSeconds", (name) => fields.amount(name)),
     ...fields.optional("memoryBytes", (name) => fields.amount(name)),
     ...fields.optional("usage", (name) => fields.usage(name)),
+    ...fields.optional("samples", (name) => fields.timeLine(name)),
     measurement: fields.oneOf("measurement", MEASUREMENT_KINDS),
     ...fields.optional("isolation", (name) => fields.oneOf(name, ISOLATION_KINDS)),
     host: fields.text("host"),
@@ -97,6 +105,25 @@ class Fields {
       {},
       ...USAGE_FIGURES.map((figure) => fields.optional(figure, (key) => fields.amount(key))),
     ) as ResourceUsage;
+  }
+
+  timeLine(name: string): TimeLine {
+    const fields = new Fields(this.#values[name], this.#file);
+    const line = {
+      seconds: fields.amounts("seconds"),
+      cpuSeconds: fields.amounts("cpuSeconds"),
+      memoryBytes: fields.amounts("memoryBytes"),
+    };
+    const lengths = new Set(Object.values(line).map(({ length }) => length));
+    return lengths.size === 1 ? line : this.#expected(name, "lists of equal length");
+  }
+
+  /** Numbers from 0. */
+  amounts(name: string): number[] {
+    const values = this.#values[name];
+    return Array.isArray(values) && values.every((value) => typeof value === "number" && value >= 0)
+      ? (values as number[])
+      : this.#expected(name, "a list of numbers from 0");
   }
 
   /** An object with the field, or an empty one when it is absent. */
