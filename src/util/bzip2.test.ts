@@ -31,7 +31,7 @@ function bytes(length: number, limit: number): Uint8Array {
 }
 
 describe.skipIf(!hasBzip2)("what the program bzip2 writes", () => {
-  test.each<readonly [string, Uint8Array, ...string[]]>([
+  test.each<readonly [string, Uint8Array, string?]>([
     ["nothing", new Uint8Array()],
     ["one byte", Uint8Array.of(7)],
     ["four equal bytes", new Uint8Array(4)],
@@ -44,8 +44,8 @@ describe.skipIf(!hasBzip2)("what the program bzip2 writes", () => {
     ["noise of two letters, small blocks", bytes(300_000, 2), "-1"],
     ["text", Buffer.from('<column title="cputime" value="1.5s"/>\n'.repeat(20_000))],
     ["more than one block", Buffer.from(bytes(250_000, 9)), "-1"],
-  ])("%s", (_name, original, ...options) => {
-    const compressed = compress(original, ...options);
+  ])("%s", (_name, original, blockSize = "-9") => {
+    const compressed = compress(original, blockSize);
     expect(isBzip2(compressed)).toBe(true);
     expect(decode(compressed).equals(original)).toBe(true);
   });
