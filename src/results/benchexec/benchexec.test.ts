@@ -172,15 +172,25 @@ test("what is written is read again", () => {
     { requiredKeys: ["name", "files", "columns"] },
   );
   fc.assert(
-    fc.property(maybe, fc.array(run, { maxLength: 3 }), fc.array(column), (tool, runs, totals) => {
-      const header = { ...(tool === undefined ? {} : { tool }), columns: [], systems: [], totals };
-      const written = formatResultXml(header, runs);
-      const read = parseResultXml(written, "r.xml");
-      expect(read.runs.map(({ line: _, ...rest }) => rest)).toEqual(runs);
-      expect(read.header.tool).toBe(tool ?? "");
-      expect(read.header.totals).toEqual(totals);
-    }),
-    { seed: 1 },
+    fc.property(
+      maybe,
+      fc.array(run, { maxLength: 3 }),
+      fc.array(column, { maxLength: 3 }),
+      (tool, runs, totals) => {
+        const header = {
+          ...(tool === undefined ? {} : { tool }),
+          columns: [],
+          systems: [],
+          totals,
+        };
+        const written = formatResultXml(header, runs);
+        const read = parseResultXml(written, "r.xml");
+        expect(read.runs.map(({ line: _, ...rest }) => rest)).toEqual(runs);
+        expect(read.header.tool).toBe(tool ?? "");
+        expect(read.header.totals).toEqual(totals);
+      },
+    ),
+    { seed: 1, numRuns: 50 },
   );
 });
 
