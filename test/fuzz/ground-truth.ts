@@ -82,7 +82,7 @@ static void halt(void) { longjmp(stop, 1); }
 #define abort halt
 static void __VERIFIER_assume(int condition) { if (!condition) halt(); }
 ${inputs.join("\n")}
-${program.replace(/extern void \*(malloc|memcpy).*|extern void free.*/g, (line) => line)}
+${program}
 extern char __data_start, _end;
 ${domains.map((domain, i) => `static const long long domain${i}[] = { ${domain.join(", ")} };`).join("\n")}
 int main(void) {

@@ -70,6 +70,7 @@ class Generator {
     this.#emit("extern void __VERIFIER_assume(int);");
     const size = this.#dataModel === "LP64" ? "unsigned long" : "unsigned int";
     this.#emit(`extern void *malloc(${size});`, "extern void free(void *);");
+    this.#emit(`extern void *realloc(void *, ${size});`);
     this.#emit(`extern void *memcpy(void *, const void *, ${size});`);
     for (const { name, nondet } of used) {
       this.#emit(`extern ${name} __VERIFIER_nondet_${nondet}(void);`);
@@ -147,7 +148,7 @@ class Generator {
     const inner = (): string => this.#expression(scope, depth - 1);
     const guard = (code: string, careless: string): string =>
       this.#chance(CARELESS) ? careless : code;
-    switch (this.#below(16)) {
+    switch (this.#below(18)) {
       case 0:
       case 1:
         return `(${inner()} + ${inner()})`;
@@ -183,6 +184,10 @@ class Generator {
         const index = inner();
         return `gt[${guard(`${index} & 3`, index)}]`;
       }
+      case 15:
+        return `(int)((double)(short)${inner()} / 4.0 + 0.5f)`;
+      case 16:
+        return `((float)${inner()} ${this.#pick(["<", "==", ">="])} (double)${inner()})`;
       default:
         return `(int)gu.b[${inner()} & 3]`;
     }
@@ -226,7 +231,7 @@ class Generator {
       this.#assignment(scope);
       return;
     }
-    switch (this.#below(17)) {
+    switch (this.#below(21)) {
       case 0:
       case 1:
         this.#if(scope);
@@ -263,9 +268,55 @@ class Generator {
           this.#emit(`if (${this.#expression(scope)}) ${this.#pick(["break", "continue"])};`);
         } else this.#block(scope, 2);
         return;
+      case 12:
+        this.#heap(scope);
+        return;
+      case 13:
+        this.#escape(scope);
+        return;
+      case 14:
+        this.#backwardGoto(scope);
+        return;
       default:
         this.#assignment(scope);
     }
+  }
+
+  /** A heap block that grows and ends; rarely it is used too late. */
+  #heap(scope: Scope): void {
+    const name = this.#name("h");
+    this.#emit(`int *${name} = malloc(2 * sizeof(int));`);
+    this.#emit(`${name}[0] = ${this.#expression(scope, 2)}; ${name}[1] = 1;`);
+    if (this.#chance(2)) {
+      this.#emit(`${name} = realloc(${name}, 3 * sizeof(int)); ${name}[2] = ${name}[0];`);
+    }
+    const inner = { ...scope, places: [...scope.places, `${name}[0]`, `${name}[1]`] };
+    this.#block(inner, 2);
+    this.#emit(`${this.#pick(scope.places)} = ${name}[${this.#expression(scope, 1)} & 1];`);
+    if (this.#chance(2)) this.#emit(`if (${this.#expression(scope, 2)}) free(${name});`);
+    if (this.#chance(8)) this.#emit(`${this.#pick(scope.places)} = *${name};`);
+  }
+
+  /** A pointer to an object of an inner block, and one to a pointer. */
+  #escape(scope: Scope): void {
+    const [outer, local, twice] = [this.#name("p"), this.#name("v"), this.#name("q")];
+    this.#emit(`int *${outer} = ${this.#target(scope)};`);
+    this.#emit("{", `int ${local} = ${this.#expression(scope, 2)}, **${twice} = &${outer};`);
+    this.#emit(`if (${this.#expression(scope, 2)}) *${twice} = &${local};`);
+    this.#emit(`**${twice} += ${this.#constant()};`);
+    this.#emit(`${this.#pick(scope.places)} = ${local} ^ *${outer};`, "}");
+    if (this.#chance(6)) this.#emit(`${this.#pick(scope.places)} = *${outer};`);
+  }
+
+  #backwardGoto(scope: Scope): void {
+    const [label, counter] = [this.#name("l"), this.#name("i")];
+    this.#emit(`int ${counter} = 0;`);
+    if (this.#chance(3)) this.#emit(`if (${this.#expression(scope, 2)}) goto ${label};`);
+    this.#emit(`${counter}++;`);
+    this.#block(scope, 1);
+    this.#emit(`${label}:;`);
+    this.#block(scope, 2, 2);
+    this.#emit(`if (${counter}++ < 3 && ${this.#expression(scope, 2)}) goto ${label};`);
   }
 
   #assignment(scope: Scope): void {

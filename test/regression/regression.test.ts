@@ -26,6 +26,8 @@ const SECONDS = 20;
 const SECONDS_OF_OTHERS = { falsifier: 0.3, induction: 2 };
 
 interface Expectation {
+  /** Seconds for bounded model checking. */
+  readonly limit: number;
   readonly answers: readonly string[];
   readonly hasWitness: boolean;
   readonly dataModel: "ILP32" | "LP64";
@@ -37,6 +39,7 @@ function expectationOf(text: string): Expectation {
   const answer = verdict.toLowerCase();
   const tolerant = flags.includes("[precision]") && answer !== "unknown";
   return {
+    limit: flags.includes("[precision]") ? 2 : SECONDS,
     hasWitness: !flags.includes("[no witness]"),
     answers: tolerant ? [answer, "unknown"] : [answer],
     dataModel: flags.includes("ILP32") ? "ILP32" : "LP64",
@@ -71,14 +74,14 @@ for (const topic of topics) {
       if (only !== undefined && !`${topic}/${file}`.includes(only)) continue;
       it(file, async () => {
         const text = readFileSync(join(FOLDER, topic, file), "utf8");
-        const { answers, hasWitness, dataModel } = expectationOf(text);
+        const { limit, answers, hasWitness, dataModel } = expectationOf(text);
         const loaded = attempt(() => loadProgram(file, text, dataModel));
         if (loaded === undefined) {
           expect(answers, "the program is refused").toContain("unknown");
           return;
         }
         for (const configuration of ["bmc", "induction", "falsifier"] as const) {
-          const seconds = configuration === "bmc" ? SECONDS : SECONDS_OF_OTHERS[configuration];
+          const seconds = configuration === "bmc" ? limit : SECONDS_OF_OTHERS[configuration];
           const result = await verdicts.verify(loaded, configuration, seconds);
           const shown = result.verdict === "unknown" ? `: ${result.reason}` : "";
           const allowed = configuration === "bmc" ? answers : [...answers, "unknown"];
