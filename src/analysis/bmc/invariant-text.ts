@@ -1,7 +1,7 @@
 /** Invariants as C expressions that have a defined value in every state (witness format 2.0). */
 import type { MemoryObject } from "../../cfa/cfa.ts";
 import type { Term } from "../../smt/term.ts";
-import type { ModifiedCell } from "./modified-memory.ts";
+import type { MemoryCell } from "./region.ts";
 
 /** An invariant in C, and the objects that its names stand for. */
 export interface InvariantText {
@@ -18,11 +18,7 @@ export interface IntegerVariable {
 }
 
 /** Undefined for parts of objects, temporaries, and what is no integer. */
-export function integerVariable({
-  region,
-  offset,
-  size,
-}: ModifiedCell): IntegerVariable | undefined {
+export function integerVariable({ region, offset, size }: MemoryCell): IntegerVariable | undefined {
   const { object } = region;
   if (object === undefined || object.variable === undefined) return undefined;
   const { scalar, name } = object;
@@ -44,7 +40,7 @@ export function constantText(pattern: bigint, { bits, isSigned }: IntegerVariabl
 }
 
 export function finiteSetText(
-  cell: ModifiedCell,
+  cell: MemoryCell,
   values: ReadonlySet<bigint>,
 ): InvariantText | undefined {
   const variable = integerVariable(cell);
@@ -55,7 +51,7 @@ export function finiteSetText(
 
 /** `(x & 3) == 1` when the residue is a constant. */
 export function lowBitsText(
-  cell: ModifiedCell,
+  cell: MemoryCell,
   first: Term,
   bits: number,
 ): InvariantText | undefined {
@@ -68,9 +64,9 @@ export function lowBitsText(
 
 /** `x <= y` for variables of one type. */
 export function relationText(
-  a: ModifiedCell,
+  a: MemoryCell,
   operator: string,
-  b: ModifiedCell,
+  b: MemoryCell,
   signed: boolean,
 ): InvariantText | undefined {
   const x = integerVariable(a);
@@ -82,8 +78,8 @@ export function relationText(
 
 /** `x == y`; other differences could overflow. */
 export function equalityText(
-  a: ModifiedCell,
-  b: ModifiedCell,
+  a: MemoryCell,
+  b: MemoryCell,
   difference: Term,
 ): InvariantText | undefined {
   if (difference.op !== "constant" || difference.value !== 0n) return undefined;

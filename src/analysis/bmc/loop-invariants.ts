@@ -14,8 +14,8 @@ import {
   lowBitsText,
   relationText,
 } from "./invariant-text.ts";
-import { constantLeavesBeside, type ModifiedCell } from "./modified-memory.ts";
-import type { Region } from "./region.ts";
+import { constantLeavesBeside } from "./modified-memory.ts";
+import type { MemoryCell, Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { Pointer } from "./value.ts";
 
@@ -37,13 +37,13 @@ export interface CandidateContext {
   /** Constants that the function mentions. */
   readonly constants: readonly bigint[];
   /** Scalars that the loop does not change but may compare with. */
-  readonly others: readonly ModifiedCell[];
+  readonly others: readonly MemoryCell[];
 }
 
 /** Candidates for the cells, given the states at the head (before the loop, arbitrary) and after an iteration. */
 export function candidateInvariants(
   context: CandidateContext,
-  cells: readonly ModifiedCell[],
+  cells: readonly MemoryCell[],
   entry: State,
   head: State,
   back: State,
@@ -64,12 +64,12 @@ export function candidateInvariants(
   return result;
 }
 
-function isTerm(context: CandidateContext, cell: ModifiedCell, state: State): boolean {
+function isTerm(context: CandidateContext, cell: MemoryCell, state: State): boolean {
   const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
   return !(value instanceof Pointer) && value.width === cell.size * 8 && cell.size <= 8;
 }
 
-function read(context: CandidateContext, cell: ModifiedCell, state: State): Term | undefined {
+function read(context: CandidateContext, cell: MemoryCell, state: State): Term | undefined {
   const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
   return value instanceof Pointer ? undefined : value;
 }
@@ -77,7 +77,7 @@ function read(context: CandidateContext, cell: ModifiedCell, state: State): Term
 /** A candidate on one cell. */
 function unary(
   context: CandidateContext,
-  cell: ModifiedCell,
+  cell: MemoryCell,
   text: InvariantText | undefined,
   condition: (value: Term) => Term,
 ): CandidateInvariant {
@@ -93,7 +93,7 @@ function unary(
 /** `x == 1 || x == 2 || …` when the loop assigns constants only. */
 function finiteSet(
   context: CandidateContext,
-  cell: ModifiedCell,
+  cell: MemoryCell,
   entry: State,
   head: State,
   back: State,
@@ -119,7 +119,7 @@ function finiteSet(
   ];
 }
 
-function bounds(context: CandidateContext, cell: ModifiedCell, entry: State): CandidateInvariant[] {
+function bounds(context: CandidateContext, cell: MemoryCell, entry: State): CandidateInvariant[] {
   const { manager } = context;
   const width = cell.size * 8;
   const first = read(context, cell, entry);
@@ -156,11 +156,7 @@ function bounds(context: CandidateContext, cell: ModifiedCell, entry: State): Ca
 }
 
 /** The value keeps its residue modulo 2, 4, 8. */
-function lowBits(
-  context: CandidateContext,
-  cell: ModifiedCell,
-  entry: State,
-): CandidateInvariant[] {
+function lowBits(context: CandidateContext, cell: MemoryCell, entry: State): CandidateInvariant[] {
   const { manager } = context;
   const first = read(context, cell, entry);
   if (first === undefined) return [];
@@ -173,8 +169,8 @@ function lowBits(
 
 function relations(
   context: CandidateContext,
-  a: ModifiedCell,
-  b: ModifiedCell,
+  a: MemoryCell,
+  b: MemoryCell,
   entry: State,
 ): CandidateInvariant[] {
   if (a.size !== b.size) return [];
@@ -216,7 +212,7 @@ function relations(
           [a, b, x0, y0],
           [b, a, y0, x0],
         ].map(([p, q, p0, q0]) =>
-          scaled(context, p as ModifiedCell, q as ModifiedCell, p0 as Term, q0 as Term, factor),
+          scaled(context, p as MemoryCell, q as MemoryCell, p0 as Term, q0 as Term, factor),
         ),
       );
     }
@@ -227,8 +223,8 @@ function relations(
 /** `p - p0 == factor * (q - q0)`. */
 function scaled(
   context: CandidateContext,
-  p: ModifiedCell,
-  q: ModifiedCell,
+  p: MemoryCell,
+  q: MemoryCell,
   p0: Term,
   q0: Term,
   factor: bigint,
@@ -249,11 +245,11 @@ function scaled(
 /** Scalars of the state that are no loop variables, as partners of relations. */
 export function otherScalars(
   state: State,
-  changed: readonly ModifiedCell[],
+  changed: readonly MemoryCell[],
   isInteresting: (region: Region) => boolean,
-): ModifiedCell[] {
+): MemoryCell[] {
   const taken = new Set(changed.map(({ region }) => region));
-  const result: ModifiedCell[] = [];
+  const result: MemoryCell[] = [];
   for (const [region, content] of state.contents) {
     if (taken.has(region) || !isInteresting(region)) continue;
     const chunk = content.chunks.get(0);

@@ -9,17 +9,10 @@ import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
 import { type Content, IndeterminateBase } from "./content.ts";
 import type { SymbolicMemory } from "./memory.ts";
-import type { Region } from "./region.ts";
+import type { MemoryCell, Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, type PointerTarget, type Value } from "./value.ts";
-
-/** A scalar in memory that the loop changes. */
-export interface ModifiedCell {
-  readonly region: Region;
-  readonly offset: number;
-  readonly size: number;
-}
 
 /** More changed cells than this in one region, and the region is arbitrary as a whole. */
 const MAX_CELLS = 64;
@@ -28,10 +21,10 @@ export class ModifiedMemory {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
-  readonly #cells = new Map<Region, Map<number, ModifiedCell>>();
+  readonly #cells = new Map<Region, Map<number, MemoryCell>>();
   readonly #whole = new Set<Region>();
   /** Regions that a changed pointer may point to, by cell; with the offset, where it is always the same. */
-  readonly #targets = new Map<ModifiedCell, Map<Region, Term | undefined>>();
+  readonly #targets = new Map<MemoryCell, Map<Region, Term | undefined>>();
 
   constructor(memory: SymbolicMemory, access: MemoryAccess) {
     this.#manager = memory.manager;
@@ -39,7 +32,7 @@ export class ModifiedMemory {
     this.#access = access;
   }
 
-  get cells(): ModifiedCell[] {
+  get cells(): MemoryCell[] {
     return [...this.#cells.values()].flatMap((cells) => [...cells.values()]);
   }
 
@@ -59,7 +52,7 @@ export class ModifiedMemory {
     }
   }
 
-  #arbitrary(cell: ModifiedCell, old: Value): Value {
+  #arbitrary(cell: MemoryCell, old: Value): Value {
     const manager = this.#manager;
     const name = `${cell.region.name}+${cell.offset}'`;
     const regions = this.#targets.get(cell);
@@ -138,7 +131,7 @@ export class ModifiedMemory {
     after: Value,
     known: ReadonlySet<Region>,
   ): boolean {
-    const cells = this.#cells.get(region) ?? new Map<number, ModifiedCell>();
+    const cells = this.#cells.get(region) ?? new Map<number, MemoryCell>();
     this.#cells.set(region, cells);
     const old = cells.get(offset);
     if (old !== undefined && old.size !== size) {
@@ -152,7 +145,7 @@ export class ModifiedMemory {
     return this.#addTargets(cell, isPointer ? [before, after] : [], known) || old === undefined;
   }
 
-  #addTargets(cell: ModifiedCell, values: readonly Value[], known: ReadonlySet<Region>): boolean {
+  #addTargets(cell: MemoryCell, values: readonly Value[], known: ReadonlySet<Region>): boolean {
     let grown = false;
     for (const value of values) {
       const pointer = value instanceof Pointer ? value : this.#memory.pointerOf(value);

@@ -57,3 +57,11 @@ export class Region {
     this.align = options.align ?? 1;
   }
 }
+
+/** A scalar within a region. */
+export interface MemoryCell {
+  readonly region: Region;
+  /** Bytes. */
+  readonly offset: number;
+  readonly size: number;
+}
