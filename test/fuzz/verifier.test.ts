@@ -8,7 +8,7 @@ import { loadProgram, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth, violatedByGcc } from "./ground-truth.ts";
 import { randomTask } from "./random-task.ts";
 
-const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 100);
+const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 40);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261121);
 /** Every so many programs are also compiled. */
 const GCC_EVERY = 10;
