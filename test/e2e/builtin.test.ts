@@ -57,7 +57,7 @@ test("from an installed package, whose dependencies lie beside it", () => {
   };
   execFileSync("tar", ["-xzf", join(folder, `agon-${version}.tgz`), "-C", modules]);
   execFileSync("mv", [join(modules, "package"), join(modules, "agon")]);
-  for (const name of Object.keys(dependencies)) {
+  for (const name of withTheirs(Object.keys(dependencies))) {
     cpSync(join("node_modules", name), join(modules, name), { recursive: true });
   }
   const installed = join(modules, "agon/dist/cli/main.js");
@@ -88,3 +88,14 @@ describe("agon verify", () => {
     expect(code).toBe(4);
   });
 });
+
+/** The packages and everything that they depend on, as npm would install it. */
+function withTheirs(names: readonly string[]): ReadonlySet<string> {
+  const all = new Set(names);
+  for (const name of all) {
+    const manifest = readFileSync(join("node_modules", name, "package.json"), "utf8");
+    const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+    for (const dependency of Object.keys(dependencies)) all.add(dependency);
+  }
+  return all;
+}
