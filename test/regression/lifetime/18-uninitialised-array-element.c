@@ -1,4 +1,4 @@
-// FALSE
+// FALSE [no witness]
 extern void reach_error(void);
 
 int main(void) {
