@@ -18,6 +18,12 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
     case "variable":
       return { address: addressOfVariable(lower, expression.variable) };
     case "function":
+      if (expression.symbol.isWeak === true && expression.symbol.definition === undefined) {
+        const reason = "address of a weak function without a definition";
+        const size = lower.pointer.bits / 8;
+        const type = { kind: "pointer", target: expression.type, size } as const;
+        return { address: lower.unsupported(reason, type) };
+      }
       return { address: addressOf(lower.names.functionSymbol(expression.symbol), lower.pointer) };
     case "string":
       return { address: addressOf(lower.names.stringObject(expression), lower.pointer) };

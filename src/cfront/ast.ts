@@ -35,6 +35,8 @@ export interface FunctionSymbol {
   readonly range: TextRange;
   /** `__attribute__((noreturn))` or `_Noreturn`. */
   isNoReturn: boolean;
+  /** `__attribute__((weak))`: without a definition its address may be null. */
+  isWeak?: boolean;
 }
 
 export interface FunctionDefinition {

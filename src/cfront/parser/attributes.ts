@@ -11,6 +11,7 @@ export interface Attributes {
   /** Largest alignment asked for, in bytes. */
   aligned: number | undefined;
   noReturn: boolean;
+  weak: boolean;
   transparentUnion: boolean;
   /** Machine mode without underscores, e.g. `DI`. */
   mode: string | undefined;
@@ -23,6 +24,7 @@ export function noAttributes(): Attributes {
     packed: false,
     aligned: undefined,
     noReturn: false,
+    weak: false,
     transparentUnion: false,
     mode: undefined,
     alias: undefined,
@@ -36,6 +38,7 @@ export function mergeAttributes(a: Attributes, b: Attributes): Attributes {
     packed: a.packed || b.packed,
     aligned: aligned > 0 ? aligned : undefined,
     noReturn: a.noReturn || b.noReturn,
+    weak: a.weak || b.weak,
     transparentUnion: a.transparentUnion || b.transparentUnion,
     mode: b.mode ?? a.mode,
     alias: b.alias ?? a.alias,
@@ -87,6 +90,9 @@ function parseAttribute(p: Parser, attributes: Attributes): void {
       break;
     case "noreturn":
       attributes.noReturn = true;
+      break;
+    case "weak":
+      attributes.weak = true;
       break;
     case "transparent_union":
       attributes.transparentUnion = true;

@@ -146,6 +146,7 @@ export function declareFunctionSymbol(
   }
   p.implicitFunctions.delete(symbol);
   if (attributes.noReturn) symbol.isNoReturn = true;
+  if (attributes.weak) symbol.isWeak = true;
   if (attributes.alias !== undefined) p.aliases.push({ symbol, target: attributes.alias });
   p.scope.declare(name.text, symbol, declared.visibleFrom);
   return symbol;

@@ -1,4 +1,4 @@
-// FALSE [precision]
+// UNKNOWN
 extern void reach_error(void);
 
 extern void maybe(void) __attribute__((weak));

@@ -1,0 +1,8 @@
+// UNKNOWN [soundness]
+extern void reach_error(void);
+
+extern void maybe(void) __attribute__((weak));
+int main(void) {
+  if (!maybe) reach_error();
+  return 0;
+}
