@@ -78,12 +78,10 @@ test("a daemon does not outlive its run", () => {
 describe("inside the sandbox", () => {
   test("only the tool, the program and the property can be seen", ({ skip }) => {
     if (isolation === "none") skip("no sandbox works on this host");
-    const files = /all files:\n(.*)\nother traces:/s.exec(logOf("peek"))?.[1]?.split("\n").sort();
-    expect(files).toEqual([
-      "/run/agon/property/unreach-call.prp",
-      "/run/agon/task/peek.c",
-      `${STAND_IN}/agon`,
-    ]);
+    const files = /all files:\n(.*)\nother traces:/s.exec(logOf("peek"))?.[1]?.split("\n");
+    expect(new Set(files)).toEqual(
+      new Set(["/run/agon/property/unreach-call.prp", "/run/agon/task/peek.c", `${STAND_IN}/agon`]),
+    );
   });
 
   test("nothing tells where the task definition lies, or what it expects", ({ skip }) => {
