@@ -6,9 +6,6 @@ import {
   convertFloat,
   decodeX87,
   encodeX87,
-  FLOAT32,
-  FLOAT64,
-  FLOAT128,
   type FloatFormat,
   floatAdd,
   floatDiv,
@@ -19,20 +16,13 @@ import {
   integerToFloat,
   isFloatNaN,
   parseFloatLiteral,
-  X87_EXTENDED,
 } from "../util/ieee-float.ts";
 import type { ArithmeticOperator, FloatConstant, FloatValueType, IntegerValueType } from "./cfa.ts";
-
-const FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
-  float: FLOAT32,
-  double: FLOAT64,
-  ldouble: X87_EXTENDED,
-  float128: FLOAT128,
-};
+import { FLOAT_FORMATS } from "./scalar-layout.ts";
 
 /** The IEEE format of a value type. Patterns of `ldouble` lack the explicit integer bit there. */
 export function formatOf(type: FloatValueType): FloatFormat {
-  return FORMATS[type.format];
+  return FLOAT_FORMATS[type.format];
 }
 
 /** A constant from a pattern of {@link formatOf} its type. */

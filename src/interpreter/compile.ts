@@ -1,10 +1,11 @@
 import type { CfaProgram, FloatValueType, InitialItem, MemoryObject } from "../cfa/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../cfa/scalar-layout.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { invariant } from "../util/errors.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
 import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address-space.ts";
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
-import { FLOAT_FORMATS, representationOf, sizeOf } from "./codegen/representation.ts";
+import { representationOf } from "./codegen/representation.ts";
 import { Halt } from "./codegen/writer.ts";
 import type { CompiledProgram, InputSource, InterpreterOptions, Outcome } from "./contract.ts";
 import * as bits from "./runtime/bits.ts";
@@ -199,7 +200,7 @@ class Executable {
     const value = this.#constant(memory, item);
     const { bitField } = item;
     if (bitField === undefined) {
-      const size = sizeOf(item.value.type, this.#program.machine.pointerBits);
+      const size = sizeInMemory(item.value.type, this.#program.machine.pointerBits);
       memory.storeBits(address, size, value);
       const { type } = item.value;
       if (type.kind === "float" && isNanPattern(type.format, value)) {

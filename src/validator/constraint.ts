@@ -1,7 +1,7 @@
 /** Constraints of `function_return` waypoints: `\result <op> <constant>` (witness format 2.0). */
 
-import { formatOf, widthOf } from "../analysis/bmc/value-types.ts";
 import type { ValueType } from "../cfa/cfa.ts";
+import { formatOf, widthOf } from "../cfa/scalar-layout.ts";
 import { compareFloats, parseFloatLiteral } from "../util/ieee-float.ts";
 
 type Operator = "==" | "!=" | "<" | "<=" | ">" | ">=";

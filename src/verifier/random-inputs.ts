@@ -1,6 +1,5 @@
 /** Seeded random inputs, biased to the constants of the program and to the borders of types. */
 
-import { formatOf, widthOf } from "../analysis/bmc/value-types.ts";
 import {
   type CallEdge,
   type CfaEdge,
@@ -10,6 +9,7 @@ import {
   forEachSubexpression,
   type ValueType,
 } from "../cfa/index.ts";
+import { formatOf, widthOf } from "../cfa/scalar-layout.ts";
 import type { InputSource } from "../interpreter/index.ts";
 import { integerToFloat } from "../util/ieee-float.ts";
 

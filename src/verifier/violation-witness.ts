@@ -6,7 +6,6 @@
  */
 
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import { formatOf } from "../analysis/bmc/value-types.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -16,6 +15,7 @@ import type {
   ValueType,
 } from "../cfa/cfa.ts";
 import { intrinsicOf } from "../cfa/intrinsics.ts";
+import { formatOf } from "../cfa/scalar-layout.ts";
 import {
   compileProgram,
   type Observer,

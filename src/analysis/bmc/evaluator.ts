@@ -13,6 +13,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/cfa.ts";
+import { formatOf, sizeInMemory, widthOf } from "../../cfa/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
@@ -23,7 +24,6 @@ import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, pointerTo, selectPointer, type Value } from "./value.ts";
-import { formatOf, sizeInMemory, widthOf } from "./value-types.ts";
 
 /** Signed overflow wraps around, or is the violation that is looked for. */
 export type OverflowMode = "wrap" | "stop";

@@ -2,6 +2,7 @@
 import type { CallEdge, FloatValueType, ValueType } from "../../cfa/cfa.ts";
 import type { BitOperation, FloatOperation, Intrinsic } from "../../cfa/intrinsics.ts";
 import { FP_CLASSES } from "../../cfa/intrinsics.ts";
+import { formatOf, widthOf } from "../../cfa/scalar-layout.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import type { MemoryAccess } from "./access.ts";
@@ -14,7 +15,6 @@ import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, pointerTo, type Value } from "./value.ts";
-import { formatOf, widthOf } from "./value-types.ts";
 
 /** A call of an intrinsic with evaluated arguments. */
 export interface IntrinsicCall {

@@ -22,6 +22,7 @@ import type {
 import { expressionsOf } from "../../cfa/edge-expressions.ts";
 import { forEachSubexpression } from "../../cfa/expression-properties.ts";
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
+import { sizeInMemory } from "../../cfa/scalar-layout.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../cfa/weak-topological-order.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
@@ -40,7 +41,6 @@ import type { Region } from "./region.ts";
 import { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import type { Value } from "./value.ts";
-import { sizeInMemory } from "./value-types.ts";
 
 /** A condition that is claimed to hold at a node. */
 export interface Assertion {

@@ -10,14 +10,7 @@
  * - `big`: 128-bit integers as their value; long double and float128 as the
  *   bit patterns of util/ieee-float (79 and 128 bits), as bigint.
  */
-import type { FloatValueType, ValueType } from "../../cfa/cfa.ts";
-import {
-  FLOAT32,
-  FLOAT64,
-  FLOAT128,
-  type FloatFormat,
-  X87_EXTENDED,
-} from "../../util/ieee-float.ts";
+import type { ValueType } from "../../cfa/cfa.ts";
 
 export type Representation = "word" | "pair" | "number" | "big";
 
@@ -45,28 +38,6 @@ export function typeKey(type: ValueType): string {
 export function isSigned(type: ValueType): boolean {
   return type.kind === "int" && type.signed;
 }
-
-/** Bytes that a scalar takes in memory and that an access touches. */
-export function sizeOf(type: ValueType, pointerBits: number): number {
-  if (type.kind !== "float") return type.bits / 8;
-  switch (type.format) {
-    case "float":
-      return 4;
-    case "double":
-      return 8;
-    case "ldouble":
-      return pointerBits === 32 ? 12 : 16;
-    case "float128":
-      return 16;
-  }
-}
-
-export const FLOAT_FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
-  float: FLOAT32,
-  double: FLOAT64,
-  ldouble: X87_EXTENDED,
-  float128: FLOAT128,
-};
 
 /** Identifiers and literals: code that may be repeated. */
 export function isAtom(code: string): boolean {

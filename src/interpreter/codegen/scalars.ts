@@ -1,9 +1,10 @@
 import type { BitField, Expression, LoadExpression, ValueType } from "../../cfa/cfa.ts";
+import { sizeInMemory } from "../../cfa/scalar-layout.ts";
 import { bigKind } from "../runtime/memory.ts";
 import { addressedObject, type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { pairCall } from "./pairs.ts";
-import { type Code, isSigned, representationOf, sizeOf } from "./representation.ts";
+import { type Code, isSigned, representationOf } from "./representation.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
@@ -15,7 +16,7 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   const object = addressedObject(address);
   const register = object && w.places.register(object);
   if (register !== undefined) return readRegister(type, register);
-  const size = sizeOf(type, w.pointerBits);
+  const size = sizeInMemory(type, w.pointerBits);
   const place = placeOf(w, address, size, "read");
   const value = readMemory(w, type, place);
   const isPrivate = object !== undefined && w.context.isPrivate(object);
@@ -57,7 +58,7 @@ export function storeCode(
     writeRegister(w, register, value);
     return;
   }
-  const size = sizeOf(type, w.pointerBits);
+  const size = sizeInMemory(type, w.pointerBits);
   const place = placeOf(w, address, size, "write");
   const held: Code = value.rep === "pair" ? value : { rep: value.rep, code: w.hold(value.code) };
   writeMemory(w, type, place, held);

@@ -7,10 +7,11 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import * as ieee from "../../util/ieee-float.ts";
 import { isObject } from "../codegen/address.ts";
-import { FLOAT_FORMATS, isSigned, sizeOf } from "../codegen/representation.ts";
+import { isSigned } from "../codegen/representation.ts";
 import { UndefinedEvaluation } from "../contract.ts";
 import type { Memory } from "./memory.ts";
 
@@ -99,7 +100,7 @@ function load(env: Environment, expression: LoadExpression): bigint {
   const shift = (bitField?.bitOffset ?? 0) & 7;
   const bytes =
     bitField === undefined
-      ? sizeOf(type, env.pointerBits)
+      ? sizeInMemory(type, env.pointerBits)
       : Math.ceil((shift + bitField.bitWidth) / 8);
   const address = Number(start);
   if (!env.memory.space.permits(address, bytes, 1)) {

@@ -4,8 +4,8 @@
  */
 import type { FloatValueType } from "../../cfa/cfa.ts";
 import { type FloatOperation, FP_CLASSES, ROUNDING_MODES } from "../../cfa/intrinsics.ts";
+import { FLOAT_FORMATS } from "../../cfa/scalar-layout.ts";
 import * as ieee from "../../util/ieee-float.ts";
-import { FLOAT_FORMATS } from "../codegen/representation.ts";
 import { HIGH, signedBig, signedNumber, unsignedBig, unsignedNumber } from "./pairs.ts";
 
 type Format = FloatValueType["format"];

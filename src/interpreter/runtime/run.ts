@@ -1,4 +1,5 @@
 import type { CallEdge, CfaEdge, FunctionCfa, MemoryObject, ValueType } from "../../cfa/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import {
@@ -8,7 +9,6 @@ import {
   footprint,
   LIVE,
 } from "../address-space.ts";
-import { FLOAT_FORMATS, sizeOf } from "../codegen/representation.ts";
 import { fits, type Signature } from "../codegen/signatures.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, View } from "../contract.ts";
@@ -138,7 +138,7 @@ export class Run {
   inputBig(index: number): bigint {
     const { source, edge, type } = this.#input(index);
     const bits = BigInt.asUintN(128, source.nondet(edge, type));
-    this.#memory.storeBits(0, sizeOf(type, this.#info.pointerBits), bits);
+    this.#memory.storeBits(0, sizeInMemory(type, this.#info.pointerBits), bits);
     return this.#memory.loadBig(bigKind(type), 0);
   }
 

@@ -1,24 +1,18 @@
 /** Widths, sizes and formats of the CFA's value types. */
-import type { ValueType } from "../../cfa/cfa.ts";
-import {
-  FLOAT32,
-  FLOAT64,
-  FLOAT128,
-  type FloatFormat,
-  X87_EXTENDED,
-} from "../../util/ieee-float.ts";
 
-export function formatOf(name: "float" | "double" | "ldouble" | "float128"): FloatFormat {
-  switch (name) {
-    case "float":
-      return FLOAT32;
-    case "double":
-      return FLOAT64;
-    case "ldouble":
-      return X87_EXTENDED;
-    case "float128":
-      return FLOAT128;
-  }
+import { FLOAT32, FLOAT64, FLOAT128, type FloatFormat, X87_EXTENDED } from "../util/ieee-float.ts";
+import type { FloatValueType, ValueType } from "./cfa.ts";
+
+/** IEEE formats of the floating value types; patterns of `ldouble` lack the explicit integer bit there. */
+export const FLOAT_FORMATS: Readonly<Record<FloatValueType["format"], FloatFormat>> = {
+  float: FLOAT32,
+  double: FLOAT64,
+  ldouble: X87_EXTENDED,
+  float128: FLOAT128,
+};
+
+export function formatOf(name: FloatValueType["format"]): FloatFormat {
+  return FLOAT_FORMATS[name];
 }
 
 /** Bits of a value as a term. The x87 format is kept without its explicit integer bit. */
