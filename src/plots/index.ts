@@ -1,0 +1,20 @@
+/** Quantile and scatter plots as data, and as SVG, pgfplots and CSV; pure, so a browser can draw them too. */
+export { type PgfplotsOptions, renderPgfplots } from "./pgfplots.ts";
+export type { Axis, Guide, Plot, Point, ScaleKind, Series } from "./plot.ts";
+export { plotToCsv } from "./plot-csv.ts";
+export {
+  MEASURES,
+  type NamedQuantiles,
+  plainQuantilePlot,
+  type QuantilePlotOptions,
+  scoreQuantilePlot,
+} from "./quantile-plot.ts";
+export { niceDomain, positionOn, type Tick, ticksOf } from "./scale.ts";
+export {
+  pairRuns,
+  type ScatterPair,
+  type ScatterPlotOptions,
+  scatterPlot,
+} from "./scatter-plot.ts";
+export { type Mark, type SeriesStyle, styleOf } from "./series-style.ts";
+export { renderSvg, type SvgOptions } from "./svg.ts";

@@ -1,0 +1,124 @@
+/** A plot as a `tikzpicture` for pgfplots ≥ 1.12, the way the competition's reports print it. */
+import { escapeLatex } from "../util/latex.ts";
+import type { Axis, Guide, Plot, Point, Series } from "./plot.ts";
+import { ticksOf } from "./scale.ts";
+import { type Mark, styleOf } from "./series-style.ts";
+import { thinPoints } from "./thin-points.ts";
+
+export interface PgfplotsOptions {
+  /** A whole document that `pdflatex` turns into one page, instead of the picture alone. */
+  readonly isStandalone?: boolean;
+}
+
+/** Finer than print; keeps TeX's memory small for graphs of many thousands of points. */
+const CELLS = 1500;
+
+const MARKS: Readonly<Record<Mark, string>> = {
+  circle: "*",
+  square: "square*",
+  triangle: "triangle*",
+  diamond: "diamond*",
+  cross: "x",
+  plus: "+",
+};
+
+export function renderPgfplots(plot: Plot, { isStandalone = false }: PgfplotsOptions = {}): string {
+  const picture = [
+    "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.12} or later",
+    "\\begin{tikzpicture}",
+    ...plot.series.map((_, index) => {
+      const hex = styleOf(index).color.slice(1).toUpperCase();
+      return `\\definecolor{agon${index}}{HTML}{${hex}}`;
+    }),
+    "\\begin{axis}[",
+    `  title={${escapeLatex(plot.title)}},`,
+    `  width=\\linewidth, height=0.6\\linewidth, grid=major,`,
+    "  legend cell align=left, legend style={font=\\scriptsize}, legend pos=outer north east,",
+    "  mark size=1.5pt,",
+    ...axisKeys("x", plot.x),
+    ...axisKeys("y", plot.y),
+    "]",
+    ...plot.guides.map(guideLine),
+    ...plot.series.flatMap((series, index) => graph(plot, series, index)),
+    "\\end{axis}",
+    "\\end{tikzpicture}",
+  ];
+  if (!isStandalone) return `${picture.join("\n")}\n`;
+  const document = [
+    "\\documentclass{article}",
+    "\\usepackage[T1]{fontenc}",
+    "\\usepackage{pgfplots}",
+    "\\pgfplotsset{compat=1.12}",
+    "\\begin{document}",
+    "\\noindent",
+    ...picture,
+    "\\end{document}",
+  ];
+  return `${document.join("\n")}\n`;
+}
+
+function axisKeys(name: "x" | "y", axis: Axis): readonly string[] {
+  const [low, high] = axis.domain;
+  const keys = [
+    `  ${name}label={${escapeLatex(axis.label)}}, ${name}min=${low}, ${name}max=${high},`,
+  ];
+  if (axis.scale === "log") keys.push(`  ${name}mode=log,`);
+  if (axis.scale === "linear-log") {
+    const ticks = ticksOf(axis);
+    keys.push(
+      `  ${name} coord trafo/.code={\\pgfmathparse{#1 < 1 ? #1 : 1 + log10(max(#1, 1))}},`,
+      `  ${name} coord inv trafo/.code={\\pgfmathparse{#1 < 1 ? #1 : 10^(#1 - 1)}},`,
+      `  ${name}tick={${ticks.map(({ value }) => value).join(",")}},`,
+      `  ${name}ticklabels={${ticks.map(({ label }) => label).join(",")}},`,
+    );
+  }
+  return keys;
+}
+
+function guideLine({ from, to, isDashed }: Guide): string {
+  const style = isDashed ? "gray, dashed" : "gray";
+  return `\\addplot[${style}, no marks, forget plot] coordinates {${coordinates([from, to])}};`;
+}
+
+function graph(plot: Plot, series: Series, index: number): readonly string[] {
+  const { mark, dash } = styleOf(index);
+  const options = [`color=agon${index}`, `mark=${MARKS[mark]}`];
+  const points = thinPoints(series.points, plot, CELLS);
+  if (series.kind === "marks") options.push("only marks");
+  else {
+    // Thinned points are no longer evenly spread, so the rhythm of the marks is kept roughly.
+    const kept = series.points.length === 0 ? 1 : points.length / series.points.length;
+    options.push(`mark repeat=${Math.max(1, Math.round(plot.markEvery * kept))}`);
+    options.push(`mark phase=${Math.max(1, Math.round(plot.markEvery * kept))}`);
+    if (dash.length > 0) options.push(`dash pattern=${dashPattern(dash)}`);
+  }
+  return [
+    `\\addplot[${options.join(", ")}] coordinates {`,
+    ...lines(points),
+    "};",
+    `\\addlegendentry{${escapeLatex(series.name)}}`,
+  ];
+}
+
+function dashPattern(dash: readonly number[]): string {
+  return dash.map((length, index) => `${index % 2 === 0 ? "on" : "off"} ${length / 2}pt`).join(" ");
+}
+
+const POINTS_PER_LINE = 8;
+
+function lines(points: readonly Point[]): readonly string[] {
+  const result: string[] = [];
+  for (let start = 0; start < points.length; start += POINTS_PER_LINE) {
+    result.push(`  ${coordinates(points.slice(start, start + POINTS_PER_LINE))}`);
+  }
+  return result;
+}
+
+function coordinates(points: readonly Point[]): string {
+  return points.map(({ x, y }) => `(${number(x)},${number(y)})`).join(" ");
+}
+
+/** Nine digits: more than TeX computes with. */
+function number(value: number): string {
+  return String(Number(value.toPrecision(9)));
+}

@@ -1,0 +1,49 @@
+/**
+ * A plot as data: what is drawn, not how. Renderers turn it into SVG or
+ * pgfplots; quantile and scatter plots are built from results. Nothing here
+ * knows of files or of the DOM, so the same code draws in a browser.
+ */
+
+/**
+ * `linear-log` is the axis of the competition's reports since 2012: linear
+ * from 0 to 1, logarithmic above, so that results in no time can be shown.
+ */
+export type ScaleKind = "linear" | "log" | "linear-log";
+
+export interface Axis {
+  readonly label: string;
+  readonly scale: ScaleKind;
+  /** The two ends; the first is smaller. For `log` both are more than 0. */
+  readonly domain: readonly [low: number, high: number];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One tool's graph, or one class of points. */
+export interface Series {
+  readonly name: string;
+  /** `line`: the points in order of x, joined, with a mark here and there; `marks`: points alone. */
+  readonly kind: "line" | "marks";
+  readonly points: readonly Point[];
+}
+
+/** A line for orientation, such as the diagonal of a scatter plot. */
+export interface Guide {
+  readonly from: Point;
+  readonly to: Point;
+  readonly isDashed: boolean;
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  /** In the order of the legend. */
+  readonly series: readonly Series[];
+  readonly guides: readonly Guide[];
+  /** Of a line: the mark stands at every so-manieth point. */
+  readonly markEvery: number;
+}

@@ -1,0 +1,28 @@
+/** Marks that SVG and pgfplots both have. */
+export const MARKS = ["circle", "square", "triangle", "diamond", "cross", "plus"] as const;
+
+export type Mark = (typeof MARKS)[number];
+
+/** How a series looks; the same number looks the same in every output. */
+export interface SeriesStyle {
+  /** `#rrggbb`. */
+  readonly color: string;
+  readonly mark: Mark;
+  /** Lengths of dash and gap; empty: a solid line. */
+  readonly dash: readonly number[];
+}
+
+/** Okabe and Ito's colours without yellow, which is hard to see on white. */
+const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#444444"];
+
+const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 2], [8, 2, 2, 2]];
+
+/** 7 colours, 6 marks and 4 dashes: the first 84 series differ from each other. */
+export function styleOf(index: number): SeriesStyle {
+  const round = Math.floor(index / COLORS.length);
+  return {
+    color: COLORS[index % COLORS.length] as string,
+    mark: MARKS[index % MARKS.length] as Mark,
+    dash: DASHES[round % DASHES.length] as readonly number[],
+  };
+}
