@@ -25,14 +25,6 @@ export function readResultFile(
 ): ResultFileHeader {
   const packed = readBytes(path, name);
   const reader = new ResultXmlReader(name, onRun);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decode = (piece?: Uint8Array): string => {
-    try {
-      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
-    } catch (error) {
-      throw fault(name, `the text is not UTF-8: ${(error as Error).message}`);
-    }
-  };
   let length = 0;
   for (const piece of unpack(packed, name)) {
     length += piece.length;
@@ -40,9 +32,8 @@ export function readResultFile(
     if (isBomb || length > MAXIMAL_BYTES) {
       throw fault(name, `unpacks to more than ${length} bytes from ${packed.length}: refused`);
     }
-    reader.write(decode(piece));
+    reader.write(piece);
   }
-  reader.write(decode());
   return reader.end();
 }
 

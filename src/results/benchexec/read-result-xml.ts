@@ -1,6 +1,5 @@
-import { SaxesParser, type SaxesTagPlain } from "saxes";
-import type { Diagnostic } from "../../util/diagnostic.ts";
-import { InputError } from "../../util/errors.ts";
+import { encodeUtf8 } from "../../util/utf8.ts";
+import { XmlScanner } from "../../util/xml-scanner.ts";
 import type {
   ResultColumn,
   ResultFileHeader,
@@ -8,23 +7,16 @@ import type {
   ResultFileSystem,
 } from "./result-file.ts";
 
-/** Elements in elements: the format has five levels. */
-const MAXIMAL_DEPTH = 16;
-
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Tag = Pick<SaxesTagPlain, "name" | "attributes">;
 
 /**
- * Reads a result file as its text arrives; memory grows with one run, not
+ * Reads a result file as its bytes arrive; memory grows with one run, not
  * with the file. Files of all versions since 2012 are understood: root
- * `result` or `test`, runs `run` or `sourcefile`. A document type is skipped
- * and never loaded; one with declarations of its own is refused, and there
- * are no entities but XML's own, so that nothing can be expanded or fetched.
+ * `result` or `test`, runs `run` or `sourcefile`.
  */
 export class ResultXmlReader {
-  readonly #file: string;
   readonly #onRun: (run: ResultFileRun) => void;
-  readonly #parser = new SaxesParser({ position: true, xmlns: false } as const);
+  readonly #scanner: XmlScanner;
   readonly #path: string[] = [];
   readonly #header: Mutable<ResultFileHeader> = { columns: [], systems: [], totals: [] };
   readonly #columns: string[] = [];
@@ -34,33 +26,25 @@ export class ResultXmlReader {
 
   /** `file` is used for messages only. */
   constructor(file: string, onRun: (run: ResultFileRun) => void) {
-    this.#file = file;
     this.#onRun = onRun;
-    this.#parser.on("error", ({ message }) => this.#fault(message.replace(/^.*?\d+:\d+: /, "")));
-    this.#parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) {
-        this.#fault(`the encoding is ${encoding}, expected UTF-8`);
-      }
-    });
-    this.#parser.on("doctype", (text) => {
-      if (text.includes("[")) this.#fault("a document type with declarations is not allowed");
-    });
-    this.#parser.on("opentag", (tag) => this.#open(tag));
-    this.#parser.on("closetag", () => this.#close());
-    this.#parser.on("text", (text) => {
-      if (this.#path.at(-1) !== "description" || this.#path.length !== 2) return;
-      this.#header.description = (this.#header.description ?? "") + text;
-    });
+    const handler = {
+      open: (name: string) => this.#open(name),
+      close: () => this.#close(),
+      text: (text: string) => {
+        this.#header.description = (this.#header.description ?? "") + text;
+      },
+    };
+    this.#scanner = new XmlScanner(file, handler, "invalid-result-file");
   }
 
-  /** @throws InputError with the position of the first fault. */
-  write(text: string): void {
-    this.#parser.write(text);
+  /** UTF-8. @throws InputError with the position of the first fault. */
+  write(bytes: Uint8Array): void {
+    this.#scanner.write(bytes);
   }
 
   /** @throws InputError also when the text ends too early. */
   end(): ResultFileHeader {
-    this.#parser.close();
+    this.#scanner.end();
     return {
       ...this.#header,
       columns: this.#columns,
@@ -69,74 +53,80 @@ export class ResultXmlReader {
     };
   }
 
-  #open(tag: Tag): void {
+  #open(name: string): void {
     const parent = this.#path.at(-1);
-    this.#path.push(tag.name);
-    if (this.#path.length > MAXIMAL_DEPTH) this.#fault("the elements are nested too deeply");
-    switch (`${parent ?? ""}/${tag.name}`) {
+    this.#path.push(name);
+    this.#scanner.wantsText = false;
+    switch (`${parent ?? ""}/${name}`) {
       case "/result":
       case "/test":
-        Object.assign(this.#header, headerOf(tag));
+        Object.assign(this.#header, headerOf(this.#scanner));
+        return;
+      case "result/description":
+      case "test/description":
+        this.#scanner.wantsText = true;
         return;
       case "columns/column":
-        this.#columns.push(this.#require(tag, "title"));
+        this.#columns.push(this.#require(name, "title"));
         return;
       case "result/systeminfo":
       case "test/systeminfo":
-        this.#systems.push({ ...optional("hostname", attribute(tag, "hostname")) });
+        this.#systems.push({ ...optional("hostname", this.#scanner.attribute("hostname")) });
         return;
       case "systeminfo/os":
       case "systeminfo/cpu":
       case "systeminfo/ram":
-        Object.assign(this.#systems.at(-1) as object, systemPartOf(tag));
+        Object.assign(this.#systems.at(-1) ?? {}, systemPartOf(name, this.#scanner));
         return;
       case "result/run":
       case "test/run":
       case "result/sourcefile":
       case "test/sourcefile":
-        this.#run = this.#beginRun(tag);
+        this.#run = this.#beginRun(name);
         return;
       case "run/column":
       case "sourcefile/column":
-        this.#run?.columns.push(this.#columnOf(tag));
+        this.#run?.columns.push(this.#columnOf(name));
         return;
       case "result/column":
       case "test/column":
-        this.#totals.push(this.#columnOf(tag));
+        this.#totals.push(this.#columnOf(name));
         return;
       default:
         if (parent === undefined) {
-          this.#fault(`the root element is <${tag.name}>, expected <result>: no result file`);
+          this.#scanner.fault(`the root element is <${name}>, expected <result>: no result file`);
         }
     }
   }
 
   #close(): void {
     const name = this.#path.pop();
+    this.#scanner.wantsText = false;
     if ((name !== "run" && name !== "sourcefile") || this.#path.length !== 1) return;
     if (this.#run !== undefined) this.#onRun(this.#run);
     this.#run = undefined;
   }
 
-  #beginRun(tag: Tag): Omit<ResultFileRun, "columns"> & { columns: ResultColumn[] } {
+  #beginRun(element: string): Omit<ResultFileRun, "columns"> & { columns: ResultColumn[] } {
+    const scanner = this.#scanner;
     return {
-      name: this.#require(tag, "name"),
-      files: this.#filesOf(tag),
-      ...optional("properties", attribute(tag, "properties")),
-      ...optional("propertyFile", attribute(tag, "propertyFile")),
-      ...optional("expectedVerdict", attribute(tag, "expectedVerdict")),
-      ...optional("options", attribute(tag, "options")),
-      ...optional("logFile", attribute(tag, "logfile")),
+      name: this.#require(element, "name"),
+      files: this.#files(),
+      ...optional("properties", scanner.attribute("properties")),
+      ...optional("propertyFile", scanner.attribute("propertyFile")),
+      ...optional("expectedVerdict", scanner.attribute("expectedVerdict")),
+      ...optional("options", scanner.attribute("options")),
+      ...optional("logFile", scanner.attribute("logfile")),
       columns: [],
-      line: this.#parser.line,
+      line: scanner.line,
     };
   }
 
-  #filesOf(tag: Tag): readonly string[] {
-    const written = attribute(tag, "files");
+  #files(): readonly string[] {
+    const written = this.#scanner.attribute("files");
     if (written === undefined) return [];
     if (!written.startsWith("[") || !written.endsWith("]")) {
-      return this.#fault(`'files' must be a list in brackets, found '${written}'`);
+      return this.#scanner.fault(`'files' must be a list in brackets, found '${written}'`);
     }
     return written
       .slice(1, -1)
@@ -144,29 +134,19 @@ export class ResultXmlReader {
       .filter((file) => file.trim() !== "");
   }
 
-  #columnOf(tag: Tag): ResultColumn {
+  #columnOf(element: string): ResultColumn {
     return {
-      title: this.#require(tag, "title"),
-      ...optional("value", attribute(tag, "value")),
-      hidden: attribute(tag, "hidden") === "true",
+      title: this.#require(element, "title"),
+      ...optional("value", this.#scanner.attribute("value")),
+      hidden: this.#scanner.attribute("hidden") === "true",
     };
   }
 
-  #require(tag: Tag, name: string): string {
-    return attribute(tag, name) ?? this.#fault(`<${tag.name}> has no attribute '${name}'`);
-  }
-
-  #fault(message: string): never {
-    const { line, columnIndex } = this.#parser;
-    const diagnostic: Diagnostic = {
-      severity: "error",
-      code: "invalid-result-file",
-      message,
-      file: this.#file,
-      line,
-      column: columnIndex + 1,
-    };
-    throw new InputError([diagnostic]);
+  #require(element: string, name: string): string {
+    return (
+      this.#scanner.attribute(name) ??
+      this.#scanner.fault(`<${element}> has no attribute '${name}'`)
+    );
   }
 }
 
@@ -177,7 +157,7 @@ export function parseResultXml(
 ): { readonly header: ResultFileHeader; readonly runs: readonly ResultFileRun[] } {
   const runs: ResultFileRun[] = [];
   const reader = new ResultXmlReader(file, (run) => runs.push(run));
-  reader.write(text);
+  reader.write(encodeUtf8(text));
   return { header: reader.end(), runs };
 }
 
@@ -203,33 +183,29 @@ const HEADER_ATTRIBUTES: readonly (readonly [
   ["error", "error"],
 ];
 
-function headerOf(tag: Tag): Partial<ResultFileHeader> {
+function headerOf(scanner: XmlScanner): Partial<ResultFileHeader> {
   return Object.fromEntries(
     HEADER_ATTRIBUTES.flatMap(([key, name]) => {
-      const value = attribute(tag, name);
+      const value = scanner.attribute(name);
       return value === undefined ? [] : [[key, value]];
     }),
   );
 }
 
-function systemPartOf(tag: Tag): ResultFileSystem {
-  switch (tag.name) {
+function systemPartOf(element: string, scanner: XmlScanner): ResultFileSystem {
+  switch (element) {
     case "os":
-      return optional("os", attribute(tag, "name"));
+      return optional("os", scanner.attribute("name"));
     case "cpu":
       return {
-        ...optional("cpuModel", attribute(tag, "model")),
-        ...optional("cpuCores", attribute(tag, "cores")),
-        ...optional("cpuFrequency", attribute(tag, "frequency")),
-        ...optional("turboBoost", attribute(tag, "turboboostActive")),
+        ...optional("cpuModel", scanner.attribute("model")),
+        ...optional("cpuCores", scanner.attribute("cores")),
+        ...optional("cpuFrequency", scanner.attribute("frequency")),
+        ...optional("turboBoost", scanner.attribute("turboboostActive")),
       };
     default:
-      return optional("memorySize", attribute(tag, "size"));
+      return optional("memorySize", scanner.attribute("size"));
   }
-}
-
-function attribute(tag: Tag, name: string): string | undefined {
-  return tag.attributes[name];
 }
 
 function optional<Key extends string>(

@@ -1,0 +1,556 @@
+/**
+ * XML as a stream of bytes: elements, attributes and text of UTF-8 documents,
+ * as large as they like, without a string for anything that nobody asks for.
+ * Well-formedness is checked (XML 1.0, 5th edition) but for what documents of
+ * this field do not have: a document type may only name its identifiers, so
+ * there are no entities but XML's own, and nothing is ever fetched.
+ */
+
+import type { Diagnostic } from "./diagnostic.ts";
+import { InputError } from "./errors.ts";
+import { decodeUtf8 } from "./utf8.ts";
+
+/** What happens when something was read. Attributes are asked for at the scanner, during `open` only. */
+export interface XmlHandler {
+  /** @param depth Number of elements around it. */
+  open(name: string, depth: number): void;
+  close(name: string, depth: number): void;
+  /** Text within the innermost element, in pieces; called only while {@link XmlScanner.wantsText} is set. */
+  text?(text: string): void;
+}
+
+/** The part of a scanner's buffer that a value stands in. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Elements in elements; the deepest format of the field has five levels. */
+const MAXIMAL_DEPTH = 100;
+/** Of one tag or one piece of text. */
+const MAXIMAL_TOKEN_BYTES = 1 << 22;
+const MAXIMAL_ATTRIBUTES = 256;
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BLANK = 0x20;
+const EXCLAMATION = 0x21;
+const QUOTE = 0x22;
+const AMPERSAND = 0x26;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+/** 1 for bytes that may stand in names: letters, digits, `_ : - .` and everything beyond ASCII. */
+const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x80 || /[\w:.-]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** The token goes on in bytes that are not there yet. */
+const INCOMPLETE = -1;
+
+export class XmlScanner {
+  readonly #file: string;
+  readonly #code: string;
+  readonly #handler: XmlHandler;
+  /** Set by handlers: text that follows is handed over. */
+  wantsText = false;
+  /** What is being read, and one 0 behind it. Valid during calls of the handler. */
+  bytes: Uint8Array = new Uint8Array(1 << 17);
+  attributeCount = 0;
+  readonly nameStarts: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
+  readonly nameEnds: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
+  readonly valueStarts: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
+  readonly valueEnds: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
+  /** Not 0: the value has references or line breaks, so that its bytes are not its text. */
+  readonly isEncoded: Uint8Array = new Uint8Array(MAXIMAL_ATTRIBUTES);
+  #length = 0;
+  /** Line of the token that is being read, from 1, and the place where that line begins. */
+  #line = 1;
+  #lineStart = 0;
+  /** While a token is being read. */
+  #nextLine = 1;
+  #nextLineStart = 0;
+  #tokenStart = 0;
+  readonly #path: string[] = [];
+  #hasRoot = false;
+  #isStarted = false;
+  readonly #names: { readonly bytes: Uint8Array; readonly name: string }[] = [];
+
+  /** `file` and `code` (of diagnostics) are used for messages only. */
+  constructor(file: string, handler: XmlHandler, code: string = "invalid-xml") {
+    this.#file = file;
+    this.#handler = handler;
+    this.#code = code;
+  }
+
+  /** Line of the tag that is being handled, from 1. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Column of that tag, from 1, in bytes. */
+  get column(): number {
+    return this.#tokenStart - this.#lineStart + 1;
+  }
+
+  /** @throws InputError with the position of the first fault. */
+  write(piece: Uint8Array): void {
+    const needed = this.#length + piece.length + 1;
+    if (needed > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+      larger.set(this.bytes.subarray(0, this.#length));
+      this.bytes = larger;
+    }
+    this.bytes.set(piece, this.#length);
+    this.#length += piece.length;
+    this.bytes[this.#length] = 0;
+    if (!this.#isStarted) {
+      if (this.#length < 4) return;
+      this.#start();
+    }
+    this.#keepFrom(this.#readTokens(0));
+  }
+
+  /** @throws InputError also when the text ends too early. */
+  end(): void {
+    if (!this.#isStarted) this.#start();
+    const rest = this.#readTokens(0);
+    this.#tokenStart = rest;
+    if (this.bytes[rest] !== LESS) this.#decode(rest, this.#length);
+    if (this.#path.length > 0) {
+      this.fault(`the text ends within <${this.#path.at(-1)}>: unclosed element`);
+    }
+    if (rest < this.#length) {
+      this.#requireBlank(rest, this.#length);
+    }
+    if (!this.#hasRoot) this.fault("document must contain a root element");
+  }
+
+  /** The text of the attribute; undefined when the tag has none of the name. */
+  attribute(name: string): string | undefined {
+    for (let index = 0; index < this.attributeCount; index++) {
+      if (this.isNamed(index, name)) return this.value(index);
+    }
+    return undefined;
+  }
+
+  /** Whether the attribute has this name, which must be ASCII. */
+  isNamed(index: number, name: string): boolean {
+    const start = this.nameStarts[index] as number;
+    if ((this.nameEnds[index] as number) - start !== name.length) return false;
+    for (let at = 0; at < name.length; at++) {
+      if (this.bytes[start + at] !== name.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  name(index: number): string {
+    return this.#decode(this.nameStarts[index] as number, this.nameEnds[index] as number);
+  }
+
+  value(index: number): string {
+    const text = this.#decode(this.valueStarts[index] as number, this.valueEnds[index] as number);
+    return this.isEncoded[index] === 0 ? text : this.#resolve(text.replace(/\r\n|[\t\n\r]/g, " "));
+  }
+
+  /** @throws InputError at the tag that is being handled. */
+  fault(message: string): never {
+    throw this.#errorAt(this.#line, this.column, message);
+  }
+
+  #faultAt(place: number, message: string): never {
+    throw this.#errorAt(this.#nextLine, place - this.#nextLineStart + 1, message);
+  }
+
+  #errorAt(line: number, column: number, message: string): InputError {
+    const diagnostic: Diagnostic = {
+      severity: "error",
+      code: this.#code,
+      message,
+      file: this.#file,
+      line,
+      column,
+    };
+    return new InputError([diagnostic]);
+  }
+
+  #start(): void {
+    this.#isStarted = true;
+    const [first, second, third] = this.bytes;
+    if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) {
+      this.fault("the encoding is UTF-16, expected UTF-8");
+    }
+    if (first !== 0xef || second !== 0xbb || third !== 0xbf) return;
+    this.bytes.copyWithin(0, 3, this.#length + 1);
+    this.#length -= 3;
+  }
+
+  /** Forgets what is done with. */
+  #keepFrom(place: number): void {
+    if (this.#length - place > MAXIMAL_TOKEN_BYTES) this.fault("the tag or text is too long");
+    this.bytes.copyWithin(0, place, this.#length + 1);
+    this.#length -= place;
+    this.#lineStart -= place;
+    this.#nextLine = this.#line;
+    this.#nextLineStart = this.#lineStart;
+  }
+
+  /** Returns the place of the first byte of what is not complete. */
+  #readTokens(start: number): number {
+    let at = start;
+    while (at < this.#length) {
+      this.#tokenStart = at;
+      this.#line = this.#nextLine;
+      this.#lineStart = this.#nextLineStart;
+      const end = this.bytes[at] === LESS ? this.#readMarkup(at) : this.#readText(at);
+      if (end === INCOMPLETE) return at;
+      at = end;
+    }
+    this.#line = this.#nextLine;
+    this.#lineStart = this.#nextLineStart;
+    return at;
+  }
+
+  #readText(start: number): number {
+    const { bytes } = this;
+    let at = start;
+    let all = 0;
+    let isBlank = true;
+    let isEncoded = false;
+    for (;;) {
+      const byte = bytes[at] as number;
+      if (byte === LESS) break;
+      if (byte < BLANK) {
+        if (byte === LINE_FEED) {
+          this.#nextLine++;
+          this.#nextLineStart = at + 1;
+        } else if (byte === CARRIAGE_RETURN) isEncoded = true;
+        else if (byte !== TAB) {
+          // Blanks may come in any number, and nobody needs them.
+          if (at >= this.#length) return isBlank && !this.wantsText ? at : INCOMPLETE;
+          this.#faultAt(at, `the byte ${byte} is no character of XML`);
+        }
+      } else if (byte !== BLANK) {
+        isBlank = false;
+        if (byte === AMPERSAND) isEncoded = true;
+        all |= byte;
+      }
+      at++;
+    }
+    if (this.#path.length === 0 && !isBlank) this.#requireBlank(start, at);
+    if (all >= 0x80 || isEncoded || this.wantsText) {
+      const text = this.#decode(start, at).replace(/\r\n?/g, "\n");
+      const resolved = isEncoded ? this.#resolve(text) : text;
+      if (this.wantsText) this.#handler.text?.(resolved);
+    }
+    return at;
+  }
+
+  #requireBlank(start: number, end: number): void {
+    const text = this.#decode(start, end);
+    if (text.startsWith("<")) this.fault("the text ends within a tag: unclosed tag");
+    if (/[^ \t\r\n]/.test(text)) {
+      this.fault(
+        this.#hasRoot || start > 0
+          ? "text data outside of root element"
+          : "text data outside of root element: this is no XML",
+      );
+    }
+  }
+
+  #readMarkup(start: number): number {
+    const { bytes } = this;
+    switch (bytes[start + 1]) {
+      case SLASH:
+        return this.#readClosingTag(start);
+      case EXCLAMATION:
+        return this.#readDeclaration(start);
+      case QUESTION:
+        return this.#readInstruction(start);
+      default:
+        return this.#readTag(start);
+    }
+  }
+
+  #readTag(start: number): number {
+    const { bytes, nameStarts, nameEnds, valueStarts, valueEnds, isEncoded } = this;
+    let at = start + 1;
+    let all = 0;
+    while (NAME_BYTES[bytes[at] as number] === 1) all |= bytes[at++] as number;
+    if (at === start + 1 || isDigitLike(bytes[start + 1] as number)) {
+      if (at >= this.#length) return INCOMPLETE;
+      this.#faultAt(start, "a tag must begin with the name of its element");
+    }
+    const nameEnd = at;
+    let count = 0;
+    for (;;) {
+      const before = at;
+      at = this.#skipBlanks(at);
+      const byte = bytes[at] as number;
+      if (byte === GREATER) break;
+      if (byte === SLASH) {
+        if (bytes[at + 1] === GREATER) break;
+        if (at + 1 >= this.#length) return INCOMPLETE;
+        this.#faultAt(at, "expected '>' after '/'");
+      }
+      if (at >= this.#length) return INCOMPLETE;
+      if (at === before) this.#faultAt(at, "expected a blank, an attribute or '>'");
+      if (count === MAXIMAL_ATTRIBUTES) this.#faultAt(at, "too many attributes");
+      nameStarts[count] = at;
+      while (NAME_BYTES[bytes[at] as number] === 1) all |= bytes[at++] as number;
+      if (at === nameStarts[count] && at < this.#length) {
+        this.#faultAt(at, "expected the name of an attribute, or '>'");
+      }
+      nameEnds[count] = at;
+      if (bytes[at] !== EQUALS) {
+        at = this.#skipBlanks(at);
+        if (at >= this.#length) return INCOMPLETE;
+        if (bytes[at] !== EQUALS) this.#faultAt(at, "expected '=' after the attribute's name");
+      }
+      at++;
+      if (bytes[at] !== QUOTE) at = this.#skipBlanks(at);
+      const quote = bytes[at] as number;
+      if (quote !== QUOTE && quote !== APOSTROPHE) {
+        if (at >= this.#length) return INCOMPLETE;
+        this.#faultAt(at, "expected a value in quotes");
+      }
+      at++;
+      valueStarts[count] = at;
+      let encoded = 0;
+      for (let value = bytes[at] as number; value !== quote; value = bytes[++at] as number) {
+        all |= value;
+        if (value > LESS || (value > AMPERSAND && value < LESS)) continue;
+        if (value === AMPERSAND) encoded = 1;
+        else if (value === LESS) this.#faultAt(at, "'<' in the value of an attribute");
+        else if (value < BLANK) {
+          if (at >= this.#length) return INCOMPLETE;
+          if (value === LINE_FEED) {
+            this.#nextLine++;
+            this.#nextLineStart = at + 1;
+          } else if (value !== TAB && value !== CARRIAGE_RETURN) {
+            this.#faultAt(at, `the byte ${value} is no character of XML`);
+          }
+          encoded = 1;
+        }
+      }
+      valueEnds[count] = at;
+      isEncoded[count] = encoded;
+      this.#refuseDuplicate(count);
+      count++;
+      at++;
+    }
+    if (all >= 0x80) this.#decode(start, at);
+    this.attributeCount = count;
+    this.#openElement(this.#nameAt(start + 1, nameEnd), bytes[at] === SLASH);
+    return bytes[at] === SLASH ? at + 2 : at + 1;
+  }
+
+  #openElement(name: string, isEmpty: boolean): void {
+    const depth = this.#path.length;
+    if (depth === 0) {
+      if (this.#hasRoot) this.fault("documents may contain only one root element");
+      this.#hasRoot = true;
+    }
+    if (depth >= MAXIMAL_DEPTH) this.fault("the elements are nested too deeply");
+    for (let index = 0; index < this.attributeCount; index++) {
+      // References are checked also where nobody asks for the value.
+      if (this.isEncoded[index] !== 0) this.value(index);
+    }
+    this.#path.push(name);
+    this.#handler.open(name, depth);
+    if (!isEmpty) return;
+    this.#path.pop();
+    this.#handler.close(name, depth);
+  }
+
+  #readClosingTag(start: number): number {
+    const { bytes } = this;
+    let at = start + 2;
+    while (NAME_BYTES[bytes[at] as number] === 1) at++;
+    const nameEnd = at;
+    at = this.#skipBlanks(at);
+    if (at >= this.#length) return INCOMPLETE;
+    if (bytes[at] !== GREATER) this.#faultAt(at, "expected '>'");
+    const name = this.#nameAt(start + 2, nameEnd);
+    const open = this.#path.pop();
+    if (name !== open) {
+      this.fault(
+        open === undefined
+          ? `unexpected close tag </${name}>: nothing is open`
+          : `unexpected close tag </${name}>, expected </${open}>`,
+      );
+    }
+    this.#handler.close(name, this.#path.length);
+    return at + 1;
+  }
+
+  /** Comments, character data and the document type. */
+  #readDeclaration(start: number): number {
+    if (this.#startsWith(start, "<!--")) {
+      const end = this.#find(start + 4, "--");
+      if (end === INCOMPLETE) return INCOMPLETE;
+      if (end + 2 >= this.#length) return INCOMPLETE;
+      if (this.bytes[end + 2] !== GREATER) this.#faultAt(end, "'--' in a comment");
+      this.#decode(start, end);
+      return end + 3;
+    }
+    if (this.#startsWith(start, "<![CDATA[")) {
+      const end = this.#find(start + 9, "]]>");
+      if (end === INCOMPLETE) return INCOMPLETE;
+      if (this.#path.length === 0) this.fault("text data outside of root element");
+      const text = this.#decode(start + 9, end).replace(/\r\n?/g, "\n");
+      if (this.wantsText) this.#handler.text?.(text);
+      return end + 3;
+    }
+    if (this.#startsWith(start, "<!DOCTYPE")) {
+      let quote = 0;
+      for (let at = start + 9; at < this.#length; at++) {
+        const byte = this.bytes[at] as number;
+        if (quote !== 0) {
+          if (byte === quote) quote = 0;
+        } else if (byte === QUOTE || byte === APOSTROPHE) quote = byte;
+        else if (byte === 0x5b) {
+          this.#faultAt(at, "a document type with declarations is not allowed");
+        } else if (byte === GREATER) {
+          if (this.#hasRoot) this.fault("the document type must come before the root element");
+          this.#decode(start, at);
+          this.#countLines(start, at);
+          return at + 1;
+        }
+      }
+      return INCOMPLETE;
+    }
+    if (this.#length - start < 9) return INCOMPLETE;
+    this.fault("a declaration that is no comment, character data or document type");
+  }
+
+  #readInstruction(start: number): number {
+    const end = this.#find(start + 2, "?>");
+    if (end === INCOMPLETE) return INCOMPLETE;
+    const text = this.#decode(start + 2, end);
+    if (/^xml\s/.test(text)) {
+      const encoding = /\sencoding\s*=\s*["']([^"']*)["']/.exec(text)?.[1] ?? "utf-8";
+      if (!/^(utf-?8|us-ascii)$/i.test(encoding)) {
+        this.fault(`the encoding is ${encoding}, expected UTF-8`);
+      }
+    }
+    return end + 2;
+  }
+
+  #startsWith(start: number, text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      if (this.bytes[start + at] !== text.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  /** Place of the text from `start` on, counting lines; INCOMPLETE when it is not there yet. */
+  #find(start: number, text: string): number {
+    for (let at = start; at + text.length <= this.#length; at++) {
+      if (!this.#startsWith(at, text)) continue;
+      this.#countLines(start, at);
+      return at;
+    }
+    return INCOMPLETE;
+  }
+
+  #countLines(start: number, end: number): void {
+    for (let at = start; at < end; at++) {
+      if (this.bytes[at] !== LINE_FEED) continue;
+      this.#nextLine++;
+      this.#nextLineStart = at + 1;
+    }
+  }
+
+  #skipBlanks(start: number): number {
+    const { bytes } = this;
+    let at = start;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === LINE_FEED) {
+        this.#nextLine++;
+        this.#nextLineStart = at + 1;
+      } else if (byte !== BLANK && byte !== TAB && byte !== CARRIAGE_RETURN) return at;
+      at++;
+    }
+  }
+
+  #refuseDuplicate(index: number): void {
+    const { bytes, nameStarts, nameEnds } = this;
+    const start = nameStarts[index] as number;
+    const length = (nameEnds[index] as number) - start;
+    next: for (let other = 0; other < index; other++) {
+      const otherStart = nameStarts[other] as number;
+      if ((nameEnds[other] as number) - otherStart !== length) continue;
+      for (let at = 0; at < length; at++) {
+        if (bytes[start + at] !== bytes[otherStart + at]) continue next;
+      }
+      this.#faultAt(start, `duplicate attribute '${this.name(index)}'`);
+    }
+  }
+
+  /** Names are few: the same string for the same bytes. */
+  #nameAt(start: number, end: number): string {
+    const { bytes } = this;
+    const length = end - start;
+    next: for (const known of this.#names) {
+      if (known.bytes.length !== length) continue;
+      for (let at = 0; at < length; at++) {
+        if (known.bytes[at] !== bytes[start + at]) continue next;
+      }
+      return known.name;
+    }
+    const name = this.#decode(start, end);
+    if (this.#names.length < 64) this.#names.push({ bytes: bytes.slice(start, end), name });
+    return name;
+  }
+
+  #decode(start: number, end: number): string {
+    const text = decodeUtf8(this.bytes, start, end);
+    return text ?? this.fault("the text is not UTF-8");
+  }
+
+  #resolve(text: string): string {
+    return text.replace(/&([^;&\s]*)(;?)/g, (written, name: string, semicolon: string) => {
+      if (semicolon === "") this.fault(`'${written}' is no reference: write '&amp;' for '&'`);
+      const known = REFERENCES[name];
+      if (known !== undefined) return known;
+      const number = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
+      if (number === null) this.fault(`undefined entity '${written}'`);
+      const code = number[1] === undefined ? Number(number[2]) : Number.parseInt(number[1], 16);
+      if (!isCharacter(code)) this.fault(`'${written}' is no character of XML`);
+      return String.fromCodePoint(code);
+    });
+  }
+}
+
+const REFERENCES: Readonly<Record<string, string | undefined>> = {
+  __proto__: null as never,
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+/** Digits, `-` and `.` may not begin a name. */
+function isDigitLike(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e;
+}
+
+/** XML 1.0, production 2. */
+function isCharacter(code: number): boolean {
+  return (
+    code === 9 ||
+    code === 10 ||
+    code === 13 ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x10000 && code <= 0x10ffff)
+  );
+}
