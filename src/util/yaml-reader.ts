@@ -5,6 +5,7 @@
  * `undefined` after a fault; {@link YamlFile.finish} then throws.
  */
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -18,23 +19,54 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { InputError } from "./errors.ts";
 import { LineIndex } from "./text-position.ts";
 
+const SYNTAX = "yaml-syntax";
+const MAXIMAL_ALIASES = 10_000;
+
 export class YamlFile {
   readonly file: string;
   readonly diagnostics: Diagnostic[] = [];
   readonly #lines: LineIndex;
-  readonly #document: Document.Parsed;
+  readonly #linesBefore: number;
+  readonly #document: Document.Parsed | undefined;
+  readonly #reported = new Set<string>();
+  #aliases = 0;
 
-  /** Parses at once; syntax errors are among the diagnostics. `file` is used for messages only. */
-  constructor(text: string, file: string) {
+  /**
+   * Parses at once; syntax errors are among the diagnostics. `file` is used for
+   * messages only. A text that is a part of the file starts at `firstLine`.
+   */
+  constructor(text: string, file: string, { firstLine = 1 }: { readonly firstLine?: number } = {}) {
     this.file = file;
     this.#lines = new LineIndex(text);
+    this.#linesBefore = firstLine - 1;
+    this.#document = this.#parse(text);
+  }
+
+  #parse(text: string): Document.Parsed | undefined {
     const lineCounter = new LineCounter();
-    this.#document = parseDocument(text, { lineCounter, prettyErrors: false });
-    for (const { message, pos } of this.#document.errors) this.fault(pos[0], message);
+    try {
+      const document = parseDocument(text, { lineCounter, prettyErrors: false });
+      for (const { message, pos } of document.errors) this.fault(pos[0], message, "error", SYNTAX);
+      return document;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.fault(0, "the nesting is too deep", "error", SYNTAX);
+      return undefined;
+    }
   }
 
   get root(): YamlValue {
-    return new YamlValue(this, this.#document, this.#document.contents, "the document", 0);
+    return new YamlValue(this, this.#document, this.#document?.contents ?? null, "the document", 0);
+  }
+
+  /** Every alias costs a search of the document: a file of nothing else is an attack. */
+  resolveAlias(alias: Alias.Parsed): ParsedNode | null {
+    this.#aliases++;
+    if (this.#aliases > MAXIMAL_ALIASES) {
+      this.fault(alias.range[0], `more than ${MAXIMAL_ALIASES} aliases`, "error", SYNTAX);
+      return null;
+    }
+    return (this.#document && (alias.resolve(this.#document) as ParsedNode | undefined)) ?? null;
   }
 
   /** Whether no error was found so far. */
@@ -43,28 +75,26 @@ export class YamlFile {
   }
 
   placeOf(offset: number): Pick<Diagnostic, "file" | "line" | "column" | "sourceLine"> {
-    const position = this.#lines.positionOf(offset);
-    return { file: this.file, ...position, sourceLine: this.#lines.lineText(position.line) };
+    const { line, column } = this.#lines.positionOf(offset);
+    const sourceLine = this.#lines.lineText(line);
+    return { file: this.file, line: line + this.#linesBefore, column, sourceLine };
+  }
+
+  textBetween(start: number, end: number): string {
+    return this.#lines.text.slice(start, end);
   }
 
   /** Asking the same question twice reports the same fault once. */
-  fault(offset: number, message: string, severity: "error" | "warning" = "error"): void {
-    const position = this.#lines.positionOf(offset);
-    const isKnown = this.diagnostics.some(
-      (known) =>
-        known.message === message &&
-        known.line === position.line &&
-        known.column === position.column,
-    );
-    if (isKnown) return;
-    this.diagnostics.push({
-      severity,
-      code: severity === "error" ? "invalid-yaml-content" : "questionable-yaml-content",
-      message,
-      file: this.file,
-      ...position,
-      sourceLine: this.#lines.lineText(position.line),
-    });
+  fault(
+    offset: number,
+    message: string,
+    severity: "error" | "warning" = "error",
+    code: string = severity === "error" ? "invalid-yaml-content" : "questionable-yaml-content",
+  ): void {
+    const key = `${offset}:${message}`;
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    this.diagnostics.push({ severity, code, message, ...this.placeOf(offset) });
   }
 
   /** Returns `value`, or throws what was found. A file without errors must have a value. */
@@ -78,13 +108,13 @@ export class YamlFile {
 export class YamlValue {
   readonly name: string;
   readonly #file: YamlFile;
-  readonly #document: Document.Parsed;
+  readonly #document: Document.Parsed | undefined;
   readonly #node: ParsedNode | null;
   readonly #offset: number;
 
   constructor(
     file: YamlFile,
-    document: Document.Parsed,
+    document: Document.Parsed | undefined,
     node: ParsedNode | null,
     name: string,
     fallbackOffset: number,
@@ -93,9 +123,7 @@ export class YamlValue {
     this.#document = document;
     this.name = name;
     this.#offset = node?.range[0] ?? fallbackOffset;
-    this.#node = isAlias(node)
-      ? ((node.resolve(document) as ParsedNode | undefined) ?? null)
-      : node;
+    this.#node = isAlias(node) ? file.resolveAlias(node) : node;
   }
 
   get isNull(): boolean {
@@ -115,13 +143,24 @@ export class YamlValue {
     return this.#file.placeOf(this.#offset);
   }
 
-  fault(message: string): undefined {
-    this.#file.fault(this.#offset, message);
+  /** `code`: the name of the rule that is broken, for readers whose users know rules by name. */
+  fault(message: string, code?: string): undefined {
+    this.#file.fault(this.#offset, message, "error", code);
     return undefined;
   }
 
-  warn(message: string): void {
-    this.#file.fault(this.#offset, message, "warning");
+  warn(message: string, code?: string): void {
+    this.#file.fault(this.#offset, message, "warning", code);
+  }
+
+  /** The text of a scalar with its quotes, and the place of its first character. */
+  get written(): { readonly text: string; readonly line: number; readonly column: number } {
+    const node = this.#node;
+    const { line, column } = this.#file.placeOf(this.#offset) as Required<
+      ReturnType<YamlFile["placeOf"]>
+    >;
+    const text = node === null ? "" : this.#file.textBetween(node.range[0], node.range[1]);
+    return { text, line, column };
   }
 
   asMap(): YamlMap | undefined {
@@ -211,7 +250,8 @@ export class YamlValue {
 
   /** The value as plain data (maps, lists, scalars), for parts that are passed on uninterpreted. */
   asData(): unknown {
-    return this.#node === null ? null : (this.#node.toJS(this.#document) as unknown);
+    if (this.#node === null || this.#document === undefined) return null;
+    return this.#node.toJS(this.#document) as unknown;
   }
 
   #expected(what: string): undefined {
@@ -221,7 +261,7 @@ export class YamlValue {
     else if (isSeq(node)) found = "a list";
     else if (isScalar(node) && node.value !== null)
       found = `'${node.source ?? String(node.value)}'`;
-    return this.fault(`${this.name} must be ${what}, found ${found}`);
+    return this.fault(`${this.name} must be ${what}, found ${found}`, "wrong-value");
   }
 }
 
@@ -239,12 +279,17 @@ export class YamlMap {
     return this.#entries;
   }
 
-  fault(message: string): undefined {
-    return this.#self.fault(message);
+  /** Where the mapping starts. */
+  get place(): YamlValue["place"] {
+    return this.#self.place;
   }
 
-  warn(message: string): void {
-    this.#self.warn(message);
+  fault(message: string, code?: string): undefined {
+    return this.#self.fault(message, code);
+  }
+
+  warn(message: string, code?: string): void {
+    this.#self.warn(message, code);
   }
 
   /** The value of a key; undefined when it is absent or empty. */
@@ -255,7 +300,7 @@ export class YamlMap {
 
   /** The value of a key that must be there. */
   require(key: string): YamlValue | undefined {
-    return this.get(key) ?? this.fault(`${this.#self.name} has no '${key}'`);
+    return this.get(key) ?? this.fault(`${this.#self.name} has no '${key}'`, "missing-key");
   }
 
   /** Reports every key that is not among the known ones. */
@@ -263,8 +308,8 @@ export class YamlMap {
     for (const [key, value] of this.#entries) {
       if (known.includes(key)) continue;
       const message = `${this.#self.name} has an unknown key '${key}'; known: ${known.join(", ")}`;
-      if (severity === "error") value.fault(message);
-      else value.warn(message);
+      if (severity === "error") value.fault(message, "unknown-key");
+      else value.warn(message, "unknown-key");
     }
   }
 }

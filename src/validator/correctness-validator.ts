@@ -30,8 +30,8 @@ export function validateCorrectness(
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
-  const [unsupported] = witness.unsupported ?? [];
-  if (unsupported !== undefined) return unknown(`${unsupported} is not supported`);
+  if (witness.contracts !== undefined) return unknown("function_contract is not supported");
+  if (witness.ghosts !== undefined) return unknown("ghost_instrumentation is not supported");
   const expressions = new ProgramExpressions(loaded);
   const lines = new LineIndex(loaded.program.text);
   const assertions = new Map<CfaNode, Assertion[]>();

@@ -24,7 +24,13 @@ import {
   type SafetyProperty,
   violatingEdge,
 } from "../verifier/safety-property.ts";
-import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
+import {
+  type Location,
+  type Segment,
+  type ViolationWitness,
+  type Waypoint,
+  waypointsOf,
+} from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
 
@@ -41,6 +47,8 @@ export function validateViolation(
   budget: Budget,
   seed: number,
 ): ValidationResult {
+  const unsupported = unsupportedPart(witness);
+  if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
   const expressions = new ProgramExpressions(loaded);
   const constants = constantsOf(loaded.program);
   let furthest: Follower | undefined;
@@ -68,6 +76,17 @@ export function validateViolation(
     if (!follower.hasFreeChoice) break;
   }
   return { verdict: "unknown", reason: describe(furthest, last) };
+}
+
+/** What of formats 2.1 and 2.2 the replay does not follow. */
+function unsupportedPart({ segments }: ViolationWitness): string | undefined {
+  if (segments.some(({ cycle }) => cycle === true)) return "cycle segments are not supported";
+  const hasThreads = segments.some(
+    (segment) =>
+      segment.concurrent !== undefined ||
+      waypointsOf(segment).some(({ thread = 0 }) => thread !== 0),
+  );
+  return hasThreads ? "waypoints in other threads are not supported" : undefined;
 }
 
 function isTargetOnly({ segments }: ViolationWitness): boolean {

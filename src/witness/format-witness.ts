@@ -1,7 +1,10 @@
 import { stringify } from "yaml";
 import { invariant } from "../util/errors.ts";
 import type {
+  Contract,
   CorrectnessWitness,
+  FormatVersion,
+  GhostInstrumentation,
   Invariant,
   Location,
   Segment,
@@ -10,26 +13,19 @@ import type {
   Witness,
   WitnessMetadata,
 } from "./format.ts";
+import { isOlder, requiredVersion } from "./required-version.ts";
 
 /**
- * Text of a witness file. Equal arguments give equal texts. What format 2.0
- * does not have (cycles, transition invariants, labels, extended
- * expressions) must come with format version 2.1.
+ * Text of a witness file. Equal arguments give equal texts. What the version
+ * in the metadata cannot say must have been removed before (see convert.ts).
  */
 export function formatWitness(witness: Witness, metadata: WitnessMetadata): string {
+  const required = requiredVersion(witness);
   invariant(
-    metadata.formatVersion !== "2.0" || !needsVersion21(witness),
-    "the witness needs format version 2.1",
+    !isOlder(metadata.formatVersion, required),
+    `the witness needs format version ${required}`,
   );
-  const entry = {
-    entry_type: witness.kind === "violation" ? "violation_sequence" : "invariant_set",
-    metadata: metadataFields(metadata),
-    content:
-      witness.kind === "violation"
-        ? violationFields(witness, metadata.formatVersion)
-        : correctnessFields(witness),
-  };
-  return stringify([entry], {
+  return stringify(entriesOf(witness, metadata), {
     lineWidth: 0,
     defaultStringType: "QUOTE_DOUBLE",
     defaultKeyType: "PLAIN",
@@ -37,12 +33,28 @@ export function formatWitness(witness: Witness, metadata: WitnessMetadata): stri
   });
 }
 
-function needsVersion21(witness: Witness): boolean {
-  if (witness.kind === "violation") return witness.segments.some(({ cycle }) => cycle === true);
-  return witness.invariants.some(
-    ({ type, format, labels }) =>
-      format !== "c_expression" || labels !== undefined || type.endsWith("transition_invariant"),
-  );
+function entriesOf(witness: Witness, metadata: WitnessMetadata): readonly object[] {
+  const { formatVersion } = metadata;
+  const fields = metadataFields(metadata);
+  if (witness.kind === "violation") {
+    const content = violationFields(witness, formatVersion);
+    return [{ entry_type: "violation_sequence", metadata: fields, content }];
+  }
+  const content = correctnessFields(witness);
+  const invariantSet = { entry_type: "invariant_set", metadata: fields, content };
+  if (witness.ghosts === undefined) return [invariantSet];
+  const ghosts = {
+    entry_type: "ghost_instrumentation",
+    metadata: { ...fields, uuid: siblingUuid(metadata.uuid) },
+    content: ghostFields(witness.ghosts),
+  };
+  return [invariantSet, ghosts];
+}
+
+/** Every entry has its own identifier: the last digit differs. */
+function siblingUuid(uuid: string): string {
+  const digit = Number.parseInt(uuid.slice(-1), 16);
+  return Number.isNaN(digit) ? uuid : uuid.slice(0, -1) + ((digit + 1) % 16).toString(16);
 }
 
 function metadataFields({
@@ -75,48 +87,88 @@ function metadataFields({
 
 function violationFields(
   { segments }: ViolationWitness,
-  version: WitnessMetadata["formatVersion"],
+  version: FormatVersion,
 ): readonly object[] {
-  const resultFormat = version === "2.0" ? "acsl_expression" : "ext_c_expression";
-  return segments.map((segment: Segment) => ({
-    segment: [
-      ...segment.avoid.map((waypoint) => waypointFields(waypoint, "avoid", resultFormat)),
-      waypointFields(segment.follow, segment.cycle === true ? "cycle" : "follow", resultFormat),
-    ],
-  }));
+  return segments.map((segment: Segment) => {
+    const { avoid, concurrent = [], follow, cycle } = segment;
+    return {
+      segment: [
+        ...avoid.map((waypoint) => waypointFields(waypoint, "avoid", version)),
+        ...concurrent.map((waypoint) => waypointFields(waypoint, "follow", version)),
+        waypointFields(follow, cycle === true ? "cycle" : "follow", version),
+      ],
+    };
+  });
 }
 
 function waypointFields(
   waypoint: Waypoint,
   action: "follow" | "avoid" | "cycle",
-  resultFormat: string,
+  version: FormatVersion,
 ): object {
-  const { type, location } = waypoint;
-  const constraint = constraintFields(waypoint, resultFormat);
-  return { waypoint: { type, action, constraint, location: locationFields(location) } };
+  const { type, location, thread } = waypoint;
+  const constraint = constraintFields(waypoint, version);
+  return {
+    waypoint: { type, action, thread_id: thread, constraint, location: locationFields(location) },
+  };
 }
 
-function constraintFields(waypoint: Waypoint, resultFormat: string): object | undefined {
+function constraintFields(waypoint: Waypoint, version: FormatVersion): object | undefined {
   switch (waypoint.type) {
     case "assumption":
-      return { value: waypoint.expression, format: "c_expression" };
+      return { value: waypoint.expression, format: waypoint.format ?? "c_expression" };
     case "branching":
       return { value: waypoint.outcome };
     case "function_return":
-      return waypoint.constraint === undefined
-        ? undefined
-        : { value: waypoint.constraint, format: resultFormat };
+      if (waypoint.constraint === undefined) return undefined;
+      return { value: waypoint.constraint, format: resultFormat(version) };
     case "function_enter":
     case "target":
       return undefined;
   }
 }
 
-function correctnessFields({ invariants, unsupported }: CorrectnessWitness): readonly object[] {
-  invariant(unsupported === undefined, "the witness lacks parts that were not read");
-  return invariants.map(({ type, location, expression, format, labels }: Invariant) => ({
-    invariant: { type, location: locationFields(location), value: expression, format, labels },
-  }));
+/** How a version calls expressions with `\result`. */
+function resultFormat(version: FormatVersion): string {
+  return version === "2.0" ? "acsl_expression" : "ext_c_expression";
+}
+
+function correctnessFields({ invariants, contracts = [] }: CorrectnessWitness): readonly object[] {
+  return [
+    ...invariants.map(({ type, location, expression, format, labels }: Invariant) => ({
+      invariant: { type, location: locationFields(location), value: expression, format, labels },
+    })),
+    ...contracts.map(({ location, requires, ensures, format, labels }: Contract) => ({
+      contract: {
+        type: "function_contract",
+        location: locationFields(location),
+        requires,
+        ensures,
+        format,
+        labels,
+      },
+    })),
+  ];
+}
+
+function ghostFields({ variables, updates }: GhostInstrumentation): object {
+  const format = "c_expression";
+  return {
+    ghost_variables: variables.map(({ name, type, initial }) => ({
+      name,
+      type,
+      scope: "global",
+      initial: { value: initial, format },
+    })),
+    ghost_updates: updates.map(({ location, assignments }) => ({
+      location: locationFields(location),
+      updates: assignments.map(({ variable, expression }) => ({
+        variable,
+        value: expression,
+        format,
+      })),
+    })),
+  };
 }
 
 function locationFields({ file, line, column, function: functionName }: Location): object {

@@ -20,11 +20,25 @@ export interface Segment {
   readonly follow: Waypoint;
   /** 2.1, non-termination: the segment belongs to the part repeated for ever. */
   readonly cycle?: boolean;
+  /**
+   * 2.2, data races: more waypoints to follow in other threads, which nothing
+   * orders with `follow` or with each other.
+   */
+  readonly concurrent?: readonly Waypoint[];
 }
 
-export type Waypoint =
+/** What has to happen, and in which thread (2.2; 0 is the main thread and the default). */
+export type Waypoint = WaypointKind & { readonly thread?: number };
+
+type WaypointKind =
   /** Passes if the expression holds before the statement or declaration at the location. */
-  | { readonly type: "assumption"; readonly location: Location; readonly expression: string }
+  | {
+      readonly type: "assumption";
+      readonly location: Location;
+      readonly expression: string;
+      /** 2.1: the expression may use `\at`; absent: a plain C expression. */
+      readonly format?: "ext_c_expression";
+    }
   /** Passes if the controlling expression evaluates so: `true`, `false`, or a switch constant or `default`. */
   | { readonly type: "branching"; readonly location: Location; readonly outcome: string }
   /** Passes at the call whose argument list closes at the location. */
@@ -52,11 +66,10 @@ export interface CorrectnessWitness {
   readonly kind: "correctness";
   /** May be empty. */
   readonly invariants: readonly Invariant[];
-  /**
-   * Parts of format 2.1 that were read but are not represented: names of
-   * their kinds. Whoever relies on the witness must decide what to do.
-   */
-  readonly unsupported?: readonly string[];
+  /** 2.1. */
+  readonly contracts?: readonly Contract[];
+  /** 2.1: variables of the witness, which invariants and contracts may mention. */
+  readonly ghosts?: GhostInstrumentation;
 }
 
 export interface Invariant {
@@ -73,9 +86,45 @@ export interface Invariant {
   readonly labels?: readonly string[];
 }
 
+/** 2.1: what a function needs and gives; an absent clause is true. */
+export interface Contract {
+  readonly location: Location;
+  readonly requires?: string;
+  readonly ensures?: string;
+  /** `acsl_expression` is what CPAchecker and Ultimate write. */
+  readonly format: "c_expression" | "ext_c_expression" | "acsl_expression";
+  readonly labels?: readonly string[];
+}
+
+/** 2.1: `ghost_instrumentation`. */
+export interface GhostInstrumentation {
+  readonly variables: readonly GhostVariable[];
+  readonly updates: readonly GhostUpdate[];
+}
+
+/** A global variable that only the witness has. */
+export interface GhostVariable {
+  /** A C identifier that the program does not use. */
+  readonly name: string;
+  /** C type name. */
+  readonly type: string;
+  /** C expression. */
+  readonly initial: string;
+}
+
+/** Assignments that happen, atomically with the statement, when control leaves the location. */
+export interface GhostUpdate {
+  readonly location: Location;
+  readonly assignments: readonly { readonly variable: string; readonly expression: string }[];
+}
+
+/** The versions of format 2, oldest first. */
+export const FORMAT_VERSIONS = ["2.0", "2.1", "2.2"] as const;
+export type FormatVersion = (typeof FORMAT_VERSIONS)[number];
+
 /** `metadata` of an entry. Times and identifiers come from outside: writing is deterministic. */
 export interface WitnessMetadata {
-  readonly formatVersion: "2.0" | "2.1";
+  readonly formatVersion: FormatVersion;
   /** RFC 4122. */
   readonly uuid: string;
   /** ISO 8601. */
@@ -104,6 +153,8 @@ export interface WitnessFile {
   /** Documentary texts that the file lacks are empty, and a warning says so. */
   readonly metadata: WitnessMetadata;
   readonly witness: Witness;
+  /** The file has the older format 0.1; `metadata` says 2.0, as whose witness it is understood. */
+  readonly importedFrom?: "0.1";
   /** What a linter objects to, although it does not change the meaning. */
   readonly warnings: readonly Diagnostic[];
 }

@@ -1,14 +1,56 @@
-/** Verification witnesses, format 2.0 and 2.1: types, reader, writer. */
-export type {
-  CorrectnessWitness,
-  Invariant,
-  Location,
-  Segment,
-  ViolationWitness,
-  Waypoint,
-  Witness,
-  WitnessFile,
-  WitnessMetadata,
+/**
+ * Verification witnesses: the model of formats 0.1 and 2.x (YAML) and of
+ * format 1.0 (GraphML), readers, writer, conversion.
+ */
+
+export { type Conversion, convertToVersion, describeLocation } from "./convert-version.ts";
+export {
+  type Contract,
+  type CorrectnessWitness,
+  FORMAT_VERSIONS,
+  type FormatVersion,
+  type GhostInstrumentation,
+  type GhostUpdate,
+  type GhostVariable,
+  type Invariant,
+  type Location,
+  type Segment,
+  type ViolationWitness,
+  type Waypoint,
+  type Witness,
+  type WitnessFile,
+  type WitnessMetadata,
 } from "./format.ts";
 export { formatWitness } from "./format-witness.ts";
-export { identifyWitness, parseWitness, type WitnessIdentity } from "./parse-witness.ts";
+export {
+  type Automaton,
+  AutomatonBuilder,
+  type AutomatonEdge,
+  type AutomatonNode,
+  buildAutomaton,
+} from "./graphml/automaton.ts";
+export { type AutomatonConversion, convertAutomaton } from "./graphml/convert-automaton.ts";
+export {
+  type ElementKind,
+  type GraphmlElement,
+  type GraphmlHandler,
+  GraphmlReader,
+  type GraphmlShell,
+} from "./graphml/graphml-reader.ts";
+export {
+  identifyWitness,
+  parseWitness,
+  readDocument,
+  type WitnessIdentity,
+} from "./parse-witness.ts";
+export type { LocatedGhosts } from "./read-ghosts.ts";
+export type { InvariantItem } from "./read-invariants.ts";
+export type { SegmentItem, Step } from "./read-violation.ts";
+export { requiredVersion, waypointsOf } from "./required-version.ts";
+export {
+  type EntryHeader,
+  type PartListener,
+  type ReadWitness,
+  WitnessReader,
+} from "./witness-reader.ts";
+export { type WitnessPart, WitnessSplitter } from "./witness-splitter.ts";

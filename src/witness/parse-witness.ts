@@ -1,104 +1,43 @@
 /**
- * Reads witnesses of format 2.0 and 2.1 (YAML) with the rules of the format:
+ * Reads whole witnesses of the YAML formats with the rules of the format:
  * structure of segments, where targets and constraints belong, what needs
- * 2.1. Faults of the content are errors, gaps in documentary metadata are
- * warnings. Whether locations and expressions fit a program is not decided
- * here.
+ * which version. Faults of the content are errors, gaps in documentary
+ * metadata are warnings. Whether locations and expressions fit a program is
+ * not decided here.
  */
+
 import { InputError } from "../util/errors.ts";
-import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
-import type { CorrectnessWitness, Witness, WitnessFile, WitnessMetadata } from "./format.ts";
-import { readInvariants } from "./read-invariants.ts";
-import { FORMAT_VERSIONS, type FormatVersion, readMetadata } from "./read-metadata.ts";
-import { readViolation } from "./read-violation.ts";
+import { YamlFile, type YamlValue } from "../util/yaml-reader.ts";
+import { FORMAT_VERSIONS, type WitnessFile } from "./format.ts";
+import { WitnessReader } from "./witness-reader.ts";
 
 /**
- * Reads a witness file.
+ * Reads a witness file of format 2.x, or imports one of format 0.1.
  *
  * @throws InputError with all faults, positions included; also for versions
  *   that are not supported.
  */
 export function parseWitness(text: string, fileName: string): WitnessFile {
   const yaml = new YamlFile(text, fileName);
-  const entries = yaml.isSound ? readEntries(yaml.root) : [];
-  const [first] = entries;
-  const witness = first === undefined ? undefined : readWitness(yaml, entries);
-  const { metadata, content } = yaml.finish(
-    first === undefined || witness === undefined ? undefined : { ...first, content: witness },
-  );
-  return { metadata, witness: content, warnings: yaml.diagnostics };
-}
-
-interface Entry {
-  readonly type: string;
-  readonly version: FormatVersion;
-  readonly metadata: WitnessMetadata;
-  readonly self: YamlMap;
-}
-
-const ENTRY_TYPES = ["violation_sequence", "invariant_set", "ghost_instrumentation"] as const;
-
-function readEntries(root: YamlValue): readonly Entry[] {
-  const values = root.asList();
-  if (values?.length === 0) root.fault("a witness has at least one entry");
-  return (values ?? []).flatMap((value) => {
-    const self = value.asMap();
-    if (self === undefined) return [];
-    const metadataMap = self.require("metadata")?.asMap();
-    const version = metadataMap?.require("format_version")?.asOneOf(FORMAT_VERSIONS);
-    // Other versions have other keys: their findings would only confuse.
-    if (metadataMap === undefined || version === undefined) return [];
-    self.allowOnly(["entry_type", "metadata", "content"]);
-    const type = self.require("entry_type")?.asOneOf(ENTRY_TYPES);
-    if (type === undefined) return [];
-    return [{ type, version, metadata: readMetadata(metadataMap, version), self }];
-  });
-}
-
-function readWitness(yaml: YamlFile, entries: readonly Entry[]): Witness | undefined {
-  const [first] = entries as readonly [Entry, ...Entry[]];
-  for (const { version, self } of entries) {
-    if (version !== first.version) self.fault("all entries must have the same format_version");
-  }
-  const violations = entries.filter(({ type }) => type === "violation_sequence");
-  const invariants = entries.filter(({ type }) => type === "invariant_set");
-  const ghosts = entries.filter(({ type }) => type === "ghost_instrumentation");
-  const [violation] = violations;
-  const [invariantSet] = invariants;
-  if (violation !== undefined && entries.length > 1) {
-    violation.self.fault("a violation_sequence must be the only entry of its file");
-  } else if (invariants.length > 1 || ghosts.length > 1) {
-    first.self.fault("a file has at most one invariant_set and one ghost_instrumentation");
-  } else if (violation !== undefined) {
-    const content = violation.self.require("content");
-    return content === undefined ? undefined : readViolation(content, violation.version);
-  } else if (invariantSet === undefined) {
-    first.self.fault("a ghost_instrumentation needs an invariant_set");
-  } else {
-    return readCorrectness(yaml, invariantSet, ghosts[0]);
-  }
-  return undefined;
-}
-
-function readCorrectness(
-  yaml: YamlFile,
-  { self, version }: Entry,
-  ghosts: Entry | undefined,
-): CorrectnessWitness | undefined {
-  if (ghosts !== undefined && version === "2.0") {
-    ghosts.self.fault("a ghost_instrumentation needs format_version 2.1");
-  }
-  const content = self.get("content");
-  if (content === undefined) self.warn("'content' is missing: read as an empty list");
-  const { invariants, unsupported } =
-    content === undefined ? { invariants: [], unsupported: [] } : readInvariants(content, version);
-  const all = ghosts === undefined ? unsupported : [...unsupported, "ghost_instrumentation"];
-  if (!yaml.isSound) return undefined;
+  const reader = new WitnessReader({ keep: true });
+  if (yaml.isSound) readDocument(yaml.root, reader);
+  const { version, metadata, witness } = yaml.finish(reader.finish());
   return {
-    kind: "correctness",
-    invariants,
-    ...(all.length === 0 ? {} : { unsupported: [...new Set(all)] }),
+    metadata,
+    witness,
+    ...(version === "0.1" ? { importedFrom: version } : {}),
+    warnings: yaml.diagnostics,
   };
+}
+
+/** Shows all entries of a document to a reader. */
+export function readDocument(root: YamlValue, reader: WitnessReader): void {
+  const entries = root.asList();
+  if (entries?.length === 0) root.fault("a witness has at least one entry", "no-entry");
+  for (const entry of entries ?? []) {
+    reader.beginEntry(entry);
+    if (reader.entry !== undefined) reader.content(reader.entry.self.get("content"));
+  }
 }
 
 /** What can be said of a witness file without knowing the program. */

@@ -1,7 +1,6 @@
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
-import type { Invariant } from "./format.ts";
+import type { Contract, FormatVersion, Invariant } from "./format.ts";
 import { readLocation } from "./read-location.ts";
-import type { FormatVersion } from "./read-metadata.ts";
 
 const TYPES_2_0 = ["loop_invariant", "location_invariant"] as const;
 const TYPES_2_1 = [
@@ -10,33 +9,35 @@ const TYPES_2_1 = [
   "location_transition_invariant",
 ] as const;
 
-interface Invariants {
-  readonly invariants: readonly Invariant[];
-  /** Kinds of content that were left out. */
-  readonly unsupported: readonly string[];
-}
+/** An element of an invariant_set, with the mapping that holds its fields. */
+export type InvariantItem =
+  | { readonly kind: "invariant"; readonly invariant: Invariant; readonly self: YamlMap }
+  | { readonly kind: "contract"; readonly contract: Contract; readonly self: YamlMap };
 
-/** Reads the content of an invariant_set. Function contracts (2.1) are recognised and left out. */
-export function readInvariants(content: YamlValue, version: FormatVersion): Invariants {
-  const invariants: Invariant[] = [];
-  const unsupported: string[] = [];
-  for (const value of content.asList() ?? []) {
-    const outer = value.asMap();
-    if (outer === undefined) continue;
-    const self = outer.get("invariant")?.asMap();
-    // User guide: `contract:`; CPAchecker and Ultimate: `invariant: {type: function_contract}`.
-    const isContract =
-      outer.get("contract") !== undefined || self?.get("type")?.asWritten() === "function_contract";
-    if (isContract && version !== "2.0") {
-      unsupported.push("function_contract");
-      continue;
-    }
-    outer.allowOnly(["invariant"]);
-    if (self === undefined) outer.require("invariant");
-    const invariant = self === undefined ? undefined : readInvariant(self, version);
-    if (invariant !== undefined) invariants.push(invariant);
+/** Reads one element of an invariant_set; undefined after a fault. */
+export function readInvariantItem(
+  value: YamlValue,
+  version: FormatVersion,
+): InvariantItem | undefined {
+  const outer = value.asMap();
+  if (outer === undefined) return undefined;
+  const invariantMap = outer.get("invariant")?.asMap();
+  // User guide: `contract:`; CPAchecker and Ultimate: `invariant: {type: function_contract}`.
+  const contractMap =
+    outer.get("contract")?.asMap() ??
+    (invariantMap?.get("type")?.asWritten() === "function_contract" ? invariantMap : undefined);
+  if (contractMap !== undefined && version !== "2.0") {
+    outer.allowOnly(["contract", "invariant"]);
+    const contract = readContract(contractMap);
+    return contract && { kind: "contract", contract, self: contractMap };
   }
-  return { invariants, unsupported };
+  outer.allowOnly(["invariant"]);
+  if (invariantMap === undefined) {
+    outer.require("invariant");
+    return undefined;
+  }
+  const invariant = readInvariant(invariantMap, version);
+  return invariant && { kind: "invariant", invariant, self: invariantMap };
 }
 
 function readInvariant(self: YamlMap, version: FormatVersion): Invariant | undefined {
@@ -50,10 +51,32 @@ function readInvariant(self: YamlMap, version: FormatVersion): Invariant | undef
     ?.asOneOf(
       isOld ? (["c_expression"] as const) : (["c_expression", "ext_c_expression"] as const),
     );
-  const labels = self
-    .get("labels")
-    ?.asList()
-    ?.flatMap((label) => label.asString() ?? []);
+  const labels = readLabels(self);
   if (!(type && location && format) || expression === undefined) return undefined;
   return { type, location, expression, format, ...(labels === undefined ? {} : { labels }) };
+}
+
+function readContract(self: YamlMap): Contract | undefined {
+  self.allowOnly(["type", "location", "requires", "ensures", "format", "labels"]);
+  self.require("type")?.asOneOf(["function_contract"]);
+  const location = readLocation(self);
+  const requires = self.get("requires")?.asWritten();
+  const ensures = self.get("ensures")?.asWritten();
+  const format = self
+    .require("format")
+    ?.asOneOf(["c_expression", "ext_c_expression", "acsl_expression"] as const);
+  const labels = readLabels(self);
+  if (location === undefined || format === undefined) return undefined;
+  return {
+    location,
+    ...(requires === undefined ? {} : { requires }),
+    ...(ensures === undefined ? {} : { ensures }),
+    format,
+    ...(labels === undefined ? {} : { labels }),
+  };
+}
+
+function readLabels(self: YamlMap): readonly string[] | undefined {
+  const labels = self.get("labels")?.asList();
+  return labels?.flatMap((label) => label.asString() ?? []);
 }

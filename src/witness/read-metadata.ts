@@ -1,10 +1,5 @@
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
-import type { WitnessMetadata } from "./format.ts";
-
-/** The versions that are read; 2.2 needs thread identifiers, which are not supported. */
-export const FORMAT_VERSIONS = ["2.0", "2.1"] as const;
-
-export type FormatVersion = (typeof FORMAT_VERSIONS)[number];
+import type { FormatVersion, WitnessMetadata } from "./format.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/;
@@ -14,7 +9,7 @@ export function readMetadata(map: YamlMap, formatVersion: FormatVersion): Witnes
   allowOnly(map, ["format_version", "uuid", "creation_time", "producer", "task"]);
   const producer = map.get("producer")?.asMap();
   const producerKeys = ["name", "version", "configuration", "command_line", "description"];
-  if (producer === undefined) map.warn("metadata has no 'producer'");
+  if (producer === undefined) map.warn("metadata has no 'producer'", "missing-key");
   else allowOnly(producer, producerKeys);
   const optionalText = (key: string): string | undefined => producer?.get(key)?.asWritten();
   const configuration = optionalText("configuration");
@@ -38,18 +33,18 @@ export function readMetadata(map: YamlMap, formatVersion: FormatVersion): Witnes
 function readTask(metadata: YamlMap): WitnessMetadata["task"] {
   const map = metadata.get("task")?.asMap();
   if (map === undefined) {
-    metadata.warn("metadata has no 'task'");
+    metadata.warn("metadata has no 'task'", "missing-key");
     return { inputFiles: [], inputFileHashes: {}, specification: "", language: "" };
   }
   allowOnly(map, ["input_files", "input_file_hashes", "specification", "data_model", "language"]);
   for (const key of ["input_files", "input_file_hashes", "data_model"]) {
-    if (map.get(key) === undefined) map.warn(`task has no '${key}'`);
+    if (map.get(key) === undefined) map.warn(`task has no '${key}'`, "missing-key");
   }
   const modelNode = map.get("data_model");
   const written = modelNode?.asWritten();
   const dataModel = written === "ILP32" || written === "LP64" ? written : undefined;
   if (written !== undefined && dataModel === undefined) {
-    modelNode?.warn(`data_model is '${written}' instead of ILP32 or LP64`);
+    modelNode?.warn(`data_model is '${written}' instead of ILP32 or LP64`, "data-model");
   }
   return {
     inputFiles: (map.get("input_files")?.asListOrSingle() ?? []).flatMap(
@@ -64,13 +59,14 @@ function readTask(metadata: YamlMap): WitnessMetadata["task"] {
 
 function readHashes(value: YamlValue | undefined): Readonly<Record<string, string>> {
   if (value?.isMap === false) {
-    value.warn("input_file_hashes must be a mapping from file to SHA-256");
+    value.warn("input_file_hashes must be a mapping from file to SHA-256", "hash-syntax");
     return {};
   }
   const hashes = new Map<string, string>();
   for (const [file, hash] of value?.asMap()?.entries ?? []) {
     const written = hash.asWritten() ?? "";
-    if (!/^[0-9a-f]{64}$/i.test(written)) hash.warn(`the hash of ${file} is no SHA-256`);
+    if (!/^[0-9a-f]{64}$/i.test(written))
+      hash.warn(`the hash of ${file} is no SHA-256`, "hash-syntax");
     hashes.set(file, written);
   }
   return Object.fromEntries(hashes);
@@ -80,10 +76,11 @@ function text(map: YamlMap, key: string, pattern?: RegExp): string {
   const value = map.get(key);
   const written = value?.asWritten();
   if (value === undefined || written === undefined) {
-    map.warn(`'${key}' is missing`);
+    map.warn(`'${key}' is missing`, "missing-key");
     return "";
   }
-  if (pattern?.test(written) === false) value.warn(`'${written}' is no valid ${key}`);
+  if (pattern?.test(written) === false)
+    value.warn(`'${written}' is no valid ${key}`, key.replace("_", "-"));
   return written;
 }
 

@@ -1,7 +1,6 @@
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
-import type { Location, Segment, ViolationWitness, Waypoint } from "./format.ts";
+import type { FormatVersion, Segment, Waypoint } from "./format.ts";
 import { readLocation } from "./read-location.ts";
-import type { FormatVersion } from "./read-metadata.ts";
 
 const TYPES = ["assumption", "branching", "function_enter", "function_return", "target"] as const;
 
@@ -9,79 +8,129 @@ const TYPES = ["assumption", "branching", "function_enter", "function_return", "
 const RESULT_CONSTRAINT =
   /^\s*\\result\s*(==|!=|<=|>=|<|>)\s*\(?\s*[-+]?\s*(0[xX][\da-fA-F.pP+-]+|\.?\d[\d.eE+-]*|'(\\.[^']*|[^'\\])')[uUlLfF]*\s*\)?\s*$/;
 
-/** One waypoint with its action, still to be arranged into a segment. */
-interface Step {
+const SEGMENT_RULE = "segment-structure";
+
+/** One waypoint with its action and the mapping that holds its fields. */
+export interface Step {
   readonly action: "follow" | "avoid" | "cycle";
   readonly waypoint: Waypoint;
   readonly self: YamlMap;
 }
 
-/** Reads the content of a violation_sequence; undefined after a fault. */
-export function readViolation(
-  content: YamlValue,
-  version: FormatVersion,
-): ViolationWitness | undefined {
-  const values = content.asList();
-  if (values === undefined) return undefined;
-  if (values.length === 0) return content.fault("a violation_sequence has at least one segment");
-  const segments = values.map((value) => readSegment(value, version));
-  checkOrder(values, segments);
-  const complete = segments.filter((segment) => segment !== undefined);
-  return complete.length === segments.length
-    ? { kind: "violation", segments: complete }
-    : undefined;
+/** A segment with its waypoints as they stand in the file. */
+export interface SegmentItem {
+  readonly segment: Segment;
+  readonly steps: readonly Step[];
+  readonly value: YamlValue;
 }
 
-/** Targets close safety witnesses; cycles close witnesses of non-termination. */
-function checkOrder(
-  values: readonly YamlValue[],
-  segments: readonly (Segment | undefined)[],
-): void {
-  const firstCycle = segments.findIndex((segment) => segment?.cycle === true);
-  for (const [index, segment] of segments.entries()) {
-    const value = values[index];
-    if (segment === undefined || value === undefined) continue;
-    const isFinal = index === segments.length - 1;
-    const isTarget = segment.follow.type === "target";
-    if (firstCycle >= 0) {
-      if (isTarget) value.fault("a witness with cycle waypoints has no target");
-      if (index > firstCycle && segment.cycle !== true) {
-        value.fault("after the first cycle segment all segments must be cycle segments");
-      }
-    } else if (isFinal && !isTarget) {
-      value.fault("the follow waypoint of the final segment must be of type target");
-    } else if (!isFinal && isTarget) {
-      value.fault("only the final segment may have a target");
+/**
+ * Watches the order of segments: targets close safety witnesses, cycles close
+ * witnesses of non-termination. Segments are shown to it one by one, so that
+ * witnesses of any length can be checked.
+ */
+export class SegmentOrder {
+  #hasCycle = false;
+  #last: SegmentItem | undefined;
+  #hasBroken = false;
+
+  next(value: YamlValue, item: SegmentItem | undefined): void {
+    if (!this.#hasCycle && this.#last?.segment.follow.type === "target") {
+      this.#last.value.fault("only the final segment may have a target", SEGMENT_RULE);
+    }
+    this.#last = item;
+    if (item === undefined) {
+      this.#hasBroken = true;
+      return;
+    }
+    const { segment } = item;
+    if (this.#hasCycle && segment.cycle !== true) {
+      value.fault(
+        "after the first cycle segment all segments must be cycle segments",
+        SEGMENT_RULE,
+      );
+    }
+    this.#hasCycle ||= segment.cycle === true;
+    if (this.#hasCycle && segment.follow.type === "target") {
+      value.fault("a witness with cycle waypoints has no target", SEGMENT_RULE);
+    }
+  }
+
+  /** Call after the last segment. */
+  finish(): void {
+    if (this.#hasCycle || this.#hasBroken || this.#last === undefined) return;
+    const { segment, value } = this.#last;
+    if (segment.follow.type !== "target") {
+      value.fault("the follow waypoint of the final segment must be of type target", SEGMENT_RULE);
     }
   }
 }
 
-function readSegment(value: YamlValue, version: FormatVersion): Segment | undefined {
+/** Reads one element of a violation_sequence; undefined after a fault. */
+export function readSegment(value: YamlValue, version: FormatVersion): SegmentItem | undefined {
   const map = value.asMap();
   map?.allowOnly(["segment"]);
   const list = map?.require("segment");
   const steps = list?.asList()?.map((item) => readStep(item, version));
   if (list === undefined || steps === undefined) return undefined;
-  if (steps.length === 0) return list.fault("a segment has at least one waypoint");
-  const avoid: Waypoint[] = [];
-  for (const step of steps.slice(0, -1)) {
-    if (step === undefined) continue;
-    if (step.action !== "avoid") {
-      step.self.fault(`only the last waypoint of a segment may have the action ${step.action}`);
-    }
-    if (step.waypoint.type === "target") step.self.fault("a target cannot be avoided");
-    avoid.push(step.waypoint);
-  }
+  if (steps.length === 0) return list.fault("a segment has at least one waypoint", SEGMENT_RULE);
+  const complete = steps.filter((step) => step !== undefined);
+  const segment = arrange(complete, list, version);
+  return segment === undefined || complete.length < steps.length
+    ? undefined
+    : { segment, steps: complete, value };
+}
+
+/** The waypoints of one segment in their parts. */
+function arrange(
+  steps: readonly Step[],
+  list: YamlValue,
+  version: FormatVersion,
+): Segment | undefined {
   const last = steps.at(-1);
   if (last === undefined) return undefined;
+  const avoid: Waypoint[] = [];
+  const concurrent: Waypoint[] = [];
+  for (const step of steps.slice(0, -1)) {
+    const { action, waypoint, self } = step;
+    if (action === "avoid") {
+      if (waypoint.type === "target") self.fault("a target cannot be avoided", SEGMENT_RULE);
+      if (concurrent.length > 0) {
+        self.fault("avoid waypoints stand before the waypoints to follow", SEGMENT_RULE);
+      }
+      avoid.push(waypoint);
+    } else if (isRace(step, last, version)) {
+      concurrent.push(waypoint);
+    } else {
+      const message = `only the last waypoint of a segment may have the action ${action}`;
+      self.fault(message, SEGMENT_RULE);
+    }
+  }
   if (last.action === "avoid") {
-    return last.self.fault("the last waypoint of a segment must have the action follow");
+    const message = "the last waypoint of a segment must have the action follow";
+    return last.self.fault(message, SEGMENT_RULE);
+  }
+  const threads = [...concurrent, last.waypoint].map(({ thread = 0 }) => thread);
+  if (concurrent.length > 0 && new Set(threads).size < threads.length) {
+    list.fault("the targets of a data race belong to different threads", "thread-id");
   }
   return {
     avoid,
     follow: last.waypoint,
     ...(last.action === "cycle" ? { cycle: true } : {}),
+    ...(concurrent.length === 0 ? {} : { concurrent }),
   };
+}
+
+/** 2.2: the final segment of a data race has several targets to follow. */
+function isRace(step: Step, last: Step, version: FormatVersion): boolean {
+  return (
+    version === "2.2" &&
+    step.action === "follow" &&
+    last.action === "follow" &&
+    step.waypoint.type === "target" &&
+    last.waypoint.type === "target"
+  );
 }
 
 function readStep(value: YamlValue, version: FormatVersion): Step | undefined {
@@ -89,25 +138,37 @@ function readStep(value: YamlValue, version: FormatVersion): Step | undefined {
   outer?.allowOnly(["waypoint"]);
   const self = outer?.require("waypoint")?.asMap();
   if (self === undefined) return undefined;
-  self.allowOnly(["type", "action", "location", "constraint"]);
+  const threadKey = version === "2.2" ? ["thread_id"] : [];
+  self.allowOnly(["type", "action", ...threadKey, "location", "constraint"]);
   const type = self.require("type")?.asOneOf(TYPES);
   const action = self.require("action")?.asOneOf(["follow", "avoid", "cycle"]);
-  if (action === "cycle" && version === "2.0") self.warn("cycle waypoints need format_version 2.1");
+  if (action === "cycle" && version === "2.0") {
+    self.warn("cycle waypoints need format_version 2.1", "format-version");
+  }
+  if (action === "cycle" && type === "target") {
+    self.fault("a target cannot be part of a cycle", SEGMENT_RULE);
+  }
+  const thread = version === "2.2" ? self.get("thread_id")?.asInteger(0) : undefined;
   const location = readLocation(self);
   if (type === undefined || action === undefined || location === undefined) return undefined;
   const waypoint = readWaypoint(self, type, location);
-  return waypoint === undefined ? undefined : { action, waypoint, self };
+  if (waypoint === undefined) return undefined;
+  return {
+    action,
+    waypoint: thread === undefined ? waypoint : { ...waypoint, thread },
+    self,
+  };
 }
 
 function readWaypoint(
   self: YamlMap,
   type: (typeof TYPES)[number],
-  location: Location,
+  location: Waypoint["location"],
 ): Waypoint | undefined {
   switch (type) {
     case "function_enter":
     case "target":
-      self.get("constraint")?.fault(`a ${type} has no constraint`);
+      self.get("constraint")?.fault(`a ${type} has no constraint`, "constraint-presence");
       return { type, location };
     case "function_return":
       if (self.get("constraint") === undefined) return { type, location };
@@ -115,30 +176,31 @@ function readWaypoint(
     case "assumption": {
       const { map, value } = readConstraint(self);
       if (map === undefined || value === undefined) return undefined;
-      checkFormat(map, ["c_expression", "ext_c_expression"]);
+      const format = readFormat(map, ["c_expression", "ext_c_expression"] as const);
       const expression = value.asWritten();
-      return expression === undefined ? undefined : { type, location, expression };
+      if (expression === undefined) return undefined;
+      return { type, location, expression, ...(format === "ext_c_expression" ? { format } : {}) };
     }
     case "branching": {
       const { map, value } = readConstraint(self);
-      map?.get("format")?.warn("the constraint of a branching has no format");
+      map?.get("format")?.warn("the constraint of a branching has no format", "branching-format");
       const outcome = value?.asWritten();
       if (outcome === undefined) return undefined;
       if (!/^(true|false|default|-?\d+)$/.test(outcome)) {
-        return value?.fault("expected true, false, default or an integer");
+        return value?.fault("expected true, false, default or an integer", "branching-outcome");
       }
       return { type, location, outcome };
     }
   }
 }
 
-function readResultConstraint(self: YamlMap, location: Location): Waypoint | undefined {
+function readResultConstraint(self: YamlMap, location: Waypoint["location"]): Waypoint | undefined {
   const { map, value } = readConstraint(self);
   const constraint = value?.asWritten();
   if (map === undefined || constraint === undefined) return undefined;
-  checkFormat(map, ["acsl_expression", "ext_c_expression"]);
+  readFormat(map, ["acsl_expression", "ext_c_expression"]);
   if (!RESULT_CONSTRAINT.test(constraint)) {
-    return value?.fault("expected '\\result' compared with a constant");
+    return value?.fault("expected '\\result' compared with a constant", "result-constraint");
   }
   return { type: "function_return", location, constraint };
 }
@@ -152,8 +214,11 @@ function readConstraint(self: YamlMap): {
   return { map, value: map?.require("value") };
 }
 
-function checkFormat(constraint: YamlMap, formats: readonly string[]): void {
+function readFormat<T extends string>(constraint: YamlMap, formats: readonly T[]): T | undefined {
   const format = constraint.get("format");
-  if (format === undefined) constraint.warn("the constraint has no format");
-  else format.asOneOf(formats);
+  if (format === undefined) {
+    constraint.warn("the constraint has no format", "constraint-format");
+    return undefined;
+  }
+  return format.asOneOf(formats);
 }
