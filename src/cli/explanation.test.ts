@@ -27,7 +27,9 @@ const { judgements } = evaluation;
 /** The text without run ids. */
 function explained(tool: string, task: string): string {
   const found = findByTask(judgements, tool, task) as [Judgement, ...Judgement[]];
-  return renderExplanation(explain(evaluation, found, spool)).replace(/[0-9a-f]{64}/g, "RUN");
+  return renderExplanation(explain(evaluation, found, spool))
+    .replace(/[0-9a-f]{2}\/[0-9a-f]{64}/g, "AB/RUN")
+    .replace(/[0-9a-f]{64}/g, "RUN");
 }
 
 test("a confirmed run, in words", () => {
@@ -38,16 +40,16 @@ test("a confirmed run, in words", () => {
   expected  false
   answer    false(unreach-call), exit code 0, 1.50 s CPU time, 1.75 s wall time, 1.0 MB
   host      host-1, 2026-01-01T00:00:00.000Z, attempt 1
-  log       attempts/RUN/1/output.log
+  log       attempts/AB/RUN.1/output.log
   last line false(unreach-call)
   witness   violation witness, format 2.0
-            attempts/RUN/1/witness.yml
+            attempts/AB/RUN.1/witness.yml
 
 Validator, violation validation
   run       RUN
   answer    false(unreach-call), exit code 0, 1.50 s CPU time, 1.75 s wall time, 1.0 MB
   host      host-1, 2026-01-01T00:00:00.000Z, attempt 1
-  log       attempts/RUN/1/output.log
+  log       attempts/AB/RUN.1/output.log
   last line VERDICT false(unreach-call)
 
 Main: false(unreach-call), correct, +1 point

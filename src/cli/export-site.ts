@@ -43,7 +43,7 @@ function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string]
   const host = readHostInfo(spool);
   const { verification, violationValidation, correctnessValidation } = competition.limits;
   return [
-    ["Runs", describeProgress(evaluation)],
+    ["Runs", describeProgress(evaluation.progress)],
     ["First and last start", `${started[0] ?? "–"} and ${started.at(-1) ?? "–"}`],
     ["Limits of verification", describeLimits(verification)],
     ["Limits of violation validation", describeLimits(violationValidation)],

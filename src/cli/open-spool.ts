@@ -1,8 +1,25 @@
 import { resolve } from "node:path";
-import { type Evaluation, evaluate, readLock } from "../competition/index.ts";
+import {
+  type Evaluation,
+  evaluate,
+  type ResolvedCompetition,
+  readLock,
+} from "../competition/index.ts";
 import { Spool } from "../execution/index.ts";
 import type { Edition } from "../model/index.ts";
 import { invariant } from "../util/errors.ts";
+
+/**
+ * The competition in a folder.
+ * @throws PlatformError `ERR_NO_SPOOL` when there is none.
+ */
+export function openSpool(directory: string): { spool: Spool; competition: ResolvedCompetition } {
+  const spool = new Spool(resolve(directory));
+  spool.requireExisting();
+  const competition = readLock(spool);
+  invariant(competition !== undefined, "the lock file has vanished");
+  return { spool, competition };
+}
 
 /**
  * Reads and scores the competition in a folder, by its own rules or by those of `edition`.
@@ -12,10 +29,7 @@ export function evaluateSpool(
   directory: string,
   edition?: Edition,
 ): { spool: Spool; evaluation: Evaluation } {
-  const spool = new Spool(resolve(directory));
-  spool.requireExisting();
-  const competition = readLock(spool);
-  invariant(competition !== undefined, "the lock file has vanished");
+  const { spool, competition } = openSpool(directory);
   return {
     spool,
     evaluation: evaluate(competition, spool, edition === undefined ? {} : { edition }),

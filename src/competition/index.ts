@@ -1,6 +1,7 @@
 /** A competition from its definition file to its standings. */
 export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
+export type { Driver, DriverDescription, Work } from "./driver.ts";
 export { describeEditions, readEditionReference } from "./edition-reference.ts";
 export {
   type Evaluation,
@@ -22,3 +23,5 @@ export type {
 } from "./resolved.ts";
 export { readResultFile } from "./result-file.ts";
 export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";
+export { surveyProgress } from "./run-queue.ts";
+export { parseShard, type Shard } from "./shard.ts";

@@ -94,6 +94,21 @@ test.each([
     { ...COMPETITION, tasks: [{ ...TASK, expectedVerdict: { kind: "false" } }] },
     true,
   ],
+  [
+    "the same files in another folder",
+    {
+      ...COMPETITION,
+      tasks: [
+        {
+          ...TASK,
+          inputFiles: ["d/src/a.c"],
+          requiredFiles: ["d/include/a.h"],
+          files: TASK.files.map((file) => ({ ...file, path: file.path.replace("c/loops", "d") })),
+        },
+      ],
+    },
+    true,
+  ],
   ["a new tool", { ...COMPETITION, participants: [{ ...PARTICIPANT, version: "2" }] }, false],
   ["other options", { ...COMPETITION, participants: [{ ...PARTICIPANT, options: [] }] }, false],
   [

@@ -35,30 +35,61 @@ export interface VerificationPlan {
 /** Folders that a run sees in its working directory. */
 const FOLDERS = { task: "task", property: "property", witness: "witness" } as const;
 
-/** All verification runs, task by task, so that participants meet equal conditions. */
+/** A pair of participant and task; numbers are places in the lists of the competition. */
+export interface PlannedPair {
+  readonly taskIndex: number;
+  readonly participantIndex: number;
+  /** The run, or why the tool cannot take the task. */
+  readonly outcome: RunSpecification | { readonly reason: string };
+}
+
+/**
+ * All verification runs one by one, because there may be millions: task by
+ * task, so that participants meet equal conditions.
+ */
+export function* plannedPairs(competition: ResolvedCompetition): Generator<PlannedPair> {
+  const covered = competition.participants.map((participant) =>
+    coveredBaseCategories(competition.categories, participant.categories),
+  );
+  for (const [taskIndex, task] of competition.tasks.entries()) {
+    for (const [participantIndex, participant] of competition.participants.entries()) {
+      if (!task.categories.some((category) => covered[participantIndex]?.has(category))) continue;
+      const outcome = outcomeOf(() => specifyVerification(competition, participant, task));
+      yield { taskIndex, participantIndex, outcome };
+    }
+  }
+}
+
+function outcomeOf(specification: () => RunSpecification): PlannedPair["outcome"] {
+  try {
+    return specification();
+  } catch (error) {
+    const isRefusal = error instanceof PlatformError && error.code === "ERR_TASK_NOT_SUPPORTED";
+    if (!isRefusal) throw error;
+    return { reason: error.message };
+  }
+}
+
+/** @throws PlatformError `ERR_TASK_NOT_SUPPORTED`. */
+export function specifyVerification(
+  competition: ResolvedCompetition,
+  participant: ResolvedTool,
+  task: ResolvedTask,
+): RunSpecification {
+  const limits = competition.limits.verification;
+  return specify(participant, task, { phase: "verification", limits, witness: undefined });
+}
+
+/** As {@link plannedPairs}, all at once. */
 export function planVerification(competition: ResolvedCompetition): VerificationPlan {
   const runs: RunSpecification[] = [];
   const unsupported: { tool: string; task: string; reason: string }[] = [];
-  const participants = competition.participants.map((participant) => ({
-    participant,
-    covered: coveredBaseCategories(competition.categories, participant.categories),
-  }));
-  for (const task of competition.tasks) {
-    for (const { participant, covered } of participants) {
-      if (!task.categories.some((category) => covered.has(category))) continue;
-      try {
-        runs.push(
-          specify(participant, task, {
-            phase: "verification",
-            limits: competition.limits.verification,
-            witness: undefined,
-          }),
-        );
-      } catch (error) {
-        const isRefusal = error instanceof PlatformError && error.code === "ERR_TASK_NOT_SUPPORTED";
-        if (!isRefusal) throw error;
-        unsupported.push({ tool: participant.id, task: task.id, reason: error.message });
-      }
+  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition)) {
+    if ("id" in outcome) runs.push(outcome);
+    else {
+      const tool = competition.participants[participantIndex]?.id as string;
+      const task = competition.tasks[taskIndex]?.id as string;
+      unsupported.push({ tool, task, reason: outcome.reason });
     }
   }
   return { runs, unsupported };
@@ -147,7 +178,13 @@ function specify(tool: ResolvedTool, task: ResolvedTask, purpose: Purpose): RunS
     limits: purpose.limits,
     ...(purpose.witness === undefined ? {} : { validates: purpose.witness.validates }),
   });
-  return { id: sha256(canonicalJson(fields as unknown as JsonValue)), ...fields };
+  return { id: identityOf(fields), ...fields };
+}
+
+/** Of a file its content and its name inside the run count, not where it lies on the host. */
+function identityOf({ files, ...fields }: Omit<RunSpecification, "id">): string {
+  const contents = files.map(({ mountPath, sha256: content }) => ({ mountPath, sha256: content }));
+  return sha256(canonicalJson({ ...fields, files: contents } as unknown as JsonValue));
 }
 
 /** Programs keep their names and their places relative to each other, but not the folders above. */

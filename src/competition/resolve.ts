@@ -21,14 +21,14 @@ import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
 import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
+import type { Places } from "./places.ts";
 import type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
 import { readInput, taskFolder } from "./task-folder.ts";
 
 export interface Resolution {
   readonly definition: CompetitionDefinition;
   readonly competition: ResolvedCompetition;
-  /** Absolute path of the folder that the tasks' paths are relative to. */
-  readonly taskRoot: string;
+  readonly places: Places;
   /** By participant or validator id. */
   readonly installations: ReadonlyMap<string, ToolInstallation>;
   readonly warnings: readonly Diagnostic[];
@@ -45,12 +45,13 @@ export function resolveCompetition(file: string): Resolution {
   const taskRoot = taskFolderOf(definition, folder);
   const warnings: Diagnostic[] = [];
   const tasks = resolveTasks(definition, taskRoot, warnings);
-  const installations = new Map(
-    [...definition.participants, ...definition.validators].map((tool) => [
-      tool.id,
-      findTool(findToolInfo(tool.tool), sourceOf(tool, folder)),
-    ]),
-  );
+  const tools = [...definition.participants, ...definition.validators];
+  const places: Places = {
+    definition: resolve(file),
+    taskRoot,
+    tools: Object.fromEntries(tools.map((tool) => [tool.id, sourceOf(tool, folder)])),
+  };
+  const installations = findTools(tools, places);
   for (const [id, { paths }] of installations) refuseVisibleTasks(file, id, paths, taskRoot, tasks);
   const withVersion = <T extends ToolDefinition>(
     tool: T,
@@ -68,7 +69,24 @@ export function resolveCompetition(file: string): Resolution {
     tasks,
     voidTasks: resolveVoidTasks(definition, tasks),
   };
-  return { definition, competition, taskRoot, installations, warnings };
+  return { definition, competition, places, installations, warnings };
+}
+
+/** Configurations of one tool share its folder, which is large: it is looked at once. */
+function findTools(
+  tools: readonly ToolDefinition[],
+  places: Places,
+): ReadonlyMap<string, ToolInstallation> {
+  const found = new Map<string, ToolInstallation>();
+  return new Map(
+    tools.map(({ id, tool }) => {
+      const source = places.tools[id] as ToolSource;
+      const key = JSON.stringify([tool, source]);
+      const installation = found.get(key) ?? findTool(findToolInfo(tool), source);
+      found.set(key, installation);
+      return [id, installation];
+    }),
+  );
 }
 
 function sourceOf({ directory }: ToolDefinition, folder: string): ToolSource {

@@ -3,37 +3,39 @@
  * validation runs that it calls for, until every run has a result. It may be
  * killed at any instant; started again it continues with what is missing.
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { totalmem } from "node:os";
-import { dirname, resolve } from "node:path";
 import {
-  allocateCores,
-  type ExecutionHost,
   hostInfo,
   lockSpool,
   prepareHost,
   type RunContext,
-  replaceDurably,
   type Spool,
   type ToolInstallation,
-  threadCount,
   writeHostInfo,
 } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
-import type { PhaseLimits } from "./definition.ts";
+import type { Driver, DriverDescription, Work } from "./driver.ts";
+import { localDriver } from "./local-driver.ts";
 import { lockDifferences, readLock, writeLock } from "./lock-file.ts";
-import { isWitnessFile, planValidation, planVerification } from "./plan.ts";
+import { contextOf, writePlaces } from "./places.ts";
 import type { Resolution } from "./resolve.ts";
-import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
-import { runPool } from "./run-pool.ts";
-import { witnessFacts } from "./witness-facts.ts";
+import type { ResolvedCompetition } from "./resolved.ts";
+import { loadPlan } from "./run-plan.ts";
+import { RunQueue } from "./run-queue.ts";
+import type { Shard } from "./shard.ts";
+
+/** Results in files of their own that are moved into a pack when nothing is being measured. */
+const PACK_FROM = 10_000;
 
 export interface RunOptions {
-  /** Runs at a time; default: as many as cores and memory allow. */
+  /** Who executes the runs; default: this machine. */
+  readonly driver?: (resolution: Resolution, spool: Spool) => Driver;
+  /** Runs at a time on this machine; default: as many as cores and memory allow. */
   readonly jobs?: number;
-  /** Refuse to run without bubblewrap and control groups. */
+  /** Refuse to run on this machine without bubblewrap and control groups. */
   readonly requireSandbox: boolean;
+  /** Only these of the verification runs, with their validations; default: all. */
+  readonly shard?: Shard;
   /** Accept a definition that differs from the spool's; results of unchanged runs are kept. */
   readonly update: boolean;
   readonly signal: AbortSignal;
@@ -43,9 +45,7 @@ export interface RunOptions {
 export type RunEvent =
   | {
       readonly kind: "begin";
-      readonly host: ExecutionHost;
-      /** Runs at a time. */
-      readonly jobs: number;
+      readonly driver: DriverDescription;
       readonly verificationRuns: number;
       /** Validation runs that results of an earlier start call for. */
       readonly knownValidationRuns: number;
@@ -55,7 +55,6 @@ export type RunEvent =
   | { readonly kind: "start"; readonly specification: RunSpecification }
   | {
       readonly kind: "result";
-      readonly specification: RunSpecification;
       readonly result: RunResult;
       /** Validation runs that the result calls for. */
       readonly newRuns: number;
@@ -76,13 +75,61 @@ export async function runCompetition(
   const unlock = lockSpool(spool.path("lock"));
   try {
     acceptDefinition(spool, competition, options);
-    spool.removeAbandonedAttempts();
-    const host = await prepareHost({ sandbox: options.requireSandbox });
-    writeHostInfo(spool, hostInfo(host, spool.directory));
-    await execute(resolution, spool, host, options);
+    writePlaces(spool, resolution.places);
+    const driver =
+      options.driver === undefined
+        ? await thisMachine(resolution, spool, options)
+        : options.driver(resolution, spool);
+    spool.pack(PACK_FROM);
+    const queue = new RunQueue(loadPlan(spool, competition, { store: true }), spool, options.shard);
+    const { verification, validation, unsupported } = queue.progress();
+    options.onEvent({
+      kind: "begin",
+      driver: driver.description,
+      verificationRuns: verification.planned,
+      knownValidationRuns: validation.planned,
+      resumedResults: verification.done + validation.done,
+      unsupported,
+    });
+    await driver.execute(watched(queue, options.onEvent), options.signal);
+    spool.pack(PACK_FROM);
   } finally {
+    spool.removeScratch();
     unlock();
   }
+}
+
+/** The queue, with its events told. */
+function watched(queue: RunQueue, tell: RunOptions["onEvent"]): Work {
+  return {
+    take: () => queue.take(),
+    put: (runs) => queue.put(runs),
+    started: (specification) => tell({ kind: "start", specification }),
+    finished: (result) => {
+      const further = queue.finished(result);
+      tell({ kind: "result", result, newRuns: further.length });
+      return further;
+    },
+    calledForBy: (result) => queue.calledForBy(result),
+  };
+}
+
+async function thisMachine(
+  { installations, places, competition: { limits } }: Resolution,
+  spool: Spool,
+  { requireSandbox, jobs }: RunOptions,
+): Promise<Driver> {
+  const host = await prepareHost({ sandbox: requireSandbox });
+  writeHostInfo(spool, hostInfo(host, spool.directory));
+  const toolOf: RunContext["toolOf"] = ({ tool }) => {
+    const installation: ToolInstallation | undefined = installations.get(tool);
+    invariant(installation !== undefined, `no installation of ${tool}`);
+    return installation;
+  };
+  return localDriver(
+    { host, ...contextOf(spool, places, toolOf, spool.scratch()) },
+    { limits, ...(jobs === undefined ? {} : { jobs }) },
+  );
 }
 
 function acceptDefinition(
@@ -102,118 +149,4 @@ function acceptDefinition(
     );
   }
   if (before === undefined || differences.length > 0) writeLock(spool, competition);
-}
-
-async function execute(
-  resolution: Resolution,
-  spool: Spool,
-  host: ExecutionHost,
-  options: RunOptions,
-): Promise<void> {
-  const { competition } = resolution;
-  const plan = planVerification(competition);
-  writeSpecifications(spool, "verification", plan.runs);
-  const tasks = new Map(competition.tasks.map((task) => [task.id, task]));
-  const validationsOf = (result: RunResult): readonly RunSpecification[] =>
-    planValidation(
-      competition,
-      tasks.get(result.task) as ResolvedTask,
-      result,
-      witnessFacts(spool, result),
-    );
-
-  const missing: RunSpecification[] = [];
-  const validations: RunSpecification[] = [];
-  let resumedResults = 0;
-  const take = (specification: RunSpecification): RunResult | undefined => {
-    const result = spool.readResult(specification.id);
-    if (result === undefined) missing.push(specification);
-    else resumedResults++;
-    return result;
-  };
-  for (const specification of plan.runs) {
-    const result = take(specification);
-    if (result === undefined) continue;
-    for (const validation of validationsOf(result)) {
-      validations.push(validation);
-      take(validation);
-    }
-  }
-
-  const slots = slotsFor(host, competition.limits, options.jobs);
-  options.onEvent({
-    kind: "begin",
-    host,
-    jobs: slots.length,
-    verificationRuns: plan.runs.length,
-    knownValidationRuns: validations.length,
-    resumedResults,
-    unsupported: plan.unsupported.length,
-  });
-  await runPool(missing, {
-    context: contextOf(resolution, spool, host),
-    slots,
-    signal: options.signal,
-    onStart: (specification) => options.onEvent({ kind: "start", specification }),
-    onResult: (specification, result) => {
-      const all = specification.phase === "verification" ? validationsOf(result) : [];
-      validations.push(...all);
-      const added = all.filter(({ id }) => !spool.hasResult(id));
-      options.onEvent({ kind: "result", specification, result, newRuns: added.length });
-      return added;
-    },
-  });
-  writeSpecifications(spool, "validation", sortById(validations));
-}
-
-function contextOf(resolution: Resolution, spool: Spool, host: ExecutionHost): RunContext {
-  const { installations, taskRoot, definition } = resolution;
-  return {
-    host,
-    spool,
-    toolOf: ({ tool }) => {
-      const installation: ToolInstallation | undefined = installations.get(tool);
-      invariant(installation !== undefined, `no installation of ${tool}`);
-      return installation;
-    },
-    rootOf: (file) => (isWitnessFile(file) ? spool.directory : taskRoot),
-    hidden: [taskRoot, spool.directory, dirname(resolve(definition.file))].map((folder) =>
-      realpathSync(folder),
-    ),
-  };
-}
-
-/** Cores for each run at a time. @throws PlatformError `ERR_CORES` when not even one run fits. */
-function slotsFor(host: ExecutionHost, limits: PhaseLimits, jobs: number | undefined): number[][] {
-  const all = Object.values(limits);
-  const cores = Math.max(...all.map((limit) => limit.cores));
-  const memory = Math.max(...all.map((limit) => limit.memoryBytes));
-  const byMemory = Math.max(1, Math.floor(totalmem() / memory));
-  const slots = allocateCores(host.machine, {
-    coresPerRun: cores,
-    runs: jobs ?? byMemory,
-    maySharePhysicalCores: jobs !== undefined,
-  });
-  if (slots.length === 0) {
-    throw new PlatformError(
-      "ERR_CORES",
-      `a run needs ${cores} cores, and only ${threadCount(host.machine)} can be used here`,
-      { hint: "lower 'cores' under 'limits' of the competition" },
-    );
-  }
-  return slots;
-}
-
-function writeSpecifications(
-  spool: Spool,
-  name: "verification" | "validation",
-  specifications: readonly RunSpecification[],
-): void {
-  const text = specifications.map((specification) => `${JSON.stringify(specification)}\n`).join("");
-  const file = spool.path("specs", `${name}.ndjson`);
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) replaceDurably(file, text);
-}
-
-function sortById(specifications: readonly RunSpecification[]): RunSpecification[] {
-  return [...specifications].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,45 +1,36 @@
 import { type ExecutionHost, executeRun, type RunContext } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
+import type { Work } from "./driver.ts";
 
 /** A sandbox that fails to start may do so once for lack of a resource; twice is a fault of the host. */
 const ATTEMPTS = 2;
 
 export interface PoolOptions {
   readonly context: RunContext & { readonly host: ExecutionHost };
-  /** One group of cores for each run at a time. */
-  readonly slots: readonly (readonly number[])[];
+  /** One group of cores for each run at a time; undefined: wherever the kernel puts it. */
+  readonly slots: readonly (readonly number[] | undefined)[];
   readonly signal: AbortSignal;
-  readonly onStart: (specification: RunSpecification) => void;
-  /** Returns further runs that the result made necessary; they come first. */
-  readonly onResult: (
-    specification: RunSpecification,
-    result: RunResult,
-  ) => readonly RunSpecification[];
 }
 
 /**
- * Executes runs, as many at a time as there are slots. When one cannot be
- * started at all, no new ones begin, and the fault is thrown after the others
- * have ended. An aborted signal kills all runs and rejects with its reason.
+ * Executes runs, as many at a time as there are slots; what a result calls for
+ * comes next. When a run cannot be started at all, no new ones begin, and the
+ * fault is thrown after the others have ended. An aborted signal kills all
+ * runs and rejects with its reason.
  */
-export async function runPool(
-  specifications: readonly RunSpecification[],
-  options: PoolOptions,
-): Promise<void> {
-  const waiting = [...specifications];
+export async function runPool(work: Work, options: PoolOptions): Promise<void> {
   const free = [...options.slots];
   const running = new Set<Promise<void>>();
   let failure: unknown;
-  while (waiting.length > 0 || running.size > 0) {
-    while (failure === undefined && waiting.length > 0 && free.length > 0) {
-      const specification = waiting.shift() as RunSpecification;
-      const cores = free.shift() as readonly number[];
-      options.onStart(specification);
+  for (;;) {
+    while (failure === undefined && free.length > 0) {
+      const specification = work.take();
+      if (specification === undefined) break;
+      const cores = free.shift();
+      work.started(specification);
       const run: Promise<void> = executeWithRetry(specification, cores, options)
-        .then((result) => {
-          waiting.unshift(...options.onResult(specification, result));
-        })
+        .then((result) => work.put(work.finished(result)))
         .catch((error: unknown) => {
           failure ??= error;
         })
@@ -57,13 +48,13 @@ export async function runPool(
 
 async function executeWithRetry(
   specification: RunSpecification,
-  cores: readonly number[],
+  cores: readonly number[] | undefined,
   { context, signal }: PoolOptions,
 ): Promise<RunResult> {
-  const own = cores.slice(0, specification.limits.cores);
+  const own = cores === undefined ? {} : { cores: cores.slice(0, specification.limits.cores) };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await executeRun(specification, context, { cores: own, signal });
+      return await executeRun(specification, context, { ...own, signal });
     } catch (error) {
       const isTransient = error instanceof PlatformError && error.code === "ERR_SANDBOX";
       if (!isTransient || attempt === ATTEMPTS || signal.aborted) throw error;

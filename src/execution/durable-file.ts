@@ -59,7 +59,8 @@ export function sha256OfFile(path: string): string {
   return sha256(readFileSync(path));
 }
 
-function syncDirectory(directory: string): void {
+/** Makes the names in a folder durable. */
+export function syncDirectory(directory: string): void {
   const handle = openSync(directory, "r");
   try {
     fsyncSync(handle);

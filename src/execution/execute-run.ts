@@ -1,7 +1,7 @@
 /**
- * One run from specification to committed result. Everything happens in the
- * directory of a fresh attempt, so that a run that was cut short leaves
- * nothing that a later attempt could stumble over.
+ * One run from specification to committed result. Every attempt has fresh
+ * directories of its own, so that a run that was cut short leaves nothing that
+ * a later attempt could stumble over.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -23,6 +23,8 @@ const WITNESS_LIMIT_BYTES = 100_000_000;
 export interface RunContext {
   readonly host: ExecutionHost;
   readonly spool: Spool;
+  /** Folder for inputs and working directories of runs at work, see `Spool.scratch`. */
+  readonly scratch: string;
   readonly toolOf: (specification: RunSpecification) => ToolInstallation;
   /** Folder that the path of an input file is relative to. */
   readonly rootOf: (file: MountedFile) => string;
@@ -42,11 +44,12 @@ export async function executeRun(
 ): Promise<RunResult> {
   const { spool } = context;
   const attempt = spool.beginAttempt(specification.id);
-  const input = join(attempt.directory, "input");
-  const work = join(attempt.directory, "work");
-  const mountPoint = join(attempt.directory, "root");
+  const scratch = join(context.scratch, `${specification.id}.${attempt.number}`);
+  const input = join(scratch, "input");
+  const work = join(scratch, "work");
+  const mountPoint = join(scratch, "root");
   try {
-    mkdirSync(work, { mode: 0o755 });
+    mkdirSync(work, { mode: 0o755, recursive: true });
     const tool = context.toolOf(specification);
     const inputs = stageFiles(specification.files, context.rootOf, input);
     if (context.host.isolation === "none") copyInto(work, inputs, specification);
@@ -72,9 +75,7 @@ export async function executeRun(
     if (spool.commit(result, attempt)) return result;
     return spool.readResult(specification.id) ?? result;
   } finally {
-    for (const folder of [input, work, mountPoint]) {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 

@@ -18,6 +18,7 @@ export {
   readHostInfo,
   writeHostInfo,
 } from "./host-info.ts";
+export { ID_BYTES, IdTable } from "./id-table.ts";
 export { type Machine, threadCount } from "./machine.ts";
 export { measurementKind } from "./measurement-kind.ts";
 export { type PlainCommand, runPlainCommand } from "./plain-command.ts";

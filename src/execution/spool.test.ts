@@ -1,19 +1,25 @@
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../model/index.ts";
+import { formatRunResult } from "../results/index.ts";
+import { sha256 } from "./durable-file.ts";
 import { readProcess } from "./proc-fs.ts";
 import { Spool } from "./spool.ts";
 import { lockSpool } from "./spool-lock.ts";
+
+const RUN = sha256("a run");
 
 let spool: Spool;
 
@@ -40,33 +46,113 @@ function result(run: string, attempt: number): RunResult {
 
 describe("results", () => {
   test("the first committed attempt wins", () => {
-    const first = spool.beginAttempt("r1");
-    const second = spool.beginAttempt("r1");
+    const first = spool.beginAttempt(RUN);
+    const second = spool.beginAttempt(RUN);
     expect([first.number, second.number]).toEqual([1, 2]);
-    expect(spool.commit(result("r1", 2), second)).toBe(true);
-    expect(spool.commit(result("r1", 1), first)).toBe(false);
-    expect(spool.readResult("r1")?.attempt).toBe(2);
+    expect(spool.commit(result(RUN, 2), second)).toBe(true);
+    expect(spool.commit(result(RUN, 1), first)).toBe(false);
+    expect(spool.readResult(RUN)?.attempt).toBe(2);
   });
 
   test("time lines are stored, but not read back for evaluation", () => {
     const samples = { seconds: [0.1], cpuSeconds: [0.1], memoryBytes: [4096] };
-    spool.commit({ ...result("r1", 1), samples }, spool.beginAttempt("r1"));
-    expect(readFileSync(spool.path("results/r1.json"), "utf8")).toContain('"memoryBytes": [4096]');
-    expect(spool.readResult("r1")).toEqual(result("r1", 1));
-    expect(readdirSync(spool.path("results"))).toEqual(["r1.json"]);
+    spool.commit({ ...result(RUN, 1), samples }, spool.beginAttempt(RUN));
+    const file = `${RUN}.json`;
+    expect(readFileSync(spool.path("results", file), "utf8")).toContain('"memoryBytes": [4096]');
+    expect(spool.readResult(RUN)).toEqual(result(RUN, 1));
+    expect(readdirSync(spool.path("results"))).toEqual([file]);
   });
 
-  test("abandoned attempts are removed, committed ones stay", () => {
-    spool.commit(result("r1", 1), spool.beginAttempt("r1"));
-    const abandoned = spool.beginAttempt("r1");
+  test("what dead workers of this host had in use is removed, attempts stay", () => {
+    const own = spool.scratch();
+    const prefix = own.slice(0, own.lastIndexOf("-"));
+    const [, pid] = /-(\d+)-\d+$/.exec(prefix) ?? [];
+    const dead = `${prefix.replace(`-${pid}-`, `-${spawnSync("true").pid}-`)}-0`;
+    const elsewhere = join(spool.path("scratch"), "elsewhere@agon-1-1-1-0");
+    for (const folder of [dead, elsewhere]) mkdirSync(join(folder, "work"), { recursive: true });
+    const abandoned = spool.beginAttempt(RUN);
     writeFileSync(join(abandoned.directory, "output.log"), "half");
-    expect(spool.removeAbandonedAttempts()).toBe(1);
-    expect(existsSync(abandoned.directory)).toBe(false);
-    expect(existsSync(spool.path("attempts/r1/1/result.json"))).toBe(true);
+    const next = new Spool(spool.directory);
+    next.scratch();
+    expect([dead, elsewhere, own].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    expect(existsSync(join(abandoned.directory, "output.log"))).toBe(true);
+    next.removeScratch();
+    expect(readdirSync(spool.path("scratch"))).toEqual(["elsewhere@agon-1-1-1-0"]);
   });
 
   test("a folder without a competition is refused", () => {
     expect(() => spool.requireExisting()).toThrow("holds no competition");
+  });
+});
+
+describe("packs", () => {
+  const runs = Array.from({ length: 20 }, (_, index) => sha256(`run ${index}`));
+  const commitAll = (attempt: number): boolean[] =>
+    runs.map((run) => {
+      const { number, ...rest } = spool.beginAttempt(run);
+      expect(number).toBe(attempt);
+      return spool.commit(result(run, attempt), { number, ...rest });
+    });
+  const found = (of: Spool): string[] => {
+    const ids: string[] = [];
+    of.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
+    return ids.sort();
+  };
+
+  test("few results stay files; many become lines of a pack, and read the same", () => {
+    const reader = new Spool(spool.directory);
+    commitAll(1);
+    spool.pack(21);
+    expect(readdirSync(spool.path("results"))).toHaveLength(20);
+    const before = runs.map((run) => reader.readResult(run));
+    spool.pack(20);
+    expect(readdirSync(spool.path("results"))).toEqual([]);
+    for (const of of [spool, reader, new Spool(spool.directory)]) {
+      expect(runs.map((run) => of.readResult(run))).toEqual(before);
+      expect(runs.every((run) => of.hasResult(run))).toBe(true);
+      expect(found(of)).toEqual([...runs].sort());
+    }
+  });
+
+  test("a result that comes late does not count, whoever asks", () => {
+    commitAll(1);
+    const late = new Spool(spool.directory);
+    expect(late.hasResult(runs[0] as string)).toBe(true);
+    spool.pack(1);
+    // A writer that has not seen the pack: as if it had stopped just before link(2).
+    writeFileSync(
+      spool.path("results", `${runs[0]}.json`),
+      formatRunResult(result(runs[0] as string, 2)),
+    );
+    for (const of of [spool, late, new Spool(spool.directory)]) {
+      expect(of.readResult(runs[0] as string)?.attempt).toBe(1);
+      expect(found(of)).toEqual([...runs].sort());
+    }
+    expect(commitAll(2).some(Boolean)).toBe(false);
+    spool.pack(1);
+    expect(readdirSync(spool.path("results"))).toEqual([]);
+    expect(readFileSync(spool.path("packs/000001.ndjson"), "utf8").split("\n")).toHaveLength(21);
+  });
+
+  test("recording leaves out what is committed already", () => {
+    const [first = "", second = ""] = runs;
+    spool.commit(result(first, 1), spool.beginAttempt(first));
+    spool.record([result(first, 7), result(second, 7)]);
+    spool.record([result(second, 8)]);
+    expect([first, second].map((run) => spool.readResult(run)?.attempt)).toEqual([1, 7]);
+    expect(readdirSync(spool.path("packs"))).toEqual(["000001.idx", "000001.ndjson"]);
+  });
+
+  test("a lost or foreign index is made again; a damaged pack is reported", () => {
+    spool.record(runs.map((run) => result(run, 1)));
+    rmSync(spool.path("packs/000001.idx"));
+    expect(found(new Spool(spool.directory))).toEqual([...runs].sort());
+    writeFileSync(spool.path("packs/000001.idx"), Buffer.alloc(48));
+    expect(new Spool(spool.directory).readResult(runs[3] as string)?.attempt).toBe(1);
+    appendFileSync(spool.path("packs/000001.ndjson"), "{");
+    expect(() => found(new Spool(spool.directory))).toThrow(
+      "000001.ndjson:21: error: expected one",
+    );
   });
 });
 

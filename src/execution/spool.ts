@@ -5,10 +5,12 @@
  *
  *     competition.lock.yml      the resolved definition, everything hashed
  *     tasks.ndjson              one task a line
- *     specs/verification.ndjson one run specification a line, immutable
- *     specs/validation.ndjson   written when all verification runs have ended
- *     attempts/RUN/N/           output.log, witness, result.json of attempt N
+ *     plan.bin                  identities of the verification runs, see competition/run-plan.ts
+ *     attempts/AB/RUN.N/        output.log, witness, specification.json and result.json of attempt N;
+ *                               AB: the first two digits of RUN
  *     results/RUN.json          the one result of the run
+ *     packs/                    results of large competitions, see result-packs.ts
+ *     scratch/WORKER/           what runs at work need: inputs, working directories
  *     lock/                     see spool-lock.ts
  *     site/                     the result pages
  *
@@ -16,12 +18,16 @@
  * a pure function of that result and the locked definition: it is derived
  * again on every start, so nothing needs to be remembered between the two.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, opendirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResult, parseRunResult } from "../results/index.ts";
 import { PlatformError } from "../util/errors.ts";
+import { isAbandoned, runName } from "./cgroup-sweep.ts";
 import { commitOnce, writeDurably } from "./durable-file.ts";
+import { ID_BYTES } from "./id-table.ts";
+import { type PackedFacts, ResultPacks } from "./result-packs.ts";
 
 export interface Attempt {
   /** From 1. */
@@ -35,14 +41,17 @@ export interface Attempt {
 export class Spool {
   /** Absolute path. */
   readonly directory: string;
+  readonly #packs: ResultPacks;
+  #scratch: string | undefined;
 
   constructor(directory: string) {
     this.directory = directory;
+    this.#packs = new ResultPacks(join(directory, "packs"));
   }
 
   /** Makes the folders; an existing spool is left as it is. */
   create(): void {
-    for (const folder of ["specs", "attempts", "results", "lock"]) {
+    for (const folder of ["attempts", "results", "lock"]) {
       mkdirSync(this.path(folder), { recursive: true });
     }
   }
@@ -61,25 +70,61 @@ export class Spool {
   }
 
   hasResult(run: string): boolean {
-    return existsSync(this.#resultFile(run));
+    if (existsSync(this.#resultFile(run))) return true;
+    this.#packs.refresh();
+    return this.#packs.has(run);
   }
 
   /** Without the time line. @throws InputError when the file is damaged. */
   readResult(run: string): RunResult | undefined {
     const file = this.#resultFile(run);
-    if (!existsSync(file)) return undefined;
+    const loose = readIfThere(file);
+    // In this order: a result is in its pack before its own file goes.
+    this.#packs.refresh();
+    const text = this.#packs.read(run) ?? loose;
+    if (text === undefined) return undefined;
     // A competition has millions of results in memory; time lines stay on disk.
-    const { samples: _, ...result } = parseRunResult(readFileSync(file, "utf8"), file);
+    const { samples: _, ...result } = parseRunResult(text, file);
     return result;
+  }
+
+  /**
+   * Every run that has a result, once: the 32 bytes of its identity at an
+   * offset of a buffer, and what is known without reading it.
+   */
+  forEachResult(
+    visit: (bytes: Buffer, offset: number, facts: PackedFacts | undefined) => void,
+  ): void {
+    const loose = this.looseResults();
+    this.#packs.refresh();
+    this.#packs.forEach(visit);
+    const bytes = Buffer.alloc(ID_BYTES);
+    for (const run of loose) {
+      if (!this.#packs.has(run) && bytes.write(run, "hex") === ID_BYTES) visit(bytes, 0, undefined);
+    }
+  }
+
+  /** Identities of the runs whose results lie in files of their own. */
+  looseResults(): string[] {
+    if (!existsSync(this.path("results"))) return [];
+    const folder = opendirSync(this.path("results"), { bufferSize: 1000 });
+    const runs: string[] = [];
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        if (entry.name.endsWith(".json")) runs.push(entry.name.slice(0, -".json".length));
+      }
+    } finally {
+      folder.closeSync();
+    }
+    return runs;
   }
 
   /** A new attempt at a run; its directory is empty and nobody else's. */
   beginAttempt(run: string): Attempt {
-    const parent = this.path("attempts", run);
-    mkdirSync(parent, { recursive: true });
-    const numbers = readdirSync(parent).map(Number).filter(Number.isSafeInteger);
-    for (let number = Math.max(0, ...numbers) + 1; ; number++) {
-      const path = `attempts/${run}/${number}`;
+    const parent = `attempts/${run.slice(0, 2)}`;
+    mkdirSync(this.path(parent), { recursive: true });
+    for (let number = 1; ; number++) {
+      const path = `${parent}/${run}.${number}`;
       const directory = this.path(path);
       try {
         mkdirSync(directory);
@@ -94,23 +139,94 @@ export class Spool {
   commit(result: RunResult, attempt: Attempt): boolean {
     const temporary = join(attempt.directory, "result.json");
     writeDurably(temporary, formatRunResult(result));
-    return commitOnce(temporary, this.#resultFile(result.run));
+    const file = this.#resultFile(result.run);
+    this.#packs.refresh();
+    if (this.#packs.has(result.run) || !commitOnce(temporary, file)) return false;
+    // Meanwhile a pack may have taken another attempt's result, and its file have gone.
+    this.#packs.refresh();
+    if (!this.#packs.has(result.run)) return true;
+    return this.readResult(result.run)?.attempt === result.attempt;
   }
 
-  /** Removes attempts without a result: what a killed coordinator was about. Returns their number. */
-  removeAbandonedAttempts(): number {
-    let count = 0;
-    for (const run of readdirSync(this.path("attempts"))) {
-      for (const number of readdirSync(this.path("attempts", run))) {
-        if (existsSync(this.path("attempts", run, number, "result.json"))) continue;
-        rmSync(this.path("attempts", run, number), { recursive: true, force: true });
-        count++;
-      }
+  /**
+   * Commits many results at once, those of runs that have one already are left
+   * out. Only for the holder of the spool's lock.
+   */
+  record(results: Iterable<RunResult>): void {
+    const isNew = ({ run }: RunResult): boolean => !existsSync(this.#resultFile(run));
+    this.#packs.write(filter(results, isNew));
+  }
+
+  /**
+   * Moves results from files of their own into a pack, if there are at least
+   * `minimum`. Only for the holder of the spool's lock.
+   */
+  pack(minimum: number): void {
+    const loose = this.looseResults();
+    if (loose.length < minimum) return;
+    this.#packs.write(this.#readLoose(loose));
+    for (const run of loose) {
+      if (!this.#packs.has(run)) continue;
+      const attempt = this.#attemptOf(run);
+      rmSync(this.#resultFile(run), { force: true });
+      if (attempt !== undefined) rmSync(join(attempt, "result.json"), { force: true });
     }
-    return count;
+  }
+
+  *#readLoose(runs: readonly string[]): Generator<RunResult> {
+    for (const run of runs) {
+      const text = readIfThere(this.#resultFile(run));
+      if (text !== undefined) yield parseRunResult(text, this.#resultFile(run));
+    }
+  }
+
+  /** The attempt whose result a run's own file is. */
+  #attemptOf(run: string): string | undefined {
+    const attempt = this.readResult(run)?.attempt;
+    return attempt === undefined
+      ? undefined
+      : this.path(`attempts/${run.slice(0, 2)}/${run}.${attempt}`);
+  }
+
+  /**
+   * Folder for what this process's runs need while they are at work. What dead
+   * processes of this host left beside it is removed.
+   */
+  scratch(root: string = this.path("scratch")): string {
+    if (this.#scratch === undefined) {
+      mkdirSync(root, { recursive: true });
+      const prefix = `${hostname()}@`;
+      for (const name of readdirSync(root)) {
+        if (!name.startsWith(prefix) || !isAbandoned(name.slice(prefix.length))) continue;
+        rmSync(join(root, name), { recursive: true, force: true });
+      }
+      this.#scratch = join(root, `${prefix}${runName(0)}`);
+      mkdirSync(this.#scratch, { recursive: true });
+    }
+    return this.#scratch;
+  }
+
+  /** Gives back what {@link scratch} made. */
+  removeScratch(): void {
+    if (this.#scratch === undefined) return;
+    rmSync(this.#scratch, { recursive: true, force: true });
+    this.#scratch = undefined;
   }
 
   #resultFile(run: string): string {
     return this.path("results", `${run}.json`);
   }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function* filter<T>(items: Iterable<T>, isWanted: (item: T) => boolean): Generator<T> {
+  for (const item of items) if (isWanted(item)) yield item;
 }

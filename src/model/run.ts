@@ -15,7 +15,10 @@ export type RunPhase = (typeof RUN_PHASES)[number];
  * all other fields, so equal specifications are the same run.
  */
 export interface RunSpecification {
-  /** SHA-256 of the canonical JSON of the other fields (see {@link runIdentityFields}). */
+  /**
+   * SHA-256 of the canonical JSON of the other fields (see {@link runIdentityFields});
+   * of `files` without `path`: content and name inside the run count, not where a file lies.
+   */
   readonly id: string;
   readonly phase: RunPhase;
   /** Identifier of the tool in the competition definition. */

@@ -18,4 +18,9 @@ export {
 export { formatResultXml } from "./benchexec/write-result-xml.ts";
 export { resultCategory } from "./result-category.ts";
 export { type EndedRun, statusOfRun } from "./status-of-run.ts";
-export { formatRunResult, parseRunResult, RUN_RESULT_FORMAT } from "./store-format.ts";
+export {
+  formatRunResult,
+  formatRunResultLine,
+  parseRunResult,
+  RUN_RESULT_FORMAT,
+} from "./store-format.ts";

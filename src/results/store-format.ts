@@ -30,6 +30,11 @@ export function formatRunResult(result: RunResult): string {
   return `${compact}\n`;
 }
 
+/** The same on one line, without its end. */
+export function formatRunResultLine(result: RunResult): string {
+  return JSON.stringify({ format: RUN_RESULT_FORMAT, ...result });
+}
+
 /** @throws InputError when the text is not a run result of a known format. */
 export function parseRunResult(text: string, file: string): RunResult {
   const fields = new Fields(parseJson(text, file), file);

@@ -112,7 +112,7 @@ export function storeCompetition(
 }
 
 function storeResult(spool: Spool, run: RunSpecification, answer: StoredAnswer): RunResult {
-  const folder = `attempts/${run.id}/1`;
+  const folder = `attempts/${run.id.slice(0, 2)}/${run.id}.1`;
   mkdirSync(spool.path(folder), { recursive: true });
   const store = (name: string, text: string): FileReference => {
     writeFileSync(spool.path(folder, name), text);

@@ -6,8 +6,7 @@ import { ProgressReport } from "./progress.ts";
 const SPECIFICATION = {} as RunSpecification;
 const BEGIN: RunEvent = {
   kind: "begin",
-  host: { isolation: "unshare", machine: { cores: [] }, isRoot: false, hasReaper: false },
-  jobs: 2,
+  driver: { summary: ["2 at a time", "isolation: unshare"], advice: ["bubblewrap is missing"] },
   verificationRuns: 3,
   knownValidationRuns: 1,
   resumedResults: 2,
@@ -18,7 +17,6 @@ function resultEvent(status: string, newRuns: number): RunEvent {
   const result = { phase: "verification", tool: "t", task: "a.yml#p", status, cpuTimeSeconds: 1.5 };
   return {
     kind: "result",
-    specification: SPECIFICATION,
     result: result as unknown as RunResult,
     newRuns,
   };
@@ -43,9 +41,8 @@ test("plain: one line per result", () => {
     resultEvent("true", 1),
   ]);
   expect(text.split("\n")).toEqual([
-    "agon: 3 verification runs, 2 at a time; isolation: unshare; measurement: process-accounting",
-    "agon: bubblewrap is missing; for the tested sandbox: apt-get install bubblewrap",
-    "agon: no control groups: times and memory are sampled, do not rank by them",
+    "agon: 3 verification runs; 2 at a time; isolation: unshare",
+    "agon: bubblewrap is missing",
     "agon: 2 results are there already",
     "agon: 1 tasks are skipped, their tools cannot take them",
     "[3/5] t a.yml#p: true (1.50 s)",

@@ -3,8 +3,6 @@
  * line per result elsewhere. Standard output is left to the results.
  */
 import type { RunEvent } from "../../competition/index.ts";
-import type { ExecutionHost } from "../../execution/index.ts";
-import { measurementKind } from "../../execution/index.ts";
 import type { RunResult } from "../../model/index.ts";
 import { formatDuration } from "./duration.ts";
 
@@ -63,13 +61,9 @@ export class ProgressReport {
     this.#total = event.verificationRuns + event.knownValidationRuns;
     this.#done = event.resumedResults;
     this.#resumed = event.resumedResults;
-    const parts = [
-      `${event.verificationRuns} verification runs, ${event.jobs} at a time`,
-      `isolation: ${event.host.isolation}`,
-      `measurement: ${measurementKind(event.host)}`,
-    ];
+    const parts = [`${event.verificationRuns} verification runs`, ...event.driver.summary];
     this.#output.write(`agon: ${parts.join("; ")}\n`);
-    for (const advice of adviceFor(event.host)) this.#output.write(`agon: ${advice}\n`);
+    for (const advice of event.driver.advice) this.#output.write(`agon: ${advice}\n`);
     if (event.resumedResults > 0) {
       this.#output.write(`agon: ${event.resumedResults} results are there already\n`);
     }
@@ -115,21 +109,4 @@ export class ProgressReport {
     const what = phase === "verification" ? "" : ` ${phase}`;
     this.#output.write(`[${this.#done}/${this.#total}] ${tool}${what} ${task}: ${status}${time}\n`);
   }
-}
-
-/** What the user should know about a host that is less than it could be. */
-function adviceFor({ isolation, cgroups }: ExecutionHost): string[] {
-  const advice: string[] = [];
-  if (isolation === "unshare") {
-    advice.push("bubblewrap is missing; for the tested sandbox: apt-get install bubblewrap");
-  }
-  if (isolation === "none") {
-    advice.push(
-      "NO ISOLATION: neither bubblewrap nor unshare works here; run only tools you trust",
-    );
-  }
-  if (cgroups === undefined) {
-    advice.push("no control groups: times and memory are sampled, do not rank by them");
-  }
-  return advice;
 }

@@ -1,4 +1,4 @@
-import type { Evaluation } from "../../competition/index.ts";
+import type { Evaluation, Progress } from "../../competition/index.ts";
 import { isComplete } from "../../competition/index.ts";
 import type { Tool } from "../../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../scoring/index.ts";
@@ -29,7 +29,7 @@ export function renderStandings(evaluation: Evaluation): string {
       `${progress.notPlanned} validation runs that these rules ask for were never planned: such results are unconfirmed.\n`,
     );
   }
-  if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(evaluation)}\n`);
+  if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(progress)}\n`);
   return parts.join("\n");
 }
 
@@ -43,8 +43,10 @@ export function renderStanding(standing: CategoryStanding, tools: readonly Tool[
 }
 
 /** E.g. `60 of 62 verification runs, 40 of 44 validation runs`. */
-export function describeProgress({ progress }: Evaluation): string {
-  const { verification, validation } = progress;
+export function describeProgress({
+  verification,
+  validation,
+}: Pick<Progress, "verification" | "validation">): string {
   return [
     `${verification.done} of ${verification.planned} verification runs`,
     `${validation.done} of ${validation.planned} validation runs known so far`,

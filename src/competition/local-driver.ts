@@ -1,0 +1,83 @@
+import { totalmem } from "node:os";
+import {
+  allocateCores,
+  type ExecutionHost,
+  measurementKind,
+  type RunContext,
+  type Spool,
+  threadCount,
+} from "../execution/index.ts";
+import { PlatformError } from "../util/errors.ts";
+import type { PhaseLimits } from "./definition.ts";
+import type { Driver } from "./driver.ts";
+import { runPool } from "./run-pool.ts";
+
+export interface LocalOptions {
+  readonly limits: PhaseLimits;
+  /** Runs at a time; default: as many as cores and memory allow. */
+  readonly jobs?: number;
+  /** Leave the choice of cores to the kernel: others may have pinned theirs. */
+  readonly unpinned?: boolean;
+}
+
+/** Executes runs on this machine, in this process. */
+export function localDriver(
+  context: RunContext & { readonly spool: Spool },
+  options: LocalOptions,
+): Driver {
+  const { host } = context;
+  const slots = slotsFor(host, options);
+  return {
+    description: {
+      summary: [
+        `${slots.length} at a time`,
+        `isolation: ${host.isolation}`,
+        `measurement: ${measurementKind(host)}`,
+      ],
+      advice: adviceFor(host),
+    },
+    execute: (work, signal) => runPool(work, { context, slots, signal }),
+  };
+}
+
+/** Cores for each run at a time. @throws PlatformError `ERR_CORES` when not even one run fits. */
+function slotsFor(
+  host: ExecutionHost,
+  { limits, jobs, unpinned = false }: LocalOptions,
+): (number[] | undefined)[] {
+  const all = Object.values(limits);
+  const cores = Math.max(...all.map((limit) => limit.cores));
+  const memory = Math.max(...all.map((limit) => limit.memoryBytes));
+  const byMemory = Math.max(1, Math.floor(totalmem() / memory));
+  if (unpinned) return Array.from({ length: jobs ?? 1 }, () => undefined);
+  const slots = allocateCores(host.machine, {
+    coresPerRun: cores,
+    runs: jobs ?? byMemory,
+    maySharePhysicalCores: jobs !== undefined,
+  });
+  if (slots.length === 0) {
+    throw new PlatformError(
+      "ERR_CORES",
+      `a run needs ${cores} cores, and only ${threadCount(host.machine)} can be used here`,
+      { hint: "lower 'cores' under 'limits' of the competition" },
+    );
+  }
+  return slots;
+}
+
+/** What the user should know about a host that is less than it could be. */
+function adviceFor({ isolation, cgroups }: ExecutionHost): string[] {
+  const advice: string[] = [];
+  if (isolation === "unshare") {
+    advice.push("bubblewrap is missing; for the tested sandbox: apt-get install bubblewrap");
+  }
+  if (isolation === "none") {
+    advice.push(
+      "NO ISOLATION: neither bubblewrap nor unshare works here; run only tools you trust",
+    );
+  }
+  if (cgroups === undefined) {
+    advice.push("no control groups: times and memory are sampled, do not rank by them");
+  }
+  return advice;
+}

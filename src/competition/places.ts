@@ -1,0 +1,89 @@
+/**
+ * Where on this file system the things lie that a locked competition names
+ * only by content: written at every start, so that a worker can find them.
+ */
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  findTool,
+  type RunContext,
+  replaceDurably,
+  type Spool,
+  type ToolInstallation,
+  type ToolSource,
+} from "../execution/index.ts";
+import type { RunSpecification } from "../model/index.ts";
+import { findToolInfo } from "../tools/index.ts";
+import { invariant, PlatformError } from "../util/errors.ts";
+import { isWitnessFile } from "./plan.ts";
+import type { ResolvedCompetition } from "./resolved.ts";
+
+const FILE = "places.json";
+
+export interface Places {
+  /** Absolute path of the definition file. */
+  readonly definition: string;
+  /** Real path of the folder of the tasks. */
+  readonly taskRoot: string;
+  /** By identifier of participants and validators. */
+  readonly tools: Readonly<Record<string, ToolSource>>;
+}
+
+export function writePlaces(spool: Spool, places: Places): void {
+  replaceDurably(spool.path(FILE), `${JSON.stringify(places, undefined, 2)}\n`);
+}
+
+/** @throws PlatformError `ERR_NOT_STARTED` when no coordinator has been at work here. */
+export function readPlaces(spool: Spool): Places {
+  const file = spool.path(FILE);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Places;
+  throw new PlatformError("ERR_NOT_STARTED", `${file} does not exist`, {
+    hint: "start the competition once with 'agon run'",
+  });
+}
+
+/** What executing runs of the spool needs beside the host. */
+export function contextOf(
+  spool: Spool,
+  places: Places,
+  toolOf: RunContext["toolOf"],
+  scratch: string,
+): Omit<RunContext, "host"> {
+  return {
+    spool,
+    scratch,
+    toolOf,
+    rootOf: (file) => (isWitnessFile(file) ? spool.directory : places.taskRoot),
+    hidden: [places.taskRoot, spool.directory, dirname(resolve(places.definition))].map((folder) =>
+      realpathSync(folder),
+    ),
+  };
+}
+
+/**
+ * Finds the tools of runs when they are first needed: hashing the files of all
+ * tools would take longer than a batch of short runs.
+ */
+export function toolFinder(
+  { participants, validators }: ResolvedCompetition,
+  places: Places,
+): RunContext["toolOf"] {
+  const modules = new Map([...participants, ...validators].map(({ id, tool }) => [id, tool]));
+  const found = new Map<string, ToolInstallation>();
+  return ({ tool, toolVersion }: RunSpecification) => {
+    let installation = found.get(tool);
+    if (installation === undefined) {
+      const source = places.tools[tool];
+      const module = modules.get(tool);
+      invariant(source !== undefined && module !== undefined, `no place of ${tool}`);
+      installation = findTool(findToolInfo(module), source);
+      found.set(tool, installation);
+    }
+    if (installation.version === toolVersion) return installation;
+    throw new PlatformError(
+      "ERR_TOOL_CHANGED",
+      `the files of ${tool} are not those of the start: ${installation.version} instead of ${toolVersion}`,
+      { hint: "restore them, or run 'agon run' again with --update" },
+    );
+  };
+}

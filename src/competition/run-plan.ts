@@ -1,0 +1,159 @@
+/**
+ * The verification runs of a locked competition, compactly: a whole campaign
+ * has millions, of which only the identities are kept, and specifications are
+ * made again when they are needed. `plan.bin` in the spool spares the hashing
+ * at the next start: a line of JSON, then for every run 32 bytes of identity,
+ * the number of its task (32 bits) and of its participant (16 bits).
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { ID_BYTES, IdTable, replaceDurably, type Spool, sha256 } from "../execution/index.ts";
+import type { RunSpecification } from "../model/index.ts";
+import { PlatformError } from "../util/errors.ts";
+import { plannedPairs, specifyVerification } from "./plan.ts";
+import type { ResolvedCompetition, ResolvedParticipant, ResolvedTask } from "./resolved.ts";
+
+const FORMAT = "agon-plan/1";
+const FILE = "plan.bin";
+const ENTRY_BYTES = ID_BYTES + 4 + 2;
+
+interface Header {
+  readonly format: string;
+  /** SHA-256 of the lock file that was planned. */
+  readonly lock: string;
+  readonly runs: number;
+  readonly unsupported: number;
+}
+
+export class RunPlan {
+  readonly competition: ResolvedCompetition;
+  /** Pairs of tool and task that the tool cannot take. */
+  readonly unsupported: number;
+  readonly #ids: IdTable;
+  readonly #tasks: Uint32Array;
+  readonly #participants: Uint16Array;
+
+  constructor(competition: ResolvedCompetition, entries: Buffer, unsupported: number) {
+    this.competition = competition;
+    this.unsupported = unsupported;
+    const count = entries.length / ENTRY_BYTES;
+    this.#ids = new IdTable(count);
+    this.#tasks = new Uint32Array(count);
+    this.#participants = new Uint16Array(count);
+    for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+      const number = this.#ids.addBytes(entries, at);
+      this.#tasks[number] = entries.readUInt32LE(at + ID_BYTES);
+      this.#participants[number] = entries.readUInt16LE(at + ID_BYTES + 4);
+    }
+  }
+
+  /** Number of runs; they are numbered from 0, task by task. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  find(id: string): number | undefined {
+    return this.#ids.find(id);
+  }
+
+  findBytes(bytes: Buffer, offset: number): number | undefined {
+    return this.#ids.findBytes(bytes, offset);
+  }
+
+  idOf(number: number): string {
+    return this.#ids.idOf(number);
+  }
+
+  taskOf(number: number): ResolvedTask {
+    return this.competition.tasks[this.#tasks[number] as number] as ResolvedTask;
+  }
+
+  /** @throws PlatformError `ERR_PLAN_STALE` when another version of Agon planned otherwise. */
+  specification(number: number): RunSpecification {
+    const { participants } = this.competition;
+    const participant = participants[this.#participants[number] as number] as ResolvedParticipant;
+    const specification = specifyVerification(this.competition, participant, this.taskOf(number));
+    if (specification.id === this.idOf(number)) return specification;
+    throw new PlatformError("ERR_PLAN_STALE", `${FILE} was made by another version of Agon`, {
+      hint: `remove ${FILE} from the spool and start again`,
+    });
+  }
+}
+
+/** The plan of the spool's locked competition: the stored one if it fits, else made now and, if asked, stored. */
+export function loadPlan(
+  spool: Spool,
+  competition: ResolvedCompetition,
+  options: { readonly store: boolean },
+): RunPlan {
+  const lock = sha256(readFileSync(spool.path("competition.lock.yml")));
+  const stored = readPlan(spool.path(FILE), lock, competition);
+  if (stored !== undefined) return stored;
+  const { entries, unsupported } = makePlan(competition);
+  if (options.store) {
+    const runs = entries.length / ENTRY_BYTES;
+    const header: Header = { format: FORMAT, lock, runs, unsupported };
+    replaceDurably(
+      spool.path(FILE),
+      Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), entries]),
+    );
+  }
+  return new RunPlan(competition, entries, unsupported);
+}
+
+/** Undefined when there is none, or it belongs to another lock or another version of Agon. */
+function readPlan(
+  file: string,
+  lock: string,
+  competition: ResolvedCompetition,
+): RunPlan | undefined {
+  if (!existsSync(file)) return undefined;
+  const content = readFileSync(file);
+  const end = content.indexOf(10);
+  let header: Header;
+  try {
+    header = JSON.parse(content.toString("utf8", 0, end)) as Header;
+  } catch {
+    return undefined;
+  }
+  const entries = content.subarray(end + 1);
+  const fits =
+    header.format === FORMAT &&
+    header.lock === lock &&
+    entries.length === header.runs * ENTRY_BYTES;
+  if (!fits) return undefined;
+  const plan = new RunPlan(competition, entries, header.unsupported);
+  return isUpToDate(plan) ? plan : undefined;
+}
+
+/** Tries a run of every participant: another version of Agon may build other command lines. */
+function isUpToDate(plan: RunPlan): boolean {
+  const step = Math.max(1, Math.floor(plan.size / 1000));
+  const participants = plan.competition.participants.length;
+  try {
+    for (let start = 0, round = 0; start < plan.size; start += step, round++) {
+      plan.specification(Math.min(start + (round % participants), plan.size - 1));
+    }
+  } catch (error) {
+    if (error instanceof PlatformError) return false;
+    throw error;
+  }
+  return true;
+}
+
+function makePlan(competition: ResolvedCompetition): { entries: Buffer; unsupported: number } {
+  let entries = Buffer.alloc(1024 * ENTRY_BYTES);
+  let length = 0;
+  let unsupported = 0;
+  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition)) {
+    if (!("id" in outcome)) {
+      unsupported++;
+      continue;
+    }
+    if (length === entries.length) entries = Buffer.concat([entries, Buffer.alloc(length)]);
+    entries.write(outcome.id, length, "hex");
+    entries.writeUInt32LE(taskIndex, length + ID_BYTES);
+    entries.writeUInt16LE(participantIndex, length + ID_BYTES + 4);
+    length += ENTRY_BYTES;
+  }
+  return { entries: entries.subarray(0, length), unsupported };
+}

@@ -1,0 +1,161 @@
+/**
+ * What is done and what is to do, for a competition of any size: a byte for
+ * each verification run; validation runs are derived from results when their
+ * turn comes.
+ */
+import type { Spool } from "../execution/index.ts";
+import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
+import type { Work } from "./driver.ts";
+import type { Progress } from "./evaluate.ts";
+import { planValidation } from "./plan.ts";
+import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
+import { loadPlan, type RunPlan } from "./run-plan.ts";
+import { isInShard, type Shard, WHOLE } from "./shard.ts";
+import { witnessFacts } from "./witness-facts.ts";
+
+/** How far the competition of a spool has come, without judging anything. Writes nothing. */
+export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
+  return new RunQueue(loadPlan(spool, competition, { store: false }), spool).progress();
+}
+
+/** The validation runs of a competition: a pure function of verification results and their witnesses. */
+export class ValidationPlan {
+  readonly #competition: ResolvedCompetition;
+  readonly #spool: Spool;
+  readonly #tasks: ReadonlyMap<string, ResolvedTask>;
+
+  constructor(competition: ResolvedCompetition, spool: Spool) {
+    this.#competition = competition;
+    this.#spool = spool;
+    this.#tasks = new Map(competition.tasks.map((task) => [task.id, task]));
+  }
+
+  /** None for the result of a validation run, or of a task that has been removed. */
+  calledForBy(result: RunResult): readonly RunSpecification[] {
+    const task = this.#tasks.get(result.task);
+    if (result.phase !== "verification" || task === undefined) return [];
+    if (!mayCallForValidation(result)) return [];
+    return planValidation(this.#competition, task, result, witnessFacts(this.#spool, result));
+  }
+}
+
+function mayCallForValidation({ status, witness }: RunResult): boolean {
+  const kind = parseStatus(status).verdict?.kind;
+  return witness !== undefined && (kind === "true" || kind === "false");
+}
+
+export class RunQueue implements Work {
+  readonly #plan: RunPlan;
+  readonly #spool: Spool;
+  readonly #validations: ValidationPlan;
+  readonly #shard: Shard;
+  /** 1 for verification runs that need not be taken any more. */
+  readonly #isTaken: Uint8Array;
+  #cursor = 0;
+  /** Verification runs with a result that calls for runs without one. */
+  readonly #parents: string[] = [];
+  /** The last one is the next. */
+  readonly #ready: RunSpecification[] = [];
+  readonly #verification: { planned: number; done: number } = { planned: 0, done: 0 };
+  readonly #validation: { planned: number; done: number } = { planned: 0, done: 0 };
+
+  /** Reads from the spool what is done. */
+  constructor(plan: RunPlan, spool: Spool, shard: Shard = WHOLE) {
+    this.#plan = plan;
+    this.#spool = spool;
+    this.#shard = shard;
+    this.#validations = new ValidationPlan(plan.competition, spool);
+    this.#isTaken = new Uint8Array(plan.size);
+    this.#verification.planned = this.#countOwn();
+    const witnessed: string[] = [];
+    spool.forEachResult((bytes, offset, facts) => {
+      const number = plan.findBytes(bytes, offset);
+      if (number === undefined || !this.#isOwn(number)) return;
+      this.#isTaken[number] = 1;
+      this.#verification.done++;
+      if (facts?.hasWitness !== false) witnessed.push(plan.idOf(number));
+    });
+    for (const run of witnessed) this.#resume(run);
+  }
+
+  /** Numbers of runs as of now. */
+  progress(): Progress {
+    return {
+      verification: { ...this.#verification },
+      validation: { ...this.#validation },
+      unsupported: this.#plan.unsupported,
+      notPlanned: 0,
+    };
+  }
+
+  take(): RunSpecification | undefined {
+    for (;;) {
+      const ready = this.#ready.pop();
+      if (ready !== undefined) return ready;
+      const parent = this.#parents.pop();
+      if (parent === undefined) return this.#takeVerification();
+      const result = this.#spool.readResult(parent);
+      if (result !== undefined) this.put(this.#missing(this.calledForBy(result)));
+    }
+  }
+
+  put(runs: readonly RunSpecification[]): void {
+    this.#ready.push(...[...runs].reverse());
+  }
+
+  started(): void {}
+
+  finished(result: RunResult): readonly RunSpecification[] {
+    if (result.phase !== "verification") {
+      this.#validation.done++;
+      return [];
+    }
+    this.#verification.done++;
+    const number = this.#plan.find(result.run);
+    if (number !== undefined) this.#isTaken[number] = 1;
+    return this.#count(this.calledForBy(result));
+  }
+
+  calledForBy(result: RunResult): readonly RunSpecification[] {
+    return this.#validations.calledForBy(result);
+  }
+
+  #resume(run: string): void {
+    const result = this.#spool.readResult(run);
+    if (result === undefined) return;
+    if (this.#count(this.calledForBy(result)).length > 0) this.#parents.push(run);
+  }
+
+  /** Takes note of validation runs; returns those without a result. */
+  #count(runs: readonly RunSpecification[]): readonly RunSpecification[] {
+    const missing = this.#missing(runs);
+    this.#validation.planned += runs.length;
+    this.#validation.done += runs.length - missing.length;
+    return missing;
+  }
+
+  #missing(runs: readonly RunSpecification[]): readonly RunSpecification[] {
+    return runs.filter(({ id }) => !this.#spool.hasResult(id));
+  }
+
+  #takeVerification(): RunSpecification | undefined {
+    while (this.#cursor < this.#plan.size) {
+      const number = this.#cursor++;
+      if (this.#isTaken[number] === 1 || !this.#isOwn(number)) continue;
+      this.#isTaken[number] = 1;
+      return this.#plan.specification(number);
+    }
+    return undefined;
+  }
+
+  #isOwn(number: number): boolean {
+    return this.#shard.count === 1 || isInShard(this.#plan.idOf(number), this.#shard);
+  }
+
+  #countOwn(): number {
+    if (this.#shard.count === 1) return this.#plan.size;
+    let count = 0;
+    for (let number = 0; number < this.#plan.size; number++) if (this.#isOwn(number)) count++;
+    return count;
+  }
+}

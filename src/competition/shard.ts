@@ -1,0 +1,29 @@
+import { PlatformError } from "../util/errors.ts";
+
+/** One of `count` parts of about equal size of any set of runs; `index` from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+export const WHOLE: Shard = { index: 1, count: 1 };
+
+/** Reads `2/5`. @throws PlatformError `ERR_SHARD`. */
+export function parseShard(text: string): Shard {
+  const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index !== undefined && count !== undefined && index >= 1 && index <= count) {
+    return { index, count };
+  }
+  throw new PlatformError("ERR_SHARD", `'${text}' is no part of a whole`, {
+    hint: "expected INDEX/COUNT with 1 ≤ INDEX ≤ COUNT, as in 2/5",
+  });
+}
+
+/**
+ * Whether the verification run with that identity belongs to the shard. Its
+ * validation runs go with it. Identities are hashes, so the same run is in the
+ * same shard whatever other runs there are.
+ */
+export function isInShard(id: string, { index, count }: Shard): boolean {
+  return Number.parseInt(id.slice(0, 8), 16) % count === index - 1;
+}
