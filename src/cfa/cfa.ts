@@ -183,6 +183,11 @@ interface EdgeBase {
 }
 export interface SkipEdge extends EdgeBase {
   readonly kind: "skip";
+  /**
+   * C allows other executions than those that go on from here, for this reason:
+   * what holds for all paths of the CFA need not hold for all executions.
+   */
+  readonly open?: string;
 }
 export type BranchKind = "if" | "while" | "do" | "for" | "switch" | "conditional" | "logical";
 /**

@@ -30,6 +30,7 @@ export function contractSkips(nodes: readonly CfaNode[], entry: CfaNode): void {
   for (const node of nodes) {
     const [skip] = node.leaving;
     if (node === entry || node.leaving.length !== 1 || skip?.kind !== "skip") continue;
+    if (skip.open !== undefined) continue;
     const { target } = skip;
     if (target === node) continue;
     if (node.loop !== undefined) {

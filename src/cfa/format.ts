@@ -52,7 +52,7 @@ export function formatFunction(cfa: FunctionCfa): string {
 export function formatEdge(edge: CfaEdge): string {
   switch (edge.kind) {
     case "skip":
-      return "skip";
+      return edge.open === undefined ? "skip" : `open: ${edge.open}`;
     case "assume": {
       const { branch } = edge;
       const outcome = branch === undefined ? "" : ` {${branch.kind} ${String(branch.outcome)}}`;

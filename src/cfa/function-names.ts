@@ -5,6 +5,7 @@ import { pointerTo } from "../cfront/type-factory.ts";
 import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
 import type { MemoryObject, ObjectKind } from "./cfa.ts";
+import type { EvaluationOrder } from "./evaluation-order.ts";
 import type { FunctionFacts } from "./function-facts.ts";
 import type { GraphBuilder } from "./graph.ts";
 import type { Lowering, Names } from "./lowering.ts";
@@ -25,6 +26,7 @@ export interface ObjectDraft {
 /** The part of {@link Names} that concerns the whole program. */
 export interface ProgramNames {
   readonly machine: MachineModel;
+  readonly order: EvaluationOrder;
   newObject(draft: ObjectDraft): MemoryObject;
   /** An object with static storage; labels in its initialiser are those of `user`. */
   staticObject(variable: Variable, user: FunctionNames): MemoryObject;
@@ -61,6 +63,10 @@ export class FunctionNames implements Names {
   get lowering(): Lowering {
     invariant(this.#lowering !== undefined, "names are connected to a lowering before use");
     return this.#lowering;
+  }
+
+  get order(): EvaluationOrder {
+    return this.#program.order;
   }
 
   objectOf(variable: Variable): MemoryObject {

@@ -38,6 +38,7 @@ export function lowerAssignment(
   { left, right, type }: AssignmentExpression,
   isWanted: boolean,
 ): Expression {
+  lower.checkOrder([{ ast: left, isPlace: true }, { ast: right }], left);
   if (isRecord(type)) return assignRecord(lower, left, right, isWanted);
   if (valueTypeOf(left.type) === undefined) {
     return lower.unsupported(`assignment of a ${left.type.kind} type`, type);
@@ -165,6 +166,7 @@ export function lowerCompoundAssignment(
 ): Expression {
   const { left, right, operator, computationType, type, range } = expression;
   lower.graph.mutate();
+  lower.checkOrder([{ ast: left, isPlace: true }, { ast: right }], left);
   let place: Place | undefined;
   const [address, operand] = lower.sequence([left, right], (part) => {
     if (part !== left) return lower.value(part);
@@ -201,6 +203,7 @@ export function lowerIncrement(
   const { operand, position, type, range } = expression;
   if (valueTypeOf(operand.type) === undefined) return lower.unsupported("complex arithmetic", type);
   lower.graph.mutate();
+  lower.checkOrder([{ ast: operand, isPlace: true }], operand);
   const place = lower.place(operand);
   const current = load(place, operand.type);
   const old = isWanted && position === "postfix" ? lower.save(current) : current;

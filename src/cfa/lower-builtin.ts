@@ -55,6 +55,7 @@ function builtinValue(lower: Lowering, expression: BuiltinExpression): Expressio
 }
 
 function sequence(lower: Lowering, operands: readonly Ast[]): Expression[] {
+  lower.checkOrder(operands.map((ast) => ({ ast })));
   return lower.sequence(operands, (operand) => lower.value(operand));
 }
 

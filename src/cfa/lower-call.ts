@@ -20,6 +20,7 @@ export interface CallUse {
 export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): Expression {
   const symbol = calledFunction(call.callee);
   lower.graph.mutate();
+  lower.checkOrder([call.callee, ...call.arguments].map((ast) => ({ ast })));
   const values = lower.sequence([call.callee, ...call.arguments], (part) =>
     part === call.callee ? lower.value(part) : argumentValue(lower, part, call),
   );

@@ -19,6 +19,8 @@ import type {
   PointerValueType,
   ValueType,
 } from "./cfa.ts";
+import { emitConflict } from "./emit-conflict.ts";
+import type { Operand } from "./evaluation-order.ts";
 import { canFail, constantAddress, forEachLoad } from "./expression-properties.ts";
 import {
   addressOf,
@@ -255,6 +257,11 @@ export class ExpressionLowering implements Lowering {
     return survives;
   }
 
+  checkOrder(operands: readonly Operand[], target?: Ast): void {
+    const conflict = this.names.order?.conflict(operands, target);
+    if (conflict !== undefined) emitConflict(this.graph, conflict);
+  }
+
   save(value: Expression): Expression {
     if (isSettled(value)) return value;
     this.graph.mutate();
@@ -365,6 +372,7 @@ export class ExpressionLowering implements Lowering {
     if (type === undefined || left.type.kind === "complex" || right.type.kind === "complex") {
       return this.unsupported("complex arithmetic", expression.type);
     }
+    this.checkOrder([{ ast: left }, { ast: right }]);
     const [a, b] = this.sequence([left, right], (part) => this.value(part));
     invariant(a !== undefined && b !== undefined, "two operands give two values");
     const comparison = COMPARISONS[operator];

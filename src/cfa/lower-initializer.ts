@@ -3,6 +3,7 @@ import type { Expression as Ast, InitializerItem, Variable } from "../cfront/ast
 import { sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import type { Expression, MemoryObject } from "./cfa.ts";
+import { emitConflict } from "./emit-conflict.ts";
 import { addressOf, offsetBy, zero } from "./expressions.ts";
 import { assignTo } from "./lower-assignment.ts";
 import type { Lowering, Place } from "./lowering.ts";
@@ -16,6 +17,8 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
   if (items === undefined) return;
   const address = addressOf(object, lower.pointer);
   const first = items[0];
+  const conflict = lower.names.order?.conflictOfItems(items.map(({ value }) => value));
+  if (conflict !== undefined) emitConflict(lower.graph, conflict);
   if (object.scalar !== undefined && first === undefined) {
     lower.graph.emit({ kind: "assign", address, value: zero(object.scalar) });
     return;

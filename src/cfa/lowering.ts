@@ -7,7 +7,8 @@
  * arguments; the left side of an assignment before the right one). A value
  * computed earlier is kept in a temporary when a later operand could change it
  * or fail before it. In `a op= b`, `a` is read after `b` has been evaluated,
- * because read and write are a single evaluation (C11 6.5.16.2p3).
+ * because read and write are a single evaluation (C11 6.5.16.2p3). Where another
+ * order could make a difference, an edge says so.
  */
 import type {
   Expression as Ast,
@@ -27,6 +28,7 @@ import type {
   MemoryObject,
   PointerValueType,
 } from "./cfa.ts";
+import type { EvaluationOrder, Operand } from "./evaluation-order.ts";
 import type { GraphBuilder } from "./graph.ts";
 
 /** Where a scalar or record stands. */
@@ -53,6 +55,8 @@ export interface Names {
   /** The object that stands for the address of a label. */
   labelObject(label: string): MemoryObject;
   newTemporary(type: CType): MemoryObject;
+  /** Undefined where expressions have no side effects. */
+  readonly order: EvaluationOrder | undefined;
   /** Whether no pointer to the variable can exist. */
   isPrivate(variable: Variable): boolean;
   /** Objects declared in the block being lowered end with it. */
@@ -77,6 +81,8 @@ export interface Lowering {
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
   /** Lowers the parts from left to right so that all results hold together at the end. */
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
+  /** Marks that the order in which operands are evaluated is open, if that may matter; see evaluation-order.ts. */
+  checkOrder(operands: readonly Operand[], target?: Ast): void;
   /** The value as it is now, whatever happens next: constant or in a temporary. */
   save(value: Expression): Expression;
   /** C's conversion of a scalar to a scalar type; spells out `_Bool`. */

@@ -297,21 +297,23 @@ describe("expressions", () => {
     expect(
       main("int x = 1; g = g + f(); g = x + f(); g += f(); p[g] = f(); ", globals),
     ).toMatchInlineSnapshot(`
-        "main():
-          0 -> 1: declare x: i32
-          1 -> 2: x = 1
-          2 -> 3: $1 = g
-          3 -> 4: $2 = f()
-          4 -> 5: g = $1 + $2
-          5 -> 6: $3 = f()
-          6 -> 7: g = x + $3
-          7 -> 8: $4 = f()
-          8 -> 9: g = g + $4
-          9 -> 10: $5 = p + ((u64)g *u64 4u64)
-          10 -> 11: $6 = f()
-          11 -> 12: i32[$5] = $6
-          12 -> exit: return 0"
-      `);
+      "main():
+        0 -> 1: declare x: i32
+        1 -> 2: x = 1
+        2 -> 3: open: the order of evaluation may matter for 'g'
+        3 -> 4: $1 = g
+        4 -> 5: $2 = f()
+        5 -> 6: g = $1 + $2
+        6 -> 7: $3 = f()
+        7 -> 8: g = x + $3
+        8 -> 9: $4 = f()
+        9 -> 10: g = g + $4
+        10 -> 11: open: the order of evaluation may matter for 'g'
+        11 -> 12: $5 = p + ((u64)g *u64 4u64)
+        12 -> 13: $6 = f()
+        13 -> 14: i32[$5] = $6
+        14 -> exit: return 0"
+    `);
   });
 
   it("gives assignments and increments their values", () => {
@@ -523,17 +525,18 @@ describe("expressions", () => {
     expect(
       main("int x = ({ int y = f(); y + 1; }); x = ({ g = 1; ; x; }) + g;", globals),
     ).toMatchInlineSnapshot(`
-        "main():
-          0 -> 1: declare x: i32
-          1 -> 2: declare y: i32
-          2 -> 3: y = f()
-          3 -> 4: $1 = y + 1
-          4 -> 5: x = $1
-          5 -> 6: g = 1
-          6 -> 7: $2 = x
-          7 -> 8: x = $2 + g
-          8 -> exit: return 0"
-      `);
+      "main():
+        0 -> 1: declare x: i32
+        1 -> 2: declare y: i32
+        2 -> 3: y = f()
+        3 -> 4: $1 = y + 1
+        4 -> 5: x = $1
+        5 -> 6: unsupported: unsequenced side effects on 'g' (C11 6.5p2)
+        6 -> 7: g = 1
+        7 -> 8: $2 = x
+        8 -> 9: x = $2 + g
+        9 -> exit: return 0"
+    `);
   });
 
   it("fits arguments to definitions without prototype", () => {

@@ -12,6 +12,7 @@ import { preferredAlignOf, sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "./cfa.ts";
+import { EvaluationOrder } from "./evaluation-order.ts";
 import { markAddressTaken, numberProgram } from "./finish.ts";
 import { FunctionBuilder } from "./function-builder.ts";
 import type { FunctionNames, ObjectDraft, ProgramNames } from "./function-names.ts";
@@ -51,6 +52,7 @@ function inputError(
 
 class ProgramBuilder implements ProgramNames {
   readonly machine: MachineModel;
+  readonly order: EvaluationOrder;
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
   readonly #symbols = new Map<string, FunctionSymbol>();
@@ -65,6 +67,18 @@ class ProgramBuilder implements ProgramNames {
     this.#unit = unit;
     this.machine = machine;
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
+    this.order = new EvaluationOrder({
+      definitionOf: (symbol) => {
+        const known = this.#symbols.get(symbol.name) ?? symbol;
+        return known.definition ?? libraryFunction(known, machine);
+      },
+      definitions: function* () {
+        for (const { definition } of unit.functions.values()) {
+          if (definition !== undefined) yield definition;
+        }
+      },
+      globals: () => unit.globals,
+    });
   }
 
   build(): CfaProgram {

@@ -35,6 +35,7 @@ function refuse(): never {
 
 class PureNames implements Names {
   readonly #resolve: (variable: Variable) => MemoryObject | undefined;
+  readonly order: undefined;
   readonly stringObject: Names["stringObject"] = refuse;
   readonly internalFunction: Names["internalFunction"] = refuse;
   readonly labelObject: Names["labelObject"] = refuse;

@@ -34,6 +34,7 @@ function edgesOf(fn: FunctionCfa): CfaEdge[] {
 }
 
 function isOpen(program: CfaProgram, edge: CfaEdge): boolean {
+  if (edge.kind === "skip" && edge.open !== undefined) return true;
   for (const expression of expressionsOf(edge)) {
     let found = false;
     forEachSubexpression(expression, (part) => {

@@ -1,15 +1,19 @@
 /**
  * Random C programs without undefined behaviour under `-fwrapv
  * -fno-strict-aliasing`: integers of all widths, floats, arrays, records,
- * bit-fields, unions, pointers, calls and all kinds of control flow. The same
- * seed gives the same program.
+ * bit-fields, unions, pointers, calls and all kinds of control flow; extended
+ * ones also use the C library and GNU's extensions. The same seed gives the
+ * same program.
  */
+import { extraHelpers, extraStatement } from "./random-c-extras.ts";
 
 export interface RandomProgramOptions {
   readonly seed: number;
   /** Prefix of all names, so that several programs fit into one file. */
   readonly prefix: string;
   readonly bits: 32 | 64;
+  /** Library calls, pointers to functions, variable arguments, computed jumps, nested functions and the like. */
+  readonly isExtended?: boolean;
 }
 
 /** A pseudo-random number generator (mulberry32). */
@@ -57,6 +61,8 @@ class Generator {
   readonly #random: (limit: number) => number;
   readonly #prefix: string;
   readonly #integers: readonly string[];
+  readonly #isExtended: boolean;
+  readonly #bits: 32 | 64;
   #scope: Name[] = [];
   #arrays: { name: string; mask: number }[] = [];
   #pointers: string[] = [];
@@ -65,8 +71,10 @@ class Generator {
   #names = 0;
   #loops = 0;
 
-  constructor({ seed, prefix, bits }: RandomProgramOptions) {
+  constructor({ seed, prefix, bits, isExtended }: RandomProgramOptions) {
     this.#random = randomSource(seed);
+    this.#isExtended = isExtended ?? false;
+    this.#bits = bits;
     this.#prefix = prefix;
     this.#integers = bits === 64 ? [...INTEGERS, "__int128", "unsigned __int128"] : INTEGERS;
   }
@@ -74,6 +82,7 @@ class Generator {
   program(): string {
     const p = this.#prefix;
     const lines = [`static unsigned long long ${p}hash;`, ...this.#mixers(), ...this.#types()];
+    if (this.#isExtended) lines.unshift(...extraHelpers(p, this.#bits));
     lines.push(`static struct ${p}S ${p}s0, ${p}s1[4];`, `static union ${p}U ${p}u;`);
     for (let i = 0; i < 4; i++) {
       const type = this.#pick([...this.#integers, "float", "double"]);
@@ -287,6 +296,7 @@ class Generator {
 
   #statement(depth: number, inLoop: boolean): string[] {
     const p = this.#prefix;
+    if (this.#isExtended && this.#chance(20)) return this.#extra();
     const choice = this.#random(depth <= 0 ? 8 : 16);
     if (choice < 5) return [this.#assignment()];
     if (choice === 5) {
@@ -329,6 +339,17 @@ class Generator {
         ];
       }
     }
+  }
+
+  #extra(): string[] {
+    return extraStatement({
+      prefix: this.#prefix,
+      bits: this.#bits,
+      random: this.#random,
+      integer: () => this.#integer(2),
+      float: () => this.#float(1),
+      newName: (kind) => this.#name(kind),
+    });
   }
 
   #if(depth: number, inLoop: boolean): string[] {

@@ -495,6 +495,9 @@ export class SymbolicExecution {
     const evaluator = this.#evaluator;
     switch (edge.kind) {
       case "skip":
+        if (edge.open !== undefined) {
+          this.recorder.unsupported.push({ guard: state.path.term, reason: edge.open, edge });
+        }
         break;
       case "end-scope":
         for (const object of edge.objects) activation.endObject(object, state);
