@@ -26,6 +26,7 @@ test("a small definition, with defaults filled in", () => {
   expect(parseCompetition(SMALL, "c.yml")).toEqual({
     file: "c.yml",
     name: "Small",
+    modulePath: [],
     edition: findEdition(2026),
     tasks: ".",
     limits: {
@@ -161,7 +162,7 @@ test.each([
   ["children: [Loops]", "children: [Overall]", "c.yml:7:5", "the category Overall contains itself"],
   ["name: Overall", "name: Loops", "c.yml:7:13", "the name 'Loops' is used twice"],
   ["id: a,", "id: A b,", "c.yml:9:11", "must consist of a-z"],
-  ["tool: agon-verifier", "tool: cpachecker", "c.yml:9:20", "tool must be one of agon-verifier"],
+  ["tool: agon-verifier", "tool: nobody", "c.yml:9:20", "tool must be one of agon-verifier"],
   [
     "tool: agon-validator",
     "tool: agon-verifier",

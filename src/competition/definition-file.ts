@@ -4,7 +4,7 @@
  */
 import { type Edition, type Limits, PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS } from "../scoring/index.ts";
-import { TOOL_MODULES } from "../tools/index.ts";
+import { isPythonModule, TOOL_MODULES, type ToolRole } from "../tools/index.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
@@ -39,6 +39,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   const { file } = yaml;
   root.allowOnly([
     "name",
+    "modulePath",
     "edition",
     "tasks",
     "limits",
@@ -58,6 +59,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   reportDuplicates([...list(root.get("participants")), ...list(root.get("validators"))], "id");
   const voidTasks = list(root.get("voidTasks")).flatMap(readVoidTask);
   reportDuplicates(list(root.get("voidTasks")), "task");
+  const modulePath = texts(root.get("modulePath"));
   const output = root.get("output")?.asString();
   const tasks = root.get("tasks")?.asString() ?? ".";
   const limits = readPhaseLimits(root.get("limits"), (edition ?? LATEST).limits);
@@ -72,6 +74,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
     participants,
     validators,
     voidTasks,
+    modulePath,
     ...(output === undefined ? {} : { output }),
   };
 }
@@ -213,19 +216,30 @@ function nameOf(category: YamlValue): string | undefined {
 
 const TOOL_KEYS = ["id", "name", "tool", "directory", "options"];
 
-function readTool(map: YamlMap, role: "verifier" | "validator"): ToolDefinition | undefined {
+function readTool(map: YamlMap, role: ToolRole): ToolDefinition | undefined {
   const idValue = map.require("id");
   const id = idValue?.asString();
   if (id !== undefined && !/^[a-z0-9+-]+$/.test(id)) {
     idValue?.fault(`the id '${id}' must consist of a-z, 0-9, '-' and '+'`);
   }
-  const modules = TOOL_MODULES.filter((info) => info.role === role).map(({ module }) => module);
-  const tool = map.require("tool")?.asOneOf(modules);
+  const tool = readModule(map.require("tool"), role);
   const directory = map.get("directory")?.asString();
   const options = list(map.get("options")).flatMap((option) => option.asWritten() ?? []);
   if (id === undefined || tool === undefined) return undefined;
   const name = map.get("name")?.asString() ?? id;
   return { id, name, tool, options, ...(directory === undefined ? {} : { directory }) };
+}
+
+/** A native module that can play the role, or a Python one: that is looked for later. */
+function readModule(value: YamlValue | undefined, role: ToolRole): string | undefined {
+  const name = value?.asString();
+  if (value === undefined || name === undefined || isPythonModule(name)) return name;
+  const modules = TOOL_MODULES.filter(({ roles }) => roles.includes(role));
+  if (modules.some(({ module }) => module === name)) return name;
+  const known = modules.map(({ module }) => module).join(", ");
+  return value.fault(
+    `tool must be one of ${known}, or a Python module such as benchexec.tools.NAME, found '${name}'`,
+  );
 }
 
 function readParticipant(

@@ -17,6 +17,8 @@ export interface CompetitionDefinition {
   readonly participants: readonly ParticipantDefinition[];
   readonly validators: readonly ValidatorDefinition[];
   readonly voidTasks: readonly VoidTaskDefinition[];
+  /** Folders with Python tool-info modules, relative to the definition file; BenchExec's may be one. */
+  readonly modulePath: readonly string[];
   /** Folder of the spool, relative to the definition file; undefined: the caller decides. */
   readonly output?: string;
 }
@@ -43,7 +45,7 @@ export type CategoryDefinition =
 export interface ToolDefinition {
   readonly id: string;
   readonly name: string;
-  /** Name of the tool-info module. */
+  /** Name of the native tool-info module, or full name of a Python one. */
   readonly tool: string;
   /** `builtin`, a folder relative to the definition file, or undefined: installed in the system. */
   readonly directory?: string;

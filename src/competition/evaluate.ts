@@ -13,6 +13,7 @@ import {
   type JudgedRun,
   type WitnessFacts,
 } from "../scoring/index.ts";
+import { storedModules } from "./command-book.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { planValidation, planVerification } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
@@ -72,7 +73,8 @@ export function evaluate(
   { edition = competition.edition }: { readonly edition?: Edition } = {},
 ): Evaluation {
   const voidReasons = new Map(competition.voidTasks.map(({ task, reason }) => [task, reason]));
-  const plan = planVerification(competition);
+  const modules = storedModules(spool);
+  const plan = planVerification(competition, modules);
   const tasks = new Map(competition.tasks.map((task) => [task.id, task]));
   const baseCategories = competition.categories.filter((category) => category.kind === "base");
   const covered = new Map(
@@ -91,13 +93,13 @@ export function evaluate(
     if (result === undefined) continue;
     verified++;
     const witness = witnessFacts(spool, result);
-    const planned = planValidation(competition, task, result, witness);
+    const planned = planValidation(competition, task, result, witness, modules);
     validation.planned += planned.length;
     validation.done += planned.filter(({ id }) => spool.hasResult(id)).length;
     const asked =
       edition === competition.edition
         ? planned
-        : planValidation({ ...competition, edition }, task, result, witness);
+        : planValidation({ ...competition, edition }, task, result, witness, modules);
     const validations = asked.flatMap(({ id }) => spool.readResult(id) ?? []);
     const plannedIds = new Set(planned.map(({ id }) => id));
     notPlanned += asked.filter(({ id }) => !plannedIds.has(id) && !spool.hasResult(id)).length;

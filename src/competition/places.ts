@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
-  findTool,
+  installTool,
   type RunContext,
   replaceDurably,
   type Spool,
@@ -13,7 +13,6 @@ import {
   type ToolSource,
 } from "../execution/index.ts";
 import type { RunSpecification } from "../model/index.ts";
-import { findToolInfo } from "../tools/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { isWitnessFile } from "./plan.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
@@ -25,6 +24,8 @@ export interface Places {
   readonly definition: string;
   /** Real path of the folder of the tasks. */
   readonly taskRoot: string;
+  /** Absolute paths of folders with Python tool-info modules. */
+  readonly modulePath: readonly string[];
   /** By identifier of participants and validators. */
   readonly tools: Readonly<Record<string, ToolSource>>;
 }
@@ -76,7 +77,7 @@ export function toolFinder(
       const source = places.tools[tool];
       const module = modules.get(tool);
       invariant(source !== undefined && module !== undefined, `no place of ${tool}`);
-      installation = findTool(findToolInfo(module), source);
+      installation = installTool(module, source, places.modulePath);
       found.set(tool, installation);
     }
     if (installation.version === toolVersion) return installation;

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from "../model/index.ts";
 import { type WitnessFacts, witnessRequirement } from "../scoring/index.ts";
-import { findToolInfo, type ToolTask } from "../tools/index.ts";
+import { findToolInfo, type ToolInfo, type ToolTask } from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
 import { PlatformError } from "../util/errors.ts";
 import { baseNameOf, folderOf } from "../util/path.ts";
@@ -32,6 +32,13 @@ export interface VerificationPlan {
   }[];
 }
 
+/** Where the plan takes command lines from. */
+export type ToolInfoOf = (
+  tool: ResolvedTool,
+) => Pick<ToolInfo, "executable" | "resultFiles" | "commandLine">;
+
+const nativeModules: ToolInfoOf = ({ tool }) => findToolInfo(tool);
+
 /** Folders that a run sees in its working directory. */
 const FOLDERS = { task: "task", property: "property", witness: "witness" } as const;
 
@@ -47,14 +54,17 @@ export interface PlannedPair {
  * All verification runs one by one, because there may be millions: task by
  * task, so that participants meet equal conditions.
  */
-export function* plannedPairs(competition: ResolvedCompetition): Generator<PlannedPair> {
+export function* plannedPairs(
+  competition: ResolvedCompetition,
+  modules: ToolInfoOf = nativeModules,
+): Generator<PlannedPair> {
   const covered = competition.participants.map((participant) =>
     coveredBaseCategories(competition.categories, participant.categories),
   );
   for (const [taskIndex, task] of competition.tasks.entries()) {
     for (const [participantIndex, participant] of competition.participants.entries()) {
       if (!task.categories.some((category) => covered[participantIndex]?.has(category))) continue;
-      const outcome = outcomeOf(() => specifyVerification(competition, participant, task));
+      const outcome = outcomeOf(() => specifyVerification(competition, participant, task, modules));
       yield { taskIndex, participantIndex, outcome };
     }
   }
@@ -75,16 +85,21 @@ export function specifyVerification(
   competition: ResolvedCompetition,
   participant: ResolvedTool,
   task: ResolvedTask,
+  modules: ToolInfoOf = nativeModules,
 ): RunSpecification {
   const limits = competition.limits.verification;
-  return specify(participant, task, { phase: "verification", limits, witness: undefined });
+  const purpose: Purpose = { phase: "verification", limits, witness: undefined };
+  return specify(modules(participant), participant, task, purpose);
 }
 
 /** As {@link plannedPairs}, all at once. */
-export function planVerification(competition: ResolvedCompetition): VerificationPlan {
+export function planVerification(
+  competition: ResolvedCompetition,
+  modules: ToolInfoOf = nativeModules,
+): VerificationPlan {
   const runs: RunSpecification[] = [];
   const unsupported: { tool: string; task: string; reason: string }[] = [];
-  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition)) {
+  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition, modules)) {
     if ("id" in outcome) runs.push(outcome);
     else {
       const tool = competition.participants[participantIndex]?.id as string;
@@ -101,6 +116,7 @@ export function planValidation(
   task: ResolvedTask,
   result: RunResult,
   witness: WitnessFacts,
+  modules: ToolInfoOf = nativeModules,
 ): readonly RunSpecification[] {
   const { verdict } = parseStatus(result.status);
   if (verdict === undefined || verdict.kind === "unknown") return [];
@@ -115,13 +131,15 @@ export function planValidation(
   };
   return competition.validators
     .filter((validator) => validator.kinds.includes(kind))
-    .map((validator) =>
-      specify(validator, task, {
+    .flatMap((validator) => {
+      const purpose: Purpose = {
         phase: `${kind}-validation`,
         limits: competition.limits[`${kind}Validation`],
         witness: { file: mounted, validates: result.run },
-      }),
-    );
+      };
+      const outcome = outcomeOf(() => specify(modules(validator), validator, task, purpose));
+      return "id" in outcome ? [outcome] : [];
+    });
 }
 
 /** Whether a mounted file lies in the spool rather than among the tasks. */
@@ -151,26 +169,43 @@ interface Purpose {
   readonly witness: { readonly file: MountedFile; readonly validates: string } | undefined;
 }
 
-function specify(tool: ResolvedTool, task: ResolvedTask, purpose: Purpose): RunSpecification {
-  const info = findToolInfo(tool.tool);
+/** In a validator's options: the path of the witness, for tools that want it in a place of its own. */
+const WITNESS_PLACE = "$" + "{witness}";
+
+function specify(
+  info: ReturnType<ToolInfoOf>,
+  tool: ResolvedTool,
+  task: ResolvedTask,
+  purpose: Purpose,
+): RunSpecification {
   const mountPathOf = mountPaths(task);
   const files: MountedFile[] = task.files.map((file) => ({
     ...file,
     mountPath: mountPathOf(file.path),
   }));
   if (purpose.witness !== undefined) files.push(purpose.witness.file);
+  const witness = purpose.witness?.file.mountPath;
+  const isPlaced = tool.options.some((option) => option.includes(WITNESS_PLACE));
+  const options =
+    witness === undefined
+      ? tool.options
+      : tool.options.map((option) => option.replaceAll(WITNESS_PLACE, witness));
+  const programs = task.inputFiles.map(mountPathOf);
+  const handedOver = isPlaced ? undefined : witness;
   const toolTask: ToolTask = {
-    inputFiles: task.inputFiles.map(mountPathOf),
+    inputFiles: handedOver === undefined ? programs : [...programs, handedOver],
     propertyFile: mountPathOf(task.propertyFile),
-    language: task.language,
-    ...(task.dataModel === undefined ? {} : { dataModel: task.dataModel }),
-    ...(purpose.witness === undefined ? {} : { witnessFile: purpose.witness.file.mountPath }),
+    options: {
+      language: task.language,
+      ...(task.dataModel === undefined ? {} : { data_model: task.dataModel }),
+      ...(handedOver === undefined ? {} : { witness_input_file: baseNameOf(handedOver) }),
+    },
   };
   const fields = runIdentityFields({
     phase: purpose.phase,
     tool: tool.id,
     toolVersion: tool.version,
-    commandLine: [info.executable, ...info.commandLine(tool.options, toolTask, purpose.limits)],
+    commandLine: info.commandLine(info.executable, options, toolTask, purpose.limits),
     files,
     resultFiles: purpose.witness === undefined ? info.resultFiles : [],
     task: task.id,

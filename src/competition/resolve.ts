@@ -6,7 +6,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
-  findTool,
+  installTool,
   isInside,
   sha256,
   type ToolInstallation,
@@ -15,7 +15,6 @@ import {
 import type { FileReference, VerificationTask } from "../model/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { TaskSelector } from "../tasks/index.ts";
-import { findToolInfo } from "../tools/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
@@ -49,6 +48,7 @@ export function resolveCompetition(file: string): Resolution {
   const places: Places = {
     definition: resolve(file),
     taskRoot,
+    modulePath: definition.modulePath.map((path) => resolve(folder, path)),
     tools: Object.fromEntries(tools.map((tool) => [tool.id, sourceOf(tool, folder)])),
   };
   const installations = findTools(tools, places);
@@ -82,7 +82,7 @@ function findTools(
     tools.map(({ id, tool }) => {
       const source = places.tools[id] as ToolSource;
       const key = JSON.stringify([tool, source]);
-      const installation = found.get(key) ?? findTool(findToolInfo(tool), source);
+      const installation = found.get(key) ?? installTool(tool, source, places.modulePath);
       found.set(key, installation);
       return [id, installation];
     }),

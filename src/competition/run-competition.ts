@@ -14,6 +14,7 @@ import {
 } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
+import { recordingModules } from "./command-book.ts";
 import type { Driver, DriverDescription, Work } from "./driver.ts";
 import { localDriver } from "./local-driver.ts";
 import { lockDifferences, readLock, writeLock } from "./lock-file.ts";
@@ -81,7 +82,9 @@ export async function runCompetition(
         ? await thisMachine(resolution, spool, options)
         : options.driver(resolution, spool);
     spool.pack(PACK_FROM);
-    const queue = new RunQueue(loadPlan(spool, competition, { store: true }), spool, options.shard);
+    const modules = recordingModules(spool, (id) => installationOf(resolution, id).info);
+    const plan = loadPlan(spool, competition, { store: true, modules });
+    const queue = new RunQueue(plan, spool, options.shard);
     const { verification, validation, unsupported } = queue.progress();
     options.onEvent({
       kind: "begin",
@@ -115,21 +118,25 @@ function watched(queue: RunQueue, tell: RunOptions["onEvent"]): Work {
 }
 
 async function thisMachine(
-  { installations, places, competition: { limits } }: Resolution,
+  resolution: Resolution,
   spool: Spool,
   { requireSandbox, jobs }: RunOptions,
 ): Promise<Driver> {
+  const { places, competition } = resolution;
+  const { limits } = competition;
   const host = await prepareHost({ sandbox: requireSandbox });
   writeHostInfo(spool, hostInfo(host, spool.directory));
-  const toolOf: RunContext["toolOf"] = ({ tool }) => {
-    const installation: ToolInstallation | undefined = installations.get(tool);
-    invariant(installation !== undefined, `no installation of ${tool}`);
-    return installation;
-  };
+  const toolOf: RunContext["toolOf"] = ({ tool }) => installationOf(resolution, tool);
   return localDriver(
     { host, ...contextOf(spool, places, toolOf, spool.scratch()) },
     { limits, ...(jobs === undefined ? {} : { jobs }) },
   );
+}
+
+function installationOf({ installations }: Resolution, tool: string): ToolInstallation {
+  const installation = installations.get(tool);
+  invariant(installation !== undefined, `no installation of ${tool}`);
+  return installation;
 }
 
 function acceptDefinition(

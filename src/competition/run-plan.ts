@@ -9,7 +9,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { ID_BYTES, IdTable, replaceDurably, type Spool, sha256 } from "../execution/index.ts";
 import type { RunSpecification } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { plannedPairs, specifyVerification } from "./plan.ts";
+import { storedModules } from "./command-book.ts";
+import { plannedPairs, specifyVerification, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedParticipant, ResolvedTask } from "./resolved.ts";
 
 const FORMAT = "agon-plan/1";
@@ -26,14 +27,22 @@ interface Header {
 
 export class RunPlan {
   readonly competition: ResolvedCompetition;
+  /** Where command lines come from. */
+  readonly modules: ToolInfoOf;
   /** Pairs of tool and task that the tool cannot take. */
   readonly unsupported: number;
   readonly #ids: IdTable;
   readonly #tasks: Uint32Array;
   readonly #participants: Uint16Array;
 
-  constructor(competition: ResolvedCompetition, entries: Buffer, unsupported: number) {
+  constructor(
+    competition: ResolvedCompetition,
+    modules: ToolInfoOf,
+    entries: Buffer,
+    unsupported: number,
+  ) {
     this.competition = competition;
+    this.modules = modules;
     this.unsupported = unsupported;
     const count = entries.length / ENTRY_BYTES;
     this.#ids = new IdTable(count);
@@ -71,7 +80,12 @@ export class RunPlan {
   specification(number: number): RunSpecification {
     const { participants } = this.competition;
     const participant = participants[this.#participants[number] as number] as ResolvedParticipant;
-    const specification = specifyVerification(this.competition, participant, this.taskOf(number));
+    const specification = specifyVerification(
+      this.competition,
+      participant,
+      this.taskOf(number),
+      this.modules,
+    );
     if (specification.id === this.idOf(number)) return specification;
     throw new PlatformError("ERR_PLAN_STALE", `${FILE} was made by another version of Agon`, {
       hint: `remove ${FILE} from the spool and start again`,
@@ -79,16 +93,20 @@ export class RunPlan {
   }
 }
 
-/** The plan of the spool's locked competition: the stored one if it fits, else made now and, if asked, stored. */
+/**
+ * The plan of the spool's locked competition: the stored one if it fits, else
+ * made now and, if asked, stored. Without `modules` nothing is asked of Python.
+ */
 export function loadPlan(
   spool: Spool,
   competition: ResolvedCompetition,
-  options: { readonly store: boolean },
+  options: { readonly store: boolean; readonly modules?: ToolInfoOf },
 ): RunPlan {
+  const modules = options.modules ?? storedModules(spool);
   const lock = sha256(readFileSync(spool.path("competition.lock.yml")));
-  const stored = readPlan(spool.path(FILE), lock, competition);
+  const stored = readPlan(spool.path(FILE), lock, competition, modules);
   if (stored !== undefined) return stored;
-  const { entries, unsupported } = makePlan(competition);
+  const { entries, unsupported } = makePlan(competition, modules);
   if (options.store) {
     const runs = entries.length / ENTRY_BYTES;
     const header: Header = { format: FORMAT, lock, runs, unsupported };
@@ -97,7 +115,7 @@ export function loadPlan(
       Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), entries]),
     );
   }
-  return new RunPlan(competition, entries, unsupported);
+  return new RunPlan(competition, modules, entries, unsupported);
 }
 
 /** Undefined when there is none, or it belongs to another lock or another version of Agon. */
@@ -105,6 +123,7 @@ function readPlan(
   file: string,
   lock: string,
   competition: ResolvedCompetition,
+  modules: ToolInfoOf,
 ): RunPlan | undefined {
   if (!existsSync(file)) return undefined;
   const content = readFileSync(file);
@@ -121,7 +140,7 @@ function readPlan(
     header.lock === lock &&
     entries.length === header.runs * ENTRY_BYTES;
   if (!fits) return undefined;
-  const plan = new RunPlan(competition, entries, header.unsupported);
+  const plan = new RunPlan(competition, modules, entries, header.unsupported);
   return isUpToDate(plan) ? plan : undefined;
 }
 
@@ -140,11 +159,14 @@ function isUpToDate(plan: RunPlan): boolean {
   return true;
 }
 
-function makePlan(competition: ResolvedCompetition): { entries: Buffer; unsupported: number } {
+function makePlan(
+  competition: ResolvedCompetition,
+  modules: ToolInfoOf,
+): { entries: Buffer; unsupported: number } {
   let entries = Buffer.alloc(1024 * ENTRY_BYTES);
   let length = 0;
   let unsupported = 0;
-  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition)) {
+  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition, modules)) {
     if (!("id" in outcome)) {
       unsupported++;
       continue;

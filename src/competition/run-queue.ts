@@ -5,9 +5,10 @@
  */
 import type { Spool } from "../execution/index.ts";
 import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
+import { storedModules } from "./command-book.ts";
 import type { Work } from "./driver.ts";
 import type { Progress } from "./evaluate.ts";
-import { planValidation } from "./plan.ts";
+import { planValidation, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
 import { loadPlan, type RunPlan } from "./run-plan.ts";
 import { isInShard, type Shard, WHOLE } from "./shard.ts";
@@ -22,10 +23,17 @@ export function surveyProgress(competition: ResolvedCompetition, spool: Spool): 
 export class ValidationPlan {
   readonly #competition: ResolvedCompetition;
   readonly #spool: Spool;
+  readonly #modules: ToolInfoOf;
   readonly #tasks: ReadonlyMap<string, ResolvedTask>;
 
-  constructor(competition: ResolvedCompetition, spool: Spool) {
+  /** Without `modules` nothing is asked of Python. */
+  constructor(
+    competition: ResolvedCompetition,
+    spool: Spool,
+    modules: ToolInfoOf = storedModules(spool),
+  ) {
     this.#competition = competition;
+    this.#modules = modules;
     this.#spool = spool;
     this.#tasks = new Map(competition.tasks.map((task) => [task.id, task]));
   }
@@ -35,7 +43,8 @@ export class ValidationPlan {
     const task = this.#tasks.get(result.task);
     if (result.phase !== "verification" || task === undefined) return [];
     if (!mayCallForValidation(result)) return [];
-    return planValidation(this.#competition, task, result, witnessFacts(this.#spool, result));
+    const witness = witnessFacts(this.#spool, result);
+    return planValidation(this.#competition, task, result, witness, this.#modules);
   }
 }
 
@@ -64,7 +73,7 @@ export class RunQueue implements Work {
     this.#plan = plan;
     this.#spool = spool;
     this.#shard = shard;
-    this.#validations = new ValidationPlan(plan.competition, spool);
+    this.#validations = new ValidationPlan(plan.competition, spool, plan.modules);
     this.#isTaken = new Uint8Array(plan.size);
     this.#verification.planned = this.#countOwn();
     const witnessed: string[] = [];

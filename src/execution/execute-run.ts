@@ -3,11 +3,21 @@
  * directories of its own, so that a run that was cut short leaves nothing that
  * a later attempt could stumble over.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { extname, join } from "node:path";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
+import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFile, writeDurably } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { executionLimits } from "./execution-limits.ts";
@@ -15,7 +25,7 @@ import { readResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import type { Attempt, Spool } from "./spool.ts";
 import { stageFiles } from "./staging.ts";
-import type { ToolInstallation } from "./tool-installation.ts";
+import { commandOf, type ToolInstallation } from "./tool-installation.ts";
 
 /** Larger witnesses are treated as missing: no validator could read them within its limits. */
 const WITNESS_LIMIT_BYTES = 100_000_000;
@@ -52,13 +62,22 @@ export async function executeRun(
     mkdirSync(work, { mode: 0o755, recursive: true });
     const tool = context.toolOf(specification);
     const inputs = stageFiles(specification.files, context.rootOf, input);
-    if (context.host.isolation === "none") copyInto(work, inputs, specification);
+    const own = ownEntries(tool, specification);
+    if (context.host.isolation === "none") {
+      copyInto(work, inputs, specification);
+      for (const [name, source] of own) symlinkSync(source, join(work, name));
+    }
     const outputFile = join(attempt.directory, "output.log");
     const measurement = await runCommand(
       {
-        command: [...tool.command, ...specification.commandLine.slice(1)],
+        command: commandOf(tool, specification.commandLine),
         environment: tool.environment,
-        files: { workDirectory: work, inputs, toolPaths: tool.paths, hidden: context.hidden },
+        files: {
+          workDirectory: work,
+          inputs: new Map([...inputs, ...own]),
+          toolPaths: tool.paths,
+          hidden: context.hidden,
+        },
         limits: executionLimits(specification.limits),
         ...(options.cores === undefined ? {} : { cores: options.cores }),
         outputFile,
@@ -77,6 +96,28 @@ export async function executeRun(
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/**
+ * What a tool that wants to start in its own folder finds in the working
+ * directory: the entries of that folder, read-only. So it may write beside them.
+ */
+function ownEntries(
+  { startFolder, info }: ToolInstallation,
+  { files }: RunSpecification,
+): ReadonlyMap<string, string> {
+  if (startFolder === undefined) return new Map();
+  const names = readdirSync(startFolder).filter((name) => existsSync(join(startFolder, name)));
+  const taken = new Set(files.map(({ mountPath }) => mountPath.split("/")[0]));
+  const clash = names.find((name) => taken.has(name));
+  if (clash !== undefined) {
+    throw new PlatformError(
+      "ERR_TOOL_FOLDER",
+      `${info.name} starts in its own folder, where '${clash}' is, as in every run`,
+      { hint: `rename '${clash}' in ${startFolder}` },
+    );
+  }
+  return new Map(names.map((name) => [name, realpathSync(join(startFolder, name))]));
 }
 
 /** Without mounts the run gets its own copies in its working directory. */
@@ -103,6 +144,7 @@ function describe(
   const output = join(attempt.directory, "output.log");
   const toolStatus = tool.info.determineResult({
     ...facts,
+    commandLine: specification.commandLine,
     outputLines: readFileSync(output, "utf8").split(/\r?\n/),
   });
   const { id, phase, task, property, limits, validates } = specification;

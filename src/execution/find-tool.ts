@@ -4,11 +4,12 @@
  * takes part like a stranger: as a command line in a sandbox.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, dirname, join } from "node:path";
 import type { ToolInfo } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFile } from "./durable-file.ts";
+import { packageRoot } from "./package-root.ts";
+import { helperIsolation, runHelper } from "./tool-bridge/helper-process.ts";
 import type { ToolInstallation } from "./tool-installation.ts";
 
 /** Where a tool comes from: Agon's own package, a folder (absolute path), or the search path. */
@@ -17,7 +18,10 @@ export type ToolSource =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "system" };
 
-/** @throws PlatformError `ERR_TOOL_MISSING` when the tool's executable is not there. */
+/**
+ * A tool with a native module.
+ * @throws PlatformError `ERR_TOOL_MISSING` when the tool's executable is not there.
+ */
 export function findTool(info: ToolInfo, source: ToolSource): ToolInstallation {
   switch (source.kind) {
     case "builtin":
@@ -62,13 +66,6 @@ function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 }
 
-/** The folder of Agon's own package, whether this code runs from `src` or from `dist`. */
-export function packageRoot(): string {
-  let folder = dirname(realpathSync(fileURLToPath(import.meta.url)));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
-}
-
 /** Node's own search: `node_modules` of every folder upwards. */
 function dependencyFolder(from: string, name: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -83,26 +80,37 @@ function dependencyFolder(from: string, name: string): string {
 }
 
 function folderTool(info: ToolInfo, folder: string): ToolInstallation {
-  const candidates = [join(folder, info.executable), join(folder, "bin", info.executable)];
+  const places = info.places ?? [
+    { name: info.executable, folder: "" },
+    { name: info.executable, folder: "bin" },
+  ];
+  const candidates = places.map((place) => join(folder, place.folder, place.name));
   const executable = candidates.find(isExecutable);
   if (executable === undefined) {
+    const wanted = places.map((place) => `'${join(place.folder, place.name)}'`).join(" or ");
     throw new PlatformError("ERR_TOOL_MISSING", `${info.name}: no executable ${candidates[0]}`, {
-      hint: `the tool folder must hold '${info.executable}' or 'bin/${info.executable}', executable`,
+      hint: `the tool folder must hold ${wanted}, executable`,
     });
   }
   const root = realpathSync(folder);
+  const path = realpathSync(executable);
   return {
     info,
-    command: [realpathSync(executable)],
+    command: info.startsInOwnFolder === true ? [`./${basename(path)}`] : [path],
     paths: [root],
     environment: {},
-    version: shortHash(hashOf([root])),
+    version: versionOf(info, path, [root], hashOf([root])),
+    folder: root,
+    ...(info.startsInOwnFolder === true ? { startFolder: dirname(path) } : {}),
   };
 }
 
 function systemTool(info: ToolInfo): ToolInstallation {
   const folders = ["/usr/local/bin", "/usr/bin", "/bin"];
-  const executable = folders.map((folder) => join(folder, info.executable)).find(isExecutable);
+  const names = info.places?.map(({ name }) => name) ?? [info.executable];
+  const executable = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
   if (executable === undefined) {
     throw new PlatformError(
       "ERR_TOOL_MISSING",
@@ -118,8 +126,45 @@ function systemTool(info: ToolInfo): ToolInstallation {
     command: [path],
     paths: [path],
     environment: {},
-    version: shortHash(sha256OfFile(path)),
+    version: versionOf(info, path, [path], sha256OfFile(path)),
   };
+}
+
+/** Longest time that a tool may take to tell its version; a JVM on a busy machine needs some. */
+const VERSION_SECONDS = 60;
+
+/** What the tool says, and a hash that names it even when it says nothing. */
+function versionOf(
+  info: ToolInfo,
+  executable: string,
+  shown: readonly string[],
+  hash: string,
+): string {
+  const text = ownVersion(info, executable, shown);
+  return text === "" ? shortHash(hash) : `${text} (${shortHash(hash)})`;
+}
+
+/** Empty when the tool does not tell or fails to. */
+function ownVersion(info: ToolInfo, executable: string, shown: readonly string[]): string {
+  if (info.versionArguments.length === 0) return "";
+  const quiet = ["/bin/sh", "-c", 'exec "$@" 2>/dev/null', "version"];
+  const { exitCode, output } = runHelper(
+    {
+      command: [...quiet, executable, ...info.versionArguments],
+      shown,
+      environment: {},
+    },
+    helperIsolation(),
+    VERSION_SECONDS,
+  );
+  if (exitCode !== 0) return "";
+  const text = info.versionOf === undefined ? output.trim() : info.versionOf(output);
+  return text.split("\n")[0]?.trim() ?? "";
+}
+
+/** First 16 digits, with the name of the method. */
+export function shortHash(hash: string): string {
+  return `sha256:${hash.slice(0, 16)}`;
 }
 
 function isExecutable(path: string): boolean {
@@ -127,12 +172,8 @@ function isExecutable(path: string): boolean {
   return status?.isFile() === true && (status.mode & 0o111) !== 0;
 }
 
-function shortHash(hash: string): string {
-  return `sha256:${hash.slice(0, 16)}`;
-}
-
 /** One hash of the names and contents of files and folders. */
-function hashOf(paths: readonly string[]): string {
+export function hashOf(paths: readonly string[]): string {
   const parts: string[] = [];
   const visit = (path: string, name: string): void => {
     const status = statSync(path, { throwIfNoEntry: false });

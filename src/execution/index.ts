@@ -10,7 +10,7 @@ export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
 export type { ExecutionLimits } from "./execution-limits.ts";
-export { findTool, packageRoot, type ToolSource } from "./find-tool.ts";
+export { findTool, hashOf, type ToolSource } from "./find-tool.ts";
 export { type HostRequirements, prepareHost } from "./host.ts";
 export {
   type HostInfo,
@@ -19,11 +19,20 @@ export {
   writeHostInfo,
 } from "./host-info.ts";
 export { ID_BYTES, IdTable } from "./id-table.ts";
+export { installTool } from "./install-tool.ts";
 export { type Machine, threadCount } from "./machine.ts";
 export { measurementKind } from "./measurement-kind.ts";
+export { packageRoot } from "./package-root.ts";
 export { type PlainCommand, runPlainCommand } from "./plain-command.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
 export { isInside } from "./sandbox-layout.ts";
 export { type Attempt, Spool } from "./spool.ts";
 export { lockSpool } from "./spool-lock.ts";
+export {
+  BENCHEXEC_VARIABLE,
+  BridgedTool,
+  ModuleError,
+  moduleSearchPath,
+  pythonModuleName,
+} from "./tool-bridge/index.ts";
 export type { ToolInstallation } from "./tool-installation.ts";

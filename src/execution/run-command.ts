@@ -3,7 +3,7 @@
  * promise resolves no process of the run is left.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, mkdirSync } from "node:fs";
+import { chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { constants, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -188,8 +188,10 @@ function startProcess(
 ): ChildProcess {
   const isIsolated = host.isolation !== "none";
   mkdirSync(request.mountPoint, { recursive: true });
-  for (const name of request.files.inputs.keys()) {
-    mkdirSync(join(request.files.workDirectory, name), { recursive: true });
+  for (const [name, source] of isIsolated ? request.files.inputs : []) {
+    const target = join(request.files.workDirectory, name);
+    if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });
+    else writeFileSync(target, "", { flag: "a" });
   }
   const { argv, options } = launchCommand({
     isolation: host.isolation,

@@ -16,7 +16,7 @@ export type LayoutEntry =
 export interface SandboxFiles {
   /** Host path of the working directory; the run sees it as {@link WORK_DIRECTORY}. */
   readonly workDirectory: string;
-  /** Read-only folders below the working directory: name inside → host path. */
+  /** Read-only folders and files in the working directory: name inside → host path. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Files and folders of the tool; seen, read-only, under their own paths. Real paths, no links. */
   readonly toolPaths: readonly string[];

@@ -1,3 +1,10 @@
 /** Tool-info modules: command lines in, statuses out of outputs. */
-export { findToolInfo, TOOL_MODULES } from "./registry.ts";
-export type { ToolInfo, ToolRun, ToolTask } from "./tool-info.ts";
+export { findNativeToolInfo, findToolInfo, isPythonModule, TOOL_MODULES } from "./registry.ts";
+export { notSupported } from "./task-options.ts";
+export type {
+  ToolInfo,
+  ToolLimits,
+  ToolRole,
+  ToolRun,
+  ToolTask,
+} from "./tool-info.ts";

@@ -1,17 +1,34 @@
-import type { DataModel, Language, Limits, TerminationReason } from "../model/index.ts";
+import type { TerminationReason } from "../model/index.ts";
 
-/** What a tool-info module knows of a task: names of files as the run sees them. */
+/**
+ * What a tool-info module knows of a task, as BenchExec's `Task`: names of
+ * files as the run sees them. A witness to check is one of the input files;
+ * `options.witness_input_file` names it (see `task-options.ts`).
+ */
 export interface ToolTask {
   readonly inputFiles: readonly string[];
-  readonly propertyFile: string;
-  readonly language: Language;
-  readonly dataModel?: DataModel;
-  /** The witness to check; validators only. */
-  readonly witnessFile?: string;
+  /** Stands for the task where there are no input files. */
+  readonly identifier?: string;
+  readonly propertyFile?: string;
+  /** `options` of the task definition: `language`, `data_model`, … */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** Limits that a tool may be told; absent ones do not exist. */
+export interface ToolLimits {
+  /** CPU time after which the run counts as a timeout. */
+  readonly cpuTimeSeconds?: number;
+  /** CPU time after which the run is killed; default: the same. */
+  readonly hardCpuTimeSeconds?: number;
+  readonly wallTimeSeconds?: number;
+  readonly memoryBytes?: number;
+  readonly cores?: number;
 }
 
 /** What a tool-info module knows of a finished run. */
 export interface ToolRun {
+  /** As given by {@link ToolInfo.commandLine}. */
+  readonly commandLine: readonly string[];
   /** Absent when a signal ended the process. */
   readonly exitCode?: number;
   readonly signal?: number;
@@ -21,29 +38,55 @@ export interface ToolRun {
   readonly terminationReason?: TerminationReason;
 }
 
+/** Where in its folder a tool's executable may be. */
+export interface ExecutablePlace {
+  readonly name: string;
+  /** Folder below the tool's; `""` is the tool's own. */
+  readonly folder: string;
+}
+
+export type ToolRole = "verifier" | "validator";
+
 /**
  * The adapter of one tool: a command line in, a status out of the output.
- * Pure, so that stored logs can be read again in any environment. The
- * counterpart of BenchExec's `BaseTool2`.
+ * Nothing is remembered between calls, so that stored logs can be read again
+ * anywhere. The counterpart of BenchExec's `BaseTool2`.
  */
 export interface ToolInfo {
   /** Name of the module in competition definitions. */
   readonly module: string;
   /** Display name of the tool. */
   readonly name: string;
-  /** Name of the executable to look for. */
+  readonly projectUrl?: string;
+  /** What the tool can take part as. */
+  readonly roles: readonly ToolRole[];
+  /** Name of the executable to look for; stands for it as the first word of command lines. */
   readonly executable: string;
-  /** Which runs the tool can take part in. */
-  readonly role: "verifier" | "validator";
-  /** Words after the executable that make it print its version. */
+  /** Where to look in the tool's folder, best first; default: `executable` itself and in `bin`. */
+  readonly places?: readonly ExecutablePlace[];
+  /** Words after the executable that make it print its version; empty: it cannot. */
   readonly versionArguments: readonly string[];
+  /** The version in what the tool printed (standard output); default: all of it. */
+  versionOf?(output: string): string;
+  urlForVersion?(version: string): string | undefined;
+  /** Patterns of what the tool needs beside its executable, relative to the executable's folder. */
+  readonly requiredPaths?: readonly string[];
+  /** Runs start in the folder of the executable (BenchExec's `working_directory`). */
+  readonly startsInOwnFolder?: boolean;
   /** File patterns, relative to the working directory, that may hold the witness. */
   readonly resultFiles: readonly string[];
   /**
-   * Words after the executable.
+   * All words; the first is usually `executable`.
    * @throws PlatformError `ERR_TASK_NOT_SUPPORTED` when the tool cannot take such a task.
    */
-  commandLine(options: readonly string[], task: ToolTask, limits: Limits): readonly string[];
+  commandLine(
+    executable: string,
+    options: readonly string[],
+    task: ToolTask,
+    limits: ToolLimits,
+  ): readonly string[];
   /** Status text as BenchExec knows it: `true`, `false(p)`, `unknown`, `ERROR (…)` or any free text. */
   determineResult(run: ToolRun): string;
+  /** A figure that a table asks for by name, out of the output; may hold HTML. */
+  valueFromOutput?(outputLines: readonly string[], identifier: string): string | undefined;
 }

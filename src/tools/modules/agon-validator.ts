@@ -1,5 +1,6 @@
 import { determineAgonResult } from "../agon-answer.ts";
-import { notSupported, singleCProgram } from "../single-program.ts";
+import { singleCProgram } from "../single-program.ts";
+import { notSupported, witnessOf } from "../task-options.ts";
 import type { ToolInfo } from "../tool-info.ts";
 
 /** Agon's own validator: `agon validate WITNESS PROGRAM --property FILE --data-model M …`. */
@@ -7,20 +8,24 @@ export const agonValidator: ToolInfo = {
   module: "agon-validator",
   name: "Agon validator",
   executable: "agon",
-  role: "validator",
+  roles: ["validator"],
   versionArguments: ["--version"],
   resultFiles: [],
-  commandLine: (options, task, limits) => {
-    const { program, dataModel } = singleCProgram("Agon validator", task);
-    if (task.witnessFile === undefined) throw notSupported("Agon validator", "it has no witness");
+  commandLine: (executable, options, task, { cpuTimeSeconds }) => {
+    const { program, dataModel, property } = singleCProgram("Agon validator", task);
+    const witness = witnessOf(task);
+    if (witness === undefined) {
+      throw notSupported("Agon validator cannot take the task: it has no witness");
+    }
     return [
+      executable,
       "validate",
-      task.witnessFile,
+      witness,
       program,
-      ...["--property", task.propertyFile],
+      ...["--property", property],
       ...["--data-model", dataModel],
       ...options,
-      ...["--time-limit", `${limits.cpuTimeSeconds}s`],
+      ...(cpuTimeSeconds === undefined ? [] : ["--time-limit", `${cpuTimeSeconds}s`]),
     ];
   },
   determineResult: determineAgonResult,

@@ -7,19 +7,20 @@ export const agonVerifier: ToolInfo = {
   module: "agon-verifier",
   name: "Agon",
   executable: "agon",
-  role: "verifier",
+  roles: ["verifier"],
   versionArguments: ["--version"],
   resultFiles: ["witness.yml"],
-  commandLine: (options, task, limits) => {
-    const { program, dataModel } = singleCProgram("Agon", task);
+  commandLine: (executable, options, task, { cpuTimeSeconds }) => {
+    const { program, dataModel, property } = singleCProgram("Agon", task);
     return [
+      executable,
       "verify",
       program,
-      ...["--property", task.propertyFile],
+      ...["--property", property],
       ...["--data-model", dataModel],
       ...options,
       ...["--witness", "witness.yml"],
-      ...["--time-limit", `${limits.cpuTimeSeconds}s`],
+      ...(cpuTimeSeconds === undefined ? [] : ["--time-limit", `${cpuTimeSeconds}s`]),
     ];
   },
   determineResult: determineAgonResult,

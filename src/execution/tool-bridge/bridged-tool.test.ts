@@ -1,0 +1,189 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { PlatformError } from "../../util/errors.ts";
+import { TOOL_FOLDER } from "../tool-installation.ts";
+import { BridgedTool } from "./bridged-tool.ts";
+
+/** A stand-in for BenchExec's package, as small as modules can live with. */
+const TEMPLATE = `
+import collections, os
+from typing import NamedTuple
+class ToolNotFoundException(Exception): pass
+class UnsupportedFeatureException(Exception): pass
+class BaseTool: pass
+class BaseTool2:
+    class ToolLocator(NamedTuple):
+        tool_directory: str = None
+        use_path: bool = False
+        use_current: bool = False
+        def find_executable(self, name, subdir=""):
+            path = os.path.join(self.tool_directory or "/usr/bin", subdir, name)
+            if os.access(path, os.X_OK): return path
+            raise ToolNotFoundException("no " + path)
+    class Task(NamedTuple):
+        input_files: object
+        identifier: str
+        property_file: str
+        options: dict
+    class ResourceLimits(NamedTuple):
+        cputime: int = None
+        cputime_hard: int = None
+        walltime: int = None
+        memory: int = None
+        cpu_cores: int = None
+    class Run(NamedTuple):
+        cmdline: object
+        exit_code: object
+        output: object
+        termination_reason: str
+    class RunOutput(list): pass
+    def project_url(self): return None
+    def version(self, executable): return ""
+    def environment(self, executable): return {}
+    def program_files(self, executable): return [executable]
+    def working_directory(self, executable): return "."
+    def url_for_version(self, version): return None
+    def get_value_from_output(self, output, identifier): return None
+`;
+
+const MODULE = `
+import os, signal, subprocess, sys, time
+from benchexec.tools.template import BaseTool2, UnsupportedFeatureException
+class Tool(BaseTool2):
+    """A tool of ours."""
+    def name(self): return "Ours"
+    def executable(self, locator): return locator.find_executable("ours", subdir="bin")
+    def version(self, executable):
+        print("noise on standard output")
+        return subprocess.run([executable, "--version"], capture_output=True, text=True).stdout.strip()
+    def cmdline(self, executable, options, task, rlimits):
+        if task.property_file is None: raise UnsupportedFeatureException("no property")
+        return [executable, *options, "--lib", os.path.dirname(executable) + "/lib",
+                "--cpu", str(rlimits.cputime), *task.input_files]
+    def determine_result(self, run):
+        first = run.output[0].strip()
+        if first == "hang": time.sleep(1000)
+        if first == "exit": sys.exit("I do not want to")
+        if first == "crash": os.kill(os.getpid(), signal.SIGSEGV)
+        if first == "throw": return run.output[99]
+        if first == "where": return " ".join(sorted(os.listdir("/")))
+        return f"{first} {run.exit_code.value} {run.exit_code.signal} {run.termination_reason}"
+    def get_value_from_output(self, output, identifier):
+        return next((line.split("=")[1].strip() for line in output if line.startswith(identifier)), None)
+`;
+
+const hasPython = spawnSync("python3", ["-c", ""]).status === 0;
+const folder = mkdtempSync(join(tmpdir(), "agon-bridge-test-"));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function prepare(): { readonly searchPath: readonly string[]; readonly directory: string } {
+  const files: Record<string, string> = {
+    "benchexec/__init__.py": '__version__ = "0"',
+    "benchexec/util.py": `from typing import NamedTuple
+class ProcessExitCode(NamedTuple):
+    value: object
+    signal: object
+    @classmethod
+    def create(cls, value=None, signal=None): return cls(value, signal)
+`,
+    "benchexec/tooladapter.py": "def adapt_to_current_version(tool): return tool\n",
+    "benchexec/tools/__init__.py": "",
+    "benchexec/tools/template.py": TEMPLATE,
+    "benchexec/tools/ours.py": MODULE,
+    "benchexec/tools/broken.py": "import there_is_no_such_module\n",
+    "tool/bin/ours": "#!/bin/sh\necho 1.2.3\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  chmodSync(join(folder, "tool/bin/ours"), 0o755);
+  return { searchPath: [folder], directory: join(folder, "tool") };
+}
+
+describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
+  const source = prepare();
+  const tool = new BridgedTool({ module: "ours", ...source });
+  const info = tool.info();
+  afterAll(() => tool.close());
+
+  const result = (first: string): string =>
+    info.determineResult({ commandLine: ["x"], outputLines: [first, ""], exitCode: 7 });
+
+  test("tells of itself and its tool", () => {
+    expect(tool.facts).toMatchObject({ name: "Ours", documentation: "A tool of ours." });
+    expect(tool.version()).toBe("1.2.3");
+    expect(info).toMatchObject({ executable: "ours", module: "benchexec.tools.ours" });
+  });
+
+  test("makes command lines that name no place of the host", () => {
+    const task = { inputFiles: ["task/a.c"], propertyFile: "p.prp" };
+    const limits = { cpuTimeSeconds: 900, memoryBytes: 1e9, cores: 2 };
+    expect(info.commandLine("", ["-x"], task, limits)).toEqual([
+      "ours",
+      "-x",
+      "--lib",
+      `${TOOL_FOLDER}/bin/lib`,
+      "--cpu",
+      "900",
+      "task/a.c",
+    ]);
+  });
+
+  test("refuses a task in its own words", () => {
+    expect(() => info.commandLine("", [], { inputFiles: ["a.c"] }, {})).toThrow(
+      "Ours cannot take the task: no property",
+    );
+  });
+
+  test("reads outputs, values and signals", () => {
+    expect(result("TRUE")).toBe("TRUE 7 None None");
+    const run = { commandLine: [], outputLines: ["a"], signal: 9, terminationReason: "memory" };
+    expect(info.determineResult(run as never)).toBe("a None 9 memory");
+    expect(info.valueFromOutput?.(["time=3", "mem=4"], "mem")).toBe("4");
+    expect(info.valueFromOutput?.(["time=3"], "mem")).toBeUndefined();
+  });
+
+  test.each([
+    ["throw", "ERROR (tool-info: IndexError: list index out of range)"],
+    ["exit", "ERROR (tool-info: SystemExit: I do not want to)"],
+    ["crash", "ERROR (tool-info: the module ended its own process)"],
+  ])("a module that does %s is an error of the run, and the next run is fine", (how, status) => {
+    expect(result(how)).toBe(status);
+    expect(result("TRUE")).toBe("TRUE 7 None None");
+    expect(tool.version()).toBe("1.2.3");
+  });
+
+  test("sees nothing of the host but the system and the tool", () => {
+    expect(result("where").split(" ")).not.toContain("root");
+  });
+
+  test("a large output passes the pipe", () => {
+    const outputLines = ["big", ...Array.from({ length: 200_000 }, (_, i) => `line ${i}`)];
+    expect(info.determineResult({ commandLine: [], outputLines, exitCode: 0 })).toBe(
+      "big 0 None None",
+    );
+  });
+
+  test.each([
+    ["nothing_of_that_name", "No module named"],
+    ["broken", "there_is_no_such_module"],
+  ])("the module %s cannot be loaded, and the message says why", (module, message) => {
+    expect(() => new BridgedTool({ module, ...source })).toThrow(message);
+    expect(() => new BridgedTool({ module, ...source })).toThrow(PlatformError);
+  });
+
+  test("a tool that is not there is missing", () => {
+    const elsewhere = new BridgedTool({
+      module: "ours",
+      searchPath: source.searchPath,
+      directory: folder,
+    });
+    expect(() => elsewhere.locate()).toThrow(/Ours: no .*bin\/ours/);
+    elsewhere.close();
+  });
+});
