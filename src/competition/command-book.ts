@@ -3,7 +3,7 @@
  * all runs again to know their names, and must need neither Python nor the
  * tool for it: native modules are asked again, the others are looked up.
  *
- *     specs/commands.ndjson   one answer of a module a line, in the order of asking
+ *     commands.ndjson   one answer of a module a line, in the order of asking
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { type Spool, sha256 } from "../execution/index.ts";
@@ -26,7 +26,7 @@ interface Entry {
 /** Stands for a command line that no module has made yet: no run has such a name. */
 const NOT_ASKED: readonly string[] = ["(not planned yet)"];
 
-const fileOf = (spool: Spool): string => spool.path("specs", "commands.ndjson");
+const fileOf = (spool: Spool): string => spool.path("commands.ndjson");
 
 function readBook(spool: Spool): Map<string, Entry> {
   const file = fileOf(spool);
