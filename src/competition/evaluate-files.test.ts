@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findEdition } from "../scoring/index.ts";
+import type { Edition } from "../model/index.ts";
+import { type CategoryStanding, findEdition } from "../scoring/index.ts";
 import { evaluateResultFiles, type FileEvaluation } from "./evaluate-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-files-"));
@@ -34,7 +35,12 @@ function write(name: string, head: string, runs: readonly Run[]): string {
   return path;
 }
 
-function summary({ judgedRuns, standing }: FileEvaluation): unknown {
+function evaluate(files: readonly string[], edition: Edition, category: string): FileEvaluation {
+  return evaluateResultFiles(files, { edition, category });
+}
+
+function summary({ judgedRuns, standings }: FileEvaluation): unknown {
+  const standing = standings[0] as CategoryStanding;
   return {
     runs: judgedRuns.map((run) => `${run.tool} ${run.task}: ${run.resultCategory} ${run.points}`),
     tasks: standing.tasks,
@@ -57,7 +63,7 @@ test("two tools, one of them in two files", () => {
   const b2 = write("b2.xml", 'tool="B" version="2" name="sv.y" block="y"', [
     { name: "../../c/2.yml", status: "", expected: "true" },
   ]);
-  const evaluation = evaluateResultFiles([a, b1, b2], EDITION, "C.unreach-call.Arrays");
+  const evaluation = evaluate([a, b1, b2], EDITION, "C.unreach-call.Arrays");
   expect(summary(evaluation)).toEqual({
     runs: [
       "a-1 c/1.yml#unreach-call: correct 2",
@@ -84,7 +90,7 @@ test("a file of 2013: verdicts in file names, former words, former points", () =
     { name: "z_false-unreach-label.c", status: "false(reach)", properties: "unreach-label" },
   ]);
   // The edition calls the property of BitVectors unreach-label, as the file does.
-  expect(summary(evaluateResultFiles([file], findEdition(2013), "BitVectors"))).toMatchObject({
+  expect(summary(evaluate([file], findEdition(2013), "BitVectors"))).toMatchObject({
     runs: [
       "old x_safe.c#unreach-call: correct 2",
       "old x_unsafe.c#unreach-call: wrong -8",
@@ -99,7 +105,7 @@ test("a file of 2013: verdicts in file names, former words, former points", () =
 test("one tool with two run definitions takes part twice", () => {
   const run = { name: "1.yml", status: "true", expected: "true" };
   const files = ["p", "q"].map((name) => write(`${name}.xml`, `tool="A" name="${name}"`, [run]));
-  const { tools } = evaluateResultFiles(files, EDITION, "Mine");
+  const { tools } = evaluate(files, EDITION, "Mine");
   expect(tools).toEqual([
     { id: "a-p", name: "A (p)" },
     { id: "a-q", name: "A (q)" },
@@ -135,7 +141,7 @@ describe("what is odd is told", () => {
     ],
   ])("%s", (_name, head, runs, message) => {
     const file = write("odd.xml", `tool="T" ${head}`, runs);
-    const { warnings } = evaluateResultFiles([file], EDITION, "Mine");
+    const { warnings } = evaluate([file], EDITION, "Mine");
     expect(warnings).toHaveLength(1);
     const [{ file: name, line, message: text } = { file: "", line: 0, message: "" }] = warnings;
     expect(`${name}:${line ?? ""}: warning: ${text}`).toContain(message);
@@ -152,14 +158,14 @@ describe("what is wrong is refused", () => {
     ["an unknown verdict", { ...run, expected: "maybe" }, "expectedVerdict must be true, false"],
   ])("%s", (_name, broken, message) => {
     const file = write("bad.xml", 'tool="T"', [broken]);
-    expect(() => evaluateResultFiles([file], EDITION, "Mine")).toThrow(message);
+    expect(() => evaluate([file], EDITION, "Mine")).toThrow(message);
   });
 
   test("contradicting expected verdicts", () => {
     const files = ["true", "false"].map((expected) =>
       write(`${expected}.xml`, `tool="${expected}"`, [{ ...run, expected }]),
     );
-    expect(() => evaluateResultFiles(files, EDITION, "Mine")).toThrow(
+    expect(() => evaluate(files, EDITION, "Mine")).toThrow(
       "the expected verdict of 1.yml is false, before true",
     );
   });
@@ -169,7 +175,7 @@ test("an unknown status is an error of the tool", () => {
   const file = write("odd.xml", 'tool="T"', [
     { name: "1.yml", status: "Hurrah", expected: "true" },
   ]);
-  expect(summary(evaluateResultFiles([file], EDITION, "Mine"))).toMatchObject({
+  expect(summary(evaluate([file], EDITION, "Mine"))).toMatchObject({
     runs: ["t 1.yml#unreach-call: error 0"],
   });
 });

@@ -10,7 +10,12 @@ export {
   type Judgement,
   type Progress,
 } from "./evaluate.ts";
-export { evaluateResultFiles, type FileEvaluation } from "./evaluate-files.ts";
+export {
+  evaluateResultFiles,
+  type FileEvaluation,
+  type FileEvaluationOptions,
+  type FileJudgedRun,
+} from "./evaluate-files.ts";
 export { readLock } from "./lock-file.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {

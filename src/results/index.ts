@@ -15,6 +15,12 @@ export {
   type ResultFileRun,
   type ResultFileSystem,
 } from "./benchexec/result-file.ts";
+export {
+  categoryCandidates,
+  type ResultFileRole,
+  resultFileRole,
+  resultFileTime,
+} from "./benchexec/result-file-role.ts";
 export { formatResultXml } from "./benchexec/write-result-xml.ts";
 export { resultCategory } from "./result-category.ts";
 export { type EndedRun, statusOfRun } from "./status-of-run.ts";

@@ -1,4 +1,7 @@
 /** Task definitions, task sets, and the selection of the tasks of a category. */
+
+export { type CategoryStructure, parseCategoryStructure } from "./category-structure.ts";
+export { ExclusionList, parseExclusionList } from "./exclusion-list.ts";
 export { type FolderEntry, Glob, type ListFolder } from "./glob.ts";
 export {
   type SelectedTasks,

@@ -1,4 +1,13 @@
 /** Tool-info modules: command lines in, statuses out of outputs. */
+export {
+  type FmToolsEntry,
+  type FmToolsParticipation,
+  type FmToolsPerson,
+  type FmToolsVersion,
+  isHorsConcours,
+  parseFmToolsEntry,
+  participationIn,
+} from "./fm-tools-entry.ts";
 export { findNativeToolInfo, findToolInfo, isPythonModule, TOOL_MODULES } from "./registry.ts";
 export { notSupported } from "./task-options.ts";
 export type {
