@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Edition } from "../model/index.ts";
 import { type CategoryStanding, findEdition } from "../scoring/index.ts";
+import { parseCategoryStructure, parseExclusionList } from "../tasks/index.ts";
 import { evaluateResultFiles, type FileEvaluation } from "./evaluate-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-files-"));
@@ -177,5 +178,169 @@ test("an unknown status is an error of the tool", () => {
   ]);
   expect(summary(evaluate([file], EDITION, "Mine"))).toMatchObject({
     runs: ["t 1.yml#unreach-call: error 0"],
+  });
+});
+
+describe("with the files of validators", () => {
+  const REST = "results.SV-COMP25_unreach-call.ReachSafety-Loops.xml";
+  const HEAD =
+    'tool="Verifier" version="1" name="SV-COMP25_unreach-call.ReachSafety-Loops" block="ReachSafety-Loops"';
+  const run = (name: string, status: string, expected = "true"): Run => ({
+    name: `../sv-benchmarks/c/${name}.yml`,
+    status,
+    expected,
+  });
+  const verifier = (runs: readonly Run[], time = "2024-12-01_10-00-00"): string =>
+    write(`verifier.${time}.${REST}`, `${HEAD} benchmarkname="verifier"`, runs);
+  const opinion = (tool: string, runs: readonly Run[], of = "verifier"): string =>
+    write(`${tool}-${of}.2024-12-02_10-00-00.${REST}`, `tool="${tool}" ${HEAD.slice(16)}`, runs);
+  const categories = (evaluation: FileEvaluation): readonly string[] =>
+    evaluation.judgedRuns.map(({ status, resultCategory }) => `${status}: ${resultCategory}`);
+  const RUNS = [
+    run("a", "true"),
+    run("b", "false(unreach-call)", "false"),
+    run("c", "true"),
+    run("d", "true", "false"),
+    run("e", "true"),
+  ];
+  const CORRECTNESS = opinion("v-validate-correctness-witnesses-2.0", [
+    run("a", "true"),
+    run("c", "unknown"),
+    run("d", "true"),
+    run("e", "true"),
+  ]);
+  const VIOLATION = opinion("w-validate-violation-witnesses-1.0", [run("b", "false", "false")]);
+  const LINTER = opinion("witnesslint-validate-correctness-witnesses-2.0", [
+    run("a", "done"),
+    run("e", "ERROR (invalid witness syntax)"),
+  ]);
+
+  test("the rules of the edition decide on correct results", () => {
+    const files = [verifier(RUNS), CORRECTNESS, VIOLATION, LINTER];
+    const evaluation = evaluateResultFiles(files, { edition: EDITION });
+    expect(evaluation.tools).toEqual([{ id: "verifier", name: "Verifier 1" }]);
+    expect(categories(evaluation)).toEqual([
+      "true: correct",
+      "false(unreach-call): correct",
+      "true: correct-unconfirmed",
+      "true: wrong",
+      "witness invalid (true): error",
+    ]);
+    expect(evaluation.judgedRuns[0]?.trace?.map(({ text }) => text).join("\n")).toContain(
+      "v-validate-correctness-witnesses-2.0 answers 'true': confirms the result",
+    );
+    // The file names its category; Overall has only this one.
+    expect(
+      evaluation.standings.map(
+        ({ category, scores }) => `${category.name} ${scores[0]?.state} ${scores[0]?.score}`,
+      ),
+    ).toEqual([
+      "ReachSafety scored -29",
+      "unreach-call.ReachSafety-Loops scored -29",
+      "FalsificationOverall scored 1",
+      "Overall scored -29",
+    ]);
+    expect(evaluation.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("no results for 46 base categories"),
+    ]);
+  });
+
+  test("a verifier without them counts as its file says, which is told", () => {
+    const other = write(`other.2024-12-01_10-00-00.${REST}`, `${HEAD} benchmarkname="other"`, RUNS);
+    const { warnings, judgedRuns } = evaluateResultFiles([verifier(RUNS), VIOLATION, other], {
+      edition: EDITION,
+      category: "unreach-call.ReachSafety-Loops",
+    });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "no validation results of Verifier 1 in unreach-call.ReachSafety-Loops: its results count as they are in the file",
+    ]);
+    expect(judgedRuns.filter(({ resultCategory }) => resultCategory === "correct")).toHaveLength(5);
+  });
+
+  test("the newest results count", () => {
+    const files = [
+      verifier([run("a", "unknown")]),
+      verifier([run("a", "true")], "2024-12-03_10-00-00"),
+    ];
+    const evaluation = evaluateResultFiles(files, {
+      edition: EDITION,
+      category: "unreach-call.ReachSafety-Loops",
+    });
+    expect(categories(evaluation)).toEqual(["true: correct"]);
+    expect(evaluation.warnings[0]?.message).toContain("twice: the newest counts");
+  });
+
+  test("validators of nobody, files of no category", () => {
+    const stray = opinion(
+      "w-validate-violation-witnesses-1.0",
+      [run("b", "false", "false")],
+      "ghost",
+    );
+    const odd = write("odd.xml", 'tool="T" name="mine"', [run("a", "true")]);
+    const { warnings } = evaluateResultFiles([verifier(RUNS), stray, odd], {
+      edition: EDITION,
+      category: "ReachSafety",
+    });
+    const messages = warnings.map(({ message }) => message).join("\n");
+    expect(messages).toContain("no results of ghost in unreach-call.ReachSafety-Loops");
+    expect(messages).toContain("left out: no base category of SV-COMP 2025 fits its name");
+    expect(() => evaluateResultFiles([odd], { edition: EDITION })).toThrow(
+      "none of the files is about a category to score",
+    );
+  });
+
+  test("tasks on the list of invalid ones count for nobody", () => {
+    const evaluation = evaluateResultFiles([verifier(RUNS)], {
+      edition: EDITION,
+      category: "unreach-call.ReachSafety-Loops",
+      voidTasks: parseExclusionList("c/d.yml unreach-call # really safe\n", "void.txt"),
+    });
+    expect(categories(evaluation)[3]).toBe("invalid task (true): missing");
+    expect(evaluation.judgedRuns[3]?.trace?.map(({ text }) => text).join()).toContain(
+      "really safe",
+    );
+    expect(evaluation.standings[0]?.tasks).toMatchObject({ valid: 4, void: 1 });
+  });
+
+  test("the organisers' structure says who takes part, and who is not ranked", () => {
+    const structure = parseCategoryStructure(
+      `competition: SV-COMP
+year: 2025
+properties: [unreach-call]
+hors_concours: [verifier]
+categories:
+  Loops:
+    properties: unreach-call
+    categories: [unreach-call.ReachSafety-Loops]
+    verifiers: [verifier]
+categories_table_order: [Loops, unreach-call.ReachSafety-Loops]
+opt_out:
+  verifier: [unreach-call.ReachSafety-Loops]
+`,
+      "category-structure.yml",
+    );
+    const evaluation = evaluateResultFiles([verifier(RUNS)], { edition: EDITION, structure });
+    expect(
+      evaluation.standings.map(({ category, scores }) => [
+        category.name,
+        scores[0]?.state,
+        scores[0]?.rank,
+      ]),
+    ).toEqual([
+      ["Loops", "scored", undefined],
+      ["unreach-call.ReachSafety-Loops", "opted-out", undefined],
+    ]);
+  });
+});
+
+test("a file without expected verdicts tells them by its categories", () => {
+  const file = write("old.xml", 'tool="Old"', [
+    { name: "x.c", status: "safe", category: "correctSafe" },
+    { name: "y.c", status: "safe", category: "wrongSafe" },
+    { name: "z.c", status: "unknown", category: "unknown" },
+  ]);
+  expect(summary(evaluate([file], findEdition(2012), "SystemC"))).toMatchObject({
+    tasks: { valid: 2, expectedTrue: 1, expectedFalse: 1 },
+    max: "3",
   });
 });

@@ -3,7 +3,13 @@
  * and nothing is remembered: the same spool gives the same scores anywhere.
  */
 import type { Spool } from "../execution/index.ts";
-import type { BaseCategory, Edition, RunResult, RunSpecification } from "../model/index.ts";
+import type {
+  BaseCategory,
+  Edition,
+  Participation,
+  RunResult,
+  RunSpecification,
+} from "../model/index.ts";
 import {
   type CategoryStanding,
   type CategoryTask,
@@ -41,6 +47,9 @@ export interface Evaluation {
   readonly edition: Edition;
   readonly judgements: readonly Judgement[];
   readonly judgedRuns: readonly JudgedRun[];
+  readonly participations: readonly Participation[];
+  /** By base category. */
+  readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   readonly standings: readonly CategoryStanding[];
   readonly progress: Progress;
 }
@@ -132,26 +141,27 @@ export function evaluate(
     }
   }
   const judgedRuns = judgements.map(({ judged }) => judged);
+  const participations = competition.participants.map(({ id, categories, optOut }) => ({
+    tool: id,
+    categories,
+    optOut,
+  }));
+  const categoryTasks = new Map(
+    baseCategories.map(({ name }) => [name, tasksOfCategory(competition.tasks, name, voidReasons)]),
+  );
   return {
     competition,
     edition,
     judgements,
     judgedRuns,
+    participations,
+    tasks: categoryTasks,
     standings: computeStandings({
       edition,
       categories: competition.categories,
       tools: competition.participants,
-      participations: competition.participants.map(({ id, categories, optOut }) => ({
-        tool: id,
-        categories,
-        optOut,
-      })),
-      tasks: new Map(
-        baseCategories.map(({ name }) => [
-          name,
-          tasksOfCategory(competition.tasks, name, voidReasons),
-        ]),
-      ),
+      participations,
+      tasks: categoryTasks,
       runs: judgedRuns,
     }),
     progress: {

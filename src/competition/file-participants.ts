@@ -27,7 +27,7 @@ export function participantOf({ header, role, file }: FileRuns): FileParticipant
         ? ""
         : name;
   const benchmark = role?.kind === "verifier" ? role.tool : undefined;
-  const isCompetition = /^(SV|Test)-?COMP\d\d\b/i.test(runDefinition);
+  const isCompetition = /^(SV|Test)-?COMP\d\d(?!\d)/i.test(runDefinition);
   const identity =
     isCompetition && benchmark !== undefined
       ? [tool, version, benchmark]

@@ -30,3 +30,4 @@ export { readResultFile } from "./result-file.ts";
 export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
+export { readInput } from "./task-folder.ts";

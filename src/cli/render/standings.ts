@@ -33,8 +33,16 @@ export function renderStandings(evaluation: Evaluation): string {
   return parts.join("\n");
 }
 
+/** The rankings of several categories as text. */
+export function renderScoredResults(
+  standings: readonly CategoryStanding[],
+  tools: readonly Tool[],
+): string {
+  return standings.map((standing) => renderStanding(standing, tools)).join("\n");
+}
+
 /** The ranking of one category as text. */
-export function renderStanding(standing: CategoryStanding, tools: readonly Tool[]): string {
+function renderStanding(standing: CategoryStanding, tools: readonly Tool[]): string {
   const names = new Map(tools.map(({ id, name }) => [id, name]));
   const { category, tasks, maxScore } = standing;
   const demonstration = category.demonstration === true ? ", demonstration" : "";

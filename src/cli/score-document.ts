@@ -1,0 +1,142 @@
+/**
+ * The JSON document of `agon score --json`, described in `docs/scores.md` and
+ * by `schema/scores.schema.json`. Keys are only added within a version.
+ */
+import { isComplete } from "../competition/index.ts";
+import type { Category, Tool } from "../model/index.ts";
+import {
+  type CategoryStanding,
+  type ConfirmationRate,
+  confirmationRates,
+  type Effort,
+  effortOf,
+  type ToolScore,
+} from "../scoring/index.ts";
+import { medalOf } from "../tables/index.ts";
+import type { Rational } from "../util/rational.ts";
+import type { ScoredResults, ScoredRun } from "./scored-results.ts";
+
+/** Value of `format`; the number changes when old readers would misread new documents. */
+export const SCORES_FORMAT = "agon-scores/1";
+
+export function scoreDocument(results: ScoredResults): unknown {
+  const { evaluation, name, edition, tools, standings, runs, warnings } = results;
+  const runsOf = runsByToolAndCategory(runs);
+  return {
+    format: SCORES_FORMAT,
+    name,
+    edition: edition.id,
+    ...(evaluation === undefined
+      ? {}
+      : {
+          complete: isComplete(evaluation.progress),
+          validationsNotPlanned: evaluation.progress.notPlanned,
+          voidTasks: evaluation.competition.voidTasks,
+        }),
+    tools: tools.map(toolToJson),
+    categories: standings.map((standing) => standingToJson(standing, results, runsOf)),
+    runs,
+    warnings,
+  };
+}
+
+/** Key: tool and base category. */
+type Runs = ReadonlyMap<string, readonly ScoredRun[]>;
+
+function runsByToolAndCategory(runs: readonly ScoredRun[]): Runs {
+  const lists = new Map<string, ScoredRun[]>();
+  for (const run of runs) {
+    const key = `${run.tool}\n${run.category}`;
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [run]);
+    else list.push(run);
+  }
+  return lists;
+}
+
+function toolToJson({ id, name, version, horsConcours }: Tool): unknown {
+  return {
+    id,
+    name,
+    ...(version === undefined ? {} : { version }),
+    horsConcours: horsConcours === true,
+  };
+}
+
+function standingToJson(standing: CategoryStanding, results: ScoredResults, runs: Runs): unknown {
+  const { category, tasks, maxScore, hasMedals, scores } = standing;
+  const bases = baseNames(category, results.categories);
+  return {
+    name: category.name,
+    kind: category.kind,
+    ...(category.kind === "base"
+      ? { property: category.property }
+      : { children: category.children, answers: category.answers ?? "all" }),
+    demonstration: category.demonstration === true,
+    tasks,
+    maxScore: String(maxScore),
+    maxScoreNumber: maxScore.toNumber(),
+    hasMedals,
+    scores: scores.map((score) => {
+      const all = bases.flatMap((name) => runs.get(`${score.tool}\n${name}`) ?? []);
+      return scoreToJson(score, hasMedals, all);
+    }),
+  };
+}
+
+function scoreToJson(
+  { score, tool, state, rank, tally, cutTotal }: ToolScore,
+  hasMedals: boolean,
+  runs: readonly ScoredRun[],
+): unknown {
+  const medal = hasMedals ? medalOf(rank, score) : undefined;
+  return {
+    tool,
+    state,
+    ...(rank === undefined ? {} : { rank }),
+    ...(medal === undefined ? {} : { medal }),
+    score: String(score),
+    scoreNumber: score.toNumber(),
+    ...(cutTotal === undefined ? {} : { cutTotal }),
+    tally,
+    ...(state === "scored"
+      ? {
+          confirmation: mapAnswers(confirmationRates(tally), rateToJson),
+          effort: mapAnswers(effortOf(runs), effortToJson),
+        }
+      : {}),
+  };
+}
+
+function mapAnswers<T>(
+  answers: Readonly<Record<"true" | "false", T>>,
+  map: (value: T) => unknown,
+): unknown {
+  return { true: map(answers.true), false: map(answers.false) };
+}
+
+function rateToJson({ rate, ...counts }: ConfirmationRate): unknown {
+  return { ...counts, ...optional("rate", rate) };
+}
+
+function effortToJson({ results, cpuTimeSeconds, cpuEnergyJoules }: Effort): unknown {
+  return {
+    results,
+    ...optional("cpuTimeSeconds", cpuTimeSeconds),
+    ...optional("cpuEnergyJoules", cpuEnergyJoules),
+  };
+}
+
+function optional(key: string, value: Rational | undefined): Readonly<Record<string, number>> {
+  return value === undefined ? {} : { [key]: value.toNumber() };
+}
+
+/** Base categories at any depth. */
+function baseNames(category: Category, categories: readonly Category[]): readonly string[] {
+  if (category.kind === "base") return [category.name];
+  const children = category.children.flatMap((name) => {
+    const child = categories.find((candidate) => candidate.name === name);
+    return child === undefined || child.demonstration === true ? [] : baseNames(child, categories);
+  });
+  return [...new Set(children)];
+}

@@ -1,0 +1,213 @@
+/** Scores of a spool or of result files of other systems, in one form for all commands that use them. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Evaluation,
+  evaluateResultFiles,
+  type FileEvaluation,
+  readInput,
+} from "../competition/index.ts";
+import {
+  type Category,
+  type Edition,
+  formatVerdict,
+  type Participation,
+  type Tool,
+} from "../model/index.ts";
+import {
+  type AppliedRule,
+  type CategoryStanding,
+  type CategoryTask,
+  EDITIONS,
+  type JudgedRun,
+} from "../scoring/index.ts";
+import {
+  type CategoryStructure,
+  type ExclusionList,
+  parseCategoryStructure,
+  parseExclusionList,
+} from "../tasks/index.ts";
+import { type FmToolsEntry, parseFmToolsEntry } from "../tools/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+import { formatDiagnostic } from "../util/diagnostic.ts";
+import type { Arguments, Options } from "./arguments.ts";
+import { UsageError } from "./command.ts";
+import { EDITION_USAGE, editionOption } from "./edition-option.ts";
+import { evaluateSpool } from "./open-spool.ts";
+
+export interface ScoredRun extends JudgedRun {
+  /** Identity of the run; absent in results of other systems. */
+  readonly run?: string;
+  /** Text form; absent when nobody knows. */
+  readonly expectedVerdict?: string;
+  readonly validations: readonly {
+    readonly run?: string;
+    readonly tool: string;
+    readonly status: string;
+  }[];
+  /** Absent where the result file is the only source. */
+  readonly trace?: readonly AppliedRule[];
+}
+
+export interface ScoredResults {
+  /** Of the competition; of the edition for results of other systems. */
+  readonly name: string;
+  readonly edition: Edition;
+  /** What was scored, in table order. */
+  readonly categories: readonly Category[];
+  readonly tools: readonly Tool[];
+  readonly participations: readonly Participation[];
+  /** By base category. */
+  readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
+  readonly standings: readonly CategoryStanding[];
+  readonly runs: readonly ScoredRun[];
+  readonly warnings: readonly Diagnostic[];
+  /** Absent for results of other systems. */
+  readonly evaluation?: Evaluation;
+}
+
+/** The options that {@link readScoredResults} understands. */
+export const RESULTS_OPTIONS: Options = {
+  category: { type: "string" },
+  "category-structure": { type: "string" },
+  edition: { type: "string" },
+  "fm-tools": { type: "string" },
+  "void-tasks": { type: "string" },
+};
+
+/** How they are described in the usage of commands. */
+export const RESULTS_USAGE: string = `${EDITION_USAGE}
+
+With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of a spool:
+
+  --category C      what the files are results for: any base category, all of them;
+                    a meta category: the base categories that the files name;
+                    default: every category of the edition that the files name
+  --category-structure FILE
+                    category-structure.yml of the organisers: categories, who takes
+                    part where, and the edition if there is no --edition
+  --fm-tools DIR    entries of FM-Tools: names, and who is hors concours
+  --void-tasks FILE tasks that do not count: a line each, with property and # reason,
+                    or YAML as voidTasks of a competition`;
+
+export function isResultFile(operand: string): boolean {
+  return /\.xml(\.gz|\.bz2)?$/.test(operand);
+}
+
+/**
+ * Reads and scores what the operands name; warnings are printed.
+ * @throws UsageError when operands and options do not fit; InputError and PlatformError as the readers.
+ */
+export function readScoredResults(
+  operands: readonly string[],
+  args: Arguments<string>,
+): ScoredResults {
+  if (operands.some(isResultFile)) {
+    const results = fromFiles(evaluateFiles(operands, args));
+    for (const warning of results.warnings) console.error(formatDiagnostic(warning));
+    return results;
+  }
+  const [spool = "", further] = operands;
+  if (further !== undefined) throw new UsageError(`unexpected word '${further}'`);
+  for (const option of ["category-structure", "fm-tools", "void-tasks"]) {
+    if (args.text(option) !== undefined) {
+      throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
+    }
+  }
+  return fromSpool(evaluateSpool(spool, editionOption(args)).evaluation);
+}
+
+/** The standing of the category that `--category` names; without, of the only one or of the overall one. */
+export function chosenStanding(results: ScoredResults, name: string | undefined): CategoryStanding {
+  const { standings } = results;
+  const overall = standings.find(({ category }) => /^(C\.)?Overall$/.test(category.name));
+  const found =
+    name === undefined
+      ? (overall ?? standings[0])
+      : standings.find(({ category }) => category.name === name);
+  if (found !== undefined) return found;
+  const known = standings.map(({ category }) => category.name).join(", ");
+  throw new UsageError(`there is no category '${name}'; there are ${known}`);
+}
+
+function evaluateFiles(files: readonly string[], args: Arguments<string>): FileEvaluation {
+  const structure = structureOption(args);
+  const edition = editionOption(args) ?? EDITIONS.find(({ year }) => year === structure?.year);
+  if (edition === undefined) {
+    throw new UsageError("result files need --edition (or a --category-structure of a known year)");
+  }
+  const category = args.text("category");
+  if (category === undefined && structure === undefined && edition.categories.length === 0) {
+    throw new UsageError(
+      `the categories of ${edition.name} are not known: --category names one, --category-structure all`,
+    );
+  }
+  const voidTasks = exclusionOption(args);
+  const fmTools = fmToolsOption(args);
+  return evaluateResultFiles(files, {
+    edition,
+    ...(category === undefined ? {} : { category }),
+    ...(structure === undefined ? {} : { structure }),
+    ...(fmTools === undefined ? {} : { fmTools }),
+    ...(voidTasks === undefined ? {} : { voidTasks }),
+  });
+}
+
+function structureOption(args: Arguments<string>): CategoryStructure | undefined {
+  const file = args.text("category-structure");
+  return file === undefined ? undefined : parseCategoryStructure(readInput(file, file), file);
+}
+
+function exclusionOption(args: Arguments<string>): ExclusionList | undefined {
+  const file = args.text("void-tasks");
+  return file === undefined ? undefined : parseExclusionList(readInput(file, file), file);
+}
+
+function fmToolsOption(args: Arguments<string>): ReadonlyMap<string, FmToolsEntry> | undefined {
+  const folder = args.text("fm-tools");
+  if (folder === undefined) return undefined;
+  const entries = readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith("_"))
+    .map((name) => {
+      const file = join(folder, name);
+      return parseFmToolsEntry(readInput(file, file), file);
+    });
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+function fromFiles(evaluation: FileEvaluation): ScoredResults {
+  const { judgedRuns, edition, ...rest } = evaluation;
+  return {
+    ...rest,
+    name: edition.name,
+    edition,
+    runs: judgedRuns.map(({ expectedVerdict, ...run }) => ({
+      ...run,
+      ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
+    })),
+  };
+}
+
+function fromSpool(evaluation: Evaluation): ScoredResults {
+  const { competition, edition, judgements, participations, tasks, standings } = evaluation;
+  return {
+    name: competition.name,
+    edition,
+    categories: competition.categories,
+    tools: competition.participants,
+    participations,
+    tasks,
+    standings,
+    runs: judgements.map(({ judged, result, task, validations, final }) => ({
+      ...judged,
+      run: result.run,
+      ...(task.expectedVerdict === undefined
+        ? {}
+        : { expectedVerdict: formatVerdict(task.expectedVerdict) }),
+      validations: validations.map(({ run, tool, status }) => ({ run, tool, status })),
+      trace: final.trace,
+    })),
+    warnings: [],
+    evaluation,
+  };
+}
