@@ -15,7 +15,7 @@ import {
   resultCategory,
 } from "../results/index.ts";
 import { baseNameOf } from "../util/path.ts";
-import { quoteWord } from "./quote-word.ts";
+import { quoteWord } from "../util/quote-word.ts";
 import { AGON_VERSION } from "./version.ts";
 
 export interface ExportOptions {

@@ -11,6 +11,8 @@ import { AGON_VERSION } from "./version.ts";
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   demo: () => import("./commands/demo.ts"),
   run: () => import("./commands/run.ts"),
+  worker: () => import("./commands/worker.ts"),
+  cancel: () => import("./commands/cancel.ts"),
   status: () => import("./commands/status.ts"),
   score: () => import("./commands/score.ts"),
   explain: () => import("./commands/explain.ts"),

@@ -1,19 +1,29 @@
 /** What `agon run` and `agon demo` have in common: run, watch, score, write the pages. */
 import { relative } from "node:path";
 import {
+  CANCELLED,
   evaluate,
   isComplete,
   type Resolution,
   type RunOptions,
   runCompetition,
+  type SlurmOptions,
+  slurmDriver,
 } from "../competition/index.ts";
 import { runInDelegatedScope, type Spool } from "../execution/index.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
+import { quoteWord } from "../util/quote-word.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { exportSite } from "./export-site.ts";
 import { onInterrupt } from "./interrupt.ts";
-import { ProgressReport } from "./render/progress.ts";
+import { type ProgressReport, progressOnStandardError } from "./render/progress.ts";
 import { renderStandings } from "./render/standings.ts";
+
+export interface ReportOptions extends Omit<RunOptions, "signal" | "onEvent" | "driver"> {
+  readonly resumeCommand: string;
+  /** Execute on a Slurm cluster instead of this machine. */
+  readonly slurm?: Omit<SlurmOptions, "onNotice">;
+}
 
 /**
  * Runs a competition to its end and prints the ranking; resolves to the exit
@@ -23,28 +33,29 @@ import { renderStandings } from "./render/standings.ts";
 export async function runAndReport(
   resolution: Resolution,
   spool: Spool,
-  options: Omit<RunOptions, "signal" | "onEvent"> & { readonly resumeCommand: string },
+  options: ReportOptions,
 ): Promise<number> {
-  const codeOfScope = await runInDelegatedScope();
+  const codeOfScope = options.slurm === undefined ? await runInDelegatedScope() : undefined;
   if (codeOfScope !== undefined) return codeOfScope;
   for (const warning of resolution.warnings) console.error(formatDiagnostic(warning));
-  const progress = new ProgressReport({
-    isTty: process.stderr.isTTY === true && process.env.CI === undefined,
-    columns: process.stderr.columns,
-    write: (text) => void process.stderr.write(text),
-  });
+  const progress = progressOnStandardError();
   const interruption = new AbortController();
   const stopListening = onInterrupt(() => interruption.abort(INTERRUPTED));
   try {
     await runCompetition(resolution, spool, {
       ...options,
+      ...driverOf(options, progress),
       signal: interruption.signal,
       onEvent: (event) => progress.onEvent(event),
     });
   } catch (error) {
     progress.end();
-    if (error !== INTERRUPTED) throw error;
-    console.error(`agon: interrupted; continue with: ${options.resumeCommand}`);
+    if (error !== INTERRUPTED && error !== CANCELLED) throw error;
+    if (error === INTERRUPTED && options.slurm !== undefined) {
+      console.error(`agon: the jobs go on; 'agon cancel ${quoteWord(spool.directory)}' ends them`);
+    }
+    const what = error === CANCELLED ? "cancelled" : "interrupted";
+    console.error(`agon: ${what}; continue with: ${options.resumeCommand}`);
     return EXIT_CODES.interrupted.code;
   } finally {
     stopListening();
@@ -55,6 +66,14 @@ export async function runAndReport(
   process.stdout.write(renderStandings(evaluation));
   console.log(`\nresults: ${relative(process.cwd(), page) || page}`);
   return isComplete(evaluation.progress) ? EXIT_CODES.done.code : EXIT_CODES.partial.code;
+}
+
+function driverOf({ slurm }: ReportOptions, progress: ProgressReport): Pick<RunOptions, "driver"> {
+  if (slurm === undefined) return {};
+  const onNotice = (text: string): void => progress.notice(text);
+  return {
+    driver: ({ competition }, spool) => slurmDriver(competition, spool, { ...slurm, onNotice }),
+  };
 }
 
 const INTERRUPTED = new Error("interrupted");

@@ -1,4 +1,8 @@
 /** A competition from its definition file to its standings. */
+
+export { type Activity, surveyActivity } from "./activity.ts";
+export { CANCELLED, type Cancellation, cancelCompetition } from "./cancel.ts";
+export { ClusterFolder } from "./cluster-folder.ts";
 export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
 export type { Driver, DriverDescription, Work } from "./driver.ts";
@@ -27,7 +31,10 @@ export type {
   VoidTask,
 } from "./resolved.ts";
 export { readResultFile } from "./result-file.ts";
-export { type RunEvent, type RunOptions, runCompetition } from "./run-competition.ts";
+export { type RunOptions, runCompetition } from "./run-competition.ts";
+export type { RunEvent } from "./run-event.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
+export { type SlurmOptions, slurmDriver } from "./slurm-driver.ts";
 export { readInput } from "./task-folder.ts";
+export { runWorker, type WorkerOptions } from "./worker.ts";

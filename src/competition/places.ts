@@ -12,7 +12,6 @@ import {
   type ToolInstallation,
   type ToolSource,
 } from "../execution/index.ts";
-import type { RunSpecification } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { isWitnessFile } from "./plan.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
@@ -62,29 +61,30 @@ export function contextOf(
 }
 
 /**
- * Finds the tools of runs when they are first needed: hashing the files of all
- * tools would take longer than a batch of short runs.
+ * Finds tools by identifier when they are first needed: hashing the files of
+ * all tools would take longer than a batch of short runs.
  */
 export function toolFinder(
   { participants, validators }: ResolvedCompetition,
   places: Places,
-): RunContext["toolOf"] {
-  const modules = new Map([...participants, ...validators].map(({ id, tool }) => [id, tool]));
+): (id: string) => ToolInstallation {
+  const locked = new Map([...participants, ...validators].map((tool) => [tool.id, tool]));
   const found = new Map<string, ToolInstallation>();
-  return ({ tool, toolVersion }: RunSpecification) => {
-    let installation = found.get(tool);
-    if (installation === undefined) {
-      const source = places.tools[tool];
-      const module = modules.get(tool);
-      invariant(source !== undefined && module !== undefined, `no place of ${tool}`);
-      installation = installTool(module, source, places.modulePath);
-      found.set(tool, installation);
+  return (id) => {
+    const known = found.get(id);
+    if (known !== undefined) return known;
+    const source = places.tools[id];
+    const tool = locked.get(id);
+    invariant(source !== undefined && tool !== undefined, `no place of ${id}`);
+    const installation = installTool(tool.tool, source, places.modulePath);
+    if (installation.version !== tool.version) {
+      throw new PlatformError(
+        "ERR_TOOL_CHANGED",
+        `the files of ${id} are not those of the start: ${installation.version} instead of ${tool.version}`,
+        { hint: "restore them, or run 'agon run' again with --update" },
+      );
     }
-    if (installation.version === toolVersion) return installation;
-    throw new PlatformError(
-      "ERR_TOOL_CHANGED",
-      `the files of ${tool} are not those of the start: ${installation.version} instead of ${toolVersion}`,
-      { hint: "restore them, or run 'agon run' again with --update" },
-    );
+    found.set(id, installation);
+    return installation;
   };
 }

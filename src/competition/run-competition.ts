@@ -12,15 +12,16 @@ import {
   type ToolInstallation,
   writeHostInfo,
 } from "../execution/index.ts";
-import type { RunResult, RunSpecification } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
+import { CancelRequest } from "./cancel.ts";
 import { recordingModules } from "./command-book.ts";
-import type { Driver, DriverDescription, Work } from "./driver.ts";
+import type { Driver } from "./driver.ts";
 import { localDriver } from "./local-driver.ts";
 import { lockDifferences, readLock, writeLock } from "./lock-file.ts";
 import { contextOf, writePlaces } from "./places.ts";
 import type { Resolution } from "./resolve.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
+import { type RunEvent, watched } from "./run-event.ts";
 import { loadPlan } from "./run-plan.ts";
 import { RunQueue } from "./run-queue.ts";
 import type { Shard } from "./shard.ts";
@@ -43,28 +44,10 @@ export interface RunOptions {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-export type RunEvent =
-  | {
-      readonly kind: "begin";
-      readonly driver: DriverDescription;
-      readonly verificationRuns: number;
-      /** Validation runs that results of an earlier start call for. */
-      readonly knownValidationRuns: number;
-      readonly resumedResults: number;
-      readonly unsupported: number;
-    }
-  | { readonly kind: "start"; readonly specification: RunSpecification }
-  | {
-      readonly kind: "result";
-      readonly result: RunResult;
-      /** Validation runs that the result calls for. */
-      readonly newRuns: number;
-    };
-
 /**
  * Runs what is missing. The folders are those of `resolution` and `spool`.
  * @throws PlatformError `ERR_SPOOL_LOCKED`, `ERR_COMPETITION_CHANGED`, faults of the host;
- *   the reason of `signal` when that is aborted.
+ *   the reason of `signal` when that is aborted, `CANCELLED` when `agon cancel` was called.
  */
 export async function runCompetition(
   resolution: Resolution,
@@ -74,6 +57,7 @@ export async function runCompetition(
   const { competition } = resolution;
   spool.create();
   const unlock = lockSpool(spool.path("lock"));
+  const request = new CancelRequest(spool);
   try {
     acceptDefinition(spool, competition, options);
     writePlaces(spool, resolution.places);
@@ -85,36 +69,15 @@ export async function runCompetition(
     const modules = recordingModules(spool, (id) => installationOf(resolution, id).info);
     const plan = loadPlan(spool, competition, { store: true, modules });
     const queue = new RunQueue(plan, spool, options.shard);
-    const { verification, validation, unsupported } = queue.progress();
-    options.onEvent({
-      kind: "begin",
-      driver: driver.description,
-      verificationRuns: verification.planned,
-      knownValidationRuns: validation.planned,
-      resumedResults: verification.done + validation.done,
-      unsupported,
-    });
-    await driver.execute(watched(queue, options.onEvent), options.signal);
+    options.onEvent({ kind: "begin", driver: driver.description, ...queue.begin() });
+    const signal = AbortSignal.any([options.signal, request.signal]);
+    await driver.execute(watched(queue, options.onEvent), signal);
     spool.pack(PACK_FROM);
   } finally {
+    request.stop();
     spool.removeScratch();
     unlock();
   }
-}
-
-/** The queue, with its events told. */
-function watched(queue: RunQueue, tell: RunOptions["onEvent"]): Work {
-  return {
-    take: () => queue.take(),
-    put: (runs) => queue.put(runs),
-    started: (specification) => tell({ kind: "start", specification }),
-    finished: (result) => {
-      const further = queue.finished(result);
-      tell({ kind: "result", result, newRuns: further.length });
-      return further;
-    },
-    calledForBy: (result) => queue.calledForBy(result),
-  };
 }
 
 async function thisMachine(

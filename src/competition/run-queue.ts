@@ -4,53 +4,18 @@
  * turn comes.
  */
 import type { Spool } from "../execution/index.ts";
-import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
-import { storedModules } from "./command-book.ts";
+import type { RunResult, RunSpecification } from "../model/index.ts";
 import type { Work } from "./driver.ts";
 import type { Progress } from "./evaluate.ts";
-import { planValidation, type ToolInfoOf } from "./plan.ts";
-import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
+import type { ResolvedCompetition } from "./resolved.ts";
+import type { Begin } from "./run-event.ts";
 import { loadPlan, type RunPlan } from "./run-plan.ts";
 import { isInShard, type Shard, WHOLE } from "./shard.ts";
-import { witnessFacts } from "./witness-facts.ts";
+import { ValidationPlan } from "./validation-plan.ts";
 
 /** How far the competition of a spool has come, without judging anything. Writes nothing. */
 export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
   return new RunQueue(loadPlan(spool, competition, { store: false }), spool).progress();
-}
-
-/** The validation runs of a competition: a pure function of verification results and their witnesses. */
-export class ValidationPlan {
-  readonly #competition: ResolvedCompetition;
-  readonly #spool: Spool;
-  readonly #modules: ToolInfoOf;
-  readonly #tasks: ReadonlyMap<string, ResolvedTask>;
-
-  /** Without `modules` nothing is asked of Python. */
-  constructor(
-    competition: ResolvedCompetition,
-    spool: Spool,
-    modules: ToolInfoOf = storedModules(spool),
-  ) {
-    this.#competition = competition;
-    this.#modules = modules;
-    this.#spool = spool;
-    this.#tasks = new Map(competition.tasks.map((task) => [task.id, task]));
-  }
-
-  /** None for the result of a validation run, or of a task that has been removed. */
-  calledForBy(result: RunResult): readonly RunSpecification[] {
-    const task = this.#tasks.get(result.task);
-    if (result.phase !== "verification" || task === undefined) return [];
-    if (!mayCallForValidation(result)) return [];
-    const witness = witnessFacts(this.#spool, result);
-    return planValidation(this.#competition, task, result, witness, this.#modules);
-  }
-}
-
-function mayCallForValidation({ status, witness }: RunResult): boolean {
-  const kind = parseStatus(status).verdict?.kind;
-  return witness !== undefined && (kind === "true" || kind === "false");
 }
 
 export class RunQueue implements Work {
@@ -94,6 +59,16 @@ export class RunQueue implements Work {
       validation: { ...this.#validation },
       unsupported: this.#plan.unsupported,
       notPlanned: 0,
+    };
+  }
+
+  begin(): Begin {
+    const { verification, validation, unsupported } = this.progress();
+    return {
+      verificationRuns: verification.planned,
+      knownValidationRuns: validation.planned,
+      resumedResults: verification.done + validation.done,
+      unsupported,
     };
   }
 

@@ -9,7 +9,7 @@ export { runInDelegatedScope } from "./delegated-scope.ts";
 export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
-export type { ExecutionLimits } from "./execution-limits.ts";
+export { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 export { findTool, hashOf, type ToolSource } from "./find-tool.ts";
 export { type HostRequirements, prepareHost } from "./host.ts";
 export {
@@ -26,8 +26,16 @@ export { packageRoot } from "./package-root.ts";
 export { type PlainCommand, runPlainCommand } from "./plain-command.ts";
 export { type RunMeasurement, type RunRequest, runCommand } from "./run-command.ts";
 export { isInside } from "./sandbox-layout.ts";
+export {
+  cancelJobs,
+  listTasks,
+  maxArrayTasks,
+  type SlurmJob,
+  type SlurmTask,
+  submitJob,
+} from "./slurm.ts";
 export { type Attempt, Spool } from "./spool.ts";
-export { lockSpool } from "./spool-lock.ts";
+export { lockHolder, lockSpool } from "./spool-lock.ts";
 export {
   BENCHEXEC_VARIABLE,
   BridgedTool,

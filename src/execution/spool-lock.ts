@@ -45,6 +45,14 @@ export function lockSpool(lockDirectory: string): () => void {
   }
 }
 
+/** Who coordinates, as far as can be told from here: `process PID on HOST`; undefined: nobody. */
+export function lockHolder(lockDirectory: string): string | undefined {
+  const number = highestNumber(lockDirectory);
+  const holder = number === 0 ? undefined : readHolder(join(lockDirectory, `${number}.json`));
+  if (holder === undefined || isGone(holder, ourselves())) return undefined;
+  return `process ${holder.pid} on ${holder.host}`;
+}
+
 function ourselves(): Holder {
   return {
     host: hostname(),

@@ -1,9 +1,10 @@
+import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { resolveCompetition } from "../../competition/index.ts";
+import { parseShard, resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
-import { parseWords } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { quoteWord } from "../quote-word.ts";
+import { quoteWord } from "../../util/quote-word.ts";
+import { type Arguments, parseWords } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
 
 export const command: Command = {
@@ -22,11 +23,28 @@ the spool are not repeated, so running the same command again continues.
   --require-sandbox   refuse to run without bubblewrap and control groups
   --update            accept a definition that changed since the spool was begun;
                       results of unchanged runs are kept
+  --shard I/N         only the I-th of N parts of the verification runs, with their
+                      validations; 'agon merge' puts the spools together
+
+On a Slurm cluster whose nodes see the spool, the tasks and the tools under the
+same paths, runs are executed by jobs, several runs in each. The jobs go on when
+this command ends; started again it continues to watch them.
+
+  --driver slurm      submit jobs instead of running on this machine
+  --partition NAME    partition of the jobs (default: the cluster's)
+  --pack N            verification runs in a job (default: 10)
+  --jobs N            runs at a time in a job (default: 1)
+  --max-jobs N        jobs that wait or run at a time (default: 1000)
+  --time MINUTES      time limit of a job (default: what its runs may take at most)
+  --nodes LIST        nodes that may be used, as in sbatch --nodelist
+  --scratch DIR       folder on the nodes for working directories (default: in the spool)
+  --sbatch OPTION     a further option of sbatch; may be repeated
 
 Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.`,
   examples: [
     "agon run examples/mini/competition.yml --spool /tmp/mini",
     "agon run examples/mini/competition.yml --spool /tmp/mini --jobs 1 --require-sandbox",
+    "agon run competition.yml --spool /shared/cup --driver slurm --partition main --sbatch=--exclusive",
   ],
   run: async (words) => {
     const args = parseWords(words, ["FILE"], {
@@ -34,7 +52,12 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       jobs: { type: "string" },
       "require-sandbox": { type: "boolean" },
       update: { type: "boolean" },
+      shard: { type: "string" },
+      driver: { type: "string" },
+      ...SLURM_OPTIONS,
     });
+    const shard = args.text("shard");
+    const slurm = slurmOptions(args);
     const jobs = args.integer("jobs", 1);
     const file = args.operands.FILE;
     const resolution = resolveCompetition(file);
@@ -44,12 +67,51 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       chosen ?? (output === undefined ? defaultSpool(file) : resolve(dirname(file), output));
     return runAndReport(resolution, new Spool(resolve(directory)), {
       ...(jobs === undefined ? {} : { jobs }),
+      ...(shard === undefined ? {} : { shard: parseShard(shard) }),
+      ...(slurm === undefined ? {} : { slurm }),
       requireSandbox: args.flag("require-sandbox"),
       update: args.flag("update"),
       resumeCommand: ["agon run", ...words.map(quoteWord)].join(" "),
     });
   },
 };
+
+const SLURM_OPTIONS = {
+  partition: { type: "string" },
+  pack: { type: "string" },
+  "max-jobs": { type: "string" },
+  time: { type: "string" },
+  nodes: { type: "string" },
+  scratch: { type: "string" },
+  sbatch: { type: "string", multiple: true },
+} as const;
+
+/** @throws UsageError for options of Slurm without it. */
+function slurmOptions(args: Arguments<"FILE">): Omit<SlurmOptions, "onNotice"> | undefined {
+  if (args.oneOf("driver", ["local", "slurm"]) !== "slurm") {
+    const given = Object.keys(SLURM_OPTIONS).find(
+      (name) => args.text(name) !== undefined || args.list(name).length > 0,
+    );
+    if (given !== undefined) throw new UsageError(`--${given} needs --driver slurm`);
+    return undefined;
+  }
+  const optional = {
+    partition: args.text("partition"),
+    pack: args.integer("pack", 1),
+    jobs: args.integer("jobs", 1),
+    maxElements: args.integer("max-jobs", 1),
+    minutes: args.integer("time", 1),
+    nodes: args.text("nodes"),
+    scratch: args.text("scratch"),
+  };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as Partial<SlurmOptions>),
+    sbatch: args.list("sbatch"),
+    agon: [process.execPath, realpathSync(process.argv[1] as string)],
+    requireSandbox: args.flag("require-sandbox"),
+  };
+}
 
 /** In the current folder: the definition may lie where nobody may write. */
 function defaultSpool(file: string): string {

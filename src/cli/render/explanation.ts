@@ -1,6 +1,6 @@
 import { formatMemory } from "../../tables/index.ts";
+import { quoteWord } from "../../util/quote-word.ts";
 import type { AnsweredRun, Explanation } from "../explanation.ts";
-import { quoteWord } from "../quote-word.ts";
 import { formatDuration } from "./duration.ts";
 
 /** An explanation in words, as `agon explain` prints it; ends with a newline. */

@@ -13,6 +13,15 @@ export interface ProgressOutput {
   write(text: string): void;
 }
 
+/** A report for whoever watches this process. */
+export function progressOnStandardError(): ProgressReport {
+  return new ProgressReport({
+    isTty: process.stderr.isTTY === true && process.env.CI === undefined,
+    columns: process.stderr.columns,
+    write: (text) => void process.stderr.write(text),
+  });
+}
+
 export class ProgressReport {
   readonly #output: ProgressOutput;
   readonly #now: () => number;
@@ -48,6 +57,12 @@ export class ProgressReport {
         else this.#plain(event.result);
         break;
     }
+  }
+
+  /** A line for itself. */
+  notice(text: string): void {
+    this.end();
+    this.#output.write(`agon: ${text}\n`);
   }
 
   /** Ends the live line, so that what follows begins on a line of its own. */
