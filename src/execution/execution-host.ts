@@ -12,4 +12,6 @@ export interface ExecutionHost {
   readonly isRoot: boolean;
   /** Whether the exact exit status of sandboxed tools is known, see `reaper.ts`. */
   readonly hasReaper: boolean;
+  /** For bubblewrap: the system calls that no tool may make, see `seccomp/call-filter.ts`. */
+  readonly callFilter?: Uint8Array;
 }

@@ -5,7 +5,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { IsolationKind } from "../model/index.ts";
 import { ISOLATION_KINDS } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import {
@@ -17,9 +16,11 @@ import {
 import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { readMachine } from "./machine.ts";
+import { readText } from "./proc-fs.ts";
 import { sweepMarkedProcesses } from "./process-accounting.ts";
 import { hasReaper } from "./reaper.ts";
 import { runCommand } from "./run-command.ts";
+import { callFilter } from "./seccomp/call-filter.ts";
 
 /** What must be there; anything less is a {@link PlatformError}. */
 export interface HostRequirements {
@@ -41,13 +42,16 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
   const usable = delegateControllers(keepUsable(locateCgroups()));
   await sweepGroups(usable);
   sweepMarkedProcesses(isAbandoned);
-  const bare: Omit<ExecutionHost, "isolation"> = {
+  const filter = readText("/proc/self/status")?.includes("Seccomp:")
+    ? callFilter(process.arch)
+    : undefined;
+  const host = await bestIsolation({
     ...(isSufficient(usable) ? { cgroups: usable } : {}),
     machine: readMachine(),
     isRoot: process.getuid?.() === 0,
     hasReaper: hasReaper(),
-  };
-  const host = { ...bare, isolation: await bestIsolation(bare) };
+    ...(filter === undefined ? {} : { callFilter: filter }),
+  });
   if (requirements.sandbox) require(host);
   return host;
 }
@@ -65,11 +69,15 @@ function require({ isolation, cgroups }: ExecutionHost): void {
   }
 }
 
-async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<IsolationKind> {
+/** The strongest isolation that works; a kernel that refuses the reaper its groups gets none. */
+async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<ExecutionHost> {
   for (const isolation of ISOLATION_KINDS) {
-    if (isolation === "none" || (await isolationWorks({ ...bare, isolation }))) return isolation;
+    const host = { ...bare, isolation };
+    if (isolation === "none" || (await isolationWorks(host))) return host;
+    const withoutReaper = { ...host, hasReaper: false };
+    if (host.hasReaper && (await isolationWorks(withoutReaper))) return withoutReaper;
   }
-  return "none";
+  return { ...bare, isolation: "none" };
 }
 
 /** Whether a real command can be run that way. */

@@ -2,3 +2,7 @@
 export const STARTED_FD = 3;
 /** File descriptor from which bubblewrap reads its options: arguments would show host paths to the tool. */
 export const OPTIONS_FD = 4;
+/** File descriptor from which bubblewrap reads the filter of system calls. */
+export const FILTER_FD = 5;
+/** First of the `cgroup.procs` files that the reaper's child enters. */
+export const FIRST_GROUP_FD = 6;

@@ -6,9 +6,9 @@
  * code of our own is needed.
  */
 import type { IsolationKind } from "../model/index.ts";
-import { OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import { FILTER_FD, FIRST_GROUP_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
-import { REAPER, REAPER_ENVIRONMENT } from "./reaper.ts";
+import { canReaperStart, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
 import { unshareScript } from "./unshare-script.ts";
 
@@ -27,7 +27,10 @@ export interface LaunchRequest {
   readonly temporaryBytes: number;
   /** Largest file that the run can write. */
   readonly fileBytes: number;
+  /** `cgroup.procs` files that the run enters. */
   readonly entryFiles: readonly string[];
+  /** Let bubblewrap deny system calls. */
+  readonly hasFilter: boolean;
   /** Most processes of the run, where no control group sees to it. */
   readonly processes?: number;
   /** Empty directory on the host, for `unshare`: the new root is mounted there. */
@@ -41,68 +44,65 @@ export interface Launch {
   readonly argv: readonly [string, ...string[]];
   /** What is to be written to {@link OPTIONS_FD}. */
   readonly options: string;
+  /** What is to be opened for writing, from {@link FIRST_GROUP_FD} on. */
+  readonly groupFiles: readonly string[];
 }
 
-/** Enters the groups named by the first words, then becomes the rest. */
-const ENTER = `exec 2>&1; n=$1; shift
+/**
+ * Outermost step: limits the size of files (`ulimit -f` counts blocks of 512
+ * bytes), enters the groups named by the next words, and becomes the rest.
+ */
+const ENTER = `exec 2>&1; ulimit -c 0; ulimit -f "$1"; n=$2; shift 2
 while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
 exec "$@"`;
 
-/** Innermost step: writes one byte right before it becomes the tool. `ulimit -f` counts blocks of 512 bytes. */
-const START = `unset ${Object.keys(REAPER_ENVIRONMENT).join(" ")}; cd "$1" || exit 125; ulimit -c 0; ulimit -f "$2"; shift 2; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
+/** Innermost step, unless the reaper does it: writes one byte right before it becomes the tool. */
+const START = `unset ${Object.keys(REAPER_ENVIRONMENT).join(" ")}; cd "$1" || exit 125; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
 
 /** Puts the steps together. */
 export function launchCommand(request: LaunchRequest): Launch {
-  const { isolation, command, directory, fileBytes } = request;
+  const { isolation, fileBytes } = request;
   const blocks = Number.isFinite(fileBytes) ? String(Math.ceil(fileBytes / 512)) : "unlimited";
-  const start = [
-    ...limitProcesses(request.processes),
-    "/bin/sh",
-    "-c",
-    START,
-    "start",
-    directory,
-    blocks,
-    ...command,
-  ];
-  const groups = request.entryFiles;
+  // With a reaper the sandbox stays outside the groups: its figures are not the tool's.
+  const groupFiles = request.hasReaper ? request.entryFiles : [];
+  const entered = request.hasReaper ? [] : request.entryFiles;
   const enterScript = isolation === "bubblewrap" ? ENTER : `exec ${OPTIONS_FD}<&-; ${ENTER}`;
-  const enter = ["/bin/sh", "-c", enterScript, "enter", String(groups.length), ...groups] as const;
-  const reaper = request.hasReaper ? REAPER : [];
+  const enter = ["-c", enterScript, "enter", blocks, String(entered.length), ...entered];
   // Without namespaces at least the first process must not outlive the coordinator.
   const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
   switch (isolation) {
-    case "bubblewrap":
-      return {
-        argv: [
-          ...enter,
-          "bwrap",
-          "--args",
-          String(OPTIONS_FD),
-          "--",
-          ...reaper,
-          ...dropRights(request),
-          ...start,
-        ],
-        options: bubblewrapOptions(request)
-          .map((word) => `${word}\0`)
-          .join(""),
-      };
-    case "unshare":
-      return {
-        argv: [
-          ...enter,
-          ...dieWithUs,
-          ...unshareCommand(request),
-          ...reaper,
-          ...dropRights(request),
-          ...start,
-        ],
-        options: "",
-      };
-    case "none":
-      return { argv: [...enter, ...dieWithUs, ...start], options: "" };
+    case "bubblewrap": {
+      const words = ["bwrap", "--args", String(OPTIONS_FD), "--", ...sandboxed(request)];
+      const options = bubblewrapOptions(request).map((word) => `${word}\0`);
+      return { argv: ["/bin/sh", ...enter, ...words], options: options.join(""), groupFiles };
+    }
+    case "unshare": {
+      const words = [...dieWithUs, ...unshareCommand(request), ...sandboxed(request)];
+      return { argv: ["/bin/sh", ...enter, ...words], options: "", groupFiles };
+    }
+    case "none": {
+      const words = [...dieWithUs, ...startWords(request)];
+      return { argv: ["/bin/sh", ...enter, ...words], options: "", groupFiles };
+    }
   }
+}
+
+/** What runs inside the sandbox: reaper, loss of rights, start, command. */
+function sandboxed(request: LaunchRequest): readonly string[] {
+  const { hasReaper, isolation, isRoot, directory, command, entryFiles, processes } = request;
+  const chain = [...dropRights(request), ...startWords(request)];
+  if (!hasReaper) return chain;
+  const groupDescriptors = entryFiles.map((_, index) => FIRST_GROUP_FD + index);
+  // Bubblewrap has taken everything that an ordinary user could lose.
+  if (isolation === "bubblewrap" && processes === undefined && canReaperStart()) {
+    const user = isRoot ? { user: UNPRIVILEGED_ID } : {};
+    return [...reaperWords({ groupDescriptors, start: { directory, ...user } }), ...command];
+  }
+  return [...reaperWords({ groupDescriptors }), ...chain];
+}
+
+function startWords({ processes, directory, command }: LaunchRequest): readonly string[] {
+  return [...limitProcesses(processes), "/bin/sh", "-c", START, "start", directory, ...command];
 }
 
 /** Root becomes nobody; anybody loses the means to gain rights. */
@@ -127,7 +127,8 @@ function limitProcesses(processes: number | undefined): string[] {
   return ["prlimit", `--nproc=${processes + existing}`, "--"];
 }
 
-function bubblewrapOptions({ layout, temporaryBytes, isRoot, hasReaper }: LaunchRequest): string[] {
+function bubblewrapOptions(request: LaunchRequest): string[] {
+  const { layout, temporaryBytes, isRoot, hasReaper, hasFilter } = request;
   // Root needs no user namespace: setpriv must really change the user, for which it keeps two
   // capabilities until it has done so.
   const namespaces = isRoot
@@ -140,6 +141,7 @@ function bubblewrapOptions({ layout, temporaryBytes, isRoot, hasReaper }: Launch
     ...namespaces,
     ...["--hostname", "agon", "--die-with-parent", "--new-session"],
     ...(hasReaper ? ["--as-pid-1"] : []),
+    ...(hasFilter ? ["--seccomp", String(FILTER_FD)] : []),
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
     // The last step goes to the working directory: only its user may enter it.

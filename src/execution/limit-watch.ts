@@ -24,6 +24,8 @@ export interface WatchedRun {
   onLook(wallSeconds: number, cpuSeconds: number): void;
   /** Called once with the first limit reached; the watch ends, except after `cputime-soft`. */
   onLimit(reason: TerminationReason): void;
+  /** Called once when the run cannot be watched any more; the watch ends. */
+  onFault(error: unknown): void;
 }
 
 /** Starts watching; the returned function ends it. */
@@ -41,6 +43,15 @@ export function watchLimits(run: WatchedRun): () => void {
   };
 
   const poll = (): void => {
+    try {
+      look();
+    } catch (error) {
+      isOver = true;
+      run.onFault(error);
+    }
+  };
+
+  const look = (): void => {
     const cpu = run.meter.cpuTimeSeconds();
     const wall = run.wallTimeSeconds();
     run.onLook(wall, cpu);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { hasReaper, parseStartReport, REAPER, REAPER_ENVIRONMENT } from "./reaper.ts";
+import { hasReaper, parseStartReport, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
 
 test.each([
   ["", { hasStarted: false }],
@@ -8,6 +8,7 @@ test.each([
   ["se0;", { hasStarted: true, waitStatus: 0 }],
   ["se35072;", { hasStarted: true, waitStatus: 35072 }],
   ["e256;", { hasStarted: false, waitStatus: 256 }],
+  ["sf2;e32512;", { hasStarted: true, startError: 2, waitStatus: 32512 }],
   // Cut short by a kill.
   ["se35", { hasStarted: true }],
 ])("report %j", (text, expected) => {
@@ -23,7 +24,7 @@ test.skipIf(!hasReaper()).each([
   // Orphans are reaped, but do not count.
   ["(exit 3) & exit 4", 4 << 8],
 ])("wait status of: %s", (script, status) => {
-  const [perl = "", ...words] = REAPER;
+  const [perl = "", ...words] = reaperWords({ groupDescriptors: [] });
   const { output, stderr } = spawnSync(perl, [...words, "/bin/sh", "-c", script], {
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: { ...REAPER_ENVIRONMENT, LC_ALL: "no_SUCH.locale" },

@@ -90,7 +90,9 @@ export class RunCgroup implements RunMeter {
   }
 
   hasTooManyProcesses(): boolean {
-    return false; // pids.max makes fork fail instead
+    // With the limit fork fails; whoever gets there is ended, as with every other limit.
+    const count = /^max (\d+)/m.exec(readText(`${this.#pids}/pids.events`) ?? "")?.[1];
+    return count !== undefined && count !== "0";
   }
 
   askToEnd(): void {
@@ -143,10 +145,13 @@ export class RunCgroup implements RunMeter {
     }
   }
 
+  get #pids(): string | undefined {
+    return this.#v1.get("pids") ?? this.#unified;
+  }
+
   #limitProcesses(count: number): void {
-    const directory = this.#v1.get("pids") ?? this.#unified;
-    if (directory === undefined || count === Number.POSITIVE_INFINITY) return;
-    tryWrite(`${directory}/pids.max`, count);
+    if (this.#pids === undefined || count === Number.POSITIVE_INFINITY) return;
+    tryWrite(`${this.#pids}/pids.max`, count);
   }
 
   /** In v1 a group without cores and memory nodes cannot be entered, so both are always set. */

@@ -2,11 +2,7 @@
  * Executes one command under limits, in a sandbox, and measures it. When the
  * promise resolves no process of the run is left.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { constants, totalmem } from "node:os";
-import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { constants } from "node:os";
 import type {
   IsolationKind,
   MeasurementKind,
@@ -19,16 +15,14 @@ import { runName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { watchFolder } from "./folder-usage.ts";
-import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
-import { OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import { type Ending, LaunchedRun } from "./launched-run.ts";
 import { watchLimits } from "./limit-watch.ts";
 import { memoryNodes, threadCount } from "./machine.ts";
 import { OutputLog } from "./output-log.ts";
-import { ProcessAccounting, RUN_MARK } from "./process-accounting.ts";
-import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
+import { ProcessAccounting } from "./process-accounting.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
-import { type SandboxFiles, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import type { SandboxFiles } from "./sandbox-layout.ts";
 import { TimeLineRecorder } from "./time-line.ts";
 
 export interface RunRequest {
@@ -105,17 +99,20 @@ async function execute(
 ): Promise<RunMeasurement> {
   const { limits } = request;
   const startedAt = new Date().toISOString();
-  const start = process.hrtime.bigint();
-  const wallTimeSeconds = (): number => Number(process.hrtime.bigint() - start) / 1e9;
-
   const timeLine = new TimeLineRecorder();
-  const child = startProcess(request, host, meter, mark);
+  const run = new LaunchedRun(request, host, meter, mark);
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;
+  let fault: unknown;
   const end = (why: TerminationReason): void => {
     reason ??= why;
     if (why === "cputime-soft") meter.askToEnd();
-    else killing ??= meter.killAll();
+    else killing ??= run.kill(() => meter.killAll());
+  };
+  /** What keeps us from watching or storing ends the run without a result. */
+  const giveUp = (error: unknown): void => {
+    fault ??= error;
+    end("killed");
   };
   const onAbort = (): void => end("killed");
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -123,16 +120,18 @@ async function execute(
     meter,
     limits,
     cores: request.cores?.length ?? threadCount(host.machine),
-    wallTimeSeconds,
+    wallTimeSeconds: () => run.wallTimeSeconds(),
     filesReason: watchFolder(request.files.workDirectory, limits),
-    onLook: (wall, cpu) => timeLine.add(wall, cpu, () => meter.memoryBytes()),
+    onLook: (wall, cpu) => {
+      if (run.hasStarted) timeLine.add(wall, cpu, () => meter.memoryBytes());
+    },
     onLimit: end,
+    onFault: giveUp,
   });
-  const starting = readStartReport(child);
-  const output = log.drain(child.stdout as Readable, () => end("files-size"));
+  const output = log.drain(run.output, () => end("files-size")).catch(giveUp);
   let ended: Ending;
   try {
-    ended = await waitForExit(child, wallTimeSeconds);
+    ended = await run.ended;
   } finally {
     stopWatching();
     signal?.removeEventListener("abort", onAbort);
@@ -143,20 +142,23 @@ async function execute(
   await output;
   const outputBytes = log.close();
   signal?.throwIfAborted();
-  const { hasStarted, waitStatus } = await starting;
+  if (fault !== undefined) throw fault;
+  const { hasStarted, startError, waitStatus } = await run.report;
   if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended);
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
   const memoryBytes = meter.peakMemoryBytes();
   const samples = timeLine.samples();
+  if (startError !== undefined) reason ??= "failed";
   // The last poll may be some milliseconds older than the end.
   if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
+  if (reason === undefined && meter.hasTooManyProcesses()) reason = "killed";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   return {
     ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
     ...(reason === undefined ? {} : { terminationReason: reason }),
     cpuTimeSeconds,
-    wallTimeSeconds: ended.wallTimeSeconds,
+    wallTimeSeconds: run.wallTimeSeconds(),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     usage: meter.usage(),
     ...(samples === undefined ? {} : { samples }),
@@ -178,89 +180,6 @@ function createMeter(request: RunRequest, host: ExecutionHost, mark: string): Ru
   return host.cgroups === undefined
     ? new ProcessAccounting(limits, mark)
     : new RunCgroup(host.cgroups, mark, limits);
-}
-
-function startProcess(
-  request: RunRequest,
-  host: ExecutionHost,
-  meter: RunMeter,
-  mark: string,
-): ChildProcess {
-  const isIsolated = host.isolation !== "none";
-  mkdirSync(request.mountPoint, { recursive: true });
-  for (const [name, source] of isIsolated ? request.files.inputs : []) {
-    const target = join(request.files.workDirectory, name);
-    if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });
-    else writeFileSync(target, "", { flag: "a" });
-  }
-  const { argv, options } = launchCommand({
-    isolation: host.isolation,
-    command: request.command,
-    layout: isIsolated ? sandboxLayout(request.files) : [],
-    directory: request.startDirectory ?? (isIsolated ? WORK_DIRECTORY : "."),
-    temporaryBytes: Math.min(request.limits.memoryBytes, totalmem()),
-    fileBytes: request.limits.filesBytes,
-    entryFiles: meter.entryFiles,
-    ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
-    mountPoint: request.mountPoint,
-    isRoot: host.isRoot,
-    hasReaper: isIsolated && host.hasReaper,
-  });
-  // The work belongs to the user that the run becomes.
-  if (isIsolated && host.isRoot) {
-    chownSync(request.files.workDirectory, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
-  }
-  const home = isIsolated ? "/tmp" : request.files.workDirectory;
-  const [program, ...words] = argv;
-  const child = spawn(program, words, {
-    cwd: isIsolated ? "/" : request.files.workDirectory,
-    detached: true,
-    stdio: [request.standardInput ?? "ignore", "pipe", "ignore", "pipe", "pipe"],
-    env: {
-      PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-      HOME: home,
-      TMPDIR: home,
-      LANG: "C.UTF-8",
-      ...REAPER_ENVIRONMENT,
-      ...request.environment,
-      ...(isIsolated ? {} : { [RUN_MARK]: mark }),
-    },
-  });
-  if (child.pid !== undefined) meter.attach(child.pid, isIsolated ? "sandbox" : "tool");
-  const optionsPipe = child.stdio[OPTIONS_FD] as Writable | null;
-  // The sandbox may die before it has read its options; that shows as a run that never started.
-  optionsPipe?.on("error", () => undefined);
-  optionsPipe?.end(options);
-  return child;
-}
-
-/** Reads what the steps of the launch report, to the end of the last one. */
-async function readStartReport(child: ChildProcess): Promise<StartReport> {
-  const pipe = child.stdio[STARTED_FD] as Readable | null;
-  let text = "";
-  try {
-    for await (const chunk of (pipe ?? []) as AsyncIterable<Buffer>) text += chunk.toString();
-  } catch {
-    // A reset pipe means that the other end died; what was read before counts.
-  }
-  return parseStartReport(text);
-}
-
-interface Ending {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly wallTimeSeconds: number;
-}
-
-function waitForExit(child: ChildProcess, wallTimeSeconds: () => number): Promise<Ending> {
-  return new Promise((resolve, reject) => {
-    child.on("error", (cause) =>
-      reject(new PlatformError("ERR_SANDBOX", `cannot start ${child.spawnfile}: ${cause.message}`)),
-    );
-    child.on("exit", (code, signal) =>
-      resolve({ code, signal, wallTimeSeconds: wallTimeSeconds() }),
-    );
-  });
 }
 
 function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending): PlatformError {

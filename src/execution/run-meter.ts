@@ -23,7 +23,7 @@ export interface RunMeter {
   usage(): ResourceUsage;
   /** Whether the memory limit was reached. */
   hasExceededMemory(): boolean;
-  /** Whether more processes live than allowed, where the kernel does not prevent it. */
+  /** Whether there were to be more processes at a time than allowed. */
   hasTooManyProcesses(): boolean;
   /** Asks the tool's processes to end; those of the sandbox itself are spared. */
   askToEnd(): void;

@@ -1,0 +1,160 @@
+/** The process that a run is started as: a sandbox with the tool inside, or the tool itself. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { PlatformError } from "../util/errors.ts";
+import type { ExecutionHost } from "./execution-host.ts";
+import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
+import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import { RUN_MARK } from "./process-accounting.ts";
+import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
+import type { RunRequest } from "./run-command.ts";
+import type { RunMeter } from "./run-meter.ts";
+import { sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+
+/** How the process ended, as its parent sees it. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** What a sandbox needs to end by itself once the tool is dead. */
+const SANDBOX_PATIENCE_MS = 1000;
+
+export class LaunchedRun {
+  /** Standard output and standard error. */
+  readonly output: Readable;
+  /** Settles when the process has ended. @throws PlatformError `ERR_SANDBOX` when it never began. */
+  readonly ended: Promise<Ending>;
+  /** Settles when the last step of the launch has ended. */
+  readonly report: Promise<StartReport>;
+  readonly #child: ChildProcess;
+  readonly #launchedAt = process.hrtime.bigint();
+  #startedAt: bigint | undefined;
+  #endedAt: bigint | undefined;
+
+  /** Starts it. `mark` names the run in the environment where nothing else holds its processes together. */
+  constructor(request: RunRequest, host: ExecutionHost, meter: RunMeter, mark: string) {
+    this.#child = startProcess(request, host, meter, mark);
+    this.output = this.#child.stdout as Readable;
+    this.report = this.#readReport();
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.on("error", (cause) =>
+        reject(
+          new PlatformError(
+            "ERR_SANDBOX",
+            `cannot start ${this.#child.spawnfile}: ${cause.message}`,
+          ),
+        ),
+      );
+      this.#child.on("exit", (code, signal) => {
+        this.#endedAt ??= process.hrtime.bigint();
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  /** Whether the tool has begun. */
+  get hasStarted(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
+  /** Since the tool began; before, since the launch. Stands still when the tool has ended. */
+  wallTimeSeconds(): number {
+    const end = this.#endedAt ?? process.hrtime.bigint();
+    return Number(end - (this.#startedAt ?? this.#launchedAt)) / 1e9;
+  }
+
+  /** Ends the run: `killTool` ends the processes that are measured, the rest follows them. */
+  async kill(killTool: () => Promise<void>): Promise<void> {
+    if (this.#startedAt === undefined) this.#child.kill("SIGKILL");
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), SANDBOX_PATIENCE_MS);
+    this.#child.once("exit", () => clearTimeout(timer));
+    await killTool();
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) clearTimeout(timer);
+  }
+
+  async #readReport(): Promise<StartReport> {
+    const pipe = this.#child.stdio[STARTED_FD] as Readable | null;
+    let text = "";
+    try {
+      for await (const chunk of (pipe ?? []) as AsyncIterable<Buffer>) {
+        const now = process.hrtime.bigint();
+        text += chunk.toString();
+        const { hasStarted, waitStatus } = parseStartReport(text);
+        if (hasStarted) this.#startedAt ??= now;
+        if (waitStatus !== undefined) this.#endedAt ??= now;
+      }
+    } catch {
+      // A reset pipe means that the other end died; what was read before counts.
+    }
+    return parseStartReport(text);
+  }
+}
+
+function startProcess(
+  request: RunRequest,
+  host: ExecutionHost,
+  meter: RunMeter,
+  mark: string,
+): ChildProcess {
+  const isIsolated = host.isolation !== "none";
+  mkdirSync(request.mountPoint, { recursive: true });
+  for (const [name, source] of isIsolated ? request.files.inputs : []) {
+    const target = join(request.files.workDirectory, name);
+    if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });
+    else writeFileSync(target, "", { flag: "a" });
+  }
+  const filter = host.isolation === "bubblewrap" ? host.callFilter : undefined;
+  const { argv, options, groupFiles } = launchCommand({
+    isolation: host.isolation,
+    command: request.command,
+    layout: isIsolated ? sandboxLayout(request.files) : [],
+    directory: request.startDirectory ?? (isIsolated ? WORK_DIRECTORY : "."),
+    temporaryBytes: Math.min(request.limits.memoryBytes, totalmem()),
+    fileBytes: request.limits.filesBytes,
+    entryFiles: meter.entryFiles,
+    hasFilter: filter !== undefined,
+    ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
+    mountPoint: request.mountPoint,
+    isRoot: host.isRoot,
+    hasReaper: isIsolated && host.hasReaper,
+  });
+  // The work belongs to the user that the run becomes.
+  if (isIsolated && host.isRoot) {
+    chownSync(request.files.workDirectory, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  }
+  const home = isIsolated ? "/tmp" : request.files.workDirectory;
+  const [program, ...words] = argv;
+  const groups = groupFiles.map((file) => openSync(file, "w"));
+  const input = request.standardInput ?? "ignore";
+  const filterPipe = filter === undefined ? "ignore" : "pipe";
+  const child = spawn(program, words, {
+    cwd: isIsolated ? "/" : request.files.workDirectory,
+    detached: true,
+    stdio: [input, "pipe", "ignore", "pipe", "pipe", filterPipe, ...groups],
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+      HOME: home,
+      TMPDIR: home,
+      LANG: "C.UTF-8",
+      ...REAPER_ENVIRONMENT,
+      ...request.environment,
+      ...(isIsolated ? {} : { [RUN_MARK]: mark }),
+    },
+  });
+  for (const group of groups) closeSync(group);
+  if (child.pid !== undefined) meter.attach(child.pid, isIsolated ? "sandbox" : "tool");
+  send(child, OPTIONS_FD, options);
+  send(child, FILTER_FD, filter);
+  return child;
+}
+
+function send(child: ChildProcess, descriptor: number, content?: string | Uint8Array): void {
+  const pipe = child.stdio[descriptor] as Writable | null | undefined;
+  // The sandbox may die before it has read its options; that shows as a run that never started.
+  pipe?.on("error", () => undefined);
+  pipe?.end(content);
+}
