@@ -67,6 +67,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     temporaryBytes: Math.min(TEMPORARY_BYTES, totalmem()),
     fileBytes: TEMPORARY_BYTES,
     entryFiles: [],
+    hasFilter: false,
     mountPoint,
     isRoot,
     hasReaper: false,
