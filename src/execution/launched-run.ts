@@ -10,8 +10,8 @@ import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
 import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { RUN_MARK } from "./process-accounting.ts";
 import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
-import type { RunRequest } from "./run-command.ts";
 import type { RunMeter } from "./run-meter.ts";
+import type { RunRequest } from "./run-request.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
 
 /** How the process ended, as its parent sees it. */

@@ -13,7 +13,6 @@ import type {
 import { invariant, PlatformError } from "../util/errors.ts";
 import { runName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
-import type { ExecutionLimits } from "./execution-limits.ts";
 import { watchFolder } from "./folder-usage.ts";
 import { type Ending, LaunchedRun } from "./launched-run.ts";
 import { watchLimits } from "./limit-watch.ts";
@@ -22,28 +21,8 @@ import { OutputLog } from "./output-log.ts";
 import { ProcessAccounting } from "./process-accounting.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
-import type { SandboxFiles } from "./sandbox-layout.ts";
+import type { RunRequest } from "./run-request.ts";
 import { TimeLineRecorder } from "./time-line.ts";
-
-export interface RunRequest {
-  /** Words of the command; paths are relative to the working directory, or absolute paths of the tool. */
-  readonly command: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly files: SandboxFiles;
-  readonly limits: ExecutionLimits;
-  /** Numbers of the cores to run on; undefined: any. */
-  readonly cores?: readonly number[];
-  /** Where the command starts, as it sees it; default: the working directory. */
-  readonly startDirectory?: string;
-  /** File descriptor that the command reads; default: nothing to read. */
-  readonly standardInput?: number;
-  /** Where standard output and standard error go, in the order of their arrival; default: nowhere. */
-  readonly outputFile?: string;
-  /** Is given the same output as it arrives; the command is held up until the promise resolves. */
-  readonly onOutput?: (chunk: Uint8Array) => Promise<void>;
-  /** An empty directory of our own beside the working directory. */
-  readonly mountPoint: string;
-}
 
 /** The facts of one execution. */
 export interface RunMeasurement {
