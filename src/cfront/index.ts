@@ -1,6 +1,7 @@
 /** The C front end: from the text of a GNU C program to a typed syntax tree. */
 export * from "./ast.ts";
 export { foldInteger } from "./constant-folding.ts";
+export { HEADERS } from "./headers/index.ts";
 export * from "./machine-model.ts";
 export type {
   EnumConstant,
@@ -16,5 +17,8 @@ export {
   parseTranslationUnit,
   RESULT_NAME,
 } from "./parser/translation-unit.ts";
+export { preprocess } from "./preprocessor/index.ts";
+export { predefinedMacros } from "./preprocessor/predefined.ts";
+export { KEYWORDS, type Token, type TokenKind } from "./token.ts";
 export * from "./type-operations.ts";
 export * from "./types.ts";

@@ -36,5 +36,5 @@ export type { RunEvent } from "./run-event.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
 export { type SlurmOptions, slurmDriver } from "./slurm-driver.ts";
-export { readInput } from "./task-folder.ts";
+export { readInput, taskFolder } from "./task-folder.ts";
 export { runWorker, type WorkerOptions } from "./worker.ts";

@@ -1,0 +1,59 @@
+/** Names that mean something to compilers, libraries and verifiers: they stay as they are. */
+import {
+  HEADERS,
+  KEYWORDS,
+  LP64,
+  parseTranslationUnit,
+  predefinedMacros,
+} from "../cfront/index.ts";
+
+const PREDEFINED = /^#define (\w+)/gm;
+
+/** Words of the language and of gcc beside the keywords. */
+const WORDS = `defined __VA_ARGS__ __VA_OPT__ __LINE__ __FILE__ __DATE__ __TIME__ __COUNTER__
+  __INCLUDE_LEVEL__ __BASE_FILE__ __TIMESTAMP__ __has_include __has_attribute __has_builtin
+  __func__ __FUNCTION__ __PRETTY_FUNCTION__ __null __builtin_va_list main reach_error once
+  bool true false`.split(/\s+/);
+
+/** Functions of the standard library that old programs declare themselves. */
+const FURTHER_FUNCTIONS = `alloca bcmp bcopy bzero index rindex gets gettimeofday sbrk brk mmap
+  munmap read write open close lseek fork wait waitpid execve pipe dup dup2 kill signal sigaction
+  usleep sleep nanosleep select poll socket bind listen accept connect send recv getenv setenv
+  __assert_fail __assert __assert_perror_fail __xpg_basename __errno_location __ctype_b_loc
+  kmalloc kzalloc kfree panic printk spin_lock spin_unlock mutex_lock mutex_unlock`.split(/\s+/);
+
+/** Prefixes of names that compilers and verifiers give a meaning. */
+const PREFIXES =
+  /^(?:__VERIFIER_|__builtin_|__sync_|__atomic_|__CPROVER|__ESBMC|__CPAchecker_|__SMACK_|__SVCOMP|__INT|__UINT|__SIZE|__CHAR|__WCHAR|__WINT|__PTRDIFF|__FLT|__DBL|__LDBL|__isoc99_|__isoc23_)/;
+
+let names: ReadonlySet<string> | undefined;
+
+/** Whether the name is one of C, gcc, the standard library, POSIX threads or the competition. */
+export function isStandardName(name: string): boolean {
+  names ??= collect();
+  return names.has(name) || PREFIXES.test(name);
+}
+
+function collect(): ReadonlySet<string> {
+  const all = new Set([...KEYWORDS, ...WORDS, ...FURTHER_FUNCTIONS]);
+  for (const [, name] of predefinedMacros(LP64).matchAll(PREDEFINED)) all.add(name as string);
+  // Each header on its own: together some of them would clash.
+  for (const [header, text] of HEADERS) {
+    for (const [, name] of text.matchAll(/^#\s*define\s+(\w+)/gm)) all.add(name as string);
+    const program = `#define _GNU_SOURCE 1\n#include <${header}>\n`;
+    const { unit } = parseTranslationUnit("names.c", program, LP64);
+    for (const name of unit.functions.keys()) all.add(name);
+    for (const { name } of unit.globals) all.add(name);
+    for (const { name, entity } of unit.scopes.names) {
+      if (entity.kind === "typedef" || entity.kind === "enum-constant") all.add(name);
+    }
+    for (const { name, entity } of unit.scopes.tags) {
+      all.add(name);
+      if (entity.kind === "enum") continue;
+      for (const field of entity.definition.fields ?? []) {
+        if (field.name !== undefined) all.add(field.name);
+      }
+    }
+  }
+  return all;
+}
