@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   score: () => import("./commands/score.ts"),
   explain: () => import("./commands/explain.ts"),
   table: () => import("./commands/table.ts"),
+  plot: () => import("./commands/plot.ts"),
   export: () => import("./commands/export.ts"),
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),

@@ -1,0 +1,156 @@
+import type { Tool } from "../../model/index.ts";
+import {
+  type NamedQuantiles,
+  type Plot,
+  pairRuns,
+  plainQuantilePlot,
+  plotToCsv,
+  renderPgfplots,
+  renderSvg,
+  scatterPlot,
+  scoreQuantilePlot,
+} from "../../plots/index.ts";
+import type { CategoryStanding, QuantileMeasure } from "../../scoring/index.ts";
+import { answerOf, categoryWeights, plainQuantiles, scoreQuantiles } from "../../scoring/index.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { parseWordsAndMore } from "../more-words.ts";
+import {
+  chosenStanding,
+  RESULTS_OPTIONS,
+  RESULTS_USAGE,
+  readScoredResults,
+  type ScoredResults,
+  type ScoredRun,
+} from "../scored-results.ts";
+import { writeOutput } from "../write-output.ts";
+
+const KINDS = ["score-quantile", "quantile", "scatter"] as const;
+
+const FORMATS = ["svg", "pgfplots", "csv"] as const;
+
+const PRINTERS: Readonly<
+  Record<(typeof FORMATS)[number], (plot: Plot, isStandalone: boolean) => string>
+> = {
+  svg: (plot) => renderSvg(plot),
+  pgfplots: (plot, isStandalone) => renderPgfplots(plot, { isStandalone }),
+  csv: plotToCsv,
+};
+
+const MEASURE_NAMES: Readonly<Record<string, QuantileMeasure>> = {
+  cputime: "cpuTimeSeconds",
+  walltime: "wallTimeSeconds",
+  cpuenergy: "cpuEnergyJoules",
+  memory: "memoryBytes",
+};
+
+export const command: Command = {
+  name: "plot",
+  summary: "draw quantile and scatter plots of results",
+  usage: `
+Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORMAT] [-o FILE]
+       agon plot --edition E FILE.xml[.gz|.bz2]… [the same options]
+
+  --kind KIND       score-quantile (default): how the score grows with the time, from the
+                    penalties to the score; in meta categories normalised as the score is
+                    quantile: how many correct results there are within a time
+                    scatter: two tools (--tools A,B), a mark per task
+  --category C      base or meta category (default: Overall, or the only one)
+  --tools A,B       ids of tools (default: all that are scored in the category)
+  --measure M       ${Object.keys(MEASURE_NAMES).join(", ")} (default: cputime)
+  --format FORMAT   ${FORMATS.join(", ")} (default: svg)
+  --standalone      pgfplots: a whole LaTeX document instead of the picture
+  -o, --output FILE written as a whole or not at all (default: standard output)
+  ${RESULTS_USAGE}`,
+  examples: [
+    "agon plot agon-demo -o overall.svg",
+    "agon plot agon-demo --kind scatter --tools agon,agon-thorough --format pgfplots",
+    "agon plot --edition svcomp-2025 --category ReachSafety *.results.SV-COMP25_unreach-call.*.xml.bz2 -o reach.svg",
+  ],
+  run: async (words) => {
+    const { args, more } = parseWordsAndMore(words, ["SPOOL"], {
+      ...RESULTS_OPTIONS,
+      format: { type: "string" },
+      kind: { type: "string" },
+      measure: { type: "string" },
+      output: { type: "string", short: "o" },
+      standalone: { type: "boolean" },
+      tools: { type: "string" },
+    });
+    const kind = args.oneOf("kind", KINDS) ?? "score-quantile";
+    const format = args.oneOf("format", FORMATS) ?? "svg";
+    const measureName = args.oneOf("measure", Object.keys(MEASURE_NAMES)) ?? "cputime";
+    const results = readScoredResults([args.operands.SPOOL, ...more], args);
+    const standing = chosenStanding(results, args.text("category"));
+    const tools = chosenTools(results, standing, args);
+    const measure = MEASURE_NAMES[measureName] as QuantileMeasure;
+    const plot = plotOf(kind, { results, standing, tools, measure });
+    writeOutput(args.text("output"), PRINTERS[format](plot, args.flag("standalone")));
+    return EXIT_CODES.done.code;
+  },
+};
+
+interface Subject {
+  readonly results: ScoredResults;
+  readonly standing: CategoryStanding;
+  readonly tools: readonly Tool[];
+  readonly measure: QuantileMeasure;
+}
+
+function plotOf(kind: (typeof KINDS)[number], subject: Subject): Plot {
+  const { results, standing, tools, measure } = subject;
+  const { category } = standing;
+  const title = `${category.name}, ${results.name}`;
+  const weights = categoryWeights(results, category.name);
+  const answers = category.kind === "meta" ? (category.answers ?? "all") : "all";
+  const runsOf = (tool: Tool): readonly ScoredRun[] =>
+    results.runs.filter(
+      (run) =>
+        run.tool === tool.id &&
+        weights.has(run.category) &&
+        (answers === "all" || answerOf(run.status) === answers),
+    );
+  if (kind === "scatter") {
+    const [x, y, third] = tools;
+    if (x === undefined || y === undefined || third !== undefined) {
+      throw new UsageError(`a scatter plot needs two tools: --tools A,B`);
+    }
+    return scatterPlot(pairRuns(runsOf(x), runsOf(y)), {
+      title,
+      measure,
+      xName: x.name,
+      yName: y.name,
+    });
+  }
+  const named = <T>(quantilesOf: (runs: readonly ScoredRun[]) => T): readonly NamedQuantiles<T>[] =>
+    tools.map((tool) => ({ name: tool.name, quantiles: quantilesOf(runsOf(tool)) }));
+  return kind === "quantile"
+    ? plainQuantilePlot(
+        named((runs) => plainQuantiles(runs, measure)),
+        { title, measure },
+      )
+    : scoreQuantilePlot(
+        named((runs) => scoreQuantiles(runs, { measure, weights })),
+        { title, measure },
+      );
+}
+
+function chosenTools(
+  { tools }: ScoredResults,
+  { scores }: CategoryStanding,
+  args: Arguments<string>,
+): readonly Tool[] {
+  const wanted = args.text("tools");
+  if (wanted === undefined) {
+    const scored = new Set(scores.flatMap(({ tool, state }) => (state === "scored" ? [tool] : [])));
+    return tools.filter(({ id }) => scored.has(id));
+  }
+  return wanted.split(",").map((id) => {
+    const found = tools.find((tool) => tool.id === id.trim());
+    if (found !== undefined) return found;
+    throw new UsageError(
+      `there is no tool '${id}'; there are ${tools.map((tool) => tool.id).join(", ")}`,
+    );
+  });
+}
