@@ -3,6 +3,17 @@
  * numbers of the reports; all pure and exact.
  */
 export type { CategoryTask, TaskCounts } from "./category-sizes.ts";
+export {
+  LINT_PHASE,
+  type RawOpinion,
+  type RawRun,
+  RUN_COLUMNS_FORMAT,
+  type RunColumns,
+  RunColumnsBuilder,
+  type RunColumnsMetadata,
+  type RunTable,
+} from "./columns/run-columns.ts";
+export { type Outcome, type ScoredColumns, scoreColumns } from "./columns/score-columns.ts";
 export { formatEdition } from "./edition-file/format-edition.ts";
 export { EDITION_FORMAT, parseEdition } from "./edition-file/read-edition.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";

@@ -15,7 +15,7 @@ import { Rational } from "../util/rational.ts";
 import { CategorySizes, type CategoryTask, type TaskCounts } from "./category-sizes.ts";
 import { CategoryTree } from "./category-tree.ts";
 import { rankScores, type ToolScore } from "./ranking.ts";
-import { type JudgedRun, TallyBuilder } from "./tally.ts";
+import { type Answers, type JudgedRun, TallyBuilder } from "./tally.ts";
 import { type View, viewOf } from "./view.ts";
 
 export interface StandingsInput {
@@ -30,6 +30,12 @@ export interface StandingsInput {
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   /** At most one per (tool, category, task). */
   readonly runs: Iterable<JudgedRun>;
+}
+
+/** The same with the runs added up already. */
+export interface TalliesInput extends Omit<StandingsInput, "runs"> {
+  /** Undefined: the tool has no runs in the base category. */
+  readonly tallyOf: (tool: string, category: string, answers: Answers) => TallyBuilder | undefined;
 }
 
 export interface CategoryStanding {
@@ -56,7 +62,12 @@ const NOTHING: Value = { hasResults: false, score: Rational.zero, tally: new Tal
  * Scores and ranks of all tools in all categories, in the order of the
  * categories and without those of the validation track; pure.
  */
-export function computeStandings(input: StandingsInput): readonly CategoryStanding[] {
+export function computeStandings({ runs, ...input }: StandingsInput): readonly CategoryStanding[] {
+  return computeStandingsOfTallies({ ...input, tallyOf: talliesOf(runs) });
+}
+
+/** As {@link computeStandings}, from sums. */
+export function computeStandingsOfTallies(input: TalliesInput): readonly CategoryStanding[] {
   return new Standings(input).compute();
 }
 
@@ -73,21 +84,40 @@ export function categoryWeights(
   return new CategorySizes(input.edition, tree, input.tasks).weights(category, viewOf(category));
 }
 
+function talliesOf(runs: Iterable<JudgedRun>): TalliesInput["tallyOf"] {
+  /** By tool, then by base category. */
+  const lists = new Map<string, Map<string, JudgedRun[]>>();
+  for (const run of runs) {
+    let byCategory = lists.get(run.tool);
+    if (byCategory === undefined) {
+      byCategory = new Map();
+      lists.set(run.tool, byCategory);
+    }
+    const list = byCategory.get(run.category);
+    if (list === undefined) byCategory.set(run.category, [run]);
+    else list.push(run);
+  }
+  return (tool, category, answers) => {
+    const list = lists.get(tool)?.get(category);
+    if (list === undefined) return undefined;
+    const tally = new TallyBuilder();
+    for (const run of list) tally.add(run, answers);
+    return tally;
+  };
+}
+
 class Standings {
-  readonly #input: StandingsInput;
+  readonly #input: TalliesInput;
   readonly #tree: CategoryTree;
   readonly #sizes: CategorySizes;
   readonly #participations: ReadonlyMap<string, Participation>;
   readonly #values = new Map<string, Value>();
-  /** By tool, then by base category. */
-  readonly #runs = new Map<string, Map<string, JudgedRun[]>>();
 
-  constructor(input: StandingsInput) {
+  constructor(input: TalliesInput) {
     this.#input = input;
     this.#tree = new CategoryTree(input.categories);
     this.#sizes = new CategorySizes(input.edition, this.#tree, input.tasks);
     this.#participations = new Map(input.participations.map((entry) => [entry.tool, entry]));
-    for (const run of input.runs) this.#file(run);
   }
 
   compute(): readonly CategoryStanding[] {
@@ -107,17 +137,6 @@ class Standings {
           scores: rankScores(scores, unranked),
         };
       });
-  }
-
-  #file(run: JudgedRun): void {
-    let byCategory = this.#runs.get(run.tool);
-    if (byCategory === undefined) {
-      byCategory = new Map();
-      this.#runs.set(run.tool, byCategory);
-    }
-    const runs = byCategory.get(run.category);
-    if (runs === undefined) byCategory.set(run.category, [run]);
-    else runs.push(run);
   }
 
   #toolScore(tool: Tool, category: Category, view: View): ToolScore {
@@ -155,13 +174,12 @@ class Standings {
   }
 
   #baseValue(tool: string, category: BaseCategory, view: View): Value {
-    const runs = this.#runs.get(tool)?.get(category.name) ?? [];
-    const tally = new TallyBuilder();
-    for (const run of runs) tally.add(run, view.answers);
+    const known = this.#input.tallyOf(tool, category.name, view.answers);
+    const tally = known ?? new TallyBuilder();
     const total = tally.points;
     const isCut = this.#input.edition.meta.negativeTotals === "zero" && total.numerator < 0n;
     return {
-      hasResults: runs.length > 0,
+      hasResults: known !== undefined,
       score: isCut ? Rational.zero : total,
       tally,
       ...(isCut ? { cutTotal: total.toNumber() } : {}),

@@ -54,12 +54,6 @@ export function tallyRuns(runs: Iterable<JudgedRun>, answers: Answers = "all"): 
   return builder.build();
 }
 
-const COUNTED: Readonly<Partial<Record<ResultCategory, "correct" | "unconfirmed" | "wrong">>> = {
-  correct: "correct",
-  "correct-unconfirmed": "unconfirmed",
-  wrong: "wrong",
-};
-
 const COUNTERS = [
   "correctTrue",
   "correctFalse",
@@ -69,11 +63,21 @@ const COUNTERS = [
   "wrongFalse",
 ] as const;
 
+type Counter = (typeof COUNTERS)[number];
+
+const COUNTED: Readonly<
+  Partial<Record<ResultCategory, Readonly<Record<"true" | "false", Counter>>>>
+> = {
+  correct: { true: "correctTrue", false: "correctFalse" },
+  "correct-unconfirmed": { true: "unconfirmedTrue", false: "unconfirmedFalse" },
+  wrong: { true: "wrongTrue", false: "wrongFalse" },
+};
+
 /** A tally in the making. */
 export class TallyBuilder {
   #runs = 0;
   readonly #points = new ExactSum();
-  readonly #counts: Record<(typeof COUNTERS)[number], number> = {
+  readonly #counts: Record<Counter, number> = {
     correctTrue: 0,
     correctFalse: 0,
     unconfirmedTrue: 0,
@@ -95,17 +99,26 @@ export class TallyBuilder {
   add(run: JudgedRun, answers: Answers): void {
     const answer = answerOf(run.status);
     if (answers !== "all" && answer !== answers) return;
+    this.addResult(answer, run.resultCategory, run.points, run.cpuTimeSeconds, run.cpuEnergyJoules);
+  }
+
+  /** A run that counts, without an object for it. */
+  addResult(
+    answer: "true" | "false" | undefined,
+    resultCategory: ResultCategory,
+    points: number,
+    cpuTimeSeconds: number | undefined,
+    cpuEnergyJoules: number | undefined,
+  ): void {
     this.#runs++;
-    this.#points.add(run.points);
-    const result = COUNTED[run.resultCategory];
-    if (result !== undefined && answer !== undefined) {
-      this.#counts[`${result}${answer === "true" ? "True" : "False"}`]++;
-    }
-    this.#cpuTime.add(run.cpuTimeSeconds);
-    this.#energy.add(run.cpuEnergyJoules);
-    if (run.resultCategory === "correct") {
-      this.#cpuTimeOfCorrect.add(run.cpuTimeSeconds);
-      this.#energyOfCorrect.add(run.cpuEnergyJoules);
+    this.#points.add(points);
+    const counters = COUNTED[resultCategory];
+    if (counters !== undefined && answer !== undefined) this.#counts[counters[answer]]++;
+    this.#cpuTime.add(cpuTimeSeconds);
+    this.#energy.add(cpuEnergyJoules);
+    if (resultCategory === "correct") {
+      this.#cpuTimeOfCorrect.add(cpuTimeSeconds);
+      this.#energyOfCorrect.add(cpuEnergyJoules);
     }
   }
 

@@ -1,0 +1,108 @@
+/** Runs of a competition as a file of columns (`util/column-file.ts`), for millions of them. */
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import {
+  RUN_COLUMNS_FORMAT,
+  type RunColumns,
+  type RunColumnsBuilder,
+  type RunColumnsMetadata,
+} from "../scoring/index.ts";
+import { ColumnFile, ColumnFileError, encodeColumnFile } from "../util/column-file.ts";
+import { InputError } from "../util/errors.ts";
+
+/** Ending of the files' names. */
+export const RUN_COLUMNS_ENDING = ".agonruns";
+
+/** Written beside and renamed, so that nobody meets half a file. */
+export function writeRunColumns(
+  path: string,
+  metadata: Omit<RunColumnsMetadata, "format">,
+  runs: Pick<RunColumnsBuilder, "build">,
+): void {
+  const complete: RunColumnsMetadata = { format: RUN_COLUMNS_FORMAT, ...metadata };
+  const pieces = encodeColumnFile(complete, runs.build(), sha256);
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = openSync(temporary, "w", 0o644);
+  try {
+    for (const piece of pieces) {
+      for (let done = 0; done < piece.length; ) done += writeSync(file, piece, done);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}
+
+export interface RunColumnFile extends RunColumns {
+  close(): void;
+}
+
+/**
+ * Opens a file; its columns are read, and their hashes checked, when they are
+ * asked for.
+ *
+ * @throws InputError when it is no such file, or damaged.
+ */
+export function openRunColumns(path: string): RunColumnFile {
+  const file = open(path);
+  const told = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof ColumnFileError ? fault(path, error.message) : error;
+    }
+  };
+  const columns = told(
+    () =>
+      new ColumnFile({
+        read: (offset, length) => readBytes(file, offset, length),
+        size: fstatSync(file).size,
+        hash: sha256,
+      }),
+  );
+  const metadata = columns.metadata as RunColumnsMetadata;
+  if (metadata?.format !== RUN_COLUMNS_FORMAT) {
+    throw fault(path, `the format is '${metadata?.format}', expected ${RUN_COLUMNS_FORMAT}`);
+  }
+  return {
+    metadata,
+    column: (table, name) => told(() => columns.column(table, name)),
+    close: () => closeSync(file),
+  };
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw fault(path, code === "ENOENT" ? "there is no such file" : `cannot be read: ${message}`);
+  }
+}
+
+function readBytes(file: number, offset: number, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length; ) {
+    const count = readSync(file, bytes, done, length - done, offset + done);
+    if (count === 0) throw new ColumnFileError("the file ends too early");
+    done += count;
+  }
+  return bytes;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function fault(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-run-columns", message, file }]);
+}

@@ -1,0 +1,162 @@
+/**
+ * Runs of a competition as columns: what scoring needs of millions of runs,
+ * without an object for each. Statuses are those before the edition's rules
+ * were applied, so that any edition's can be.
+ *
+ * | table          | columns |
+ * |----------------|---------|
+ * | `tasks`        | `category`, `task`, `expectedVerdict` (empty: unknown), `isVoid` (0, 1) |
+ * | `verification` | `tool`, `task` (row of `tasks`), `status`, `witness` (JSON of {@link WitnessFacts}), `resultCategory` (empty: by the rules), `cpuTime`, `wallTime` (s), `memory` (B), `energy` (J) |
+ * | `validation`   | `run` (row of `verification`, ascending), `tool`, `phase` (`lint` for linters), `format` (or empty), `status`, `cpuTime` (s) |
+ *
+ * Numbers that were not measured are NaN.
+ */
+import type { Category, Participation, ResultCategory, RunPhase, Tool } from "../../model/index.ts";
+import { formatVerdict } from "../../model/index.ts";
+import { NumberColumn, TextColumn } from "../../util/column-builder.ts";
+import type { Column, ColumnTables } from "../../util/column-file.ts";
+import type { CategoryTask } from "../category-sizes.ts";
+import type { JudgedRun } from "../tally.ts";
+import type { WitnessFacts, WitnessFormat } from "../validation/input.ts";
+
+/** Value of `format` in the metadata of the file. */
+export const RUN_COLUMNS_FORMAT = "agon-runs/1";
+
+/** What is known beside the runs. */
+export interface RunColumnsMetadata {
+  readonly format: typeof RUN_COLUMNS_FORMAT;
+  readonly name: string;
+  /** Id of the edition that the competition followed. */
+  readonly edition: string;
+  readonly categories: readonly Category[];
+  readonly tools: readonly Tool[];
+  readonly participations: readonly Participation[];
+}
+
+export interface RunColumns {
+  readonly metadata: RunColumnsMetadata;
+  /** @throws whatever the file throws, for a column that is not there. */
+  column(table: RunTable, name: string): Column;
+}
+
+export type RunTable = "tasks" | "verification" | "validation";
+
+/** What `phase` of a linter's answer is. */
+export const LINT_PHASE = "lint";
+
+/** An answer about a run's witness. */
+export interface RawOpinion {
+  readonly tool: string;
+  readonly phase: RunPhase | typeof LINT_PHASE;
+  readonly format?: WitnessFormat;
+  readonly status: string;
+  readonly cpuTimeSeconds?: number;
+}
+
+/** A verification run before the rules. */
+export interface RawRun
+  extends Pick<
+    JudgedRun,
+    | "tool"
+    | "category"
+    | "task"
+    | "cpuTimeSeconds"
+    | "wallTimeSeconds"
+    | "memoryBytes"
+    | "cpuEnergyJoules"
+  > {
+  /** Of the tool. */
+  readonly status: string;
+  readonly witness: WitnessFacts;
+  /** Absent: the rules decide. Given: the source says it, and no rule changes it. */
+  readonly resultCategory?: ResultCategory;
+  readonly opinions: readonly RawOpinion[];
+}
+
+/** Collects tasks, then runs. */
+export class RunColumnsBuilder {
+  readonly #taskRows = new Map<string, number>();
+  readonly #tasks = {
+    category: new TextColumn(),
+    task: new TextColumn(),
+    expectedVerdict: new TextColumn(),
+    isVoid: new NumberColumn(),
+  };
+  readonly #verification = {
+    tool: new TextColumn(),
+    status: new TextColumn(),
+    witness: new TextColumn(),
+    resultCategory: new TextColumn(),
+    cpuTime: new NumberColumn(),
+    wallTime: new NumberColumn(),
+    memory: new NumberColumn(),
+    energy: new NumberColumn(),
+  };
+  readonly #task = new NumberColumn();
+  #runs = 0;
+  readonly #validation = {
+    tool: new TextColumn(),
+    phase: new TextColumn(),
+    format: new TextColumn(),
+    status: new TextColumn(),
+    cpuTime: new NumberColumn(),
+  };
+  readonly #run = new NumberColumn();
+
+  addTask(category: string, { task, expectedVerdict, isVoid }: CategoryTask): void {
+    this.#taskRows.set(`${category}\n${task}`, this.#taskRows.size);
+    this.#tasks.category.push(category);
+    this.#tasks.task.push(task);
+    this.#tasks.expectedVerdict.push(
+      expectedVerdict === undefined ? "" : formatExpected(expectedVerdict),
+    );
+    this.#tasks.isVoid.push(isVoid === true ? 1 : 0);
+  }
+
+  /** Runs of tasks that were not added are left out: false. */
+  addRun(run: RawRun): boolean {
+    const taskRow = this.#taskRows.get(`${run.category}\n${run.task}`);
+    if (taskRow === undefined) return false;
+    this.#task.push(taskRow);
+    const columns = this.#verification;
+    columns.tool.push(run.tool);
+    columns.status.push(run.status);
+    columns.witness.push(JSON.stringify(run.witness));
+    columns.resultCategory.push(run.resultCategory ?? "");
+    columns.cpuTime.push(run.cpuTimeSeconds);
+    columns.wallTime.push(run.wallTimeSeconds);
+    columns.memory.push(run.memoryBytes);
+    columns.energy.push(run.cpuEnergyJoules);
+    for (const opinion of run.opinions) this.#addOpinion(opinion);
+    this.#runs++;
+    return true;
+  }
+
+  build(): ColumnTables {
+    const built = (
+      columns: Readonly<Record<string, { build(): Column }>>,
+    ): Record<string, Column> =>
+      Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.build()]));
+    return {
+      tasks: built(this.#tasks),
+      verification: { task: this.#task.buildIntegers(), ...built(this.#verification) },
+      validation: { run: this.#run.buildIntegers(), ...built(this.#validation) },
+    };
+  }
+
+  #addOpinion({ tool, phase, format, status, cpuTimeSeconds }: RawOpinion): void {
+    this.#run.push(this.#runs);
+    this.#validation.tool.push(tool);
+    this.#validation.phase.push(phase);
+    this.#validation.format.push(format ?? "");
+    this.#validation.status.push(status);
+    this.#validation.cpuTime.push(cpuTimeSeconds);
+  }
+}
+
+/** With the subproperty that BenchExec allows for an expected `true` as well. */
+function formatExpected(verdict: NonNullable<CategoryTask["expectedVerdict"]>): string {
+  return verdict.kind === "true" && verdict.subproperty !== undefined
+    ? `true(${verdict.subproperty})`
+    : formatVerdict(verdict);
+}
