@@ -12,6 +12,7 @@ import {
   renameSync,
   writeSync,
 } from "node:fs";
+import { link, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Writes a file that nobody else writes, and makes its content durable. */
@@ -23,6 +24,20 @@ export function writeDurably(path: string, content: string | Uint8Array): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/**
+ * As {@link writeDurably}, without keeping this thread from its timers: a busy
+ * disk takes seconds, and limits of other runs are being watched.
+ */
+export async function writeDurablyAsync(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, "w", 0o644);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 
@@ -47,6 +62,28 @@ export function commitOnce(temporary: string, path: string): boolean {
   }
   syncDirectory(dirname(path));
   return true;
+}
+
+/** As {@link commitOnce}, without keeping this thread from its timers. */
+export async function commitOnceAsync(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  await syncFile(dirname(path));
+  return true;
+}
+
+/** Makes the content of a file, or the names in a folder, durable. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Lower-case hexadecimal SHA-256. */

@@ -18,7 +18,7 @@ import { extname, join } from "node:path";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { sha256, sha256OfFile, writeDurably } from "./durable-file.ts";
+import { sha256, sha256OfFile, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { executionLimits } from "./execution-limits.ts";
 import { readResultFile } from "./result-files.ts";
@@ -86,12 +86,12 @@ export async function executeRun(
       context.host,
       options.signal,
     );
-    const result = describe(specification, tool, measurement, attempt, work);
-    writeDurably(
+    const result = await describe(specification, tool, measurement, attempt, work);
+    await writeDurablyAsync(
       join(attempt.directory, "specification.json"),
       `${JSON.stringify(specification, undefined, 2)}\n`,
     );
-    if (spool.commit(result, attempt)) return result;
+    if (await spool.commit(result, attempt)) return result;
     return spool.readResult(specification.id) ?? result;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -133,13 +133,14 @@ function copyInto(
   }
 }
 
-function describe(
+/** What the result names is on disk when this resolves. */
+async function describe(
   specification: RunSpecification,
   tool: ToolInstallation,
   measurement: RunMeasurement,
   attempt: Attempt,
   work: string,
-): RunResult {
+): Promise<RunResult> {
   const { outputBytes: _, ...facts } = measurement;
   const output = join(attempt.directory, "output.log");
   const toolStatus = tool.info.determineResult({
@@ -148,7 +149,8 @@ function describe(
     outputLines: readFileSync(output, "utf8").split(/\r?\n/),
   });
   const { id, phase, task, property, limits, validates } = specification;
-  const witness = keepWitness(specification, attempt, work);
+  const witness = await keepWitness(specification, attempt, work);
+  await syncFile(output);
   return {
     run: id,
     phase,
@@ -165,14 +167,14 @@ function describe(
   };
 }
 
-function keepWitness(
+async function keepWitness(
   { resultFiles }: RunSpecification,
   attempt: Attempt,
   work: string,
-): FileReference | undefined {
+): Promise<FileReference | undefined> {
   const found = readResultFile(work, resultFiles, WITNESS_LIMIT_BYTES);
   if (found === undefined) return undefined;
   const name = `witness${extname(found.name)}`;
-  writeDurably(join(attempt.directory, name), found.content);
+  await writeDurablyAsync(join(attempt.directory, name), found.content);
   return { path: `${attempt.path}/${name}`, sha256: sha256(found.content) };
 }

@@ -45,18 +45,18 @@ function result(run: string, attempt: number): RunResult {
 }
 
 describe("results", () => {
-  test("the first committed attempt wins", () => {
+  test("the first committed attempt wins", async () => {
     const first = spool.beginAttempt(RUN);
     const second = spool.beginAttempt(RUN);
     expect([first.number, second.number]).toEqual([1, 2]);
-    expect(spool.commit(result(RUN, 2), second)).toBe(true);
-    expect(spool.commit(result(RUN, 1), first)).toBe(false);
+    expect(await spool.commit(result(RUN, 2), second)).toBe(true);
+    expect(await spool.commit(result(RUN, 1), first)).toBe(false);
     expect(spool.readResult(RUN)?.attempt).toBe(2);
   });
 
-  test("time lines are stored, but not read back for evaluation", () => {
+  test("time lines are stored, but not read back for evaluation", async () => {
     const samples = { seconds: [0.1], cpuSeconds: [0.1], memoryBytes: [4096] };
-    spool.commit({ ...result(RUN, 1), samples }, spool.beginAttempt(RUN));
+    await spool.commit({ ...result(RUN, 1), samples }, spool.beginAttempt(RUN));
     const file = `${RUN}.json`;
     expect(readFileSync(spool.path("results", file), "utf8")).toContain('"memoryBytes": [4096]');
     expect(spool.readResult(RUN)).toEqual(result(RUN, 1));
@@ -87,21 +87,23 @@ describe("results", () => {
 
 describe("packs", () => {
   const runs = Array.from({ length: 20 }, (_, index) => sha256(`run ${index}`));
-  const commitAll = (attempt: number): boolean[] =>
-    runs.map((run) => {
-      const { number, ...rest } = spool.beginAttempt(run);
-      expect(number).toBe(attempt);
-      return spool.commit(result(run, attempt), { number, ...rest });
-    });
+  const commitAll = (attempt: number): Promise<boolean[]> =>
+    Promise.all(
+      runs.map((run) => {
+        const { number, ...rest } = spool.beginAttempt(run);
+        expect(number).toBe(attempt);
+        return spool.commit(result(run, attempt), { number, ...rest });
+      }),
+    );
   const found = (of: Spool): string[] => {
     const ids: string[] = [];
     of.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
     return ids.sort();
   };
 
-  test("few results stay files; many become lines of a pack, and read the same", () => {
+  test("few results stay files; many become lines of a pack, and read the same", async () => {
     const reader = new Spool(spool.directory);
-    commitAll(1);
+    await commitAll(1);
     spool.pack(21);
     expect(readdirSync(spool.path("results"))).toHaveLength(20);
     const before = runs.map((run) => reader.readResult(run));
@@ -114,8 +116,8 @@ describe("packs", () => {
     }
   });
 
-  test("a result that comes late does not count, whoever asks", () => {
-    commitAll(1);
+  test("a result that comes late does not count, whoever asks", async () => {
+    await commitAll(1);
     const late = new Spool(spool.directory);
     expect(late.hasResult(runs[0] as string)).toBe(true);
     spool.pack(1);
@@ -128,15 +130,15 @@ describe("packs", () => {
       expect(of.readResult(runs[0] as string)?.attempt).toBe(1);
       expect(found(of)).toEqual([...runs].sort());
     }
-    expect(commitAll(2).some(Boolean)).toBe(false);
+    expect((await commitAll(2)).some(Boolean)).toBe(false);
     spool.pack(1);
     expect(readdirSync(spool.path("results"))).toEqual([]);
     expect(readFileSync(spool.path("packs/000001.ndjson"), "utf8").split("\n")).toHaveLength(21);
   });
 
-  test("recording leaves out what is committed already", () => {
+  test("recording leaves out what is committed already", async () => {
     const [first = "", second = ""] = runs;
-    spool.commit(result(first, 1), spool.beginAttempt(first));
+    await spool.commit(result(first, 1), spool.beginAttempt(first));
     spool.record([result(first, 7), result(second, 7)]);
     spool.record([result(second, 8)]);
     expect([first, second].map((run) => spool.readResult(run)?.attempt)).toEqual([1, 7]);

@@ -25,7 +25,7 @@ import type { RunResult } from "../model/index.ts";
 import { formatRunResult, parseRunResult } from "../results/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
-import { commitOnce, writeDurably } from "./durable-file.ts";
+import { commitOnceAsync, writeDurablyAsync } from "./durable-file.ts";
 import { ID_BYTES } from "./id-table.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
 
@@ -136,12 +136,12 @@ export class Spool {
   }
 
   /** Makes a result the result of its run; false when the run has one already. */
-  commit(result: RunResult, attempt: Attempt): boolean {
+  async commit(result: RunResult, attempt: Attempt): Promise<boolean> {
     const temporary = join(attempt.directory, "result.json");
-    writeDurably(temporary, formatRunResult(result));
+    await writeDurablyAsync(temporary, formatRunResult(result));
     const file = this.#resultFile(result.run);
     this.#packs.refresh();
-    if (this.#packs.has(result.run) || !commitOnce(temporary, file)) return false;
+    if (this.#packs.has(result.run) || !(await commitOnceAsync(temporary, file))) return false;
     // Meanwhile a pack may have taken another attempt's result, and its file have gone.
     this.#packs.refresh();
     if (!this.#packs.has(result.run)) return true;

@@ -1,0 +1,103 @@
+/**
+ * npx tsx bench/campaign/campaign.ts [TASKS] [VERIFIERS] [FOLDER]
+ *
+ * Plans, records and resumes a competition of the size of SV-COMP 2026 with a
+ * driver that executes nothing. Each step is a process of its own, so that
+ * memory and times are those of that step; one is killed half-way.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const STEP = join(import.meta.dirname, "step.ts");
+
+async function main([tasks = "36402", verifiers = "61", given]: readonly string[]): Promise<void> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), "agon-campaign-"));
+  const runs = Number(tasks) * Number(verifiers);
+  console.log(`${tasks} tasks × ${verifiers} verifiers = ${runs} runs, in ${folder}`);
+  writeCampaign(folder, Number(tasks), Number(verifiers));
+  const half = Math.floor(runs / 2);
+  await step("plan, and record until killed half-way", folder, { stopAt: half, kill: true });
+  await step("resume, and record the rest", folder, { stopAt: Number.POSITIVE_INFINITY });
+  await step("resume when everything is done", folder, { stopAt: Number.POSITIVE_INFINITY });
+  await step("add a verifier: plan again, resume", addVerifier(folder, Number(verifiers)), {
+    stopAt: 0,
+  });
+  const spool = join(folder, "spool");
+  console.log(spawnSync("du", ["-sh", spool], { encoding: "utf8" }).stdout.trim());
+  console.log(spawnSync("du", ["-s", "--inodes", spool], { encoding: "utf8" }).stdout.trim());
+  if (given === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+async function step(
+  title: string,
+  folder: string,
+  options: { readonly stopAt: number; readonly kill?: boolean },
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", STEP, folder, String(options.stopAt)],
+    { stdio: ["ignore", "inherit", "inherit", "ipc"] },
+  );
+  console.log(`== ${title}`);
+  if (options.kill === true) child.on("message", () => child.kill("SIGKILL"));
+  await new Promise((resolve) => child.on("close", resolve));
+}
+
+const definitionOf = (folder: string): string => join(folder, "competition.yml");
+
+function writeCampaign(folder: string, tasks: number, verifiers: number): void {
+  mkdirSync(join(folder, "tasks"), { recursive: true });
+  mkdirSync(join(folder, "tool"), { recursive: true });
+  writeFileSync(join(folder, "tool", "agon"), "#!/bin/sh\necho UNKNOWN\n", { mode: 0o755 });
+  writeFileSync(
+    join(folder, "unreach-call.prp"),
+    "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
+  );
+  writeFileSync(join(folder, "all.set"), "tasks/*/*.yml\n");
+  for (let task = 0; task < tasks; task++) {
+    const place = join(folder, "tasks", `group-${String(task % 100).padStart(2, "0")}`);
+    if (task < 100) mkdirSync(place, { recursive: true });
+    const name = `task-${String(task).padStart(5, "0")}`;
+    writeFileSync(join(place, `${name}.c`), `int main(void) { return ${task}; }\n`);
+    writeFileSync(
+      join(place, `${name}.yml`),
+      `format_version: "2.0"
+input_files: ${name}.c
+properties:
+  - property_file: ../../unreach-call.prp
+    expected_verdict: true
+options: { language: C, data_model: ILP32 }
+`,
+    );
+  }
+  writeFileSync(definitionOf(folder), definition(verifiers));
+}
+
+function addVerifier(folder: string, verifiers: number): string {
+  writeFileSync(definitionOf(folder), definition(verifiers + 1));
+  return folder;
+}
+
+function definition(verifiers: number): string {
+  const limits = "{ cpuTime: 900 s, memory: 15 GB, cores: 4 }";
+  const participants = Array.from(
+    { length: verifiers },
+    (_, number) =>
+      `  - { id: verifier-${number}, tool: agon-verifier, directory: tool, options: [--configuration, c${number}] }\n`,
+  );
+  return `name: Campaign
+edition: 2026
+limits:
+  verification: ${limits}
+  violationValidation: ${limits}
+  correctnessValidation: ${limits}
+categories:
+  - { name: Main, property: unreach-call, sets: [all.set] }
+participants:
+${participants.join("")}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) void main(process.argv.slice(2));

@@ -1,0 +1,94 @@
+/**
+ * One process of the campaign: `step.ts FOLDER STOP_AT` resolves the
+ * definition, plans or resumes, and records results until there are STOP_AT.
+ */
+import { join } from "node:path";
+import { type Driver, resolveCompetition, runCompetition } from "../../src/competition/index.ts";
+import { Spool } from "../../src/execution/index.ts";
+import type { RunResult, RunSpecification } from "../../src/model/index.ts";
+
+/** Results that are recorded at a time. */
+const CHUNK = 10_000;
+
+const [folder = "", stopAt = "0"] = process.argv.slice(2);
+let last = performance.now();
+
+function report(what: string): void {
+  const now = performance.now();
+  const peak = process.resourceUsage().maxRSS / 1024;
+  console.log(
+    `${what.padEnd(40)} ${((now - last) / 1000).toFixed(1).padStart(7)} s, ` +
+      `${(process.cpuUsage().user / 1e6).toFixed(1)} s CPU so far, peak ${peak.toFixed(0)} MiB`,
+  );
+  last = performance.now();
+}
+
+/** Executes nothing: every run ends at once with an invented result. */
+function noOpDriver(spool: Spool, stop: number): Driver {
+  return {
+    description: { summary: ["nothing is executed"], advice: [] },
+    execute: async (work, signal) => {
+      for (let recorded = 0; recorded < stop; ) {
+        signal.throwIfAborted();
+        const results: RunResult[] = [];
+        while (results.length < CHUNK) {
+          const run = work.take();
+          if (run === undefined) break;
+          work.started(run);
+          results.push(inventedResult(run));
+        }
+        if (results.length === 0) return;
+        spool.record(results);
+        for (const result of results) work.put(work.finished(result));
+        recorded += results.length;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (stop > 0) {
+        report("recorded half");
+        process.send?.("stopped");
+        await new Promise((resolve) => setTimeout(resolve, 60_000));
+      }
+    },
+  };
+}
+
+function inventedResult({ id, phase, tool, task, property }: RunSpecification): RunResult {
+  return {
+    run: id,
+    phase,
+    tool,
+    task,
+    property,
+    status: "unknown",
+    exitCode: 0,
+    cpuTimeSeconds: 123.456789,
+    wallTimeSeconds: 98.7654321,
+    memoryBytes: 1_234_567_890,
+    usage: {
+      cpuUserSeconds: 120.123,
+      cpuSystemSeconds: 3.333789,
+      readBytes: 123_456_789,
+      writtenBytes: 12_345_678,
+    },
+    measurement: "cgroup-v2",
+    isolation: "bubblewrap",
+    host: "node-001",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    attempt: 1,
+    log: { path: `attempts/${id.slice(0, 2)}/${id}.1/output.log`, sha256: id },
+  };
+}
+
+const resolution = resolveCompetition(join(folder, "competition.yml"));
+report("definition, tasks and tools resolved");
+await runCompetition(resolution, new Spool(join(folder, "spool")), {
+  driver: (_, spool) => noOpDriver(spool, Number(stopAt)),
+  requireSandbox: false,
+  update: true,
+  signal: new AbortController().signal,
+  onEvent: (event) => {
+    if (event.kind !== "begin") return;
+    report(`${event.verificationRuns} runs planned, ${event.resumedResults} done`);
+  },
+});
+report("ended");

@@ -1,0 +1,285 @@
+/**
+ * A competition of many short runs of all kinds, whose coordinator is killed
+ * again and again. At the end every run must have exactly one result, with all
+ * its figures, and no result may ever have changed.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { start } from "../e2e/cli.ts";
+import { writeCompetition } from "../e2e/small-competition.ts";
+import { NODES, type PrivateSlurm } from "./private-slurm.ts";
+
+export interface SoakOptions {
+  /** Verification and validation runs together; rounded up to a multiple of 16. */
+  readonly runs: number;
+  /** How often the coordinator is killed. */
+  readonly kills: number;
+  readonly seed: number;
+  /** Run on this cluster, one of whose nodes is killed; default: on this machine. */
+  readonly slurm?: PrivateSlurm;
+  readonly log: (text: string) => void;
+}
+
+export interface SoakReport {
+  readonly runs: number;
+  readonly kills: number;
+  /** Numbers of results at the moments of the kills. */
+  readonly killedAt: readonly number[];
+  /** Runs that were begun, perhaps several times. */
+  readonly attempts: number;
+  readonly nodeKilledAt?: number;
+  /** Jobs that Slurm began anew. */
+  readonly restartedJobs: number;
+  readonly seconds: number;
+  /** Everything that is not as it must be. */
+  readonly faults: readonly string[];
+}
+
+/** Behaviours of the stand-in tool, the status that is right, and the number of runs. */
+const KINDS: readonly (readonly [behaviour: string, status: RegExp, runs: number])[] = [
+  ["true", /^true$/, 2],
+  ["false", /^false\(unreach-call\)$/, 2],
+  ["true", /^true$/, 2],
+  ["false", /^false\(unreach-call\)$/, 2],
+  ["nothing", /^unknown$/, 1],
+  ["true", /^true$/, 2],
+  ["crash", /^SEGMENTATION FAULT$/, 1],
+  ["bad-witness", /^false\(unreach-call\)$/, 1],
+  ["daemon", /^unknown$/, 1],
+  ["limit", /^(TIMEOUT|OUT OF MEMORY|FILES-SIZE LIMIT)/, 1],
+  ["nothing", /^unknown$/, 1],
+];
+const RUNS_OF_KINDS = KINDS.reduce((sum, [, , runs]) => sum + runs, 0);
+/** What `limit` stands for, in turn. */
+const LIMITS: readonly (readonly [string, RegExp])[] = [
+  ["loop", /^TIMEOUT$/],
+  ["hog", /^OUT OF MEMORY/],
+  ["flood", /^FILES-SIZE LIMIT/],
+  ["linger", /^TIMEOUT$/],
+];
+const RUN_LIMITS = "{ cpuTime: 1 s, wallTime: 8 s, memory: 100 MB, cores: 1 }";
+
+/** Runs the competition to its end, with all kills. The folder is removed unless there are faults. */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const begun = performance.now();
+  const random = randomNumbers(options.seed);
+  const expected = tasksFor(options.runs);
+  const folder = writeCompetition(
+    expected.map(({ name, behaviour }) => ({ name, behaviour, expected: true })),
+    RUN_LIMITS,
+  );
+  const spool = join(folder, "spool");
+  const runs = (expected.length / KINDS.length) * RUNS_OF_KINDS;
+  const seen = new Map<string, string>();
+  const faults: string[] = [];
+  const look = (): number => {
+    const results = readResults(spool);
+    for (const [run, text] of seen) {
+      if (results.get(run) !== text) faults.push(`the result of ${run} has changed`);
+    }
+    for (const [run, text] of results) seen.set(run, text);
+    return results.size;
+  };
+  const moments = Array.from({ length: options.kills }, () => Math.floor(random() * runs * 0.95));
+  moments.sort((a, b) => a - b);
+  const killNodeAt = Math.floor((0.3 + 0.3 * random()) * runs);
+  let nodeKilledAt: number | undefined;
+  const killedAt: number[] = [];
+  for (;;) {
+    const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+    if (options.slurm !== undefined) words.push("--driver", "slurm", "--pack", "8");
+    const coordinator = start(words, options.slurm?.environment);
+    let hasEnded = false;
+    void coordinator.finished.then(() => {
+      hasEnded = true;
+    });
+    const moment = moments[killedAt.length];
+    while (!hasEnded) {
+      const count = countResults(spool);
+      if (options.slurm !== undefined && nodeKilledAt === undefined && count >= killNodeAt) {
+        options.slurm.killNode(NODES[1]);
+        nodeKilledAt = count;
+        options.log(`node killed at ${count} results`);
+        void reviveNode(options.slurm);
+      }
+      if (moment !== undefined && count >= moment) {
+        await pause(Math.floor(random() * 400));
+        break;
+      }
+      await pause(20);
+    }
+    if (moment === undefined || hasEnded) {
+      const { code, stderr } = await coordinator.finished;
+      if (code === 0) break;
+      faults.push(`the coordinator ended with ${code}: ${stderr.slice(-500)}`);
+      break;
+    }
+    coordinator.child.kill("SIGKILL");
+    await coordinator.finished;
+    killedAt.push(look());
+    options.log(`coordinator killed at ${killedAt.at(-1)} of ${runs} results`);
+  }
+  look();
+  if (killedAt.length < options.kills) faults.push(`only ${killedAt.length} kills`);
+  faults.push(...check(spool, expected, runs));
+  const report: SoakReport = {
+    runs,
+    kills: killedAt.length,
+    killedAt,
+    attempts: attemptsIn(spool).length,
+    ...(nodeKilledAt === undefined ? {} : { nodeKilledAt }),
+    restartedJobs: restartedJobs(spool),
+    seconds: (performance.now() - begun) / 1000,
+    faults,
+  };
+  if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
+  else options.log(`left as it is: ${folder}`);
+  return report;
+}
+
+interface ExpectedTask {
+  readonly name: string;
+  readonly behaviour: string;
+  readonly status: RegExp;
+}
+
+function tasksFor(runs: number): ExpectedTask[] {
+  const rounds = Math.ceil(runs / RUNS_OF_KINDS);
+  return Array.from({ length: rounds }, (_, round) =>
+    KINDS.map(([behaviour, status], index): ExpectedTask => {
+      const name = `t${String(round).padStart(4, "0")}-${index}`;
+      if (behaviour !== "limit") return { name, behaviour, status };
+      const [limit, itsStatus] = LIMITS[round % LIMITS.length] as (typeof LIMITS)[number];
+      return { name, behaviour: limit, status: itsStatus };
+    }),
+  ).flat();
+}
+
+/** A failed node is noticed after some seconds; Slurm holds its jobs back for two minutes, an operator would not. */
+async function reviveNode(slurm: PrivateSlurm): Promise<void> {
+  await pause(3000);
+  slurm.startNode(NODES[1]);
+  for (let round = 0; round < 60; round++) {
+    await pause(1000);
+    try {
+      const waiting = slurm
+        .command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r")
+        .split("\n")
+        .filter((line) => line.endsWith("BeginTime"));
+      for (const line of waiting) {
+        slurm.command("scontrol", "update", `jobid=${line.split(" ")[0]}`, "StartTime=now");
+      }
+    } catch {
+      return; // the cluster has been stopped
+    }
+  }
+}
+
+interface StoredResult {
+  readonly run: string;
+  readonly phase: string;
+  readonly task: string;
+  readonly status: string;
+  readonly cpuTimeSeconds?: number;
+  readonly wallTimeSeconds?: number;
+  readonly memoryBytes?: number;
+  readonly measurement?: string;
+  readonly isolation?: string;
+  readonly attempt: number;
+  readonly exitCode?: number;
+  readonly signal?: number;
+  readonly log?: { readonly path: string; readonly sha256: string };
+  readonly witness?: { readonly path: string; readonly sha256: string };
+}
+
+/** Everything that is wrong with a finished spool. */
+function check(spool: string, expected: readonly ExpectedTask[], runs: number): string[] {
+  const faults: string[] = [];
+  const results = [...readResults(spool)].map(([run, text]) => {
+    const result = JSON.parse(text) as StoredResult;
+    if (result.run !== run) faults.push(`${run} holds the result of ${result.run}`);
+    return result;
+  });
+  if (results.length !== runs) faults.push(`${results.length} results instead of ${runs}`);
+  const byTask = new Map(expected.map((task) => [task.name, task]));
+  const verified = new Set<string>();
+  for (const result of results) {
+    const { run, phase, task, status, log, witness } = result;
+    const name = task.replace(/^tasks\/(.*)\.yml#.*$/, "$1");
+    if (phase === "verification") {
+      verified.add(name);
+      if (byTask.get(name)?.status.test(status) !== true) faults.push(`${name}: ${status}`);
+    } else if (!/^(true|false)/.test(status)) faults.push(`${name}: ${phase}: ${status}`);
+    for (const figure of ["cpuTimeSeconds", "wallTimeSeconds", "memoryBytes"] as const) {
+      if (!((result[figure] ?? -1) > 0)) faults.push(`${run}: ${figure} is ${result[figure]}`);
+    }
+    if ((result.exitCode === undefined) === (result.signal === undefined)) {
+      faults.push(`${run}: exit code ${result.exitCode}, signal ${result.signal}`);
+    }
+    for (const file of [log, witness]) {
+      if (file !== undefined && hashOf(join(spool, file.path)) !== file.sha256) {
+        faults.push(`${run}: ${file.path} is not what the result says`);
+      }
+    }
+    if (log === undefined) faults.push(`${run} has no log`);
+  }
+  if (verified.size !== expected.length) faults.push(`${verified.size} tasks with results`);
+  const scratch = join(spool, "scratch");
+  const left = existsSync(scratch) ? readdirSync(scratch) : [];
+  if (left.length > 0) faults.push(`left in scratch: ${left.join(", ")}`);
+  return faults;
+}
+
+function hashOf(file: string): string {
+  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : "";
+}
+
+function countResults(spool: string): number {
+  const folder = join(spool, "results");
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+/** Texts of all results by run. */
+function readResults(spool: string): Map<string, string> {
+  const folder = join(spool, "results");
+  if (!existsSync(folder)) return new Map();
+  return new Map(
+    readdirSync(folder).map((name) => [
+      name.replace(/\.json$/, ""),
+      readFileSync(join(folder, name), "utf8"),
+    ]),
+  );
+}
+
+function attemptsIn(spool: string): string[] {
+  const folder = join(spool, "attempts");
+  return readdirSync(folder).flatMap((name) => readdirSync(join(folder, name)));
+}
+
+/** A worker that is started again writes to the same log. */
+function restartedJobs(spool: string): number {
+  const folder = join(spool, "cluster");
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".log"))
+    .filter((name) => {
+      const starts = readFileSync(join(folder, name), "utf8").match(/verification runs; /g);
+      return (starts?.length ?? 0) > 1;
+    }).length;
+}
+
+/** Uniform numbers from 0 to 1 (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
