@@ -47,6 +47,7 @@ export interface AnsweredRun
     | "exitCode"
     | "signal"
     | "terminationReason"
+    | "disturbances"
     | "cpuTimeSeconds"
     | "wallTimeSeconds"
     | "memoryBytes"
@@ -111,7 +112,7 @@ export function explain(
 
 function answeredRun(result: RunResult, spool: Spool): AnsweredRun {
   const { status, host, startedAt, attempt, log } = result;
-  const { exitCode, signal, terminationReason } = result;
+  const { exitCode, signal, terminationReason, disturbances } = result;
   const { cpuTimeSeconds, wallTimeSeconds, memoryBytes } = result;
   const lastLine = log === undefined ? undefined : lastLineOf(spool.path(log.path));
   return {
@@ -119,6 +120,7 @@ function answeredRun(result: RunResult, spool: Spool): AnsweredRun {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(signal === undefined ? {} : { signal }),
     ...(terminationReason === undefined ? {} : { terminationReason }),
+    ...(disturbances === undefined ? {} : { disturbances }),
     ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
     ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),

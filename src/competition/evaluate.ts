@@ -189,6 +189,7 @@ function tasksOfCategory(
 
 function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus): JudgedRun {
   const { tool, task, cpuTimeSeconds, wallTimeSeconds, memoryBytes } = result;
+  const { cpuEnergyJoules } = result.usage ?? {};
   return {
     tool,
     category: category.name,
@@ -199,5 +200,6 @@ function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus
     ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
     ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
   };
 }

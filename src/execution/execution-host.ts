@@ -1,5 +1,6 @@
 import type { IsolationKind } from "../model/index.ts";
 import type { CgroupHierarchies } from "./cgroup-hierarchies.ts";
+import type { PowerZone } from "./energy.ts";
 import type { Machine } from "./machine.ts";
 
 /** What this machine offers for running untrusted programs. */
@@ -12,6 +13,8 @@ export interface ExecutionHost {
   readonly isRoot: boolean;
   /** Whether the exact exit status of sandboxed tools is known, see `reaper.ts`. */
   readonly hasReaper: boolean;
+  /** Packages whose energy can be measured; absent or empty: none. */
+  readonly powerZones?: readonly PowerZone[];
   /** For bubblewrap: the system calls that no tool may make, see `seccomp/call-filter.ts`. */
   readonly callFilter?: Uint8Array;
 }

@@ -14,6 +14,7 @@ import {
   locateCgroups,
 } from "./cgroup-hierarchies.ts";
 import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
+import { readPowerZones } from "./energy.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { readMachine } from "./machine.ts";
 import { readText } from "./proc-fs.ts";
@@ -50,6 +51,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
     machine: readMachine(),
     isRoot: process.getuid?.() === 0,
     hasReaper: hasReaper(),
+    powerZones: readPowerZones(),
     ...(filter === undefined ? {} : { callFilter: filter }),
   });
   if (requirements.sandbox) require(host);

@@ -4,6 +4,7 @@
  */
 import { constants } from "node:os";
 import type {
+  Disturbances,
   IsolationKind,
   MeasurementKind,
   ResourceUsage,
@@ -12,6 +13,8 @@ import type {
 } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { runName } from "./cgroup-sweep.ts";
+import { DisturbanceWatch, siblingsOf } from "./disturbance-watch.ts";
+import { EnergyMeter, type PowerZone, packagesOf } from "./energy.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { watchFolder } from "./folder-usage.ts";
 import { type Ending, LaunchedRun } from "./launched-run.ts";
@@ -34,6 +37,8 @@ export interface RunMeasurement {
   readonly wallTimeSeconds: number;
   readonly memoryBytes?: number;
   readonly usage: ResourceUsage;
+  /** Absent when nothing disturbed the run noticeably. */
+  readonly disturbances?: Disturbances;
   /** Absent when the run was over before the first look. */
   readonly samples?: TimeLine;
   readonly outputBytes: number;
@@ -79,7 +84,10 @@ async function execute(
   const { limits } = request;
   const startedAt = new Date().toISOString();
   const timeLine = new TimeLineRecorder();
+  const cores = siblingsOf(host.machine, request.cores);
+  const watch = new DisturbanceWatch(cores);
   const run = new LaunchedRun(request, host, meter, mark);
+  const energy = new EnergyMeter(zonesOf(host, cores));
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;
   let fault: unknown;
@@ -102,16 +110,19 @@ async function execute(
     wallTimeSeconds: () => run.wallTimeSeconds(),
     filesReason: watchFolder(request.files.workDirectory, limits),
     onLook: (wall, cpu) => {
+      energy.look();
       if (run.hasStarted) timeLine.add(wall, cpu, () => meter.memoryBytes());
     },
     onLimit: end,
     onFault: giveUp,
   });
   const output = log.drain(run.output, () => end("files-size")).catch(giveUp);
+  let cpuEnergyJoules: number | undefined;
   let ended: Ending;
   try {
     ended = await run.ended;
   } finally {
+    cpuEnergyJoules = energy.finish();
     stopWatching();
     signal?.removeEventListener("abort", onAbort);
   }
@@ -126,6 +137,7 @@ async function execute(
   if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended);
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
+  const disturbances = watch.finish(cpuTimeSeconds);
   const memoryBytes = meter.peakMemoryBytes();
   const samples = timeLine.samples();
   if (startError !== undefined) reason ??= "failed";
@@ -139,13 +151,24 @@ async function execute(
     cpuTimeSeconds,
     wallTimeSeconds: run.wallTimeSeconds(),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
-    usage: meter.usage(),
+    usage: {
+      ...meter.usage(),
+      ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
+    },
+    ...(disturbances === undefined ? {} : { disturbances }),
     ...(samples === undefined ? {} : { samples }),
     outputBytes,
     measurement: meter.kind,
     isolation: host.isolation,
     startedAt,
   };
+}
+
+/** The counters of the packages that these cores belong to. */
+function zonesOf({ powerZones = [] }: ExecutionHost, cores: readonly number[]): PowerZone[] {
+  if (powerZones.length === 0) return [];
+  const packages = packagesOf(cores);
+  return powerZones.filter((zone) => packages.has(zone.package));
 }
 
 function createMeter(request: RunRequest, host: ExecutionHost, mark: string): RunMeter {

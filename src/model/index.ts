@@ -28,6 +28,8 @@ export {
   type PropertyName,
 } from "./property.ts";
 export {
+  DISTURBANCES,
+  type Disturbances,
   ISOLATION_KINDS,
   type IsolationKind,
   MEASUREMENT_KINDS,

@@ -99,6 +99,8 @@ export interface ResourceUsage {
   readonly cpuPressureSeconds?: number;
   readonly memoryPressureSeconds?: number;
   readonly ioPressureSeconds?: number;
+  /** Of the processor packages, while no other run was on them. */
+  readonly cpuEnergyJoules?: number;
 }
 
 export const USAGE_FIGURES: readonly (keyof ResourceUsage)[] = [
@@ -109,6 +111,32 @@ export const USAGE_FIGURES: readonly (keyof ResourceUsage)[] = [
   "cpuPressureSeconds",
   "memoryPressureSeconds",
   "ioPressureSeconds",
+  "cpuEnergyJoules",
+];
+
+/**
+ * What happened on the machine during a run and makes its times doubtful.
+ * Absent figures stand for nothing noticeable.
+ */
+export interface Disturbances {
+  /** Times that heat slowed down a core of the run. */
+  readonly throttleCount?: number;
+  /** Pages that the machine swapped in or out, for whomever. */
+  readonly swappedPages?: number;
+  /** CPU time that others used on the run's cores, their hyper-threads included. */
+  readonly foreignCpuSeconds?: number;
+  /** CPU time of the run's cores that the hypervisor gave to other machines. */
+  readonly stolenCpuSeconds?: number;
+  /** How far the clock was set, or stood still; negative: back. Wall times are not affected. */
+  readonly clockJumpSeconds?: number;
+}
+
+export const DISTURBANCES: readonly (keyof Disturbances)[] = [
+  "throttleCount",
+  "swappedPages",
+  "foreignCpuSeconds",
+  "stolenCpuSeconds",
+  "clockJumpSeconds",
 ];
 
 /** How a run developed: arrays of equal length, at most 200 points, ascending. */
@@ -143,6 +171,8 @@ export interface RunResult {
   /** Peak. */
   readonly memoryBytes?: number;
   readonly usage?: ResourceUsage;
+  /** Absent: none was noticed, or the result is older than the noticing. */
+  readonly disturbances?: Disturbances;
   /** Only in the stored file: results in memory are many. */
   readonly samples?: TimeLine;
   readonly measurement: MeasurementKind;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  DISTURBANCES,
   ISOLATION_KINDS,
   MEASUREMENT_KINDS,
   parseVerdict,
@@ -103,6 +104,7 @@ const RESULT: RunResult = {
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
   usage: { cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+  disturbances: { foreignCpuSeconds: 2.5, clockJumpSeconds: -60 },
   samples: { seconds: [0.1, 0.2], cpuSeconds: [0, 0.1], memoryBytes: [512, 1024] },
   measurement: "cgroup-v2",
   isolation: "bubblewrap",
@@ -162,6 +164,8 @@ describe("the JSON schema", () => {
     const all = { format: "", ...RESULT, signal: 9, terminationReason: "", witness: {} };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(all).sort());
     expect(Object.keys(schema.properties.usage?.properties ?? {})).toEqual(USAGE_FIGURES);
+    const { disturbances } = schema.properties;
+    expect(Object.keys(disturbances?.properties ?? {})).toEqual(DISTURBANCES);
     expect(schema.properties.phase?.enum).toEqual(RUN_PHASES);
     expect(schema.properties.measurement?.enum).toEqual(MEASUREMENT_KINDS);
     expect(schema.properties.isolation?.enum).toEqual(ISOLATION_KINDS);

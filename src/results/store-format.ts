@@ -4,6 +4,8 @@
  * because results come from other machines and other years.
  */
 import {
+  DISTURBANCES,
+  type Disturbances,
   type FileReference,
   ISOLATION_KINDS,
   MEASUREMENT_KINDS,
@@ -57,6 +59,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     ...fields.optional("wallTimeSeconds", (name) => fields.amount(name)),
     ...fields.optional("memoryBytes", (name) => fields.amount(name)),
     ...fields.optional("usage", (name) => fields.usage(name)),
+    ...fields.optional("disturbances", (name) => fields.disturbances(name)),
     ...fields.optional("samples", (name) => fields.timeLine(name)),
     measurement: fields.oneOf("measurement", MEASUREMENT_KINDS),
     ...fields.optional("isolation", (name) => fields.oneOf(name, ISOLATION_KINDS)),
@@ -94,6 +97,11 @@ class Fields {
       : this.#expected(name, "a number from 0");
   }
 
+  number(name: string): number {
+    const value = this.#values[name];
+    return typeof value === "number" ? value : this.#expected(name, "a number");
+  }
+
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
     const choice = choices.find((candidate) => candidate === this.#values[name]);
     return choice ?? this.#expected(name, `one of ${choices.join(", ")}`);
@@ -110,6 +118,14 @@ class Fields {
       {},
       ...USAGE_FIGURES.map((figure) => fields.optional(figure, (key) => fields.amount(key))),
     ) as ResourceUsage;
+  }
+
+  disturbances(name: string): Disturbances {
+    const fields = new Fields(this.#values[name], this.#file);
+    return Object.assign(
+      {},
+      ...DISTURBANCES.map((figure) => fields.optional(figure, (key) => fields.number(key))),
+    ) as Disturbances;
   }
 
   timeLine(name: string): TimeLine {

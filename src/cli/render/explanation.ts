@@ -2,6 +2,7 @@ import { formatMemory } from "../../tables/index.ts";
 import { quoteWord } from "../../util/quote-word.ts";
 import type { AnsweredRun, Explanation } from "../explanation.ts";
 import { formatDuration } from "./duration.ts";
+import { describeDisturbances } from "./run-figures.ts";
 
 /** An explanation in words, as `agon explain` prints it; ends with a newline. */
 export function renderExplanation(explanation: Explanation): string {
@@ -49,10 +50,12 @@ function answer(run: AnsweredRun): string[] {
       : `${formatDuration(run.wallTimeSeconds)} wall time`,
     run.memoryBytes === undefined ? undefined : formatMemory(run.memoryBytes),
   ];
+  const disturbances = describeDisturbances(run.disturbances);
   const parts = [...ends, ...used].filter((part) => part !== undefined);
   return [
     fact("answer", [run.status, ...parts].join(", ")),
     fact("host", `${run.host}, ${run.startedAt}, attempt ${run.attempt}`),
+    ...(disturbances === undefined ? [] : [fact("disturbed", disturbances)]),
     ...(run.log === undefined ? [] : [fact("log", run.log)]),
     fact("last line", run.lastLine ?? "(no output)"),
   ];

@@ -60,3 +60,10 @@ test("a killed run with every figure", () => {
     "
   `);
 });
+
+test("what disturbed a run is told", () => {
+  const disturbances = { foreignCpuSeconds: 1.5, throttleCount: 2, clockJumpSeconds: -60 };
+  expect(renderFigures({ ...RUN, disturbances })).toContain(
+    "disturbed by       heat (cores slowed down 2 times), other programs on its cores (1.500 s of CPU time), a jump of the clock (-60.000 s)\n",
+  );
+});

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { RunMeasurement } from "../../execution/index.ts";
-import type { TerminationReason } from "../../model/index.ts";
+import type { Disturbances, TerminationReason } from "../../model/index.ts";
 
 const REASONS: Readonly<Record<TerminationReason, string>> = {
   cputime: "the limit on CPU time",
@@ -27,14 +27,39 @@ export function renderFigures(run: RunMeasurement): string {
     ["waited for CPU", seconds(usage.cpuPressureSeconds)],
     ["waited for memory", seconds(usage.memoryPressureSeconds)],
     ["waited for I/O", seconds(usage.ioPressureSeconds)],
+    ["CPU energy", usage.cpuEnergyJoules === undefined ? undefined : joules(usage.cpuEnergyJoules)],
     ["output", bytes(run.outputBytes)],
     ["measured by", run.measurement],
     ["isolated by", run.isolation],
+    ["disturbed by", describeDisturbances(run.disturbances)],
   ];
   return lines
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(18)} ${value}\n`)
     .join("");
+}
+
+/** What makes the times of a run doubtful, in words; undefined when nothing does. */
+export function describeDisturbances(found: Disturbances | undefined): string | undefined {
+  if (found === undefined) return undefined;
+  const { throttleCount, swappedPages, foreignCpuSeconds, stolenCpuSeconds, clockJumpSeconds } =
+    found;
+  const parts = [
+    throttleCount === undefined ? undefined : `heat (cores slowed down ${throttleCount} times)`,
+    swappedPages === undefined ? undefined : `swapping (${swappedPages} pages)`,
+    phrase("other programs on its cores", foreignCpuSeconds, "of CPU time"),
+    phrase("other virtual machines on its cores", stolenCpuSeconds, "of CPU time"),
+    phrase("a jump of the clock", clockJumpSeconds, ""),
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+function phrase(what: string, amount: number | undefined, of: string): string | undefined {
+  return amount === undefined ? undefined : `${what} (${`${seconds(amount)} ${of}`.trim()})`;
+}
+
+function joules(value: number): string {
+  return `${value.toFixed(2)} J`;
 }
 
 /** `SIGKILL` for 9; real-time signals have numbers only. */
