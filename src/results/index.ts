@@ -1,4 +1,12 @@
 /** Run results: their status, their category, their stored form, and the result files of BenchExec. */
+
+export {
+  type Cells,
+  CellsBuilder,
+  cellsOf,
+  cellText,
+  MISSING,
+} from "./benchexec/cells.ts";
 export {
   expectedVerdictOfFileName,
   modernCategory,
@@ -7,6 +15,12 @@ export {
   parseExpectedVerdict,
 } from "./benchexec/old-verdicts.ts";
 export { parseBytes, parseJoules, parseSeconds } from "./benchexec/quantity.ts";
+export {
+  type NamedCells,
+  type ResultColumns,
+  ResultColumnsReader,
+  type SystemAttributes,
+} from "./benchexec/read-result-columns.ts";
 export { parseResultXml, ResultXmlReader } from "./benchexec/read-result-xml.ts";
 export {
   columnValue,

@@ -1,0 +1,141 @@
+import { type Cells, cellText } from "../../results/index.ts";
+import { encodeUtf8 } from "../../util/utf8.ts";
+import { isNumeric, type TypedColumn } from "./column.ts";
+import { formatValue } from "./format-value.ts";
+import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
+import { columnTitles, shortName, type TableData } from "./table-data.ts";
+import { idParts, type TableTask } from "./task-table.ts";
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const PIECE_BYTES = 1 << 18;
+
+/**
+ * The table as BenchExec's tables are in CSV: separated by tabs, no quotes,
+ * three header lines (tool, run set, columns), numbers without units. UTF-8 in
+ * pieces; each is valid until the next one is asked for.
+ */
+export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Array> {
+  const out = new ByteWriter();
+  for (const line of headLines(table)) out.text(line);
+  for (const row of rows) {
+    const task = table.tasks[row] as TableTask;
+    out.text(shortName(table, task));
+    idParts(task).forEach((part, index) => {
+      if (index === 0 || table.relevantParts[index] !== true) return;
+      out.byte(TAB);
+      out.text(part ?? "");
+    });
+    for (const runSet of table.runSets) {
+      const run = runSet.rows[row] as number;
+      runSet.columns.forEach((column, index) => {
+        out.byte(TAB);
+        if (run >= 0) writeValue(out, column, runSet.values[index] as Cells, run);
+      });
+    }
+    out.byte(LINE_FEED);
+    if (out.length > PIECE_BYTES) yield out.take();
+  }
+  if (out.length > 0) yield out.take();
+}
+
+function* headLines(table: TableData): Generator<string> {
+  const idColumns = table.relevantParts.filter((isRelevant) => isRelevant).length - 1;
+  const widths = table.runSets.map(({ columns }) => columns.length);
+  const perColumn = (values: readonly string[]): readonly string[] =>
+    values.flatMap((value, index) => new Array<string>(widths[index] as number).fill(value));
+  const tools = table.attributes.map(
+    (attributes) => `${attributes.get("tool") ?? "None"} ${attributes.get("version") ?? "None"}`,
+  );
+  const names = table.attributes.map((attributes) => attributes.get("niceName") ?? "");
+  for (const [name, values] of [
+    ["tool", perColumn(tools)],
+    ["run set", perColumn(names)],
+    [table.commonPrefix, columnTitles(table)],
+  ] as const) {
+    if (values.some((value) => value !== "")) {
+      yield `${[name + "\t".repeat(idColumns), ...values].join("\t")}\n`;
+    }
+  }
+}
+
+function writeValue(out: ByteWriter, column: TypedColumn, cells: Cells, run: number): void {
+  const length = cells.lengths[run] as number;
+  if (length <= 0) return;
+  const start = cells.starts[run] as number;
+  if (!isNumeric(column)) {
+    out.bytes(cells.bytes, start, start + length);
+    return;
+  }
+  const factor = column.scaleFactor;
+  const isShift =
+    factor === undefined ||
+    (factor.coefficient === 1n && !factor.isNegative && factor.exponent <= 0);
+  if (
+    column.significantDigits !== undefined ||
+    !isShift ||
+    !parseSimpleNumber(cells.bytes, start, start + length)
+  ) {
+    out.text(formatValue(column, cellText(cells, run), "csv"));
+    return;
+  }
+  writeShifted(out, cells.bytes, -(factor?.exponent ?? 0));
+}
+
+const POINT = 0x2e;
+const ZERO = 0x30;
+const MINUS = 0x2d;
+
+/** The simple number that was just read, its point so many places further left. */
+function writeShifted(out: ByteWriter, bytes: Uint8Array, shift: number): void {
+  const { numberStart, numberEnd, decimals, isNegative } = SIMPLE;
+  if (shift === 0) {
+    out.bytes(bytes, isNegative ? numberStart - 1 : numberStart, numberEnd);
+    return;
+  }
+  if (isNegative) out.byte(MINUS);
+  const integerEnd = decimals === 0 ? numberEnd : numberEnd - decimals - 1;
+  const kept = integerEnd - numberStart - shift;
+  if (kept > 0) out.bytes(bytes, numberStart, numberStart + kept);
+  else out.byte(ZERO);
+  out.byte(POINT);
+  for (let missing = kept; missing < 0; missing++) out.byte(ZERO);
+  out.bytes(bytes, numberStart + Math.max(0, kept), integerEnd);
+  if (decimals > 0) out.bytes(bytes, integerEnd + 1, numberEnd);
+}
+
+class ByteWriter {
+  #bytes = new Uint8Array(PIECE_BYTES * 2);
+  length = 0;
+
+  byte(value: number): void {
+    if (this.length === this.#bytes.length) this.#reserve(1);
+    this.#bytes[this.length++] = value;
+  }
+
+  bytes(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const target = this.#bytes;
+    let to = this.length;
+    for (let at = start; at < end; at++) target[to++] = source[at] as number;
+    this.length = to;
+  }
+
+  text(text: string): void {
+    const bytes = encodeUtf8(text);
+    this.bytes(bytes, 0, bytes.length);
+  }
+
+  take(): Uint8Array {
+    const piece = this.#bytes.subarray(0, this.length);
+    this.length = 0;
+    return piece;
+  }
+
+  #reserve(length: number): void {
+    if (this.length + length <= this.#bytes.length) return;
+    const larger = new Uint8Array((this.length + length) * 2);
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+}

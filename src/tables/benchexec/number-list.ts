@@ -1,0 +1,226 @@
+import type { Cells } from "../../results/index.ts";
+import { Decimal } from "../../util/decimal.ts";
+import {
+  cellValue,
+  deviationOf,
+  type Figures,
+  figuresOfDecimals,
+  sortDecimals,
+} from "./figures.ts";
+import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
+
+/** Digits in a limb of {@link NumberList}: sums of nine million of them are exact in a double. */
+const LIMB_DIGITS = 9;
+/** Before the point and behind it. */
+const MAXIMAL_DECIMALS = 2 * LIMB_DIGITS;
+const MAXIMAL_INTEGER_DIGITS = 15;
+
+/**
+ * The numbers of a column, for figures that are right to the last of 28
+ * digits. Numbers of usual length are held as doubles, for comparison, and as
+ * three whole numbers (before the point, nine digits behind it, nine further
+ * ones) for exact sums; with others everything is done with decimals.
+ */
+export class NumberList {
+  readonly #cells: Cells;
+  /** NaN: no number. */
+  readonly #doubles: Float64Array;
+  readonly #whole: Float64Array;
+  readonly #middle: Float64Array;
+  readonly #low: Float64Array;
+  readonly #decimals: Uint8Array;
+  /** All numbers are of usual length. */
+  readonly #isUsual: boolean;
+
+  constructor(cells: Cells) {
+    const { count } = cells;
+    this.#cells = cells;
+    this.#doubles = new Float64Array(count).fill(Number.NaN);
+    this.#whole = new Float64Array(count);
+    this.#middle = new Float64Array(count);
+    this.#low = new Float64Array(count);
+    this.#decimals = new Uint8Array(count);
+    this.#isUsual = this.#readAll();
+  }
+
+  /** Undefined when no row has a number. `rows` is in the order that ties are broken by. */
+  figuresOf(rows: Int32Array): Figures | undefined {
+    return this.#isUsual ? this.#usualFigures(rows) : this.#anyFigures(rows);
+  }
+
+  #readAll(): boolean {
+    const { bytes, starts, lengths, count } = this.#cells;
+    for (let row = 0; row < count; row++) {
+      const length = lengths[row] as number;
+      if (length <= 0) continue;
+      const start = starts[row] as number;
+      if (!parseSimpleNumber(bytes, start, start + length)) return false;
+      if (SIMPLE.integerDigits > MAXIMAL_INTEGER_DIGITS || SIMPLE.decimals > MAXIMAL_DECIMALS) {
+        return false;
+      }
+      this.#store(row);
+    }
+    return true;
+  }
+
+  #store(row: number): void {
+    const { bytes } = this.#cells;
+    const { numberStart, numberEnd, decimals, isNegative } = SIMPLE;
+    const point = decimals === 0 ? numberEnd : numberEnd - decimals - 1;
+    let whole = 0;
+    for (let at = numberStart; at < point; at++) whole = whole * 10 + (bytes[at] as number) - 48;
+    let middle = 0;
+    let low = 0;
+    for (let place = 0; place < LIMB_DIGITS; place++) {
+      const at = point + 1 + place;
+      middle = middle * 10 + (at < numberEnd ? (bytes[at] as number) - 48 : 0);
+    }
+    if (decimals > LIMB_DIGITS) {
+      for (let place = LIMB_DIGITS; place < MAXIMAL_DECIMALS; place++) {
+        const at = point + 1 + place;
+        low = low * 10 + (at < numberEnd ? (bytes[at] as number) - 48 : 0);
+      }
+    }
+    const sign = isNegative ? -1 : 1;
+    this.#whole[row] = sign * whole;
+    this.#middle[row] = sign * middle;
+    this.#low[row] = sign * low;
+    this.#decimals[row] = decimals;
+    this.#doubles[row] = sign * (whole + (middle + low * 1e-9) * 1e-9);
+  }
+
+  #usualFigures(rows: Int32Array): Figures | undefined {
+    const present = this.#present(rows);
+    const count = present.length;
+    if (count === 0) return undefined;
+    const values = new Float64Array(count);
+    let whole = 0;
+    let middle = 0;
+    let low = 0;
+    let decimals = 0;
+    let smallest = Number.POSITIVE_INFINITY;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < count; at++) {
+      const row = present[at] as number;
+      const value = this.#doubles[row] as number;
+      values[at] = value;
+      if (value < smallest) smallest = value;
+      if (value > largest) largest = value;
+      whole += this.#whole[row] as number;
+      middle += this.#middle[row] as number;
+      low += this.#low[row] as number;
+      if ((this.#decimals[row] as number) > decimals) decimals = this.#decimals[row] as number;
+    }
+    const scaled = BigInt(whole) * 10n ** 18n + BigInt(middle) * 10n ** 9n + BigInt(low);
+    // Adding 0 rounds to 28 digits.
+    const sum = Decimal.of(scaled, -MAXIMAL_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
+    const mean = sum.dividedBy(Decimal.ofInteger(count));
+    return {
+      sum,
+      minimum: this.#ranked(present, smallest, 0),
+      maximum: this.#ranked(present, largest, count - 1),
+      mean,
+      median: this.#median(present, values),
+      deviation: () => deviationOf(this.#sorted(present), mean),
+      nearDeviation: () => this.#nearDeviation(present, mean.toNumber()),
+    };
+  }
+
+  #present(rows: Int32Array): Int32Array {
+    const present = new Int32Array(rows.length);
+    let count = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      if (!Number.isNaN(this.#doubles[row] as number)) present[count++] = row;
+    }
+    return present.subarray(0, count);
+  }
+
+  #median(rows: Int32Array, values: Float64Array): Decimal {
+    const half = rows.length >> 1;
+    const upper = this.#ranked(rows, select(values, half), half);
+    if (rows.length % 2 === 1) return upper;
+    // `select` has put the smaller ones before it.
+    let below = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < half; at++) below = Math.max(below, values[at] as number);
+    const lower = this.#ranked(rows, below, half - 1);
+    return lower.plus(upper).dividedBy(Decimal.ofInteger(2));
+  }
+
+  #nearDeviation(rows: Int32Array, mean: number): number {
+    let squares = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const difference = (this.#doubles[rows[at] as number] as number) - mean;
+      squares += difference * difference;
+    }
+    return Math.sqrt(squares / rows.length);
+  }
+
+  /** The number of that rank, which is nearest to `value`; of equal ones the first is the smallest. */
+  #ranked(rows: Int32Array, value: number, rank: number): Decimal {
+    let smaller = 0;
+    const ties: number[] = [];
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const other = this.#doubles[row] as number;
+      if (other < value) smaller++;
+      else if (other === value) ties.push(row);
+    }
+    // Doubles may be equal where decimals are not.
+    const sorted = ties.length === 1 ? ties : this.#inOrder(ties);
+    return cellValue(this.#cells, sorted[rank - smaller] as number) as Decimal;
+  }
+
+  #inOrder(rows: readonly number[]): readonly number[] {
+    const [first] = rows as [number];
+    const same = (row: number): boolean =>
+      this.#whole[row] === this.#whole[first] &&
+      this.#middle[row] === this.#middle[first] &&
+      this.#low[row] === this.#low[first];
+    if (rows.every(same)) return rows;
+    const at = (array: Float64Array, row: number): number => array[row] as number;
+    return [...rows].sort(
+      (a, b) =>
+        at(this.#whole, a) - at(this.#whole, b) ||
+        at(this.#middle, a) - at(this.#middle, b) ||
+        at(this.#low, a) - at(this.#low, b),
+    );
+  }
+
+  #sorted(rows: Int32Array): readonly Decimal[] {
+    return sortDecimals([...rows].map((row) => cellValue(this.#cells, row) as Decimal));
+  }
+
+  #anyFigures(rows: Int32Array): Figures | undefined {
+    const values: Decimal[] = [];
+    for (const row of rows) {
+      const value = cellValue(this.#cells, row);
+      if (value !== undefined) values.push(value);
+    }
+    return figuresOfDecimals(values);
+  }
+}
+
+/** The element of that rank; reorders the values. */
+function select(values: Float64Array, rank: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1] as number;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((values[left] as number) < pivot) left++;
+      while ((values[right] as number) > pivot) right--;
+      if (left <= right) {
+        const value = values[left] as number;
+        values[left++] = values[right] as number;
+        values[right--] = value;
+      }
+    }
+    if (rank <= right) high = right;
+    else if (rank >= left) low = left;
+    else return values[rank] as number;
+  }
+  return values[rank] as number;
+}
