@@ -30,7 +30,7 @@ export type {
   ResolvedValidator,
   VoidTask,
 } from "./resolved.ts";
-export { readResultFile } from "./result-file.ts";
+export { readResultFile, readResultPieces } from "./result-file.ts";
 export { type RunOptions, runCompetition } from "./run-competition.ts";
 export type { RunEvent } from "./run-event.ts";
 export { surveyProgress } from "./run-queue.ts";

@@ -23,8 +23,18 @@ export function readResultFile(
   name: string,
   onRun: (run: ResultFileRun) => void,
 ): ResultFileHeader {
-  const packed = readBytes(path, name);
   const reader = new ResultXmlReader(name, onRun);
+  readResultPieces(path, name, (piece) => reader.write(piece));
+  return reader.end();
+}
+
+/** The text of a result file in pieces, each valid during the call only; see {@link readResultFile}. */
+export function readResultPieces(
+  path: string,
+  name: string,
+  onPiece: (piece: Uint8Array) => void,
+): void {
+  const packed = readBytes(path, name);
   let length = 0;
   for (const piece of unpack(packed, name)) {
     length += piece.length;
@@ -32,9 +42,8 @@ export function readResultFile(
     if (isBomb || length > MAXIMAL_BYTES) {
       throw fault(name, `unpacks to more than ${length} bytes from ${packed.length}: refused`);
     }
-    reader.write(piece);
+    onPiece(piece);
   }
-  return reader.end();
 }
 
 function* unpack(packed: Uint8Array, name: string): Generator<Uint8Array> {

@@ -1,4 +1,32 @@
 /** Tables of results and their text forms; pure. */
+
+export type { RunSetAttributes } from "./benchexec/attributes.ts";
+export {
+  buildRunSet,
+  type RunSetFile,
+  type RunSetOptions,
+  type RunSetSurroundings,
+} from "./benchexec/build-run-set.ts";
+export type { ColumnDefinition, TypedColumn } from "./benchexec/column.ts";
+export { writeCsv } from "./benchexec/csv.ts";
+export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
+export type { RunSet } from "./benchexec/run-set.ts";
+export { type ColumnStatistics, runSetStatistics } from "./benchexec/statistics.ts";
+export {
+  allRows,
+  combineRunSets,
+  regressionCount,
+  resultCounts,
+  rowsWithDifferences,
+  type TableData,
+} from "./benchexec/table-data.ts";
+export {
+  parseTableDefinition,
+  relevantForDiff,
+  type TableDefinition,
+  type UnionEntry,
+} from "./benchexec/table-definition.ts";
+export { type TaskProperty, TaskTable, type TaskVerdict } from "./benchexec/task-table.ts";
 export { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
 export {
   formatMemory,
@@ -17,5 +45,4 @@ export {
 } from "./report-tables.ts";
 export { runRecordTable, runTable } from "./run-table.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
-export { type Statistics, statisticsOf } from "./statistics.ts";
 export type { Column, Table } from "./table.ts";

@@ -27,21 +27,7 @@ import {
 } from "./report-tables.ts";
 import { runRecordTable, runTable } from "./run-table.ts";
 import { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
-import { statisticsOf } from "./statistics.ts";
 import { left, right, type Table } from "./table.ts";
-
-test.each([
-  [[3, 1, 2], { count: 3, sum: 6, minimum: 1, maximum: 3, mean: 2, median: 2 }],
-  [
-    [4, 1],
-    { count: 2, sum: 5, minimum: 1, maximum: 4, mean: 2.5, median: 2.5, standardDeviation: 1.5 },
-  ],
-  [[7], { median: 7, standardDeviation: 0 }],
-])("statistics of %j", (values, expected) => {
-  expect(statisticsOf(values)).toMatchObject(expected);
-});
-
-test("no statistics of nothing", () => expect(statisticsOf([])).toBeUndefined());
 
 test.each([
   [1234, "1200"],

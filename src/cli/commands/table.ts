@@ -9,11 +9,13 @@ import {
   tableToMarkdown,
   tableToText,
 } from "../../tables/index.ts";
-import { parseWords } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
 import { EDITION_USAGE, editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { parseWordsAndMore } from "../more-words.ts";
 import { evaluateSpool } from "../open-spool.ts";
+import { makeResultTables, RESULT_FORMATS } from "../result-tables.ts";
 
 const FORMATS = ["text", "csv", "markdown", "html"] as const;
 type Format = (typeof FORMATS)[number];
@@ -30,32 +32,98 @@ export const command: Command = {
   summary: "print results as a table",
   usage: `
 Usage: agon table SPOOL [--format FORMAT] [--runs] [--edition E]
+       agon table RESULT.xml[.gz|.bz2]… [options]
+       agon table -x DEFINITION.xml [RESULT…] [options]
+
+The first form prints a competition's scores.
 
   ${EDITION_USAGE}
   --format FORMAT   ${FORMATS.join(", ")} (default: text); numbers in csv are raw
-  --runs            one row per run instead of one per category`,
+  --runs            one row per run instead of one per category
+
+The others make the tables of BenchExec's table-generator, with its options:
+run sets side by side, a row for each task, statistics, and a second table of
+the tasks whose results differ. RESULT may have wildcards; without any,
+results/*.results*.xml* is taken.
+
+  -x, --xml FILE    table definition: which columns, with which units and digits,
+                    and perhaps which results
+  -o, --outputpath DIR   where the tables go (default: where the definition or the
+                    results are, else 'results'); '-' is standard output
+  -n, --name NAME   files are called NAME.table.csv, NAME.diff.csv …
+  -f, --format F    ${RESULT_FORMATS.join(", ")}; may be repeated (default: html and csv)
+  -c, --common      only tasks that all results have
+  --no-diff         no table of differences
+  --correct-only    values of correct results only
+  --all-columns     hidden columns, too, where no definition chooses
+  --no-summary-row  statistics without the measurements of the whole run set
+  --ignore-erroneous-benchmarks   leave out results that were interrupted
+  -d, --dump        print the number of regressions, and correct, wrong and other results
+  --ignore-flapping-timeout-regressions   timeouts that came before are no regressions
+  --search-path DIR folder with BenchExec's package, for values that are in logs (may be repeated)
+  -q, --quiet       warnings and errors only`,
   examples: [
     "agon table agon-demo",
-    "agon table agon-demo --format markdown",
     "agon table agon-demo --runs --format csv",
+    "agon table 'results/*.results.*.xml.bz2' --name comparison",
+    "agon table -x table.xml -f csv -f statistics-tex -o tables",
   ],
   run: async (words) => {
-    const args = parseWords(words, ["SPOOL"], {
-      edition: { type: "string" },
-      format: { type: "string" },
-      runs: { type: "boolean" },
-    });
-    const format = args.oneOf("format", FORMATS) ?? "text";
-    const { evaluation } = evaluateSpool(args.operands.SPOOL, editionOption(args));
-    const { competition, standings, judgedRuns } = evaluation;
-    const { name, participants } = competition;
-    // Rounded for people, raw for programs.
-    const forPeople = format !== "csv";
-    const runs = (): Table =>
-      forPeople ? runTable(name, judgedRuns) : runRecordTable(name, judgedRuns);
-    const scores = (): Table =>
-      forPeople ? scoreTable(name, standings, participants) : standingsTable(name, standings);
-    process.stdout.write(PRINTERS[format](args.flag("runs") ? runs() : scores()));
+    const { args, more } = parseWordsAndMore(words, [], OPTIONS);
+    const isAboutFiles =
+      more.length === 0 || args.text("xml") !== undefined || more.some(isResultFile);
+    if (isAboutFiles) {
+      for (const option of ["runs", "edition"]) {
+        if (args.flag(option) || args.text(option) !== undefined) {
+          throw new UsageError(`--${option} is for spools, not for result files`);
+        }
+      }
+      makeResultTables(args, more);
+    } else printSpool(args, more);
     return EXIT_CODES.done.code;
   },
 };
+
+const OPTIONS = {
+  edition: { type: "string" },
+  format: { type: "string", multiple: true, short: "f" },
+  runs: { type: "boolean" },
+  xml: { type: "string", short: "x" },
+  outputpath: { type: "string", short: "o" },
+  name: { type: "string", short: "n" },
+  common: { type: "boolean", short: "c" },
+  "no-diff": { type: "boolean" },
+  "correct-only": { type: "boolean" },
+  "all-columns": { type: "boolean" },
+  "no-summary-row": { type: "boolean" },
+  "ignore-erroneous-benchmarks": { type: "boolean" },
+  dump: { type: "boolean", short: "d" },
+  "ignore-flapping-timeout-regressions": { type: "boolean" },
+  "search-path": { type: "string", multiple: true },
+  quiet: { type: "boolean", short: "q" },
+} as const;
+
+/** A spool is a folder; result files may be patterns. */
+function isResultFile(operand: string): boolean {
+  return /\.xml(\.gz|\.bz2)?$|[*?[]/.test(operand);
+}
+
+function printSpool(args: Arguments<string>, [spool, unexpected]: readonly string[]): void {
+  if (spool === undefined) throw new UsageError("SPOOL is missing");
+  if (unexpected !== undefined) throw new UsageError(`unexpected word '${unexpected}'`);
+  const [chosen = "text", another] = args.list("format");
+  const format = FORMATS.find((known) => known === chosen);
+  if (format === undefined || another !== undefined) {
+    throw new UsageError(`--format of a spool must be one of ${FORMATS.join(", ")}`);
+  }
+  const { evaluation } = evaluateSpool(spool, editionOption(args));
+  const { competition, standings, judgedRuns } = evaluation;
+  const { name, participants } = competition;
+  // Rounded for people, raw for programs.
+  const forPeople = format !== "csv";
+  const runs = (): Table =>
+    forPeople ? runTable(name, judgedRuns) : runRecordTable(name, judgedRuns);
+  const scores = (): Table =>
+    forPeople ? scoreTable(name, standings, participants) : standingsTable(name, standings);
+  process.stdout.write(PRINTERS[format](args.flag("runs") ? runs() : scores()));
+}

@@ -1,0 +1,163 @@
+/** Result files and table definitions from the file system to run sets. */
+import { homedir } from "node:os";
+import { posix } from "node:path";
+import { readInput, readResultPieces, taskFolder } from "../competition/index.ts";
+import { type ResultColumns, ResultColumnsReader } from "../results/index.ts";
+import {
+  buildRunSet,
+  type ColumnDefinition,
+  parseTableDefinition,
+  type RunSet,
+  type RunSetFile,
+  relevantForDiff,
+  type TableDefinition,
+  TaskTable,
+  type UnionEntry,
+} from "../tables/index.ts";
+import { Glob } from "../tasks/index.ts";
+import { type Diagnostic, formatDiagnostic } from "../util/diagnostic.ts";
+import { InputError } from "../util/errors.ts";
+import type { FileSurroundings } from "./surroundings.ts";
+
+export interface LoadOptions {
+  readonly allColumns: boolean;
+  readonly correctOnly: boolean;
+  /** Files that say they are incomplete or interrupted are left out. */
+  readonly ignoreErroneous: boolean;
+}
+
+export interface LoadedTables {
+  readonly runSets: readonly RunSet[];
+  readonly taskTable: TaskTable;
+}
+
+/** Reads table-definition files. @throws InputError. */
+export function readTableDefinition(
+  file: string,
+  warn: (message: string) => void,
+): TableDefinition {
+  const warnings: Diagnostic[] = [];
+  const definition = parseTableDefinition(readInput(file, file), file, warnings);
+  for (const warning of warnings) warn(formatDiagnostic(warning));
+  return definition;
+}
+
+/** Names of files for a pattern with wildcards, `~` and `$VARIABLES`, sorted. Empty: `warn` was told. */
+export function expandResultPattern(
+  pattern: string,
+  warn: (message: string) => void,
+): readonly string[] {
+  const home = pattern.replace(/^~(?=\/|$)/, () => homedir());
+  const expanded = home.replace(
+    /\$(?:(\w+)|\{(\w+)\})/g,
+    (written, name: string | undefined, braced: string | undefined) =>
+      process.env[(name ?? braced) as string] ?? written,
+  );
+  const folder = taskFolder(".");
+  // Names are kept as they were given: tables show them.
+  if (!/[*?[]/.test(expanded)) {
+    const isThere = folder
+      .listFolder(posix.dirname(expanded))
+      .some(({ name }) => name === posix.basename(expanded));
+    if (isThere) return [expanded];
+  }
+  const files = new Glob(folder.listFolder).expand(expanded, ".");
+  if (files.length === 0) warn(`no file matches '${pattern}'`);
+  return files;
+}
+
+/** Loads the run sets of a table, each from its file or files. */
+export class TableLoader {
+  readonly taskTable: TaskTable = new TaskTable();
+  readonly runSets: RunSet[] = [];
+  readonly #around: FileSurroundings;
+  readonly #options: LoadOptions;
+
+  constructor(around: FileSurroundings, options: LoadOptions) {
+    this.#around = around;
+    this.#options = options;
+  }
+
+  /** @throws InputError for unreadable and invalid files. */
+  loadFile(
+    file: string,
+    columns: readonly ColumnDefinition[],
+    relevant: ReadonlySet<string>,
+    id: string | undefined,
+  ): void {
+    const content = this.#read(file);
+    const error = content.attributes.get("error");
+    if (error !== undefined && this.#options.ignoreErroneous) {
+      this.#around.warn(`${file}: left out, as it says '${error}'`);
+      return;
+    }
+    this.#add([{ file, content, ...(id === undefined ? {} : { runSet: id }) }], columns, relevant);
+  }
+
+  /** Everything that a definition lists, in its order. */
+  loadDefinition(definition: TableDefinition, definitionFile: string): void {
+    const relevant = relevantForDiff(definition.columns);
+    for (const entry of definition.results) {
+      const columns = entry.columns.length > 0 ? entry.columns : definition.columns;
+      if (entry.kind === "union") this.#loadUnion(entry, columns, definitionFile);
+      else {
+        for (const file of this.#filesOf(entry.fileName, definitionFile)) {
+          this.loadFile(file, columns, relevant, entry.id);
+        }
+      }
+    }
+  }
+
+  #loadUnion(
+    { results, title }: UnionEntry,
+    columns: readonly ColumnDefinition[],
+    definitionFile: string,
+  ): void {
+    const files: RunSetFile[] = [];
+    for (const { fileName, id } of results) {
+      for (const file of this.#filesOf(fileName, definitionFile)) {
+        if (files.some((known) => known.file === file)) {
+          throw fault(definitionFile, `${file} is twice in one <union>`);
+        }
+        const content = this.#read(file);
+        files.push({ file, content, ...(id === undefined ? {} : { runSet: id }) });
+      }
+    }
+    if (files.length > 0) this.#add(files, columns, new Set(), title);
+  }
+
+  #add(
+    files: readonly RunSetFile[],
+    columns: readonly ColumnDefinition[],
+    relevant: ReadonlySet<string>,
+    title?: string,
+  ): void {
+    const { allColumns, correctOnly } = this.#options;
+    const [first, ...others] = files as [RunSetFile, ...RunSetFile[]];
+    this.runSets.push(
+      buildRunSet([first, ...others], this.taskTable, this.#around, {
+        columns,
+        relevantForDiff: relevant,
+        allColumns,
+        correctOnly,
+        ...(title === undefined ? {} : { title }),
+      }),
+    );
+  }
+
+  #filesOf(pattern: string, definitionFile: string): readonly string[] {
+    const folder = posix.dirname(definitionFile);
+    const place = folder === "." || posix.isAbsolute(pattern) ? pattern : `${folder}/${pattern}`;
+    return expandResultPattern(place, (message) => this.#around.warn(message));
+  }
+
+  #read(file: string): ResultColumns {
+    const reader = new ResultColumnsReader(file);
+    readResultPieces(file, file, (piece) => reader.write(piece));
+    return reader.end();
+  }
+}
+
+function fault(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-table-definition", message, file }]);
+}
