@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   export: () => import("./commands/export.ts"),
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),
+  compare: () => import("./commands/compare.ts"),
   obfuscate: () => import("./commands/obfuscate.ts"),
   tool: () => import("./commands/tool.ts"),
   exec: () => import("./commands/exec.ts"),

@@ -3,6 +3,13 @@
 export { type Activity, surveyActivity } from "./activity.ts";
 export { CANCELLED, type Cancellation, cancelCompetition } from "./cancel.ts";
 export { ClusterFolder } from "./cluster-folder.ts";
+export {
+  CHANGES,
+  type Change,
+  type ComparedRun,
+  type Comparison,
+  compareRuns,
+} from "./compare-runs.ts";
 export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
 export type { Driver, DriverDescription, Work } from "./driver.ts";
