@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   type StoredTask,
@@ -5,7 +6,7 @@ import {
   witnessText,
 } from "../../test/support/stored-competition.ts";
 import { findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
-import { type Evaluation, evaluate } from "./evaluate.ts";
+import { type Evaluation, evaluate, isComplete } from "./evaluate.ts";
 
 const VIOLATION = witnessText("violation", "2.0");
 const TASKS: readonly StoredTask[] = [
@@ -85,6 +86,27 @@ test("validation runs that another edition asks for are counted, not invented", 
   const evaluation = evaluate(competition, spool, { edition: findEdition(2026) });
   expect(evaluation.progress).toMatchObject({ validation: { planned: 0, done: 0 }, notPlanned: 2 });
   expect(judged(evaluation)).toContain("x a: false(unreach-call) correct-unconfirmed 0");
+});
+
+test("sampled results are not ranked with exact ones", () => {
+  const { spool, competition } = storeCompetition(TASKS);
+  const files = readdirSync(spool.path("results")).map((name) => spool.path("results", name));
+  const verifications = files.filter((file) =>
+    readFileSync(file, "utf8").includes('"phase": "verification"'),
+  );
+  const sample = (file: string): void => {
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/"cgroup-v\d"/, '"process-accounting"'));
+  };
+  verifications.slice(0, 1).forEach(sample);
+  const mixed = evaluate(competition, spool);
+  expect(mixed.progress.incomparable).toBe(1);
+  expect(isComplete(mixed.progress)).toBe(false);
+  expect(judged(mixed)).toHaveLength(verifications.length - 1);
+  verifications.slice(1).forEach(sample);
+  const alike = evaluate(competition, spool);
+  expect(alike.progress.incomparable).toBe(0);
+  expect(judged(alike)).toHaveLength(verifications.length);
 });
 
 test("void tasks count for nobody and tell why", () => {

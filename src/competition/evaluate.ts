@@ -65,11 +65,17 @@ export interface Progress {
    * own does not, so that nobody made them: such results stay unconfirmed.
    */
   readonly notPlanned: number;
+  /**
+   * Verification results that were sampled from `/proc` although others were
+   * measured by control groups: they are not ranked together, so these do not count.
+   */
+  readonly incomparable: number;
 }
 
 /** Whether every planned run has its result. */
-export function isComplete({ verification, validation }: Progress): boolean {
-  return verification.done === verification.planned && validation.done === validation.planned;
+export function isComplete({ verification, validation, incomparable }: Progress): boolean {
+  const isDone = verification.done === verification.planned;
+  return isDone && validation.done === validation.planned && incomparable === 0;
 }
 
 /**
@@ -92,7 +98,7 @@ export function evaluate(
       coveredBaseCategories(competition.categories, categories),
     ]),
   );
-  const judgements: Judgement[] = [];
+  const all: Judgement[] = [];
   let verified = 0;
   let notPlanned = 0;
   const validation = { planned: 0, done: 0 };
@@ -127,7 +133,7 @@ export function evaluate(
         validations,
       });
       const judged = judgedRun(category, result, final);
-      judgements.push({
+      all.push({
         specification,
         task,
         category,
@@ -140,6 +146,8 @@ export function evaluate(
       });
     }
   }
+  const judgements = comparable(all);
+  const left = new Set(judgements.map(({ result }) => result.run));
   const judgedRuns = judgements.map(({ judged }) => judged);
   const participations = competition.participants.map(({ id, categories, optOut }) => ({
     tool: id,
@@ -169,8 +177,15 @@ export function evaluate(
       validation,
       unsupported: plan.unsupported.length,
       notPlanned,
+      incomparable: new Set(all.map(({ result }) => result.run)).size - left.size,
     },
   };
+}
+
+/** Without the sampled results, if any result was measured exactly. */
+function comparable(judgements: readonly Judgement[]): readonly Judgement[] {
+  const exact = judgements.filter(({ result }) => result.measurement !== "process-accounting");
+  return exact.length === 0 ? judgements : exact;
 }
 
 function tasksOfCategory(

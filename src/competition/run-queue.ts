@@ -59,6 +59,7 @@ export class RunQueue implements Work {
       validation: { ...this.#validation },
       unsupported: this.#plan.unsupported,
       notPlanned: 0,
+      incomparable: 0,
     };
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { arch, cpus, hostname, release, totalmem } from "node:os";
 import type { IsolationKind, MeasurementKind } from "../model/index.ts";
+import { PlatformError } from "../util/errors.ts";
 import type { HostCheck } from "./checks/host-check.ts";
 import { hostChecks } from "./checks/host-checks.ts";
 import { replaceDurably } from "./durable-file.ts";
@@ -50,8 +51,25 @@ export function hostInfo(host: ExecutionHost, folder: string): HostInfo {
 
 const FILE = "host.json";
 
-/** Stores the facts in the spool; the last start wins. */
+/**
+ * Stores the facts in the spool; the last start wins.
+ * @throws PlatformError `ERR_MEASUREMENT_MIXED` when results were measured exactly and ours
+ *   would be sampled, or the other way round: they could not be ranked together.
+ */
 export function writeHostInfo(spool: Spool, info: HostInfo): void {
+  const before = readHostInfo(spool)?.measurement;
+  const isSampled = info.measurement === "process-accounting";
+  if (before !== undefined && (before === "process-accounting") !== isSampled && spool.isBegun()) {
+    throw new PlatformError(
+      "ERR_MEASUREMENT_MIXED",
+      `the results of ${spool.directory} were measured by ${before}, here it would be ${info.measurement}`,
+      {
+        hint: isSampled
+          ? "make control groups usable (see 'agon doctor'), or choose another --spool"
+          : "choose another --spool and measure everything again, exactly",
+      },
+    );
+  }
   replaceDurably(spool.path(FILE), `${JSON.stringify(info, undefined, 2)}\n`);
 }
 

@@ -61,12 +61,12 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
 function require({ isolation, cgroups }: ExecutionHost): void {
   if (isolation !== "bubblewrap") {
     throw new PlatformError("ERR_SANDBOX_MISSING", "bubblewrap does not work here", {
-      hint: "install it (apt-get install bubblewrap) and allow user namespaces, or run as root",
+      hint: "install it (apt-get install bubblewrap) and allow user namespaces, or run as root; 'agon run --allow-weak-sandbox' takes what there is",
     });
   }
   if (cgroups === undefined) {
     throw new PlatformError("ERR_CGROUP_MISSING", "no control group can be used", {
-      hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root",
+      hint: "start through 'systemd-run --user --scope -p Delegate=yes', or as root; 'agon run --allow-weak-sandbox' takes what there is",
     });
   }
 }

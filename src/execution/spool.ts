@@ -69,6 +69,12 @@ export class Spool {
     return join(this.directory, ...names);
   }
 
+  /** Whether any run has a result. */
+  isBegun(): boolean {
+    this.#packs.refresh();
+    return this.#packs.size > 0 || this.looseResults().length > 0;
+  }
+
   hasResult(run: string): boolean {
     if (existsSync(this.#resultFile(run))) return true;
     this.#packs.refresh();

@@ -1,5 +1,13 @@
 /** Wrong input: one clear message with its position, and the documented exit code. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -131,6 +139,37 @@ describe("a competition", () => {
     expect(code).toBe(4);
   });
 });
+
+/** Words that run a command where bubblewrap is a program that fails. */
+const WITHOUT_BUBBLEWRAP = [
+  ...["unshare", "--mount", "--", "/bin/sh", "-c"],
+  'mount --bind /bin/false /usr/bin/bwrap && exec "$@"',
+  "sh",
+];
+const canHideBubblewrap =
+  existsSync("/usr/bin/bwrap") &&
+  spawnSync(WITHOUT_BUBBLEWRAP[0] as string, [...WITHOUT_BUBBLEWRAP.slice(1), "true"]).status === 0;
+
+describe.skipIf(!canHideBubblewrap)(
+  "a host without bubblewrap (needs root, and bubblewrap)",
+  () => {
+    const without = (...words: string[]) => {
+      const [program = "", ...rest] = [...WITHOUT_BUBBLEWRAP, process.execPath, "dist/cli/main.js"];
+      return spawnSync(program, [...rest, ...words], { encoding: "utf8" });
+    };
+
+    test("a competition is refused unless a weak sandbox is allowed", () => {
+      const words = ["run", join(folder, "competition.yml"), "--spool", join(folder, "spool")];
+      const refused = without(...words);
+      expect(refused.stderr).toContain("ERR_SANDBOX_MISSING");
+      expect(refused.stderr).toContain("--allow-weak-sandbox");
+      expect(refused.status).toBe(3);
+      const allowed = without(...words, "--allow-weak-sandbox");
+      expect(allowed.stderr).toContain("isolation: unshare");
+      expect(allowed.status).toBe(0);
+    });
+  },
+);
 
 describe("the command line", () => {
   test.each([

@@ -20,7 +20,8 @@ the spool are not repeated, so running the same command again continues.
                       (default: 'output' of the definition, else FILE with .spool)
   --jobs N            runs at a time (default: as many as physical cores and memory allow;
                       with more, runs share physical cores)
-  --require-sandbox   refuse to run without bubblewrap and control groups
+  --allow-weak-sandbox  run also without bubblewrap or control groups; the results
+                      say so, and sampled ones are not ranked with exact ones
   --update            accept a definition that changed since the spool was begun;
                       results of unchanged runs are kept
   --shard I/N         only the I-th of N parts of the verification runs, with their
@@ -43,7 +44,7 @@ this command ends; started again it continues to watch them.
 Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.`,
   examples: [
     "agon run examples/mini/competition.yml --spool /tmp/mini",
-    "agon run examples/mini/competition.yml --spool /tmp/mini --jobs 1 --require-sandbox",
+    "agon run examples/mini/competition.yml --spool /tmp/mini --jobs 1",
     "agon run competition.yml --spool /shared/cup --driver slurm --partition main --sbatch=--exclusive",
   ],
   run: async (words) => {
@@ -51,6 +52,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       spool: { type: "string" },
       jobs: { type: "string" },
       "require-sandbox": { type: "boolean" },
+      "allow-weak-sandbox": { type: "boolean" },
       update: { type: "boolean" },
       shard: { type: "string" },
       driver: { type: "string" },
@@ -69,7 +71,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       ...(jobs === undefined ? {} : { jobs }),
       ...(shard === undefined ? {} : { shard: parseShard(shard) }),
       ...(slurm === undefined ? {} : { slurm }),
-      requireSandbox: args.flag("require-sandbox"),
+      requireSandbox: requiresSandbox(args),
       update: args.flag("update"),
       resumeCommand: ["agon run", ...words.map(quoteWord)].join(" "),
     });
@@ -109,8 +111,17 @@ function slurmOptions(args: Arguments<"FILE">): Omit<SlurmOptions, "onNotice"> |
     ...(Object.fromEntries(given) as Partial<SlurmOptions>),
     sbatch: args.list("sbatch"),
     agon: [process.execPath, realpathSync(process.argv[1] as string)],
-    requireSandbox: args.flag("require-sandbox"),
+    requireSandbox: requiresSandbox(args),
   };
+}
+
+/** A competition is not run with less unless that is asked for; `--require-sandbox` only says so. */
+function requiresSandbox(args: Arguments<"FILE">): boolean {
+  const isWeak = args.flag("allow-weak-sandbox");
+  if (isWeak && args.flag("require-sandbox")) {
+    throw new UsageError("--require-sandbox or --allow-weak-sandbox, not both");
+  }
+  return !isWeak;
 }
 
 /** In the current folder: the definition may lie where nobody may write. */

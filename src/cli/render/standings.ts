@@ -29,6 +29,11 @@ export function renderStandings(evaluation: Evaluation): string {
       `${progress.notPlanned} validation runs that these rules ask for were never planned: such results are unconfirmed.\n`,
     );
   }
+  if (progress.incomparable > 0) {
+    parts.push(
+      `${progress.incomparable} results do not count: they were sampled from /proc, others were measured by control groups.\n`,
+    );
+  }
   if (!isComplete(progress)) parts.push(`INCOMPLETE: ${describeProgress(progress)}\n`);
   return parts.join("\n");
 }
