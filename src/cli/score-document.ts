@@ -3,25 +3,27 @@
  * by `schema/scores.schema.json`. Keys are only added within a version.
  */
 import { isComplete } from "../competition/index.ts";
-import type { Category, Tool } from "../model/index.ts";
+import type { Tool } from "../model/index.ts";
 import {
   type CategoryStanding,
   type ConfirmationRate,
   confirmationRates,
   type Effort,
   effortOf,
+  type JudgedRun,
   type ToolScore,
 } from "../scoring/index.ts";
 import { medalOf } from "../tables/index.ts";
 import type { Rational } from "../util/rational.ts";
-import type { ScoredResults, ScoredRun } from "./scored-results.ts";
+import { runsInCategories } from "./export-reports.ts";
+import type { ScoredResults } from "./scored-results.ts";
 
 /** Value of `format`; the number changes when old readers would misread new documents. */
 export const SCORES_FORMAT = "agon-scores/1";
 
 export function scoreDocument(results: ScoredResults): unknown {
   const { evaluation, name, edition, tools, standings, runs, warnings } = results;
-  const runsOf = runsByToolAndCategory(runs);
+  const runsOf = runsInCategories(results);
   return {
     format: SCORES_FORMAT,
     name,
@@ -34,24 +36,10 @@ export function scoreDocument(results: ScoredResults): unknown {
           voidTasks: evaluation.competition.voidTasks,
         }),
     tools: tools.map(toolToJson),
-    categories: standings.map((standing) => standingToJson(standing, results, runsOf)),
-    runs,
+    categories: standings.map((standing) => standingToJson(standing, runsOf)),
+    runs: runs.map(({ raw: _, ...run }) => run),
     warnings,
   };
-}
-
-/** Key: tool and base category. */
-type Runs = ReadonlyMap<string, readonly ScoredRun[]>;
-
-function runsByToolAndCategory(runs: readonly ScoredRun[]): Runs {
-  const lists = new Map<string, ScoredRun[]>();
-  for (const run of runs) {
-    const key = `${run.tool}\n${run.category}`;
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [run]);
-    else list.push(run);
-  }
-  return lists;
 }
 
 function toolToJson({ id, name, version, horsConcours }: Tool): unknown {
@@ -63,9 +51,11 @@ function toolToJson({ id, name, version, horsConcours }: Tool): unknown {
   };
 }
 
-function standingToJson(standing: CategoryStanding, results: ScoredResults, runs: Runs): unknown {
+function standingToJson(
+  standing: CategoryStanding,
+  runsOf: ReturnType<typeof runsInCategories>,
+): unknown {
   const { category, tasks, maxScore, hasMedals, scores } = standing;
-  const bases = baseNames(category, results.categories);
   return {
     name: category.name,
     kind: category.kind,
@@ -77,17 +67,14 @@ function standingToJson(standing: CategoryStanding, results: ScoredResults, runs
     maxScore: String(maxScore),
     maxScoreNumber: maxScore.toNumber(),
     hasMedals,
-    scores: scores.map((score) => {
-      const all = bases.flatMap((name) => runs.get(`${score.tool}\n${name}`) ?? []);
-      return scoreToJson(score, hasMedals, all);
-    }),
+    scores: scores.map((score) => scoreToJson(score, hasMedals, runsOf(score.tool, category.name))),
   };
 }
 
 function scoreToJson(
   { score, tool, state, rank, tally, cutTotal }: ToolScore,
   hasMedals: boolean,
-  runs: readonly ScoredRun[],
+  runs: readonly JudgedRun[],
 ): unknown {
   const medal = hasMedals ? medalOf(rank, score) : undefined;
   return {
@@ -129,14 +116,4 @@ function effortToJson({ results, cpuTimeSeconds, cpuEnergyJoules }: Effort): unk
 
 function optional(key: string, value: Rational | undefined): Readonly<Record<string, number>> {
   return value === undefined ? {} : { [key]: value.toNumber() };
-}
-
-/** Base categories at any depth. */
-function baseNames(category: Category, categories: readonly Category[]): readonly string[] {
-  if (category.kind === "base") return [category.name];
-  const children = category.children.flatMap((name) => {
-    const child = categories.find((candidate) => candidate.name === name);
-    return child === undefined || child.demonstration === true ? [] : baseNames(child, categories);
-  });
-  return [...new Set(children)];
 }

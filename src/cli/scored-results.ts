@@ -5,6 +5,8 @@ import {
   type Evaluation,
   evaluateResultFiles,
   type FileEvaluation,
+  openRunColumns,
+  RUN_COLUMNS_ENDING,
   readInput,
 } from "../competition/index.ts";
 import {
@@ -19,7 +21,12 @@ import {
   type CategoryStanding,
   type CategoryTask,
   EDITIONS,
+  findEdition,
   type JudgedRun,
+  type Outcome,
+  type RawRun,
+  rawRunsOf,
+  scoreColumns,
 } from "../scoring/index.ts";
 import {
   type CategoryStructure,
@@ -47,6 +54,8 @@ export interface ScoredRun extends JudgedRun {
   }[];
   /** Absent where the result file is the only source. */
   readonly trace?: readonly AppliedRule[];
+  /** What the rules were applied to. */
+  readonly raw: RawRun;
 }
 
 export interface ScoredResults {
@@ -78,6 +87,7 @@ export const RESULTS_OPTIONS: Options = {
 /** How they are described in the usage of commands. */
 export const RESULTS_USAGE: string = `${EDITION_USAGE}
 
+A spool may be given as a file of columns too (.agonruns, see agon export).
 With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of a spool:
 
   --category C      what the files are results for: any base category, all of them;
@@ -89,6 +99,10 @@ With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of
   --fm-tools DIR    entries of FM-Tools: names, and who is hors concours
   --void-tasks FILE tasks that do not count: a line each, with property and # reason,
                     or YAML as voidTasks of a competition`;
+
+function isRunColumns(operand: string): boolean {
+  return operand.endsWith(RUN_COLUMNS_ENDING);
+}
 
 export function isResultFile(operand: string): boolean {
   return /\.xml(\.gz|\.bz2)?$/.test(operand);
@@ -109,6 +123,7 @@ export function readScoredResults(
   }
   const [spool = "", further] = operands;
   if (further !== undefined) throw new UsageError(`unexpected word '${further}'`);
+  if (isRunColumns(spool)) return fromColumns(spool, editionOption(args));
   for (const option of ["category-structure", "fm-tools", "void-tasks"]) {
     if (args.text(option) !== undefined) {
       throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
@@ -175,6 +190,38 @@ function fmToolsOption(args: Arguments<string>): ReadonlyMap<string, FmToolsEntr
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
+function fromColumns(path: string, given: Edition | undefined): ScoredResults {
+  const file = openRunColumns(path);
+  const { metadata } = file;
+  const edition = given ?? findEdition(metadata.edition);
+  const { standings, outcomeOf, outcomes, tasks } = scoreColumns(file, edition);
+  let runs: readonly ScoredRun[] | undefined;
+  return {
+    ...metadata,
+    edition,
+    tasks,
+    standings,
+    // Objects for millions of runs only when somebody wants them.
+    get runs() {
+      runs ??= [...rawRunsOf(file)].map(({ expectedVerdict, ...raw }, row) => {
+        const outcome = outcomes[outcomeOf[row] as number] as Outcome;
+        const { opinions, witness: _, ...facts } = raw;
+        return {
+          ...facts,
+          ...(expectedVerdict === "" ? {} : { expectedVerdict }),
+          status: outcome.status,
+          resultCategory: outcome.resultCategory,
+          points: outcome.points,
+          validations: opinions.map(({ tool, status }) => ({ tool, status })),
+          raw,
+        };
+      });
+      return runs;
+    },
+    warnings: [],
+  };
+}
+
 function fromFiles(evaluation: FileEvaluation): ScoredResults {
   const { judgedRuns, edition, ...rest } = evaluation;
   return {
@@ -198,7 +245,7 @@ function fromSpool(evaluation: Evaluation): ScoredResults {
     participations,
     tasks,
     standings,
-    runs: judgements.map(({ judged, result, task, validations, final }) => ({
+    runs: judgements.map(({ judged, result, task, witness, validations, final }) => ({
       ...judged,
       run: result.run,
       ...(task.expectedVerdict === undefined
@@ -206,6 +253,18 @@ function fromSpool(evaluation: Evaluation): ScoredResults {
         : { expectedVerdict: formatVerdict(task.expectedVerdict) }),
       validations: validations.map(({ run, tool, status }) => ({ run, tool, status })),
       trace: final.trace,
+      raw: {
+        ...judged,
+        status: result.status,
+        witness,
+        opinions: validations.map(({ tool, phase, status, cpuTimeSeconds }) => ({
+          tool,
+          phase,
+          status,
+          ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
+        })),
+        resultCategory: undefined,
+      },
     })),
     warnings: [],
     evaluation,

@@ -29,8 +29,11 @@ import {
   computeStandings,
   finalStatus,
   type JudgedRun,
+  LINT_PHASE,
   type LinterAnswer,
   pointsOf,
+  type RawOpinion,
+  type RawRun,
   type ValidatorAnswer,
 } from "../scoring/index.ts";
 import type { CategoryStructure, ExclusionList } from "../tasks/index.ts";
@@ -63,6 +66,8 @@ export interface FileJudgedRun extends JudgedRun {
   readonly validations: readonly { readonly tool: string; readonly status: string }[];
   /** Absent where the file itself is the only source. */
   readonly trace?: readonly AppliedRule[];
+  /** What the rules were applied to. */
+  readonly raw: RawRun;
 }
 
 export interface FileEvaluation {
@@ -396,6 +401,22 @@ class FileEvaluator {
           status,
         })),
         ...(final.trace === undefined ? {} : { trace: final.trace }),
+        raw: {
+          tool,
+          category: category.name,
+          task: id,
+          ...run.measures,
+          status: run.status,
+          witness: { state: "unexamined" },
+          ...(final.trace === undefined
+            ? { resultCategory: final.category, opinions: [] }
+            : {
+                opinions: [
+                  ...lints.map((answer): RawOpinion => ({ ...answer, phase: LINT_PHASE })),
+                  ...validations,
+                ],
+              }),
+        },
       });
     }
     return judged;

@@ -38,6 +38,12 @@ export type {
   VoidTask,
 } from "./resolved.ts";
 export { readResultFile, readResultPieces } from "./result-file.ts";
+export {
+  openRunColumns,
+  RUN_COLUMNS_ENDING,
+  type RunColumnFile,
+  writeRunColumns,
+} from "./run-column-file.ts";
 export { type RunOptions, runCompetition } from "./run-competition.ts";
 export type { RunEvent } from "./run-event.ts";
 export { surveyProgress } from "./run-queue.ts";

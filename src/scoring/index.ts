@@ -12,6 +12,7 @@ export {
   RunColumnsBuilder,
   type RunColumnsMetadata,
   type RunTable,
+  rawRunsOf,
 } from "./columns/run-columns.ts";
 export { type Outcome, type ScoredColumns, scoreColumns } from "./columns/score-columns.ts";
 export { formatEdition } from "./edition-file/format-edition.ts";

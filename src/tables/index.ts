@@ -28,6 +28,7 @@ export {
 } from "./benchexec/table-definition.ts";
 export { type TaskProperty, TaskTable, type TaskVerdict } from "./benchexec/task-table.ts";
 export { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
+export { tableToJson, tableToLatex } from "./latex-table.ts";
 export {
   formatMemory,
   formatPercent,
@@ -38,11 +39,24 @@ export {
   medalOf,
 } from "./quantities.ts";
 export {
+  type RecordColumn,
+  type RecordRun,
+  type Records,
+  type RecordValue,
+  recordsToCsv,
+  recordsToJson,
+  recordsToTsv,
+  runRecords,
+  scoreRecords,
+} from "./records.ts";
+export {
   alternativeRankingTable,
   confirmationTable,
   effortTable,
   topToolsTable,
 } from "./report-tables.ts";
 export { runRecordTable, runTable } from "./run-table.ts";
+export { scoreRelations } from "./score-relations.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
 export type { Column, Table } from "./table.ts";
+export { virtuesTable } from "./virtues-table.ts";

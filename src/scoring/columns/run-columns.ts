@@ -69,7 +69,7 @@ export interface RawRun
   readonly status: string;
   readonly witness: WitnessFacts;
   /** Absent: the rules decide. Given: the source says it, and no rule changes it. */
-  readonly resultCategory?: ResultCategory;
+  readonly resultCategory?: ResultCategory | undefined;
   readonly opinions: readonly RawOpinion[];
 }
 
@@ -152,6 +152,94 @@ export class RunColumnsBuilder {
     this.#validation.status.push(status);
     this.#validation.cpuTime.push(cpuTimeSeconds);
   }
+}
+
+/** The runs as they were added, one by one; `expectedVerdict` in text form, empty when unknown. */
+export function* rawRunsOf(
+  runs: RunColumns,
+): Generator<RawRun & { readonly expectedVerdict: string }> {
+  const texts = (table: RunTable, name: string): ((row: number) => string) => {
+    const { values, dictionary = [] } = runs.column(table, name);
+    return (row) => dictionary[values[row] as number] as string;
+  };
+  const numbers = (table: RunTable, name: string): ((row: number) => number | undefined) => {
+    const { values } = runs.column(table, name);
+    return (row) => {
+      const value = values[row] as number;
+      return Number.isNaN(value) ? undefined : value;
+    };
+  };
+  const taskRows = runs.column("verification", "task").values;
+  const [category, task, expected] = ["category", "task", "expectedVerdict"].map((name) =>
+    texts("tasks", name),
+  ) as [ReturnType<typeof texts>, ReturnType<typeof texts>, ReturnType<typeof texts>];
+  const [tool, status, witness, resultCategory] = [
+    "tool",
+    "status",
+    "witness",
+    "resultCategory",
+  ].map((name) => texts("verification", name)) as [
+    ReturnType<typeof texts>,
+    ReturnType<typeof texts>,
+    ReturnType<typeof texts>,
+    ReturnType<typeof texts>,
+  ];
+  const measures = {
+    cpuTimeSeconds: numbers("verification", "cpuTime"),
+    wallTimeSeconds: numbers("verification", "wallTime"),
+    memoryBytes: numbers("verification", "memory"),
+    cpuEnergyJoules: numbers("verification", "energy"),
+  };
+  const opinionsOf = opinionReader(runs, texts, numbers);
+  for (let row = 0; row < taskRows.length; row++) {
+    const taskRow = taskRows[row] as number;
+    const fixed = resultCategory(row);
+    yield {
+      tool: tool(row),
+      category: category(taskRow),
+      task: task(taskRow),
+      expectedVerdict: expected(taskRow),
+      status: status(row),
+      witness: JSON.parse(witness(row)) as WitnessFacts,
+      ...(fixed === "" ? {} : { resultCategory: fixed as ResultCategory }),
+      ...Object.fromEntries(
+        Object.entries(measures).flatMap(([name, read]) => {
+          const value = read(row);
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+      opinions: opinionsOf(row),
+    };
+  }
+}
+
+/** Rows of `validation` are in the order of the runs, so each is read once. */
+function opinionReader(
+  runs: RunColumns,
+  texts: (table: RunTable, name: string) => (row: number) => string,
+  numbers: (table: RunTable, name: string) => (row: number) => number | undefined,
+): (run: number) => readonly RawOpinion[] {
+  const runOf = runs.column("validation", "run").values;
+  const tool = texts("validation", "tool");
+  const phase = texts("validation", "phase");
+  const format = texts("validation", "format");
+  const status = texts("validation", "status");
+  const cpuTime = numbers("validation", "cpuTime");
+  let next = 0;
+  return (run) => {
+    const opinions: RawOpinion[] = [];
+    for (; next < runOf.length && runOf[next] === run; next++) {
+      const seconds = cpuTime(next);
+      opinions.push({
+        tool: tool(next),
+        phase: phase(next) as RawOpinion["phase"],
+        ...(format(next) === "" ? {} : { format: format(next) as WitnessFormat }),
+        status: status(next),
+        ...(seconds === undefined ? {} : { cpuTimeSeconds: seconds }),
+      });
+    }
+    return opinions;
+  };
 }
 
 /** With the subproperty that BenchExec allows for an expected `true` as well. */
