@@ -24,4 +24,5 @@ export {
 } from "./intrinsics.ts";
 export { buildCfa } from "./program-builder.ts";
 export { lowerPureExpression } from "./pure-expression.ts";
+export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./source-places.ts";
 export { componentHeads, type WtoElement, weakTopologicalOrder } from "./weak-topological-order.ts";

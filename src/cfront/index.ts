@@ -11,6 +11,7 @@ export type {
   Visible,
 } from "./parser/scope.ts";
 export {
+  type ExtraNames,
   type ParsedUnit,
   parseC,
   parseExpressionAt,

@@ -21,6 +21,23 @@ import { LineIndex } from "./text-position.ts";
 
 const SYNTAX = "yaml-syntax";
 const MAXIMAL_ALIASES = 10_000;
+const MAXIMAL_DEPTH = 1000;
+const TOO_DEEP = "the nesting is too deep";
+
+/**
+ * Whether brackets, or lists in lists on one line, nest absurdly deep: the
+ * parser takes quadratic time for them. Brackets in texts count as well, but
+ * they are balanced or few.
+ */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const bracket of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket[0] === "[" || bracket[0] === "{" ? 1 : -1;
+    if (depth > MAXIMAL_DEPTH) return true;
+    if (depth < 0) depth = 0;
+  }
+  return /(?:[-?] +){500}/.test(text);
+}
 
 export class YamlFile {
   readonly file: string;
@@ -43,6 +60,10 @@ export class YamlFile {
   }
 
   #parse(text: string): Document.Parsed | undefined {
+    if (isTooDeep(text)) {
+      this.fault(0, TOO_DEEP, "error", SYNTAX);
+      return undefined;
+    }
     const lineCounter = new LineCounter();
     try {
       const document = parseDocument(text, { lineCounter, prettyErrors: false });
@@ -50,7 +71,7 @@ export class YamlFile {
       return document;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.fault(0, "the nesting is too deep", "error", SYNTAX);
+      this.fault(0, TOO_DEEP, "error", SYNTAX);
       return undefined;
     }
   }

@@ -109,12 +109,21 @@ export const RESULT_NAME = "\\result";
 /** As long as `\result`, so that places in diagnostics are right; `$` is a GNU identifier character. */
 const RESULT_TOKEN = "$result";
 
+/** What an expression may mention besides the names of the program. */
+export interface ExtraNames {
+  /** Type of `\result`. */
+  readonly resultType?: CType;
+  /** Variables that only the witness has. */
+  readonly variables?: readonly { readonly name: string; readonly type: CType }[];
+}
+
 /**
  * Parses and types an expression of a witness as if it stood at `offset` of the
  * unit's text: an invariant, an assumption, a clause of a function contract.
  * Loop variables of a `for` are visible from its keyword on, parameters from the
  * start of the function definition. With `resultType`, `\result` is a reference
- * to a variable named {@link RESULT_NAME} of that type, new for each call.
+ * to a variable named {@link RESULT_NAME} of that type; it and the other
+ * variables of `extra` are new for each call.
  * Without errors `expression` is defined; positions in diagnostics and ranges
  * refer to `expressionText`.
  */
@@ -123,7 +132,7 @@ export function parseExpressionAt(
   machine: MachineModel,
   offset: number,
   expressionText: string,
-  extra: { readonly resultType?: CType } = {},
+  extra: ExtraNames = {},
 ): { readonly expression?: Expression; readonly diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const name = "<expression>";
@@ -140,7 +149,10 @@ export function parseExpressionAt(
   });
   for (const [functionName, symbol] of unit.functions) p.functions.set(functionName, symbol);
   if (extra.resultType !== undefined) {
-    scope.declare(RESULT_TOKEN, resultVariable(extra.resultType), 0);
+    scope.declare(RESULT_TOKEN, witnessVariable(RESULT_NAME, extra.resultType), 0);
+  }
+  for (const { name: ghost, type } of extra.variables ?? []) {
+    scope.declare(ghost, witnessVariable(ghost, type), 0);
   }
   let expression: Expression | undefined;
   refusingDepth(p, () => {
@@ -158,10 +170,10 @@ export function parseExpressionAt(
   return hasError || expression === undefined ? { diagnostics } : { expression, diagnostics };
 }
 
-function resultVariable(type: CType): Variable {
+function witnessVariable(name: string, type: CType): Variable {
   return {
     kind: "variable",
-    name: RESULT_NAME,
+    name,
     type,
     storage: "local",
     linkage: "none",
