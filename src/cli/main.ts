@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   demo: () => import("./commands/demo.ts"),
   run: () => import("./commands/run.ts"),
   worker: () => import("./commands/worker.ts"),
+  merge: () => import("./commands/merge.ts"),
   cancel: () => import("./commands/cancel.ts"),
   status: () => import("./commands/status.ts"),
   score: () => import("./commands/score.ts"),

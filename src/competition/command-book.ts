@@ -48,6 +48,15 @@ function tryParse(line: string): Entry | undefined {
   }
 }
 
+/** Adds to the target's book what only the source has. */
+export function copyCommands(source: Spool, target: Spool): void {
+  const known = readBook(target);
+  const added = [...readBook(source).values()].filter(({ key }) => !known.has(key));
+  if (added.length === 0) return;
+  const lines = added.map((entry) => `${JSON.stringify(entry)}\n`);
+  appendFileSync(fileOf(target), lines.join(""));
+}
+
 /** Command lines for runs to come: Python modules are asked once and their answers stored. */
 export function recordingModules(spool: Spool, infoOf: (toolId: string) => ToolInfo): ToolInfoOf {
   const entries = readBook(spool);

@@ -28,6 +28,7 @@ export {
   type FileJudgedRun,
 } from "./evaluate-files.ts";
 export { readLock } from "./lock-file.ts";
+export { type MergeReport, mergeSpool } from "./merge.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,

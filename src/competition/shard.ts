@@ -1,5 +1,3 @@
-import { PlatformError } from "../util/errors.ts";
-
 /** One of `count` parts of about equal size of any set of runs; `index` from 1. */
 export interface Shard {
   readonly index: number;
@@ -8,15 +6,11 @@ export interface Shard {
 
 export const WHOLE: Shard = { index: 1, count: 1 };
 
-/** Reads `2/5`. @throws PlatformError `ERR_SHARD`. */
-export function parseShard(text: string): Shard {
+/** Reads `2/5`; undefined when the text is nothing of the kind. */
+export function parseShard(text: string): Shard | undefined {
   const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index !== undefined && count !== undefined && index >= 1 && index <= count) {
-    return { index, count };
-  }
-  throw new PlatformError("ERR_SHARD", `'${text}' is no part of a whole`, {
-    hint: "expected INDEX/COUNT with 1 ≤ INDEX ≤ COUNT, as in 2/5",
-  });
+  if (index === undefined || count === undefined || index < 1 || index > count) return undefined;
+  return { index, count };
 }
 
 /**

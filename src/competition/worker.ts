@@ -32,7 +32,7 @@ export interface WorkerOptions {
   readonly shard?: Shard;
   /** Runs at a time; default: as many as cores and memory allow. */
   readonly jobs?: number;
-  /** Number of cores that a cluster gave to this worker. */
+  /** Number of cores that a cluster gave to this worker; absent: it is no job of a cluster. */
   readonly ownCores?: number;
   readonly requireSandbox: boolean;
   /** Folder for what runs at work need; default: in the spool. */
@@ -40,6 +40,9 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
+
+/** A cluster that ends a job signals every process of it. */
+const SETTLE_MS = 250;
 
 /**
  * Executes what is missing. Resolves to whether there was a batch at all: one
@@ -65,7 +68,7 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
     );
     const { jobs, ownCores } = options;
     const driver = localDriver(
-      { host, ...context },
+      { host, ...context, ...(ownCores === undefined ? {} : { settleMs: SETTLE_MS }) },
       {
         limits: competition.limits,
         ...(jobs === undefined ? {} : { jobs }),

@@ -21,6 +21,7 @@ import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFile, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { executionLimits } from "./execution-limits.ts";
+import { pause } from "./proc-fs.ts";
 import { readResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import type { Attempt, Spool } from "./spool.ts";
@@ -38,6 +39,12 @@ export interface RunContext {
   readonly toolOf: (specification: RunSpecification) => ToolInstallation;
   /** Folder that the path of an input file is relative to. */
   readonly rootOf: (file: MountedFile) => string;
+  /**
+   * Whoever ends a job of a cluster, or a service, sends its signal to the tool
+   * and to us at about the same time: so long we wait for ours after the end of
+   * a run. 0: only where the tool was ended by a signal that was not of ours.
+   */
+  readonly settleMs?: number;
   /** Folders that no run may see, whatever its tool brings along. */
   readonly hidden: readonly string[];
 }
@@ -86,6 +93,7 @@ export async function executeRun(
       context.host,
       options.signal,
     );
+    await settle(measurement, context.settleMs ?? 0, options.signal);
     const result = await describe(specification, tool, measurement, attempt, work);
     await writeDurablyAsync(
       join(attempt.directory, "specification.json"),
@@ -118,6 +126,20 @@ function ownEntries(
     );
   }
   return new Map(names.map((name) => [name, realpathSync(join(startFolder, name))]));
+}
+
+const SIGNALLED_SETTLE_MS = 250;
+
+/** Rejects when this process is asked to end: then the run's end may not be its own doing. */
+async function settle(
+  { signal: endedBy, terminationReason }: RunMeasurement,
+  settleMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const isSuspicious = endedBy !== undefined && terminationReason === undefined;
+  const patience = Math.max(settleMs, isSuspicious ? SIGNALLED_SETTLE_MS : 0);
+  if (patience > 0 && signal !== undefined) await pause(patience);
+  signal?.throwIfAborted();
 }
 
 /** Without mounts the run gets its own copies in its working directory. */

@@ -20,7 +20,7 @@
  */
 import { existsSync, mkdirSync, opendirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResult, parseRunResult } from "../results/index.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -83,15 +83,21 @@ export class Spool {
 
   /** Without the time line. @throws InputError when the file is damaged. */
   readResult(run: string): RunResult | undefined {
+    const whole = this.readWholeResult(run);
+    if (whole === undefined) return undefined;
+    // A competition has millions of results in memory; time lines stay on disk.
+    const { samples: _, ...result } = whole;
+    return result;
+  }
+
+  /** With the time line. @throws InputError when the file is damaged. */
+  readWholeResult(run: string): RunResult | undefined {
     const file = this.#resultFile(run);
     const loose = readIfThere(file);
     // In this order: a result is in its pack before its own file goes.
     this.#packs.refresh();
     const text = this.#packs.read(run) ?? loose;
-    if (text === undefined) return undefined;
-    // A competition has millions of results in memory; time lines stay on disk.
-    const { samples: _, ...result } = parseRunResult(text, file);
-    return result;
+    return text === undefined ? undefined : parseRunResult(text, file);
   }
 
   /**
@@ -127,10 +133,9 @@ export class Spool {
 
   /** A new attempt at a run; its directory is empty and nobody else's. */
   beginAttempt(run: string): Attempt {
-    const parent = `attempts/${run.slice(0, 2)}`;
-    mkdirSync(this.path(parent), { recursive: true });
+    mkdirSync(dirname(this.path(attemptPath(run, 1))), { recursive: true });
     for (let number = 1; ; number++) {
-      const path = `${parent}/${run}.${number}`;
+      const path = attemptPath(run, number);
       const directory = this.path(path);
       try {
         mkdirSync(directory);
@@ -173,9 +178,11 @@ export class Spool {
     this.#packs.write(this.#readLoose(loose));
     for (const run of loose) {
       if (!this.#packs.has(run)) continue;
-      const attempt = this.#attemptOf(run);
+      const result = this.readResult(run);
       rmSync(this.#resultFile(run), { force: true });
-      if (attempt !== undefined) rmSync(join(attempt, "result.json"), { force: true });
+      if (result !== undefined) {
+        rmSync(join(this.attemptDirectory(result), "result.json"), { force: true });
+      }
     }
   }
 
@@ -186,12 +193,9 @@ export class Spool {
     }
   }
 
-  /** The attempt whose result a run's own file is. */
-  #attemptOf(run: string): string | undefined {
-    const attempt = this.readResult(run)?.attempt;
-    return attempt === undefined
-      ? undefined
-      : this.path(`attempts/${run.slice(0, 2)}/${run}.${attempt}`);
+  /** Folder of the attempt that gave a result. */
+  attemptDirectory({ run, attempt }: Pick<RunResult, "run" | "attempt">): string {
+    return this.path(attemptPath(run, attempt));
   }
 
   /**
@@ -222,6 +226,10 @@ export class Spool {
   #resultFile(run: string): string {
     return this.path("results", `${run}.json`);
   }
+}
+
+function attemptPath(run: string, number: number): string {
+  return `attempts/${run.slice(0, 2)}/${run}.${number}`;
 }
 
 function readIfThere(file: string): string | undefined {

@@ -61,6 +61,7 @@ export class PrivateSlurm {
     return execFileSync(program, words, {
       env: { ...process.env, ...this.environment },
       encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
       timeout: 60_000,
     });
   }

@@ -85,6 +85,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   moments.sort((a, b) => a - b);
   const killNodeAt = Math.floor((0.3 + 0.3 * random()) * runs);
   let nodeKilledAt: number | undefined;
+  let revival: Promise<void> | undefined;
+  let isOver = false;
   const killedAt: number[] = [];
   for (;;) {
     const words = ["run", join(folder, "competition.yml"), "--spool", spool];
@@ -101,7 +103,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         options.slurm.killNode(NODES[1]);
         nodeKilledAt = count;
         options.log(`node killed at ${count} results`);
-        void reviveNode(options.slurm);
+        revival = reviveNode(options.slurm, () => isOver);
       }
       if (moment !== undefined && count >= moment) {
         await pause(Math.floor(random() * 400));
@@ -120,6 +122,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     killedAt.push(look());
     options.log(`coordinator killed at ${killedAt.at(-1)} of ${runs} results`);
   }
+  isOver = true;
+  await revival;
   look();
   if (killedAt.length < options.kills) faults.push(`only ${killedAt.length} kills`);
   faults.push(...check(spool, expected, runs));
@@ -157,21 +161,17 @@ function tasksFor(runs: number): ExpectedTask[] {
 }
 
 /** A failed node is noticed after some seconds; Slurm holds its jobs back for two minutes, an operator would not. */
-async function reviveNode(slurm: PrivateSlurm): Promise<void> {
+async function reviveNode(slurm: PrivateSlurm, isOver: () => boolean): Promise<void> {
   await pause(3000);
   slurm.startNode(NODES[1]);
-  for (let round = 0; round < 60; round++) {
-    await pause(1000);
-    try {
-      const waiting = slurm
-        .command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r")
-        .split("\n")
-        .filter((line) => line.endsWith("BeginTime"));
-      for (const line of waiting) {
-        slurm.command("scontrol", "update", `jobid=${line.split(" ")[0]}`, "StartTime=now");
-      }
-    } catch {
-      return; // the cluster has been stopped
+  while (!isOver()) {
+    await pause(500);
+    const waiting = slurm
+      .command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r")
+      .split("\n")
+      .filter((line) => line.endsWith("BeginTime"));
+    for (const line of waiting) {
+      slurm.command("scontrol", "update", `jobid=${line.split(" ")[0]}`, "StartTime=now");
     }
   }
 }

@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { parseShard, resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
+import { resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
 import { quoteWord } from "../../util/quote-word.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
+import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
   name: "run",
@@ -58,7 +59,6 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       driver: { type: "string" },
       ...SLURM_OPTIONS,
     });
-    const shard = args.text("shard");
     const slurm = slurmOptions(args);
     const jobs = args.integer("jobs", 1);
     const file = args.operands.FILE;
@@ -69,7 +69,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       chosen ?? (output === undefined ? defaultSpool(file) : resolve(dirname(file), output));
     return runAndReport(resolution, new Spool(resolve(directory)), {
       ...(jobs === undefined ? {} : { jobs }),
-      ...(shard === undefined ? {} : { shard: parseShard(shard) }),
+      ...shardOption(args),
       ...(slurm === undefined ? {} : { slurm }),
       requireSandbox: requiresSandbox(args),
       update: args.flag("update"),

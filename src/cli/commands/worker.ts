@@ -1,10 +1,11 @@
-import { parseShard, runWorker } from "../../competition/index.ts";
+import { runWorker } from "../../competition/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { openSpool } from "../open-spool.ts";
 import { progressOnStandardError } from "../render/progress.ts";
+import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
   name: "worker",
@@ -36,7 +37,6 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
     });
     const { spool } = openSpool(args.operands.SPOOL);
     const jobs = args.integer("jobs", 1);
-    const shard = args.text("shard");
     const batch = args.text("batch");
     const scratch = args.text("scratch");
     const cores = Number(process.env.SLURM_CPUS_PER_TASK);
@@ -46,7 +46,7 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
     try {
       const worked = await runWorker(spool, {
         ...(jobs === undefined ? {} : { jobs }),
-        ...(shard === undefined ? {} : { shard: parseShard(shard) }),
+        ...shardOption(args),
         ...(batch === undefined ? {} : { batch }),
         ...(scratch === undefined ? {} : { scratch }),
         ...(cores > 0 ? { ownCores: cores } : {}),
