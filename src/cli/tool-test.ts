@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseTaskDefinition } from "../tasks/index.ts";
-import type { ToolInfo, ToolLimits, ToolTask } from "../tools/index.ts";
+import { outputLines, type ToolInfo, type ToolLimits, type ToolTask } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { parseWords } from "./arguments.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -161,15 +161,15 @@ function readOutput(
   exitCode: number,
   identifiers: readonly string[],
 ): OutputTrial {
-  const outputLines = readFileSync(file, "utf8").split(/\r?\n/);
+  const lines = outputLines(readFileSync(file, "utf8"));
   const values = identifiers.map((identifier) => [
     identifier,
-    info.valueFromOutput?.(outputLines, identifier) ?? null,
+    info.valueFromOutput?.(lines, identifier) ?? null,
   ]);
   const commandLine = [info.executable];
   return {
     file,
-    status: info.determineResult({ commandLine, outputLines, exitCode }),
+    status: info.determineResult({ commandLine, outputLines: lines, exitCode }),
     values: Object.fromEntries(values) as Readonly<Record<string, string | null>>,
   };
 }

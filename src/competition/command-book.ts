@@ -135,7 +135,8 @@ function answer({ words, refusal }: Entry): readonly string[] {
 const prefixOf = (version: string): string => sha256(version).slice(0, 16);
 
 /** The executable's name is no part: it follows from the version. */
-function keyOf(version: string, [, ...question]: Question): string {
+function keyOf(version: string, [, options, task, limits]: Question): string {
+  const question = [options, task, limits];
   const hash = sha256(canonicalJson(question as unknown as JsonValue)).slice(0, 32);
   return `${prefixOf(version)}-${hash}`;
 }

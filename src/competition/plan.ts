@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from "../model/index.ts";
 import { type WitnessFacts, witnessRequirement } from "../scoring/index.ts";
-import { findToolInfo, type ToolInfo, type ToolTask } from "../tools/index.ts";
+import { findToolInfo, ownVersion, type ToolInfo, type ToolTask } from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
 import { PlatformError } from "../util/errors.ts";
 import { baseNameOf, folderOf } from "../util/path.ts";
@@ -205,7 +205,13 @@ function specify(
     phase: purpose.phase,
     tool: tool.id,
     toolVersion: tool.version,
-    commandLine: info.commandLine(info.executable, options, toolTask, purpose.limits),
+    commandLine: info.commandLine(
+      info.executable,
+      options,
+      toolTask,
+      purpose.limits,
+      ownVersion(tool.version),
+    ),
     files,
     resultFiles: purpose.witness === undefined ? info.resultFiles : [],
     task: task.id,

@@ -17,6 +17,7 @@ import { hostname } from "node:os";
 import { extname, join } from "node:path";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
+import { outputLines, ownVersion } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFile, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -168,7 +169,8 @@ async function describe(
   const toolStatus = tool.info.determineResult({
     ...facts,
     commandLine: specification.commandLine,
-    outputLines: readFileSync(output, "utf8").split(/\r?\n/),
+    toolVersion: ownVersion(tool.version),
+    outputLines: outputLines(readFileSync(output, "utf8")),
   });
   const { id, phase, task, property, limits, validates } = specification;
   const witness = await keepWitness(specification, attempt, work);

@@ -147,7 +147,7 @@ function versionOf(
 /** Empty when the tool does not tell or fails to. */
 function ownVersion(info: ToolInfo, executable: string, shown: readonly string[]): string {
   if (info.versionArguments.length === 0) return "";
-  const quiet = ["/bin/sh", "-c", 'exec "$@" 2>/dev/null', "version"];
+  const quiet = ["/bin/sh", "-c", info.versionScript ?? 'exec "$@" 2>/dev/null', "version"];
   const { exitCode, output } = runHelper(
     {
       command: [...quiet, executable, ...info.versionArguments],

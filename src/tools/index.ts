@@ -8,6 +8,7 @@ export {
   parseFmToolsEntry,
   participationIn,
 } from "./fm-tools-entry.ts";
+export { outputLines } from "./output.ts";
 export { findNativeToolInfo, findToolInfo, isPythonModule, TOOL_MODULES } from "./registry.ts";
 export { notSupported } from "./task-options.ts";
 export type {
@@ -17,3 +18,4 @@ export type {
   ToolRun,
   ToolTask,
 } from "./tool-info.ts";
+export { ownVersion } from "./tool-version.ts";

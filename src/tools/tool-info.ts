@@ -32,7 +32,9 @@ export interface ToolRun {
   /** Absent when a signal ended the process. */
   readonly exitCode?: number;
   readonly signal?: number;
-  /** Standard output and standard error, without line breaks. */
+  /** The tool's own version, as far as it is known. */
+  readonly toolVersion?: string;
+  /** Standard output and standard error, see `outputLines`. */
   readonly outputLines: readonly string[];
   /** Why the runner ended the run; absent when it ended by itself. */
   readonly terminationReason?: TerminationReason;
@@ -66,6 +68,8 @@ export interface ToolInfo {
   readonly places?: readonly ExecutablePlace[];
   /** Words after the executable that make it print its version; empty: it cannot. */
   readonly versionArguments: readonly string[];
+  /** A shell script in place of them, with the executable as its first argument. */
+  readonly versionScript?: string;
   /** The version in what the tool printed (standard output); default: all of it. */
   versionOf?(output: string): string;
   urlForVersion?(version: string): string | undefined;
@@ -84,6 +88,8 @@ export interface ToolInfo {
     options: readonly string[],
     task: ToolTask,
     limits: ToolLimits,
+    /** The tool's own version, as far as it is known. */
+    version?: string,
   ): readonly string[];
   /** Status text as BenchExec knows it: `true`, `false(p)`, `unknown`, `ERROR (…)` or any free text. */
   determineResult(run: ToolRun): string;

@@ -73,6 +73,8 @@ test("an unknown module is refused with the known ones", () => {
   try {
     findToolInfo("x");
   } catch (error) {
-    expect((error as PlatformError).hint).toMatch("known modules: agon-validator, agon-verifier");
+    expect((error as PlatformError).hint).toMatch(
+      "known modules: agon-validator, agon-verifier, aprove",
+    );
   }
 });

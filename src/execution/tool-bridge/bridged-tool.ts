@@ -150,9 +150,9 @@ export class BridgedTool {
           return folder === undefined ? word : word.replaceAll(folder, TOOL_FOLDER);
         });
       },
-      determineResult: ({ outputLines, commandLine, ...run }) => {
+      determineResult: ({ outputLines, commandLine, toolVersion: _, ...run }) => {
         try {
-          const output = outputLines.join("\n");
+          const output = textOf(outputLines);
           return this.#call("result", { cmdline: commandLine, output, ...run }) as string;
         } catch (error) {
           // BenchExec would lose the run's result; an error status shows what is wrong.
@@ -160,7 +160,7 @@ export class BridgedTool {
           throw error;
         }
       },
-      valueFromOutput: (lines, identifier) => this.values(lines.join("\n"), [identifier])[0],
+      valueFromOutput: (lines, identifier) => this.values(textOf(lines), [identifier])[0],
     };
   }
 
@@ -222,6 +222,8 @@ export class BridgedTool {
     return this.#bridge.call({ do: what, ...parameters });
   }
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 /** BenchExec's `ResourceLimits`: whole numbers. */
 function pythonLimits(limits: ToolLimits): Readonly<Record<string, number | undefined>> {
