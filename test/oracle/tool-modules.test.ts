@@ -31,49 +31,48 @@ const cases = TOOL_MODULES.filter(({ executable }) => executable !== "agon").fla
   (VERSIONS[info.module] ?? ["1.2.3"]).map((version) => [info.module, version, info] as const),
 );
 
-if (searchPath === undefined) {
-  console.warn("tool modules are not compared: BenchExec is not found (AGON_BENCHEXEC)");
-}
-
-describe.skipIf(searchPath === undefined)(`as BenchExec's modules, seed ${SEED}`, () => {
-  test.each(cases)("%s, version %s", { timeout: 120_000 }, (module, version, native) => {
-    const random = randomNumbers(SEED);
-    const directory = installStub(native, version);
-    const isUltimate = module.startsWith("ultimate");
-    const tool = new BridgedTool({
-      module: isUltimate ? `derived.${module}` : module,
-      searchPath: [...(isUltimate ? [deriveUltimate(module)] : []), ...(searchPath ?? [])],
-      directory,
+describe.skipIf(searchPath === undefined)(
+  `as BenchExec's modules, seed ${SEED} (skipped unless AGON_BENCHEXEC or Python knows BenchExec)`,
+  () => {
+    test.each(cases)("%s, version %s", { timeout: 120_000 }, (module, version, native) => {
+      const random = randomNumbers(SEED);
+      const directory = installStub(native, version);
+      const isUltimate = module.startsWith("ultimate");
+      const tool = new BridgedTool({
+        module: isUltimate ? `derived.${module}` : module,
+        searchPath: [...(isUltimate ? [deriveUltimate(module)] : []), ...(searchPath ?? [])],
+        directory,
+      });
+      try {
+        const python = tool.info();
+        expect(native.name).toBe(python.name);
+        expect(native.projectUrl).toBe(python.projectUrl);
+        expect(native.startsInOwnFolder === true).toBe(python.startsInOwnFolder === true);
+        const words = wordsOf(tool.facts.sources);
+        for (let round = 0; round < ROUNDS; round++) {
+          compareCommandLines(native, python, version, random);
+          compareOutputs(native, python, version, words, random);
+        }
+        for (const text of [
+          "4.0",
+          "tags/v2.1.0-3-gabcdef0",
+          "2.0-svn-30000",
+          "trunk:44918",
+          `1.1 ${"a".repeat(40)}`,
+          "a".repeat(40),
+          "4.0-123-gabcdef",
+          "2.2.1-svn-9743f6eae7",
+          "1.7-svn 20000",
+          "dev",
+        ]) {
+          expect(native.urlForVersion?.(text), text).toBe(python.urlForVersion?.(text));
+        }
+      } finally {
+        tool.close();
+      }
     });
-    try {
-      const python = tool.info();
-      expect(native.name).toBe(python.name);
-      expect(native.projectUrl).toBe(python.projectUrl);
-      expect(native.startsInOwnFolder === true).toBe(python.startsInOwnFolder === true);
-      const words = wordsOf(tool.facts.sources);
-      for (let round = 0; round < ROUNDS; round++) {
-        compareCommandLines(native, python, version, random);
-        compareOutputs(native, python, version, words, random);
-      }
-      for (const text of [
-        "4.0",
-        "tags/v2.1.0-3-gabcdef0",
-        "2.0-svn-30000",
-        "trunk:44918",
-        `1.1 ${"a".repeat(40)}`,
-        "a".repeat(40),
-        "4.0-123-gabcdef",
-        "2.2.1-svn-9743f6eae7",
-        "1.7-svn 20000",
-        "dev",
-      ]) {
-        expect(native.urlForVersion?.(text), text).toBe(python.urlForVersion?.(text));
-      }
-    } finally {
-      tool.close();
-    }
-  });
-});
+  },
+);
 
 type Random = (below: number) => number;
 
