@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   status: () => import("./commands/status.ts"),
   score: () => import("./commands/score.ts"),
   explain: () => import("./commands/explain.ts"),
+  site: () => import("./commands/site.ts"),
   table: () => import("./commands/table.ts"),
   plot: () => import("./commands/plot.ts"),
   export: () => import("./commands/export.ts"),

@@ -29,6 +29,7 @@ export {
 } from "./evaluate-files.ts";
 export { readLock } from "./lock-file.ts";
 export { type MergeReport, mergeSpool } from "./merge.ts";
+export { readPlaces } from "./places.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,

@@ -26,8 +26,10 @@ export function renderPgfplots(plot: Plot, { isStandalone = false }: PgfplotsOpt
   const picture = [
     "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.12} or later",
     "\\begin{tikzpicture}",
-    ...plot.series.map((_, index) => {
-      const hex = styleOf(index).color.slice(1).toUpperCase();
+    ...plot.series.map(({ style }, index) => {
+      const hex = styleOf(style ?? index)
+        .color.slice(1)
+        .toUpperCase();
       return `\\definecolor{agon${index}}{HTML}{${hex}}`;
     }),
     "\\begin{axis}[",
@@ -81,7 +83,7 @@ function guideLine({ from, to, isDashed }: Guide): string {
 }
 
 function graph(plot: Plot, series: Series, index: number): readonly string[] {
-  const { mark, dash } = styleOf(index);
+  const { mark, dash } = styleOf(series.style ?? index);
   const options = [`color=agon${index}`, `mark=${MARKS[mark]}`];
   const points = thinPoints(series.points, plot, CELLS);
   if (series.kind === "marks") options.push("only marks");

@@ -28,6 +28,8 @@ export interface Series {
   /** `line`: the points in order of x, joined, with a mark here and there; `marks`: points alone. */
   readonly kind: "line" | "marks";
   readonly points: readonly Point[];
+  /** How it looks (see `styleOf`); default: its position, which differs when series are left out. */
+  readonly style?: number;
 }
 
 /** A line for orientation, such as the diagonal of a scatter plot. */

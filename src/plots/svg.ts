@@ -41,7 +41,9 @@ export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
     text(frame.left, 20, plot.title, 'font-size="14" font-weight="600"'),
     ...axes(plot, frame),
     ...plot.guides.map((guide) => guideLine(plot, frame, guide)),
-    ...plot.series.map((series, index) => graph(plot, frame, series, styleOf(index))),
+    ...plot.series.map((series, index) =>
+      graph(plot, frame, series, styleOf(series.style ?? index)),
+    ),
     ...(hasLegend ? legend(plot, frame) : []),
     "</svg>",
   ];
@@ -149,8 +151,8 @@ function legend({ series }: Plot, frame: Frame): readonly string[] {
   const left = frame.left + frame.width + 12;
   return [
     '<g class="legend">',
-    ...series.map(({ name, kind }, index) => {
-      const style = styleOf(index);
+    ...series.map(({ name, kind, style: number }, index) => {
+      const style = styleOf(number ?? index);
       const y = frame.top + 8 + index * LINE_HEIGHT;
       const line =
         kind === "line"

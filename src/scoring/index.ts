@@ -55,6 +55,7 @@ export {
   type StandingsInput,
 } from "./standings.ts";
 export { type Answers, answerOf, type JudgedRun, type Tally, tallyRuns } from "./tally.ts";
+export { inTreeOrder, type TreeEntry } from "./tree-order.ts";
 export type {
   AppliedRule,
   LinterAnswer,

@@ -1,34 +1,23 @@
-import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
+import { formatRoute } from "../explorer/index.ts";
+import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
 import { describeTasks, formatScore } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
-import {
-  flags,
-  medal,
-  medalIn,
-  pointsAndTime,
-  STATE_WORDS,
-  scoreBar,
-  scrollBox,
-} from "./fragments.ts";
-import { categoryPath, linkFrom, type Page, runsPath } from "./page.ts";
+import { flags, medal, medalIn, pointsAndTime, STATE_WORDS, scoreBar } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
 
-const PATH = "index.html";
-
-/** The first page: podium, matrix of categories and tools, facts. */
-export function editionPage(data: SiteData): Page {
-  return {
-    path: PATH,
-    title: data.title,
-    lead: html`${data.tools.length} tools, ${data.runs.length} runs, scored by the rules of ${data.editionName}`,
-    above: [],
-    body: html`${podiums(data)}
+/** The first page without scripts: podium, matrix of categories and tools, facts. */
+export function editionPage(data: SiteData): Html {
+  return html`<header class="page-head">
+<h1>${data.title}</h1>
+<p class="lead">${data.tools.length} verifiers, scored by the rules of ${data.edition.name}</p>
+</header>
+${podiums(data)}
 <h2>Scores</h2>
-${scrollBox("Scores of all tools in all categories", matrix(data))}
+<div class="scroll" role="region" aria-label="Scores of all tools in all categories" tabindex="0">${matrix(data)}</div>
 <h2>Facts</h2>
-<div class="card"><dl>
-${data.facts.map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}</dl></div>`,
-  };
+<div class="card"><dl class="facts">
+${data.facts.map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}</dl></div>
+<noscript><p class="note">This page works without scripts. Single runs, plots and witnesses need them.</p></noscript>`;
 }
 
 /** The best three of every overall category. */
@@ -45,7 +34,7 @@ function podiums(data: SiteData): Html | undefined {
       .sort((a, b) => (a.score.rank ?? 0) - (b.score.rank ?? 0));
     if (winners.length === 0) return [];
     return [
-      html`<li class="card podium"><h3><a href="${linkFrom(PATH, categoryPath(standing.category.name))}">${standing.category.name}</a></h3>
+      html`<li class="card podium"><h3><a href="${categoryLink(standing)}">${standing.category.name}</a></h3>
 <ol>${winners.map(
         ({ score, kind }) =>
           html`<li>${medal(kind)}<b>${toolName(data, score.tool)}</b><span>${formatScore(score.score)} of ${formatScore(standing.maxScore)} points</span></li>`,
@@ -70,22 +59,21 @@ ${inTreeOrder(data.standings).map(({ standing, level }) => matrixRow(data, stand
 function matrixRow(data: SiteData, standing: CategoryStanding, level: number): Html {
   const { category } = standing;
   const isDemonstration = category.demonstration === true;
+  const byTool = new Map(standing.scores.map((score) => [score.tool, score]));
   return html`<tr${category.kind === "meta" && html` class="meta"`}>
-<th scope="row" class="level${Math.min(level, 3)}"><a href="${linkFrom(PATH, categoryPath(category.name))}">${category.name}</a>${
+<th scope="row" class="level${Math.min(level, 3)}"><a href="${categoryLink(standing)}">${category.name}</a>${
     isDemonstration && " (demonstration)"
   }<span class="note">${describeTasks(standing.tasks)}, max. score ${formatScore(standing.maxScore)}</span></th>
-${data.tools.map(({ id }) => matrixCell(standing, id))}</tr>
+${data.tools.map(({ id }) => matrixCell(standing, byTool.get(id)))}</tr>
 `;
 }
 
-function matrixCell(standing: CategoryStanding, tool: string): Html {
+function matrixCell(standing: CategoryStanding, score: ToolScore | undefined): Html {
   const { category, maxScore } = standing;
-  const score = standing.scores.find((candidate) => candidate.tool === tool);
   if (score === undefined || score.state !== "scored") return emptyCell(score);
   const kind = medalIn(standing, score);
-  const target =
-    category.kind === "base" ? runsPath(category.name, tool) : categoryPath(category.name);
-  return html`<td>${kind && medal(kind)}<a href="${linkFrom(PATH, target)}">${pointsAndTime(score)}</a>${flags(score)}${scoreBar(score.score, maxScore)}</td>
+  const target = formatRoute(["runs"], { c: category.name, q: `v:${score.tool}` });
+  return html`<td>${kind && medal(kind)}<a href="${target}">${pointsAndTime(score)}</a>${flags(score)}${scoreBar(score.score, maxScore)}</td>
 `;
 }
 
@@ -94,34 +82,8 @@ function emptyCell(score: ToolScore | undefined): Html {
   return html`<td class="nothing" title="${STATE_WORDS[state]}">–</td>\n`;
 }
 
-/** Parents before their children; a category with several parents appears below the first. */
-function inTreeOrder(
-  standings: readonly CategoryStanding[],
-): readonly { readonly standing: CategoryStanding; readonly level: number }[] {
-  const byName = new Map(standings.map((standing) => [standing.category.name, standing]));
-  const inner = new Set(
-    standings.flatMap(({ category }) => (category.kind === "meta" ? category.children : [])),
-  );
-  const visited = new Set<string>();
-  const visit = (
-    standing: CategoryStanding,
-    level: number,
-  ): readonly { readonly standing: CategoryStanding; readonly level: number }[] => {
-    const { category } = standing;
-    if (visited.has(category.name)) return [];
-    visited.add(category.name);
-    const children = category.kind === "meta" ? category.children : [];
-    return [
-      { standing, level },
-      ...children.flatMap((name) => {
-        const child = byName.get(name);
-        return child === undefined ? [] : visit(child, level + 1);
-      }),
-    ];
-  };
-  return standings
-    .filter(({ category }) => !inner.has(category.name))
-    .flatMap((standing) => visit(standing, 0));
+function categoryLink({ category }: CategoryStanding): string {
+  return formatRoute(["c", category.name]);
 }
 
 function toolName(data: SiteData, id: string): string {

@@ -1,25 +1,9 @@
-import type { ResultCategory } from "../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
 import { formatScore, formatSeconds, type Medal, medalOf } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
-import { baseNameOf, folderOf } from "../util/path.ts";
 import type { Rational } from "../util/rational.ts";
 
-/** Shapes beside the colours, for those who see no difference between red and green. */
-const SHAPES: Readonly<Record<ResultCategory, string>> = {
-  correct: "✓",
-  "correct-unconfirmed": "~",
-  wrong: "✗",
-  unknown: "?",
-  error: "!",
-  missing: "·",
-};
-
-/** A result category as a coloured word with a shape; `text` replaces the word. */
-export function chip(category: ResultCategory, text: string = category): Html {
-  return html`<span class="chip ${category}" title="${text} – ${category}">${SHAPES[category]} ${text}</span>`;
-}
-
+/** The letter stands beside the colour, for those who see no difference. */
 export function medal(kind: Medal): Html {
   return html`<span class="medal ${kind}">${kind}</span>`;
 }
@@ -57,21 +41,3 @@ export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">,
   "not-listed": "does not take part",
   incomplete: "no complete results",
 };
-
-/** A task by the file name of its definition, the folder below; the page says which property it is. */
-export function taskName(task: string): Html {
-  const hash = task.lastIndexOf("#");
-  const file = hash < 0 ? task : task.slice(0, hash);
-  const folder = folderOf(file);
-  return html`${baseNameOf(file)}${folder !== "." && html`<span class="note">${folder}</span>`}`;
-}
-
-/** A table inside a box that scrolls sideways on narrow screens. */
-export function scrollBox(label: string, table: Html): Html {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
-}
-
-/** A number with its label. */
-export function tile(value: Html | string | number, label: string): Html {
-  return html`<li class="card tile"><b>${value}</b><span>${label}</span></li>`;
-}

@@ -1,4 +1,7 @@
-/** Static export of results: pages that need no script and no server. */
-export { renderSite } from "./render-site.ts";
-export type { SiteData, SiteRun, SiteValidation } from "./site-data.ts";
-export { type Attachment, writeSite } from "./write-site.ts";
+/** Static export of results: a folder that opens from a disk and from any web host. */
+export { type AppAssets, readAppAssets } from "./app-assets.ts";
+export { type BuildOptions, buildSite } from "./build-site.ts";
+export { checkSite, type SiteCheck } from "./check-site.ts";
+export type { SiteFile } from "./data-file.ts";
+export type { Attachment, SiteData, SitePart } from "./site-data.ts";
+export { type SiteManifest, writeSite } from "./write-site.ts";

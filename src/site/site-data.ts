@@ -1,36 +1,45 @@
-import type { Tool } from "../model/index.ts";
-import type { AppliedRule, CategoryStanding, JudgedRun } from "../scoring/index.ts";
+import type {
+  CategoryPart,
+  DetailsFile,
+  Manifest,
+  SiteTool,
+  SourcesFile,
+} from "../explorer/index.ts";
+import type { Category, Edition, Participation } from "../model/index.ts";
+import type { CategoryStanding } from "../scoring/index.ts";
 
 /** Everything the pages show; plain data, so that rendering is a pure function. */
 export interface SiteData {
   /** Name of the competition. */
   readonly title: string;
-  /** Whose rules the scores follow, e.g. `SV-COMP 2026`. */
-  readonly editionName: string;
-  /** Label and text: dates, hosts, limits, hashes; shown on the first page. */
+  /** Whose rules the scores follow. */
+  readonly edition: Edition;
+  /** Label and text: dates, hosts, limits, hashes. */
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** In table order. */
-  readonly tools: readonly Tool[];
+  readonly tools: readonly SiteTool[];
+  readonly validators: readonly SiteTool[];
+  readonly participations: readonly Participation[];
+  readonly categories: readonly Category[];
   /** In table order. */
   readonly standings: readonly CategoryStanding[];
-  /** In task order. */
-  readonly runs: readonly SiteRun[];
+  /** One per base category with runs; made when they are asked for, because they are large. */
+  readonly parts: Iterable<SitePart>;
+  readonly limits?: NonNullable<Manifest["limits"]>;
 }
 
-/** A judged run with what explains it. Links are relative to the site's folder. */
-export interface SiteRun extends JudgedRun {
-  /** Text form; absent when not known. */
-  readonly expectedVerdict?: string;
-  readonly log?: string;
-  readonly witness?: string;
-  readonly validations: readonly SiteValidation[];
-  readonly trace: readonly AppliedRule[];
+export interface SitePart {
+  readonly part: CategoryPart;
+  /** By tool; empty where nothing but the figures is known. */
+  readonly details: () => Iterable<readonly [tool: string, details: DetailsFile]>;
+  /** Absent where the programs are not at hand. */
+  readonly sources?: () => SourcesFile;
 }
 
-export interface SiteValidation {
-  /** Name of the validator. */
-  readonly tool: string;
-  readonly status: string;
-  readonly cpuTimeSeconds?: number;
-  readonly log?: string;
+/** A file to be copied into the site, e.g. a log that a run links to. */
+export interface Attachment {
+  /** Path inside the site. */
+  readonly path: string;
+  /** Where the file is now. */
+  readonly source: string;
 }

@@ -1,114 +1,166 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Category, Tool } from "../model/index.ts";
-import { resultCategory } from "../results/index.ts";
-import { computeStandings, findEdition, pointsOf } from "../scoring/index.ts";
-import { fileNameOf, linkFrom } from "./page.ts";
-import { renderSite } from "./render-site.ts";
-import type { SiteData, SiteRun } from "./site-data.ts";
+import { categoryPart, decodePart, type Manifest, type PartRun } from "../explorer/index.ts";
+import type { Category } from "../model/index.ts";
+import { computeStandings, findEdition } from "../scoring/index.ts";
+import type { AppAssets } from "./app-assets.ts";
+import { buildSite } from "./build-site.ts";
+import { checkSite } from "./check-site.ts";
+import { dataFile, type SiteFile } from "./data-file.ts";
+import type { SiteData } from "./site-data.ts";
 import { writeSite } from "./write-site.ts";
 
 const edition = findEdition(2026);
+const ASSETS: AppAssets = { script: "/* app */ '</script><!--';", style: "body{}" };
 
-/** A small competition; every text carries `mark`. */
+/** Two tools, two tasks; `mark` stands in every text that comes from outside. */
 function sample(mark = ""): SiteData {
   const category = `C.no-overflow.Main${mark}`;
-  const categories: Category[] = [
-    { kind: "meta", name: "C.Overall", children: [category, `Demo${mark}`] },
+  const categories: readonly Category[] = [
     { kind: "base", name: category, property: `no-overflow${mark}` },
-    { kind: "base", name: `Demo${mark}`, property: "termination", demonstration: true },
+    { kind: "meta", name: `C.Overall${mark}`, children: [category] },
   ];
-  const tools: Tool[] = [
-    { id: `a${mark}`, name: `Able${mark}`, version: `1${mark}` },
-    { id: `b${mark}`, name: `Baker${mark}`, horsConcours: true },
-    { id: `c${mark}`, name: `Charlie${mark}` },
-  ];
-  const tasks = ["one", "two"].map((name) => `${name}.yml#p${mark}`);
-  const runs = ["a", "b"].flatMap((tool) =>
-    tasks.map((task, index): SiteRun => {
-      const status = index === 0 ? "true" : `ERROR (${mark})`;
-      const judgement = resultCategory(status, { kind: "true" });
-      return {
-        tool: `${tool}${mark}`,
+  const tools = ["a", "b"].map((id) => ({
+    id: `${id}${mark}`,
+    name: `Tool ${id}${mark}`,
+    version: `1${mark}`,
+  }));
+  const tasks = [1, 2].map((number) => ({
+    id: `t/${number}${mark}.yml#no-overflow`,
+    expected: "true",
+  }));
+  const runs = tools.flatMap((tool) =>
+    tasks.map(
+      (task): PartRun => ({
+        tool: tool.id,
         category,
-        task,
-        status,
-        resultCategory: judgement,
-        points: pointsOf(status, judgement, edition.scoring),
+        task: task.id,
+        status: `ERROR (${mark})`,
+        resultCategory: "error",
+        points: 0,
         cpuTimeSeconds: 1.5,
-        expectedVerdict: `true${mark}`,
-        log: `logs/x${mark}.txt`,
-        witness: `witnesses/x${mark}.yml`,
-        validations: [{ tool: `v${mark}`, status: `true${mark}`, log: `logs/v${mark}.txt` }],
-        trace: [{ source: `source${mark}`, text: `text${mark}` }],
-      };
-    }),
+      }),
+    ),
   );
   const standings = computeStandings({
     edition,
     categories,
     tools,
-    participations: [{ tool: `c${mark}`, categories: [], optOut: [] }],
+    participations: [],
     tasks: new Map([
-      [category, tasks.map((task) => ({ task, expectedVerdict: { kind: "true" as const } }))],
-      [`Demo${mark}`, []],
+      [category, tasks.map(({ id }) => ({ task: id, expectedVerdict: { kind: "true" as const } }))],
     ]),
     runs,
   });
+  const part = categoryPart(
+    category,
+    tasks,
+    tools.map(({ id }) => id),
+    runs,
+  );
   return {
-    title: `Title${mark}`,
-    editionName: `${edition.name}${mark}`,
+    title: `Cup${mark}`,
+    edition: { ...edition, name: `${edition.name}${mark}` },
     facts: [[`label${mark}`, `fact${mark}`]],
     tools,
+    validators: [],
+    participations: [],
+    categories,
     standings,
-    runs,
+    parts: [
+      {
+        part,
+        details: () =>
+          tools.map(({ id }) => [
+            id,
+            {
+              [tasks[0]?.id ?? ""]: { validations: [], missingValidators: [], host: `host${mark}` },
+            },
+          ]),
+        sources: () => ({
+          texts: { ab: `int main(void) { return 0; } // ${mark}` },
+          tasks: { [tasks[0]?.id ?? ""]: [{ path: `p${mark}.c`, sha256: "ab" }] },
+        }),
+      },
+    ],
   };
 }
 
-describe("pages", () => {
-  const pages = renderSite(sample());
+function filesOf(data: SiteData, options = {}): readonly SiteFile[] {
+  return [...buildSite(data, ASSETS, options)];
+}
 
-  test("one per category and per tool with runs in a base category", () => {
-    expect([...pages.keys()]).toEqual([
+function unpacked(file: SiteFile | undefined): Buffer {
+  const packed = /"([^"]*)"\);\n$/.exec(String(file?.content))?.[1] ?? "";
+  return gunzipSync(Buffer.from(packed, "base64"));
+}
+
+describe("files of a site", () => {
+  const files = filesOf(sample());
+  const index = String(files.at(-1)?.content);
+
+  test("everything that is named is there; the index comes last", () => {
+    const paths = files.map(({ path }) => path.replace(/\.[0-9a-f]{12}\./, "."));
+    expect(paths).toEqual([
+      "data/C.no-overflow.Main.js",
+      "data/C.no-overflow.Main.a.js",
+      "data/C.no-overflow.Main.b.js",
+      "data/C.no-overflow.Main.sources.js",
+      "data/manifest.js",
+      "app.js",
+      "app.css",
       "index.html",
-      "categories/C.Overall.html",
-      "categories/C.no-overflow.Main.html",
-      "runs/C.no-overflow.Main+a.html",
-      "runs/C.no-overflow.Main+b.html",
-      "categories/Demo.html",
     ]);
-  });
-
-  test("the matrix says tasks, points, time and medals in words", () => {
-    const index = pages.get("index.html") as string;
-    expect(index).toContain("2 tasks (2 true, 0 false), max. score 4");
-    expect(index).toContain('<span class="medal gold">gold</span>');
-    expect(index).toContain('<span class="points">2</span><span class="time">1.5 s</span>');
-    expect(index).toContain("(demonstration)");
-    expect(index).toContain('title="does not take part">–</td>');
-  });
-
-  test("every link between pages has a target", () => {
-    const outside = /\.(txt|yml)$/;
-    for (const [path, text] of pages) {
-      for (const [, href = ""] of text.matchAll(/ href="([^"]*)"/g)) {
-        const target = new URL(href, `site:/${path}`).pathname.slice(1);
-        if (!outside.test(target)) expect([...pages.keys()]).toContain(decodeURI(target));
-      }
+    for (const [, path = ""] of index.matchAll(/ (?:src|href)="((?:app|data)[^"]*)"/g)) {
+      expect(files.map((file) => file.path)).toContain(path);
     }
   });
 
-  test("nothing is loaded and no script may run", () => {
-    for (const text of pages.values()) {
-      expect(text).toContain("default-src &#39;none&#39;");
-      expect(text).not.toMatch(/<script|<link|<img|<iframe| style=| on\w+=|https?:/);
-    }
+  test("the matrix can be read without scripts", () => {
+    const body = index.slice(index.indexOf("<body>"));
+    expect(body).toContain("C.no-overflow.Main");
+    expect(body).toContain("2 tasks (2 true, 0 false), max. score 4");
+    expect(body).not.toMatch(/<script|<img|<iframe| style=| on\w+=/);
+  });
+
+  test("nothing is loaded from elsewhere", () => {
+    expect(index).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(index).not.toMatch(/https?:|unsafe-/);
+  });
+
+  test("the data are what went in", () => {
+    const manifest = JSON.parse(
+      unpacked(files.find(({ path }) => path.startsWith("data/manifest."))).toString(),
+    ) as Manifest;
+    expect(manifest.parts).toMatchObject([{ category: "C.no-overflow.Main", runs: 4, tasks: 2 }]);
+    expect(manifest.files.map(({ path }) => path)).toEqual(
+      files.slice(0, 4).map(({ path }) => path),
+    );
+    const part = decodePart(unpacked(files[0]));
+    expect(part.tools).toEqual(["a", "b"]);
+    expect([...part.columns.cpu]).toEqual([1.5, 1.5, 1.5, 1.5]);
   });
 
   test("equal data give equal bytes", () => {
-    expect([...renderSite(sample())]).toEqual([...pages]);
+    expect(filesOf(sample())).toEqual(files);
+  });
+
+  test("a single file allows its own scripts by their hashes, and no others", async () => {
+    const [only, ...others] = filesOf(sample(), { singleFile: true });
+    expect(others).toEqual([]);
+    const text = String(only?.content);
+    const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+      ([, script = ""]) => script,
+    );
+    expect(scripts).toHaveLength(6);
+    const policy = /script-src ([^;]*);/.exec(text)?.[1] ?? "";
+    for (const script of scripts) {
+      const digest = await crypto.subtle.digest("SHA-256", Buffer.from(script));
+      expect(policy).toContain(`'sha256-${Buffer.from(digest).toString("base64")}'`);
+    }
   });
 });
 
@@ -119,61 +171,81 @@ test.each([
   "javascript:alert(1)//",
   "</style><script>",
   "`$(1)`",
-  "\u0000\u001b[31m",
+  `");alert(1);//`,
+  "\u0000\u001b[31m\u2028",
 ])("hostile text %j in every field stays text", (mark) => {
-  const pages = renderSite(sample(mark));
-  const plain = renderSite(sample());
-  expect(pages.size).toBe(plain.size);
-  /** All tags with the names of their attributes. */
-  const tagsOf = (text: string): readonly string[] =>
-    [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/="[^"]*"/g, ""));
-  const values = [...plain.values()];
-  for (const [index, [path, text]] of [...pages].entries()) {
-    expect(path).toMatch(/^[\w.+~/-]+$/);
-    // The same elements and attributes as without the hostile text.
-    expect(tagsOf(text)).toEqual(tagsOf(values[index] as string));
-    for (const [, href = ""] of text.matchAll(/ href="([^"]*)"/g)) {
-      expect(href).not.toMatch(/^\s*[a-z]+:/i);
+  for (const options of [{}, { singleFile: true }]) {
+    const files = filesOf(sample(mark), options);
+    const plain = filesOf(sample(), options);
+    expect(files).toHaveLength(plain.length);
+    /** All tags with the names of their attributes. */
+    const tagsOf = (file: SiteFile | undefined): readonly string[] =>
+      [...String(file?.content).matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/="[^"]*"/g, ""));
+    expect(tagsOf(files.at(-1))).toEqual(tagsOf(plain.at(-1)));
+    for (const { path, content } of files) {
+      expect(path).toMatch(/^[\w./-]+$/);
+      expect(path).not.toContain("..");
+      if (path.startsWith("data/")) {
+        expect(content).toMatch(/^agonData\("[\w./-]+","[A-Za-z0-9+/=]*"\);\n$/);
+      }
+      for (const [, href = ""] of String(content).matchAll(/ href="([^"]*)"/g)) {
+        expect(href).toMatch(/^(#\/|app\.)/);
+      }
     }
   }
 });
 
-test("file names and links", () => {
-  expect(fileNameOf("C.x", "a+b/../ü%")).toBe("C.x+a~2Bb~2F..~2F~C3~BC~25.html");
-  expect(fileNameOf("a+b")).not.toBe(fileNameOf("a", "b"));
-  expect(linkFrom("runs/x.html", "logs/1.txt")).toBe("../logs/1.txt");
-  expect(linkFrom("index.html", "javascript:1")).toBe("#");
+test("names of data files are safe and follow the content", () => {
+  const name = dataFile("a/../b <é>", "x").path;
+  expect(name).toMatch(/^data\/a_.._b_.[0-9a-f]{12}\.js$/);
+  expect(dataFile("n", "x").path).not.toBe(dataFile("n", "y").path);
 });
 
-describe("writing", () => {
+describe("writing and checking", () => {
   let folder = "";
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "agon-site-"));
+    await mkdir(join(folder, "site"));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("pages and attachments; a second export removes what is gone, and nothing else", async () => {
+  test("a second export removes what is gone, and nothing else", async () => {
     const log = join(folder, "source.txt");
     await writeFile(log, "hello");
     const site = join(folder, "site");
-    await writeSite(site, sample(), [{ path: "logs/x.txt", source: log }]);
+    await writeSite(site, sample(), [{ path: "files/x.txt", source: log }]);
     await writeFile(join(site, "mine.txt"), "kept");
-    expect(await readFile(join(site, "logs/x.txt"), "utf8")).toBe("hello");
-    expect(await readFile(join(site, "index.html"), "utf8")).toBe(
-      renderSite(sample()).get("index.html"),
-    );
-    const { runs, ...rest } = sample();
-    await writeSite(site, { ...rest, runs: runs.filter(({ tool }) => tool === "a") });
+    expect(await readFile(join(site, "files/x.txt"), "utf8")).toBe("hello");
+    await writeSite(site, { ...sample(), parts: [] });
     const files = (await readdir(site, { recursive: true })).filter((name) => name.includes("."));
-    expect(files.sort()).toEqual([
-      "categories/C.Overall.html",
-      "categories/C.no-overflow.Main.html",
-      "categories/Demo.html",
+    expect(files.map((name) => name.replace(/\.[0-9a-f]{12}\./, ".")).sort()).toEqual([
+      "app.css",
+      "app.js",
+      "data/manifest.js",
       "index.html",
       "mine.txt",
-      "runs/C.no-overflow.Main+a.html",
       "site-manifest.json",
     ]);
+  });
+
+  test("a sound site, a changed file, a missing one, one too many", async () => {
+    const site = join(folder, "site");
+    await writeSite(site, sample());
+    expect((await checkSite(site)).faults).toEqual([]);
+    const [part = "", other = ""] = (await readdir(join(site, "data"))).filter((name) =>
+      name.startsWith("C."),
+    );
+    await appendFile(join(site, "data", part), " ");
+    await rm(join(site, "data", other));
+    await writeFile(join(site, "data", "extra.js"), "");
+    const { faults } = await checkSite(site);
+    expect(faults).toContain(`data/${part} is not what was exported`);
+    expect(faults).toContain(`data/${other} is missing`);
+    expect(faults).toContain("data/extra.js does not belong to the site");
+  });
+
+  test("no site", async () => {
+    await expect(checkSite(folder)).rejects.toThrow("this is no site");
   });
 
   test("attachments cannot leave the folder", async () => {

@@ -1,50 +1,60 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { invariant } from "../util/errors.ts";
-import { renderSite } from "./render-site.ts";
-import type { SiteData } from "./site-data.ts";
-
-/** A file to be copied into the site, e.g. a log that a run links to. */
-export interface Attachment {
-  /** Path inside the site. */
-  readonly path: string;
-  /** Where the file is now. */
-  readonly source: string;
-}
+import { readAppAssets } from "./app-assets.ts";
+import { type BuildOptions, buildSite } from "./build-site.ts";
+import { sha256 } from "./data-file.ts";
+import type { Attachment, SiteData } from "./site-data.ts";
 
 /** Lists what the last export wrote, so that the next one removes what is gone. */
-const MANIFEST = "site-manifest.json";
+export const SITE_MANIFEST = "site-manifest.json";
+
+export const SITE_FORMAT = "agon-site/2";
+
+export interface SiteManifest {
+  readonly format: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly sha256: string;
+    readonly bytes: number;
+  }[];
+}
 
 /**
  * Writes the site into a folder, which is created if need be. Every file
- * appears at once (written beside and renamed), `index.html` last, so that a
- * reader never meets half a page. Files of an earlier export that are not
- * part of this one are removed; all other files are left alone.
+ * appears at once (written beside and renamed), `index.html` after all that it
+ * names, so that a reader never meets half a page. Files of an earlier export
+ * that are not part of this one are removed; all other files are left alone.
  */
 export async function writeSite(
   folder: string,
   data: SiteData,
   attachments: readonly Attachment[] = [],
-): Promise<void> {
-  const pages = renderSite(data);
-  const before = await readManifest(folder);
+  options: BuildOptions = {},
+): Promise<SiteManifest> {
+  const assets = readAppAssets();
+  const before = await readSiteManifest(folder);
   await mkdir(folder, { recursive: true });
+  const files = new Map<string, SiteManifest["files"][number]>();
   for (const { path, source } of attachments) {
     await replaceFile(inside(folder, path), (temporary) => copyFile(source, temporary));
+    const content = await readFile(inside(folder, path));
+    files.set(path, { path, sha256: sha256(content), bytes: content.length });
   }
-  const indexLast = [...pages].sort(
-    ([a], [b]) => Number(a === "index.html") - Number(b === "index.html"),
-  );
-  for (const [path, text] of indexLast) {
-    await replaceFile(inside(folder, path), (temporary) => writeFile(temporary, text));
+  for (const { path, content } of buildSite(data, assets, options)) {
+    await replaceFile(inside(folder, path), (temporary) => writeFile(temporary, content));
+    files.set(path, { path, sha256: sha256(content), bytes: Buffer.byteLength(content) });
   }
-  const written = [...new Set([...pages.keys(), ...attachments.map(({ path }) => path)])].sort();
-  const kept = new Set(written);
-  for (const path of before) {
-    if (!kept.has(path)) await rm(inside(folder, path), { force: true });
+  for (const { path } of before?.files ?? []) {
+    if (!files.has(path)) await rm(inside(folder, path), { force: true });
   }
-  const manifest = `${JSON.stringify({ format: "agon-site/1", files: written }, undefined, 2)}\n`;
-  await replaceFile(join(folder, MANIFEST), (temporary) => writeFile(temporary, manifest));
+  const manifest: SiteManifest = {
+    format: SITE_FORMAT,
+    files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+  const text = `${JSON.stringify(manifest, undefined, 1)}\n`;
+  await replaceFile(join(folder, SITE_MANIFEST), (temporary) => writeFile(temporary, text));
+  return manifest;
 }
 
 async function replaceFile(
@@ -62,20 +72,28 @@ async function replaceFile(
   }
 }
 
-function inside(folder: string, path: string): string {
+/** A path of the site in the file system; it cannot leave the folder. */
+export function inside(folder: string, path: string): string {
   const staysInside = !path.startsWith("/") && !path.split(/[/\\]/).includes("..");
   invariant(staysInside, `the path '${path}' leaves the folder of the site`);
   return join(folder, path);
 }
 
-async function readManifest(folder: string): Promise<readonly string[]> {
+/** Undefined without an earlier export, or when that was interrupted. */
+export async function readSiteManifest(folder: string): Promise<SiteManifest | undefined> {
   try {
-    const manifest = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as {
-      readonly files?: readonly string[];
+    const manifest = JSON.parse(await readFile(join(folder, SITE_MANIFEST), "utf8")) as {
+      readonly format?: string;
+      readonly files?: readonly (string | SiteManifest["files"][number])[];
     };
-    return manifest.files ?? [];
+    return {
+      format: manifest.format ?? "",
+      // The first format named the files only.
+      files: (manifest.files ?? []).map((file) =>
+        typeof file === "string" ? { path: file, sha256: "", bytes: 0 } : file,
+      ),
+    };
   } catch {
-    // No earlier export, or one that was interrupted: nothing to remove.
-    return [];
+    return undefined;
   }
 }

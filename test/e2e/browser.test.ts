@@ -1,8 +1,10 @@
-/** The result pages of a real competition in a real browser, without JavaScript. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/** The result pages of a real competition in a real browser. */
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { agon } from "./cli.ts";
 import { writeCompetition } from "./small-competition.ts";
@@ -11,53 +13,241 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
 const CHROMIUM = "/usr/bin/chromium";
 const hasBrowser = existsSync(CHROMIUM);
+const AXE = "node_modules/axe-core/axe.min.js";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+};
+
+/** A plain web server, as anybody might have. */
+async function serve(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    const file = join(folder, path === "/sub/" ? "index.html" : path.replace(/^\/sub\//, ""));
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return server;
+}
 
 describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chromium)", () => {
   let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
-  let index: string;
+  let server: Server;
+  let fileSite: string;
+  let webSite: string;
   const complaints: string[] = [];
 
   beforeAll(async () => {
     const folder = writeCompetition([
       { name: "a-true", behaviour: "true", expected: true },
       { name: "b-false", behaviour: "false", expected: false },
+      { name: "c-unknown", behaviour: "unknown", expected: true },
     ]);
     const spool = join(folder, "spool");
     await agon("run", join(folder, "competition.yml"), "--spool", spool);
-    index = pathToFileURL(join(spool, "site/index.html")).href;
+    fileSite = pathToFileURL(join(spool, "site/index.html")).href;
+    server = await serve(join(spool, "site"));
+    webSite = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sub/`;
     browser = await chromium.launch({
       executablePath: CHROMIUM,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     });
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
     page = await context.newPage();
     page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
     page.on("requestfailed", (request) => complaints.push(`not found: ${request.url()}`));
   });
-  afterAll(() => browser?.close());
-
-  test("the matrix shows points and medals over file://", async () => {
-    await page.goto(index);
-    const row = page.getByRole("row", { name: /^Overall/ });
-    await expect.poll(() => row.textContent()).toMatch(/gold[\s\S]*3/);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
   });
 
-  test("links lead to the category and to its runs", async () => {
-    await page.goto(index);
-    await page.getByRole("link", { name: "Main" }).first().click();
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Main");
-    await page.getByRole("link", { name: "Stand-in" }).first().click();
-    const body = await page.locator("body").textContent();
-    expect(body).toContain("b-false");
-    expect(body).toContain("false(unreach-call)");
+  /** A fresh start of the pages at an address inside them. */
+  async function start(link: string, site = fileSite): Promise<void> {
+    await page.goto("about:blank");
+    await page.goto(site + link);
+    await page.locator("h1").first().waitFor();
+  }
+
+  test("without scripts: the matrix shows points and medals", async () => {
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const other = await plain.newPage();
+    await other.goto(fileSite);
+    const row = other.getByRole("row", { name: /^Overall/ });
+    expect(await row.textContent()).toMatch(/gold[\s\S]*3/);
+    await plain.close();
   });
 
-  test("a phone reads the matrix without scrolling sideways", async () => {
+  const RUN = "Main/stand-in/tasks%2Fb-false.yml%23unreach-call";
+  const PAGES: readonly (readonly [link: string, heading: string])[] = [
+    ["#/", "Small competition"],
+    ["#/c/Main", "Main"],
+    ["#/c/Overall", "Overall"],
+    ["#/runs", "Runs"],
+    ["#/runs?view=tasks", "Runs"],
+    ["#/plot/quantile", "Quantile plot"],
+    ["#/plot/scatter", "Scatter plot"],
+    ["#/compare", "Compare"],
+    ["#/v/stand-in", "Stand-in"],
+    ["#/t/tasks%2Fb-false.yml%23unreach-call", "b-false"],
+    [`#/r/${RUN}`, "b-false by Stand-in"],
+    [`#/w/${RUN}`, "Violation witness for b-false"],
+    [`#/x/${RUN}`, "Counterexample in b-false"],
+    ["#/validation", "Validation"],
+    ["#/systems", "Systems"],
+    ["#/rules", "What if"],
+    ["#/quality", "Task quality"],
+    ["#/about", "About"],
+    ["#/nowhere", "No such page"],
+  ];
+
+  for (const scheme of ["file://", "http://"]) {
+    test.each(PAGES)(`${scheme} %s`, async (link, heading) => {
+      await start(link, scheme === "file://" ? fileSite : webSite);
+      await expect.poll(() => page.locator("h1").first().textContent()).toBe(heading);
+      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    });
+  }
+
+  test.each(PAGES)("accessible: %s", async (link) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await start(link);
+      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+      await page.evaluate(readFileSync(AXE, "utf8"));
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: {
+            run(): Promise<{
+              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+            }>;
+          };
+        };
+        const result = await axe.run();
+        return result.violations.map(
+          ({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+        );
+      });
+      expect(violations).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  const rows = (): Promise<string[]> =>
+    page
+      .locator(".grid-row")
+      .evaluateAll((all) => all.map((row) => row.firstElementChild?.textContent?.trim() ?? ""));
+
+  test("typing filters, and the address keeps it", async () => {
+    await start("#/runs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("s:correct task:b-");
+    await expect.poll(rows).toEqual(["b-false tasks"]);
+    expect(page.url()).toContain("q=s:correct%20task:b-");
+    expect(await page.locator(".counts p").textContent()).toContain("1 of 3 runs");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await rows()).length).toBe(3);
+  });
+
+  test("chips filter, one click more removes them", async () => {
+    await start("#/runs");
+    await page
+      .getByRole("button", { name: /unknown 1/ })
+      .first()
+      .click();
+    await expect.poll(rows).toEqual(["c-unknown tasks"]);
+    await page.getByRole("button", { name: /s:unknown/ }).click();
+    await expect.poll(async () => (await rows()).length).toBe(3);
+  });
+
+  test("columns sort up and down", async () => {
+    await start("#/runs");
+    const header = page.getByRole("columnheader", { name: /^Task/ });
+    await header.getByRole("button").click();
+    await header.getByRole("button").click();
+    await expect.poll(rows).toEqual(["c-unknown tasks", "b-false tasks", "a-true tasks"]);
+    expect(await header.getAttribute("aria-sort")).toBe("descending");
+    expect(page.url()).toContain("sort=-task");
+  });
+
+  test("keys move in the table, open a run, and step through the results", async () => {
+    await start("#/runs?sort=task");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("b-false by Stand-in");
+    await page.keyboard.press("]");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("c-unknown by Stand-in");
+    await page.keyboard.press("[");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("b-false by Stand-in");
+    expect(await page.locator(".trace").textContent()).toContain(
+      "'false(unreach-call)' in category correct",
+    );
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("What if");
+  });
+
+  test("a cell filters by its value", async () => {
+    await start("#/runs?sort=task&cols=status,task");
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    await expect.poll(rows).toHaveLength(1);
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await rows()).length).toBe(3);
+  });
+
+  test("other points move the score at once, and the address says so", async () => {
+    await start("#/rules");
+    await page.getByLabel("correct false").fill("7");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => page.getByRole("row", { name: /^Main/ }).textContent()).toContain("9");
+    expect(page.url()).toContain("cf=7");
+    await start("#/rules?cf=7");
+    await expect.poll(() => page.getByRole("row", { name: /^Main/ }).textContent()).toContain("9");
+  });
+
+  test("BenchExec's addresses are understood", async () => {
+    await start("#/table?filter=0(0*status*(status(in(true)),category(in(correct))))");
+    await expect.poll(rows).toEqual(["a-true tasks"]);
+  });
+
+  test("the palette finds a task", async () => {
+    await start("#/");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("a-tr");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("h1").textContent()).toBe("a-true");
+  });
+
+  test("help lists the keys; Escape closes it", async () => {
+    await start("#/");
+    await page.keyboard.press("?");
+    expect(await page.getByRole("dialog").textContent()).toContain(
+      "only rows with the value of this cell",
+    );
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test.each(PAGES)("a phone reads %s without scrolling the page sideways", async (link) => {
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(index);
-    const box = await page.locator("main, body").first().boundingBox();
-    expect(box?.width).toBeLessThanOrEqual(390);
+    await start(link);
+    await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+    await page.setViewportSize({ width: 1280, height: 860 });
   });
 
   test("the browser has nothing to complain about", () => {

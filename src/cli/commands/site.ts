@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { Spool } from "../../execution/index.ts";
+import { type Attachment, checkSite, type SiteData, writeSite } from "../../site/index.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { taskRootOf } from "../export-site.ts";
+import { parseWordsAndMore } from "../more-words.ts";
+import {
+  isResultFile,
+  RESULTS_OPTIONS,
+  RESULTS_USAGE,
+  readScoredResults,
+} from "../scored-results.ts";
+import { siteOfFiles } from "../site/site-of-files.ts";
+import { siteOfSpool } from "../site/site-of-spool.ts";
+
+export const command: Command = {
+  name: "site",
+  summary: "write the result pages",
+  usage: `
+Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--single-file] [--edition E]
+       agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
+       agon site check DIR [--json]
+
+Writes a folder that opens from a disk (file://), from any web host and from any
+path on it: index.html, which can be read without scripts, the explorer, and the
+data. Nothing is loaded from anywhere else. Equal results give equal bytes.
+
+The second form takes BenchExec's result files of any tools, as 'agon score' does.
+
+'check' compares every file of a site with its hash and follows every link.
+
+  -o, --output DIR  the folder (default: SPOOL/site); other files in it are kept
+  --tasks DIR       folder of the tasks, for the programs beside the witnesses (default:
+                    where the competition found them); only files with the hashes of
+                    the competition are shown
+  --single-file     everything in DIR/index.html, with excerpts of the logs
+  --title T         title of the pages
+  --json            the findings of 'check' as JSON
+  ${RESULTS_USAGE}`,
+  examples: [
+    "agon site agon-demo -o pages",
+    "agon site --edition svcomp-2020 --category NoOverflows-Main a.results.xml.bz2 -o pages",
+    "agon site check pages",
+  ],
+  run: async (words) => {
+    if (words[0] === "check") return check(words.slice(1));
+    const { args, more } = parseWordsAndMore(words, ["SPOOL or FILE"], {
+      output: { type: "string", short: "o" },
+      tasks: { type: "string" },
+      "single-file": { type: "boolean" },
+      ...RESULTS_OPTIONS,
+      title: { type: "string" },
+    });
+    const operands = [args.operands["SPOOL or FILE"], ...more];
+    const isFiles = operands.some(isResultFile);
+    const { folder, data, attachments } = isFiles
+      ? ofFiles(operands, args)
+      : ofSpool(operands, args);
+    const singleFile = args.flag("single-file");
+    const { files } = await writeSite(folder, data, attachments, { singleFile });
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    console.log(
+      `${relative(process.cwd(), join(folder, "index.html"))}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`,
+    );
+    return EXIT_CODES.done.code;
+  },
+};
+
+interface Plan {
+  readonly folder: string;
+  readonly data: SiteData;
+  readonly attachments: readonly Attachment[];
+}
+
+function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
+  const { evaluation } = readScoredResults(operands, args);
+  if (evaluation === undefined) throw new UsageError("a spool or result files are expected");
+  const spool = new Spool(resolve(operands[0] ?? ""));
+  const taskRoot = args.text("tasks");
+  if (taskRoot !== undefined && !existsSync(taskRoot)) {
+    throw new UsageError(`--tasks: there is no folder '${taskRoot}'`);
+  }
+  const site = siteOfSpool(evaluation, spool, {
+    singleFile: args.flag("single-file"),
+    ...(taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) }),
+  });
+  return {
+    folder: resolve(args.text("output") ?? spool.path("site")),
+    data: titled(site.data, args),
+    attachments: site.attachments,
+  };
+}
+
+function ofFiles(operands: readonly string[], args: Arguments<string>): Plan {
+  const output = args.text("output");
+  if (output === undefined) throw new UsageError("result files need -o DIR");
+  const data = siteOfFiles(readScoredResults(operands, args), operands);
+  return { folder: resolve(output), data: titled(data, args), attachments: [] };
+}
+
+function titled(data: SiteData, args: Arguments<string>): SiteData {
+  const title = args.text("title");
+  return title === undefined ? data : { ...data, title };
+}
+
+async function check(words: readonly string[]): Promise<number> {
+  const { args, more } = parseWordsAndMore(words, ["DIR"], { json: { type: "boolean" } });
+  if (more.length > 0) throw new UsageError(`unexpected word '${more[0]}'`);
+  const result = await checkSite(args.operands.DIR);
+  if (args.flag("json")) console.log(JSON.stringify({ version: 1, ...result }));
+  else {
+    for (const fault of result.faults) console.log(fault);
+    const verdict = result.faults.length === 0 ? "sound" : `${result.faults.length} faults`;
+    console.log(
+      `${result.files} files, ${(result.bytes / 1e6).toFixed(1)} MB, ${result.links} links: ${verdict}`,
+    );
+  }
+  return result.faults.length === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
+}

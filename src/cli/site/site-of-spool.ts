@@ -1,0 +1,299 @@
+/** The pages of a spool: all that was measured, said and decided, category by category. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Evaluation, Judgement, ResolvedTask, ResolvedTool } from "../../competition/index.ts";
+import { readHostInfo, type Spool, sha256 } from "../../execution/index.ts";
+import {
+  categoryPart,
+  type DetailsFile,
+  type ExecutionDetails,
+  type PartRun,
+  type PartTask,
+  type RunDetails,
+  type SiteTool,
+  type SourcesFile,
+} from "../../explorer/index.ts";
+import {
+  type FileReference,
+  formatVerdict,
+  type Limits,
+  type RunResult,
+  type RunSpecification,
+} from "../../model/index.ts";
+import type { Attachment, SiteData, SitePart } from "../../site/index.ts";
+import { formatMemory } from "../../tables/index.ts";
+import { formatDuration } from "../render/duration.ts";
+import { describeProgress } from "../render/standings.ts";
+import { logExcerpt } from "./log-excerpt.ts";
+import { witnessDetails } from "./witness-details.ts";
+
+export interface SpoolSiteOptions {
+  /** Folder of the tasks, for the programs beside the witnesses. */
+  readonly taskRoot?: string;
+  /** Without files beside the page: logs and witnesses are only excerpts. */
+  readonly singleFile?: boolean;
+}
+
+export interface SpoolSite {
+  readonly data: SiteData;
+  /** Logs and witnesses. */
+  readonly attachments: readonly Attachment[];
+}
+
+export function siteOfSpool(
+  evaluation: Evaluation,
+  spool: Spool,
+  options: SpoolSiteOptions = {},
+): SpoolSite {
+  const { competition, edition, standings, judgements } = evaluation;
+  const byCategory = groupBy(judgements);
+  const attachments = new Map<string, Attachment>();
+  const attach = (run: string, file: FileReference | undefined): string | undefined => {
+    if (file === undefined || options.singleFile === true) return undefined;
+    const path = `files/${run.slice(0, RUN_DIGITS)}/${baseName(file.path)}`;
+    const source = spool.path(file.path);
+    if (!existsSync(source)) return undefined;
+    attachments.set(path, { path, source });
+    return path;
+  };
+  // Links are collected before anything is written.
+  for (const { result, validations } of judgements) {
+    attach(result.run, result.witness);
+    for (const each of [result, ...validations]) attach(each.run, each.log);
+  }
+  const builder = new PartBuilder(evaluation, spool, attach, options.taskRoot);
+  const { cpuTimeSeconds, memoryBytes } = competition.limits.verification;
+  return {
+    attachments: [...attachments.values()],
+    data: {
+      title: competition.name,
+      edition,
+      facts: facts(evaluation, spool),
+      tools: competition.participants.map((tool) => ({
+        ...siteTool(tool),
+        ...(tool.horsConcours ? { horsConcours: true } : {}),
+      })),
+      validators: competition.validators.map(siteTool),
+      participations: competition.participants.map(({ id, categories, optOut }) => ({
+        tool: id,
+        categories,
+        optOut,
+      })),
+      categories: competition.categories,
+      standings,
+      parts: [...byCategory].map(([name, list]) => builder.part(name, list)),
+      limits: { cpuTimeSeconds, memoryBytes },
+    },
+  };
+}
+
+/** Digits of a run's name in paths: enough for trillions of runs. */
+const RUN_DIGITS = 24;
+
+function groupBy(judgements: readonly Judgement[]): ReadonlyMap<string, readonly Judgement[]> {
+  const groups = new Map<string, Judgement[]>();
+  for (const judgement of judgements) {
+    const { name } = judgement.category;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [judgement]);
+    else group.push(judgement);
+  }
+  return groups;
+}
+
+function siteTool({ id, name, version, tool, options }: ResolvedTool): SiteTool {
+  return { id, name, version, module: tool, options };
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+type Attach = (run: string, file: FileReference | undefined) => string | undefined;
+
+class PartBuilder {
+  readonly #evaluation: Evaluation;
+  readonly #spool: Spool;
+  readonly #attach: Attach;
+  readonly #taskRoot: string | undefined;
+
+  constructor(evaluation: Evaluation, spool: Spool, attach: Attach, taskRoot: string | undefined) {
+    this.#evaluation = evaluation;
+    this.#spool = spool;
+    this.#attach = attach;
+    this.#taskRoot = taskRoot;
+  }
+
+  part(category: string, judgements: readonly Judgement[]): SitePart {
+    const { competition } = this.#evaluation;
+    const reasons = new Map(competition.voidTasks.map(({ task, reason }) => [task, reason]));
+    const tasks = competition.tasks.filter(({ categories }) => categories.includes(category));
+    const partTasks = tasks.map(({ id, expectedVerdict }): PartTask => {
+      const voidReason = reasons.get(id);
+      return {
+        id,
+        ...(expectedVerdict === undefined ? {} : { expected: formatVerdict(expectedVerdict) }),
+        ...(voidReason === undefined ? {} : { voidReason }),
+      };
+    });
+    const tools = competition.participants.map(({ id }) => id);
+    return {
+      part: categoryPart(category, partTasks, tools, judgements.map(partRun)),
+      details: () => this.#details(tools, judgements),
+      ...(this.#taskRoot === undefined
+        ? {}
+        : { sources: () => sourcesOf(this.#taskRoot as string, tasks) }),
+    };
+  }
+
+  *#details(
+    tools: readonly string[],
+    judgements: readonly Judgement[],
+  ): Generator<readonly [string, DetailsFile]> {
+    for (const tool of tools) {
+      const own = judgements.filter(({ result }) => result.tool === tool);
+      if (own.length === 0) continue;
+      yield [tool, Object.fromEntries(own.map((each) => [each.task.id, this.#runDetails(each)]))];
+    }
+  }
+
+  #runDetails(judgement: Judgement): RunDetails {
+    const { specification, result, validations, validationSpecifications } = judgement;
+    const answered = new Set(validations.map(({ run }) => run));
+    const commands = new Map(validationSpecifications.map((each) => [each.id, each]));
+    const { toolVersion } = specification;
+    return {
+      ...this.#execution(result, specification),
+      ...(toolVersion === undefined ? {} : { toolVersion }),
+      ...(result.witness === undefined
+        ? {}
+        : {
+            witness: witnessDetails(
+              this.#spool.path(result.witness.path),
+              result.witness,
+              this.#attach(result.run, result.witness),
+            ),
+          }),
+      validations: validations.map((validation) => ({
+        ...this.#execution(validation, commands.get(validation.run)),
+        tool: validation.tool,
+        phase: validation.phase,
+        status: validation.status,
+      })),
+      missingValidators: validationSpecifications
+        .filter(({ id }) => !answered.has(id))
+        .map(({ tool }) => tool),
+    };
+  }
+
+  #execution(result: RunResult, specification: RunSpecification | undefined): ExecutionDetails {
+    const { log } = result;
+    const facts = Object.fromEntries(
+      EXECUTION_FACTS.flatMap((name) => (result[name] === undefined ? [] : [[name, result[name]]])),
+    );
+    const excerpt =
+      log === undefined
+        ? undefined
+        : logExcerpt(this.#spool.path(log.path), this.#attach(result.run, log));
+    const samples = this.#spool.readWholeResult(result.run)?.samples;
+    return {
+      ...facts,
+      ...(samples === undefined ? {} : { samples }),
+      ...(specification === undefined ? {} : { commandLine: specification.commandLine }),
+      ...(excerpt === undefined ? {} : { log: excerpt }),
+    };
+  }
+}
+
+function partRun({ judged, result, witness, validations }: Judgement): PartRun {
+  return {
+    ...judged,
+    verificationStatus: result.status,
+    witnessFacts: witness,
+    checks: validations.map(({ tool, phase, status }) => ({ tool, phase, status })),
+  };
+}
+
+const EXECUTION_FACTS = [
+  "run",
+  "exitCode",
+  "signal",
+  "terminationReason",
+  "cpuTimeSeconds",
+  "wallTimeSeconds",
+  "memoryBytes",
+  "usage",
+  "measurement",
+  "isolation",
+  "host",
+  "startedAt",
+  "attempt",
+] as const satisfies readonly (keyof ExecutionDetails & keyof RunResult)[];
+
+/** Programs beyond this are not shown: nobody reads them in a page. */
+const SOURCE_BYTES = 400_000;
+
+/** Only files that are what the competition was run with. */
+function sourcesOf(root: string, tasks: readonly ResolvedTask[]): SourcesFile {
+  const texts: Record<string, string> = {};
+  const byTask: Record<string, readonly FileReference[]> = {};
+  for (const { id, inputFiles, files } of tasks) {
+    const shown = inputFiles.flatMap((path) => {
+      const reference = files.find((file) => file.path === path);
+      const file = join(root, path);
+      if (reference === undefined || !existsSync(file)) return [];
+      const text = readFileSync(file);
+      if (text.length > SOURCE_BYTES || sha256(text) !== reference.sha256) return [];
+      texts[reference.sha256] = text.toString("utf8");
+      return [reference];
+    });
+    if (shown.length > 0) byTask[id] = shown;
+  }
+  return { texts, tasks: byTask };
+}
+
+function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string])[] {
+  const { competition, judgements } = evaluation;
+  const results = judgements.flatMap(({ result, validations }) => [result, ...validations]);
+  const started = results.map(({ startedAt }) => startedAt).sort();
+  const host = readHostInfo(spool);
+  const { verification, violationValidation, correctnessValidation } = competition.limits;
+  return [
+    ["Runs", describeProgress(evaluation.progress)],
+    ["First and last start", `${started[0] ?? "–"} and ${started.at(-1) ?? "–"}`],
+    ["Limits of verification", describeLimits(verification)],
+    ["Limits of violation validation", describeLimits(violationValidation)],
+    ["Limits of correctness validation", describeLimits(correctnessValidation)],
+    ["Isolation", distinct(results, ({ isolation }) => isolation)],
+    ["Measurement", distinct(results, ({ measurement }) => measurement)],
+    ...competition.voidTasks.map(({ task, reason }): [string, string] => [
+      `Void task ${task}`,
+      reason,
+    ]),
+    ...(host === undefined
+      ? []
+      : ([
+          ["Host", `${host.cores} cores of ${host.cpuModel}, ${formatMemory(host.memoryBytes)}`],
+          ["System", `${host.operatingSystem}, Linux ${host.kernel}, Node ${host.node}`],
+        ] as const)),
+    ...[...competition.participants, ...competition.validators].map(
+      ({ name, version, options }) =>
+        [name, `${version}${options.length > 0 ? `, options: ${options.join(" ")}` : ""}`] as const,
+    ),
+  ];
+}
+
+function distinct(
+  results: readonly RunResult[],
+  fact: (result: RunResult) => string | undefined,
+): string {
+  const values = new Set(results.map(fact).filter((value) => value !== undefined));
+  return [...values].sort().join(", ") || "–";
+}
+
+function describeLimits({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores }: Limits): string {
+  const wall =
+    wallTimeSeconds === undefined ? "" : `, ${formatDuration(wallTimeSeconds)} wall time`;
+  const count = cores === 1 ? "1 core" : `${cores} cores`;
+  return `${formatDuration(cpuTimeSeconds)} CPU time${wall}, ${formatMemory(memoryBytes)}, ${count}`;
+}

@@ -1,0 +1,218 @@
+/**
+ * All runs of one base category as columns. A cell stands for one tool and one
+ * task: `tool index · number of tasks + task index`. A status code of 0 means
+ * that there is no run.
+ */
+import { RESULT_CATEGORIES, type ResultCategory, type RunPhase } from "../model/index.ts";
+import type { JudgedRun, WitnessFacts } from "../scoring/index.ts";
+import { decodeColumns, encodeColumns, type NumberColumn } from "./column-file.ts";
+import { decodeTimes, encodeTimes } from "./time-column.ts";
+
+/** A task as a member of the category. */
+export interface PartTask {
+  readonly id: string;
+  /** Text form; absent when nobody knows. */
+  readonly expected?: string;
+  /** Why it counts for nobody. */
+  readonly voidReason?: string;
+}
+
+/** The answer of a validator about the run's witness. */
+export interface Check {
+  readonly tool: string;
+  readonly phase: RunPhase;
+  readonly status: string;
+}
+
+/** A run as it goes into the columns. */
+export interface PartRun extends JudgedRun {
+  /** Before validation; absent where nobody knows (published result files). */
+  readonly verificationStatus?: string;
+  readonly witnessFacts?: WitnessFacts;
+  readonly checks?: readonly Check[];
+}
+
+export interface CategoryPart {
+  readonly category: string;
+  readonly tasks: readonly PartTask[];
+  /** Identifiers of the tools that have runs. */
+  readonly tools: readonly string[];
+  /** By code; the first is empty. */
+  readonly statuses: readonly string[];
+  /** By code; the first is empty. */
+  readonly witnesses: readonly (WitnessFacts | undefined)[];
+  /** By code. */
+  readonly checks: readonly (readonly Check[])[];
+  readonly columns: PartColumns;
+}
+
+/** Absent measurements are NaN. */
+export interface PartColumns {
+  readonly status: Uint16Array;
+  readonly result: Uint8Array;
+  readonly cpu: Float64Array;
+  /** Seven significant digits, as the next two. */
+  readonly wall: Float32Array;
+  readonly memory: Float32Array;
+  readonly energy: Float32Array;
+  /** Codes of the statuses before validation; empty where nobody knows. */
+  readonly verification: Uint16Array;
+  readonly witness: Uint16Array;
+  readonly checks: Uint16Array;
+}
+
+/** Puts the runs of one category into columns. */
+export function categoryPart(
+  category: string,
+  tasks: readonly PartTask[],
+  tools: readonly string[],
+  runs: Iterable<PartRun>,
+): CategoryPart {
+  const all = [...runs];
+  const used = new Set(all.map(({ tool }) => tool));
+  const present = tools.filter((tool) => used.has(tool));
+  const taskIndex = new Map(tasks.map(({ id }, index) => [id, index]));
+  const toolIndex = new Map(present.map((tool, index) => [tool, index]));
+  const cells = present.length * tasks.length;
+  const hasFacts = all.some(({ verificationStatus }) => verificationStatus !== undefined);
+  const statuses = new Dictionary<string>("");
+  const witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
+  const checks = new Dictionary<readonly Check[]>([]);
+  const facts = hasFacts ? cells : 0;
+  const columns: PartColumns = {
+    status: new Uint16Array(cells),
+    result: new Uint8Array(cells),
+    cpu: new Float64Array(cells).fill(Number.NaN),
+    wall: new Float32Array(cells).fill(Number.NaN),
+    memory: new Float32Array(cells).fill(Number.NaN),
+    energy: new Float32Array(
+      all.some(({ cpuEnergyJoules }) => cpuEnergyJoules !== undefined) ? cells : 0,
+    ).fill(Number.NaN),
+    verification: new Uint16Array(facts),
+    witness: new Uint16Array(facts),
+    checks: new Uint16Array(facts),
+  };
+  for (const run of all) {
+    const task = taskIndex.get(run.task);
+    const tool = toolIndex.get(run.tool);
+    if (task === undefined || tool === undefined) continue;
+    const cell = tool * tasks.length + task;
+    columns.status[cell] = statuses.code(run.status);
+    columns.result[cell] = RESULT_CATEGORIES.indexOf(run.resultCategory);
+    columns.cpu[cell] = run.cpuTimeSeconds ?? Number.NaN;
+    columns.wall[cell] = run.wallTimeSeconds ?? Number.NaN;
+    columns.memory[cell] = run.memoryBytes ?? Number.NaN;
+    if (run.cpuEnergyJoules !== undefined) columns.energy[cell] = run.cpuEnergyJoules;
+    if (run.verificationStatus === undefined) continue;
+    columns.verification[cell] = statuses.code(run.verificationStatus);
+    columns.witness[cell] = witnesses.code(run.witnessFacts);
+    columns.checks[cell] = checks.code(run.checks ?? []);
+  }
+  return {
+    category,
+    tasks,
+    tools: present,
+    statuses: statuses.values,
+    witnesses: witnesses.values,
+    checks: checks.values,
+    columns,
+  };
+}
+
+/** Values by code in the order of their first use; equal ones (as JSON) share a code. */
+class Dictionary<T> {
+  readonly values: T[];
+  readonly #codes = new Map<string | undefined, number>();
+
+  constructor(first: T) {
+    this.values = [first];
+    this.#codes.set(keyOf(first), 0);
+  }
+
+  code(value: T): number {
+    const key = keyOf(value);
+    let code = this.#codes.get(key);
+    if (code === undefined) {
+      code = this.values.length;
+      if (code > 0xffff) throw new RangeError("more than 65535 different values in one category");
+      this.values.push(value);
+      this.#codes.set(key, code);
+    }
+    return code;
+  }
+}
+
+function keyOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+type PartHeader = Omit<CategoryPart, "columns">;
+
+/** The part as bytes, to be compressed. */
+export function encodePart({ columns, ...header }: CategoryPart): Uint8Array {
+  const { cpu, ...rest } = columns;
+  return encodeColumns({ header, columns: { ...rest, ...encodeTimes("cpu", cpu) } });
+}
+
+export function decodePart(bytes: Uint8Array): CategoryPart {
+  const { header, columns } = decodeColumns(bytes);
+  return {
+    ...(header as PartHeader),
+    columns: {
+      ...(columns as Readonly<Record<string, NumberColumn>> & Omit<PartColumns, "cpu">),
+      cpu: decodeTimes("cpu", columns),
+    },
+  };
+}
+
+/** One cell as a run, with points by `pointsOf`; undefined where there is no run. */
+export function runOfCell(
+  part: CategoryPart,
+  cell: number,
+  pointsOf: (status: string, result: ResultCategory) => number,
+): PartRun | undefined {
+  const { columns, statuses, tasks, tools } = part;
+  const code = columns.status[cell] ?? 0;
+  if (code === 0) return undefined;
+  const status = statuses[code] as string;
+  const resultCategory = RESULT_CATEGORIES[columns.result[cell] as number] as ResultCategory;
+  const verification = columns.verification[cell];
+  const witness = part.witnesses[columns.witness[cell] ?? 0];
+  return {
+    tool: tools[Math.floor(cell / tasks.length)] as string,
+    category: part.category,
+    task: (tasks[cell % tasks.length] as PartTask).id,
+    status,
+    resultCategory,
+    points: pointsOf(status, resultCategory),
+    ...measured("cpuTimeSeconds", columns.cpu[cell]),
+    ...measured("wallTimeSeconds", shortest(columns.wall[cell])),
+    ...measured("memoryBytes", shortest(columns.memory[cell])),
+    ...measured("cpuEnergyJoules", shortest(columns.energy[cell])),
+    ...(verification === undefined
+      ? {}
+      : {
+          verificationStatus: statuses[verification] as string,
+          ...(witness === undefined ? {} : { witnessFacts: witness }),
+          checks: part.checks[columns.checks[cell] ?? 0] ?? [],
+        }),
+  };
+}
+
+function measured<Name extends string>(
+  name: Name,
+  value: number | undefined,
+): { readonly [key in Name]?: number } {
+  if (value === undefined || Number.isNaN(value)) return {};
+  return { [name]: value } as { readonly [key in Name]: number };
+}
+
+/** The shortest decimal that a single-precision number stands for: 0.1, not 0.10000000149. */
+export function shortest(value: number | undefined): number | undefined {
+  if (value === undefined || !Number.isFinite(value) || Number.isInteger(value)) return value;
+  for (let digits = 6; digits < 9; digits++) {
+    const text = Number(value.toPrecision(digits));
+    if (Math.fround(text) === value) return text;
+  }
+  return value;
+}

@@ -1,0 +1,218 @@
+/**
+ * The plots of the pages as data, from the address of the page: the browser and
+ * `agon plot --from-link` make the same bytes from it.
+ */
+
+import { MEASURES, niceDomain, type Plot, type Point } from "../plots/index.ts";
+import type { QuantileMeasure } from "../scoring/index.ts";
+import { filterRows } from "./filter-rows.ts";
+import type { Manifest } from "./manifest.ts";
+import {
+  QUANTILE_BASES,
+  type QuantileBasis,
+  type QuantileSeries,
+  quantileSeries,
+  weightsIn,
+} from "./quantile-series.ts";
+import { parseQuery } from "./query.ts";
+import { formatRoute, type Route } from "./route.ts";
+import type { RunStore } from "./run-store.ts";
+import { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
+
+/** What an address of a plot asks for, with the defaults filled in. */
+export interface FigureRequest {
+  readonly kind: "quantile" | "scatter";
+  /** Name of a category; empty: all runs. */
+  readonly category: string;
+  readonly measure: QuantileMeasure;
+  readonly basis: QuantileBasis;
+  readonly answers: "all" | "true" | "false";
+  /** Identifiers, in table order. */
+  readonly tools: readonly string[];
+  /** In the query language. */
+  readonly query: string;
+}
+
+const MEASURE_KEYS: Readonly<Record<string, QuantileMeasure>> = {
+  cpu: "cpuTimeSeconds",
+  wall: "wallTimeSeconds",
+  mem: "memoryBytes",
+  energy: "cpuEnergyJoules",
+};
+
+export const FIGURE_MEASURES: readonly string[] = Object.keys(MEASURE_KEYS);
+
+/** Undefined when the address is not one of a plot. Unknown values become the defaults. */
+export function figureRequest(route: Route, manifest: Manifest): FigureRequest | undefined {
+  const [page, kind] = route.path;
+  if (page !== "plot" || (kind !== "quantile" && kind !== "scatter")) return undefined;
+  const { c, m = "cpu", b, a, v, x, y, q = "" } = route.query;
+  const ids = manifest.tools.map(({ id }) => id);
+  const category = c ?? defaultCategory(manifest);
+  const basis = QUANTILE_BASES.find((each) => each === b) ?? "score";
+  const answers = a === "true" || a === "false" ? a : "all";
+  const chosen = v === undefined ? undefined : new Set(v.split(","));
+  const pair = [x ?? ids[0], y ?? ids.find((id) => id !== (x ?? ids[0]))];
+  return {
+    kind,
+    category,
+    measure: MEASURE_KEYS[m] ?? "cpuTimeSeconds",
+    basis,
+    answers,
+    tools:
+      kind === "scatter"
+        ? pair.filter((id) => id !== undefined)
+        : ids.filter((id) => chosen === undefined || chosen.has(id)),
+    query: q,
+  };
+}
+
+/** The overall category, or the first one. */
+export function defaultCategory({ categories }: Pick<Manifest, "categories">): string {
+  const names = categories.map(({ name }) => name);
+  return names.find((name) => /^(C\.)?Overall$/.test(name)) ?? names[0] ?? "";
+}
+
+/** The functions of a quantile plot. */
+export function quantilesOf(
+  request: FigureRequest,
+  manifest: Manifest,
+  store: RunStore,
+): readonly QuantileSeries[] {
+  const weights =
+    request.basis === "score" ? weightsIn(manifest, store, request.category) : undefined;
+  const category = manifest.categories.find(({ name }) => name === request.category);
+  const own = category?.kind === "meta" ? (category.answers ?? "all") : "all";
+  return quantileSeries(store, request.tools, {
+    basis: request.basis,
+    measure: request.measure,
+    answers: request.answers === "all" ? own : request.answers,
+    ...(weights === undefined ? {} : { weights }),
+    ...rowsOf(request, store),
+  });
+}
+
+/** The points of a scatter plot. */
+export function scatterOf(request: FigureRequest, store: RunStore): ScatterPoints {
+  const [x = "", y = ""] = request.tools;
+  return scatterPoints(store, x, y, request.measure, rowsOf(request, store).rows);
+}
+
+function rowsOf({ query }: FigureRequest, store: RunStore): { readonly rows?: Uint32Array } {
+  const { terms } = parseQuery(query);
+  return terms.length === 0 ? {} : { rows: filterRows(store, terms) };
+}
+
+/** The plot that the exports print. */
+export function figurePlot(request: FigureRequest, manifest: Manifest, store: RunStore): Plot {
+  return request.kind === "quantile"
+    ? quantilePlot(request, manifest, quantilesOf(request, manifest, store))
+    : scatterPlotOf(request, manifest, scatterOf(request, store));
+}
+
+const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {
+  score: "accumulated score",
+  correct: "n-th fastest correct result",
+  answered: "n-th fastest result",
+};
+
+function nameOf(manifest: Manifest, tool: string): string {
+  return manifest.tools.find(({ id }) => id === tool)?.name ?? tool;
+}
+
+function quantilePlot(
+  request: FigureRequest,
+  manifest: Manifest,
+  quantiles: readonly QuantileSeries[],
+): Plot {
+  const { label, factor } = MEASURES[request.measure];
+  const shown = quantiles.filter(({ x }) => x.length > 0);
+  const series = shown.map(({ tool, start, x, y }) => {
+    const points: Point[] =
+      request.basis === "score" ? [{ x: start, y: (y[0] as number) * factor }] : [];
+    for (let index = 0; index < x.length; index++) {
+      points.push({ x: x[index] as number, y: (y[index] as number) * factor });
+    }
+    return {
+      name: nameOf(manifest, tool),
+      kind: "line" as const,
+      points,
+      style: manifest.tools.findIndex(({ id }) => id === tool),
+    };
+  });
+  function* values(coordinate: "x" | "y"): Generator<number> {
+    for (const { points } of series) for (const point of points) yield point[coordinate];
+  }
+  function* fromZero(): Generator<number> {
+    yield 0;
+    yield* values("x");
+  }
+  const longest = series.reduce((most, { points }) => Math.max(most, points.length), 1);
+  return {
+    title: [
+      request.category || "all runs",
+      request.answers === "all" ? "" : `only ${request.answers}`,
+    ]
+      .filter((text) => text !== "")
+      .join(", "),
+    x: {
+      label: BASIS_LABELS[request.basis],
+      scale: "linear",
+      domain: niceDomain("linear", fromZero()),
+    },
+    y: { label, scale: "linear-log", domain: niceDomain("linear-log", values("y")) },
+    series,
+    guides: [],
+    markEvery: Math.max(1, Math.ceil(longest / 15)),
+  };
+}
+
+function scatterPlotOf(request: FigureRequest, manifest: Manifest, all: ScatterPoints): Plot {
+  const { label, factor } = MEASURES[request.measure];
+  const [toolX = "", toolY = ""] = request.tools;
+  const points = SCATTER_CLASSES.map((): Point[] => []);
+  for (let index = 0; index < all.x.length; index++) {
+    const [x, y] = [(all.x[index] as number) * factor, (all.y[index] as number) * factor];
+    if (!(x > 0 && y > 0)) continue;
+    (points[all.classes[index] as number] as Point[]).push({ x, y });
+  }
+  // Tasks that neither solves say nothing about who is faster.
+  const shown = SCATTER_CLASSES.slice(0, 4);
+  function* values(): Generator<number> {
+    for (const list of points.slice(0, 4)) for (const { x, y } of list) yield* [x, y];
+  }
+  const domain = niceDomain("log", values());
+  const [low, high] = domain;
+  return {
+    title: `${nameOf(manifest, toolX)} and ${nameOf(manifest, toolY)}, ${request.category || "all runs"}`,
+    x: { label: `${label}, ${nameOf(manifest, toolX)}`, scale: "log", domain },
+    y: { label: `${label}, ${nameOf(manifest, toolY)}`, scale: "log", domain },
+    series: shown.flatMap((name, index) => {
+      const found = points[index] as Point[];
+      return found.length === 0
+        ? []
+        : [{ name, kind: "marks" as const, points: found, style: index }];
+    }),
+    guides: [1, 10, 0.1].map((ratio) => ({
+      from: { x: Math.max(low, low / ratio), y: Math.max(low, low * ratio) },
+      to: { x: Math.min(high, high / ratio), y: Math.min(high, high * ratio) },
+      isDashed: ratio !== 1,
+    })),
+    markEvery: 1,
+  };
+}
+
+/** The address of the plot without what does not change it: the same for everybody who sees it. */
+export function figureLink(route: Route): string {
+  const { c, m, b, a, v, x, y, q } = route.query;
+  return formatRoute(route.path, {
+    ...(c === undefined ? {} : { c }),
+    ...(m === undefined ? {} : { m }),
+    ...(b === undefined ? {} : { b }),
+    ...(a === undefined ? {} : { a }),
+    ...(v === undefined ? {} : { v }),
+    ...(x === undefined ? {} : { x }),
+    ...(y === undefined ? {} : { y }),
+    ...(q === undefined ? {} : { q }),
+  });
+}

@@ -1,0 +1,93 @@
+/** What the result pages are made of, in Node and in the browser: data files, queries, addresses, other rules. */
+export {
+  type CategoryPart,
+  type Check,
+  categoryPart,
+  decodePart,
+  encodePart,
+  type PartRun,
+  type PartTask,
+  shortest,
+} from "./category-part.ts";
+export {
+  CHANGES,
+  type Change,
+  type Comparison,
+  type Contribution,
+  compareRuns,
+  type Pair,
+  type TaskQuality,
+  taskQuality,
+} from "./compare-runs.ts";
+export {
+  defaultCategory,
+  FIGURE_MEASURES,
+  type FigureRequest,
+  figureLink,
+  figurePlot,
+  figureRequest,
+  quantilesOf,
+  scatterOf,
+} from "./figure.ts";
+export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
+export { filterRows } from "./filter-rows.ts";
+export {
+  type DataFileEntry,
+  MANIFEST_FORMAT,
+  type Manifest,
+  type PartEntry,
+  parseRational,
+  readStandings,
+  type SiteTool,
+  type StoredStanding,
+  storeStanding,
+} from "./manifest.ts";
+export {
+  QUANTILE_BASES,
+  type QuantileBasis,
+  type QuantileSeries,
+  quantileSeries,
+} from "./quantile-series.ts";
+export {
+  formatQuery,
+  formatTerm,
+  parseQuery,
+  QUERY_KEYS,
+  type Query,
+  type QueryKey,
+  type Term,
+} from "./query.ts";
+export { type Recount, recount } from "./recount.ts";
+export { formatRoute, parseRoute, type Route } from "./route.ts";
+export { findColumn, RUN_COLUMNS, type RunColumn } from "./run-columns.ts";
+export type {
+  DetailsFile,
+  ExecutionDetails,
+  InvariantDetails,
+  LogDetails,
+  Place,
+  RunDetails,
+  SourcesFile,
+  ValidationDetails,
+  WaypointDetails,
+  WitnessDetails,
+} from "./run-details.ts";
+export {
+  type Cell,
+  type PartView,
+  pointsOfCell,
+  RunStore,
+  resultOf,
+  statusOf,
+  taskOf,
+  toolOf,
+} from "./run-store.ts";
+export { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
+export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
+export {
+  changedEdition,
+  explainRun,
+  NO_CHANGES,
+  type RuleChanges,
+  standingsUnder,
+} from "./what-if.ts";

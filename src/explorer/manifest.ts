@@ -1,0 +1,110 @@
+/** What the pages know at once: everything but the runs, which are loaded by category. */
+import type { Category, Edition, Participation, Tool } from "../model/index.ts";
+import type { CategoryStanding, Tally, TaskCounts, ToolScore } from "../scoring/index.ts";
+import { Rational } from "../util/rational.ts";
+
+export const MANIFEST_FORMAT = "agon-explorer/1";
+
+export interface Manifest {
+  readonly format: typeof MANIFEST_FORMAT;
+  readonly title: string;
+  /** Whose rules the scores follow, in full: the pages apply other ones as well. */
+  readonly edition: Edition;
+  /** What is shown on the page about provenance. */
+  readonly facts: readonly (readonly [label: string, text: string])[];
+  /** In table order. */
+  readonly tools: readonly SiteTool[];
+  readonly validators: readonly SiteTool[];
+  readonly participations: readonly Participation[];
+  readonly categories: readonly Category[];
+  readonly standings: readonly StoredStanding[];
+  /** Data files by base category. */
+  readonly parts: readonly PartEntry[];
+  /** Where the programs are part of the site: data files by base category. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Every data file but this one. */
+  readonly files: readonly DataFileEntry[];
+  /** Limits of the runs, where they are known; for the rails of the plots. */
+  readonly limits?: { readonly cpuTimeSeconds: number; readonly memoryBytes: number };
+}
+
+/** A participant or validator with what readers want to know of it. */
+export interface SiteTool extends Tool {
+  readonly module?: string;
+  readonly options?: readonly string[];
+  /** Lines of the table of participants: archive, affiliation, jury member, techniques … */
+  readonly facts?: readonly (readonly [label: string, text: string])[];
+}
+
+export interface DataFileEntry {
+  /** Relative to the site. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface PartEntry {
+  readonly category: string;
+  /** Name of the data file that holds the columns. */
+  readonly file: string;
+  readonly runs: number;
+  readonly tasks: number;
+  /** Name of the data file with the details of the runs, by tool. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export interface StoredStanding {
+  readonly category: string;
+  readonly tasks: TaskCounts;
+  /** `numerator/denominator`, as all scores here. */
+  readonly maxScore: string;
+  readonly hasMedals: boolean;
+  readonly scores: readonly (Omit<ToolScore, "score"> & { readonly score: string })[];
+}
+
+export function storeStanding(standing: CategoryStanding): StoredStanding {
+  const { category, tasks, maxScore, hasMedals, scores } = standing;
+  return {
+    category: category.name,
+    tasks,
+    maxScore: String(maxScore),
+    hasMedals,
+    scores: scores.map((score) => ({ ...score, score: String(score.score) })),
+  };
+}
+
+export function readStandings({
+  standings,
+  categories,
+}: Pick<Manifest, "standings" | "categories">): readonly CategoryStanding[] {
+  const byName = new Map(categories.map((category) => [category.name, category]));
+  return standings.map(({ category, maxScore, scores, ...rest }) => ({
+    ...rest,
+    category: byName.get(category) as Category,
+    maxScore: parseRational(maxScore),
+    scores: scores.map(({ score, tally, ...more }) => ({
+      ...more,
+      score: parseRational(score),
+      tally: withUnknowns(tally),
+    })),
+  }));
+}
+
+/** JSON drops what is undefined; the type names every field. */
+function withUnknowns(tally: Tally): Tally {
+  const { cpuTimeSeconds, cpuTimeOfCorrectSeconds, cpuEnergyJoules, cpuEnergyOfCorrectJoules } =
+    tally;
+  return {
+    ...tally,
+    cpuTimeSeconds,
+    cpuTimeOfCorrectSeconds,
+    cpuEnergyJoules,
+    cpuEnergyOfCorrectJoules,
+  };
+}
+
+/** Reads what `Rational.toString` writes. */
+export function parseRational(text: string): Rational {
+  const [numerator = "0", denominator = "1"] = text.split("/");
+  return Rational.of(BigInt(numerator), BigInt(denominator));
+}

@@ -1,0 +1,171 @@
+/** From the data of a competition to the files of its site; nothing is written here. */
+import { createHash } from "node:crypto";
+import {
+  type DataFileEntry,
+  encodePart,
+  MANIFEST_FORMAT,
+  type Manifest,
+  type PartEntry,
+  storeStanding,
+} from "../explorer/index.ts";
+import { type Html, html, Html as SafeHtml } from "../util/html.ts";
+import type { AppAssets } from "./app-assets.ts";
+import { dataFile, hashedFile, type SiteFile, sha256 } from "./data-file.ts";
+import { editionPage } from "./edition-page.ts";
+import type { SiteData } from "./site-data.ts";
+
+export interface BuildOptions {
+  /** Everything in `index.html`. */
+  readonly singleFile?: boolean;
+  /** Address of server-sent events that tell of new results; only where a server is. */
+  readonly liveEvents?: string;
+}
+
+/**
+ * The files of the site, `index.html` last. A pure function of its arguments:
+ * equal data give equal bytes.
+ */
+export function* buildSite(
+  data: SiteData,
+  assets: AppAssets,
+  options: BuildOptions = {},
+): Generator<SiteFile> {
+  const inlined: SiteFile[] = [];
+  const entries: DataFileEntry[] = [];
+  const parts: PartEntry[] = [];
+  const sources: Record<string, string> = {};
+  const singleFile = options.singleFile === true;
+  function* emit(file: SiteFile): Generator<SiteFile, string> {
+    const { path, content } = file;
+    const bytes = Buffer.byteLength(content);
+    if (!entries.some((entry) => entry.path === path)) {
+      entries.push({ path, sha256: sha256(content), bytes });
+      if (singleFile) inlined.push(file);
+      else yield file;
+    }
+    return path;
+  }
+  for (const { part, details, sources: programs } of data.parts) {
+    const name = part.category;
+    const file = yield* emit(dataFile(name, encodePart(part)));
+    const byTool: Record<string, string> = {};
+    for (const [tool, content] of details()) {
+      byTool[tool] = yield* emit(dataFile(`${name}.${tool}`, JSON.stringify(content)));
+    }
+    const texts = programs?.();
+    if (texts !== undefined && Object.keys(texts.tasks).length > 0) {
+      sources[name] = yield* emit(dataFile(`${name}.sources`, JSON.stringify(texts)));
+    }
+    const runs = part.columns.status.reduce((count, code) => count + Number(code !== 0), 0);
+    parts.push({ category: name, file, runs, tasks: part.tasks.length, details: byTool });
+  }
+  const manifest: Manifest = {
+    format: MANIFEST_FORMAT,
+    title: data.title,
+    edition: data.edition,
+    facts: data.facts,
+    tools: data.tools,
+    validators: data.validators,
+    participations: data.participations,
+    categories: data.categories,
+    standings: data.standings.map(storeStanding),
+    parts,
+    sources,
+    files: entries,
+    ...(data.limits === undefined ? {} : { limits: data.limits }),
+  };
+  const manifestFile = dataFile("manifest", JSON.stringify(manifest));
+  const script = hashedFile("app.js", assets.script);
+  const style = hashedFile("app.css", assets.style);
+  if (!singleFile) {
+    yield manifestFile;
+    yield script;
+    yield style;
+  }
+  const head = singleFile
+    ? inlineHead(assets)
+    : linkedHead(script.path, style.path, manifestFile.path, options.liveEvents);
+  const tail = singleFile
+    ? [...inlined, manifestFile].map(({ content }) => inlineScript(String(content)))
+    : [];
+  yield { path: "index.html", content: document(data, head, tail) };
+}
+
+interface Head {
+  readonly policy: readonly string[];
+  readonly elements: Html;
+}
+
+/** Only files of the site itself; over `file://`, browsers take these for the same origin. */
+function linkedHead(
+  script: string,
+  style: string,
+  manifest: string,
+  liveEvents: string | undefined,
+): Head {
+  return {
+    policy: [
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      ...(liveEvents === undefined ? [] : ["connect-src 'self'"]),
+    ],
+    elements: html`<link rel="stylesheet" href="${style}">
+<script defer src="${script}"></script>
+<script defer src="${manifest}"></script>${
+      liveEvents !== undefined && html`\n<meta name="agon-live" content="${liveEvents}">`
+    }`,
+  };
+}
+
+/** The script is allowed by its hash, and lets in the data by a word that only the page knows of. */
+function inlineHead({ script, style }: AppAssets): Head {
+  return {
+    policy: [`style-src '${hashSource(style)}'`, "img-src data: blob:"],
+    elements: html`<style>${new SafeHtml(style)}</style>
+${inlineScript(script)}`,
+  };
+}
+
+function inlineScript(content: string): Html {
+  return html`<script>${new SafeHtml(content.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--"))}</script>\n`;
+}
+
+function hashSource(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+function document(data: SiteData, head: Head, tail: readonly Html[]): string {
+  const inline = [head.elements, ...tail].flatMap(({ text }) =>
+    [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, content = ""]) => content),
+  );
+  const scripts =
+    inline.length === 0
+      ? []
+      : [`script-src ${inline.map((content) => `'${hashSource(content)}'`).join(" ")}`];
+  const policy = [
+    "default-src 'none'",
+    ...scripts,
+    ...head.policy,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new SafeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${data.title}</title>
+${head.elements}
+</head>
+<body>
+<div id="app"><main class="page">
+${editionPage(data)}
+</main></div>
+${tail}</body>
+</html>
+`.text;
+}

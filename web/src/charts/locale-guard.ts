@@ -1,0 +1,9 @@
+// uPlot formats numbers with the browser's language when it is loaded, and fails
+// where that is no valid tag (`en-US@posix`).
+try {
+  new Intl.NumberFormat(navigator.language);
+} catch {
+  Object.defineProperty(navigator, "language", { value: "en" });
+}
+
+export {};

@@ -1,0 +1,60 @@
+import { type Signal, signal } from "@preact/signals";
+
+/** The reader's choice; empty: as the system. */
+export const theme: Signal<"" | "light" | "dark"> = signal<"" | "light" | "dark">(stored());
+
+/** Changes whenever colours may have changed: charts draw again. */
+export const themeVersion: Signal<number> = signal(0);
+
+function stored(): "" | "light" | "dark" {
+  try {
+    const value = localStorage.getItem("agon-theme");
+    return value === "light" || value === "dark" ? value : "";
+  } catch {
+    // Storage may be forbidden; the system's choice is a good one.
+    return "";
+  }
+}
+
+export function applyTheme(): void {
+  const { value } = theme;
+  if (value === "") document.documentElement.removeAttribute("data-theme");
+  else document.documentElement.setAttribute("data-theme", value);
+  try {
+    if (value === "") localStorage.removeItem("agon-theme");
+    else localStorage.setItem("agon-theme", value);
+  } catch {
+    // Not remembered, then.
+  }
+  themeVersion.value++;
+}
+
+export function nextTheme(): void {
+  theme.value = theme.value === "" ? "dark" : theme.value === "dark" ? "light" : "";
+  applyTheme();
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => themeVersion.value++);
+
+/** A colour of the style sheet as the canvas needs it. */
+export function color(name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(--${name})`;
+  probe.hidden = true;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}
+
+export function isDark(): boolean {
+  if (theme.value !== "") return theme.value === "dark";
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** A tool's colour; on dark ground the dark ones are lightened. */
+const ON_DARK: Readonly<Record<string, string>> = { "#0072b2": "#4ba3e3", "#444444": "#b4bcc8" };
+
+export function seriesColor(hex: string): string {
+  return isDark() ? (ON_DARK[hex] ?? hex) : hex;
+}

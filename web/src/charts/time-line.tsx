@@ -1,0 +1,79 @@
+/** CPU time and memory of one run over wall time. */
+import "./locale-guard.ts";
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import type { TimeLine } from "../../../src/model/index.ts";
+import { formatMemory, formatSeconds } from "../../../src/tables/index.ts";
+import { color, themeVersion } from "./theme.ts";
+
+export function TimeLineChart({ samples }: { samples: TimeLine }): VNode {
+  const host = useRef<HTMLDivElement>(null);
+  const version = themeVersion.value;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const [soft, line, first, second] = [
+      color("soft"),
+      color("line"),
+      color("accent"),
+      color("weak"),
+    ];
+    const axis = {
+      stroke: soft,
+      grid: { stroke: line, width: 1 },
+      ticks: { stroke: line, width: 1 },
+      font: "12px system-ui, sans-serif",
+    };
+    const chart = new uPlot(
+      {
+        width: Math.max(260, element.clientWidth),
+        height: 240,
+        legend: { show: false },
+        scales: { x: { time: false }, cpu: {}, memory: {} },
+        axes: [
+          { ...axis, label: "wall time (s)", size: 40 },
+          { ...axis, scale: "cpu", label: "CPU time (s)", stroke: first, size: 54 },
+          {
+            ...axis,
+            scale: "memory",
+            side: 1,
+            label: "memory (MB), dashed",
+            stroke: second,
+            size: 54,
+            grid: { show: false },
+          },
+        ],
+        series: [
+          {},
+          { label: "CPU time", scale: "cpu", stroke: first, width: 2 },
+          { label: "memory", scale: "memory", stroke: second, width: 2, dash: [6, 4] },
+        ],
+      },
+      [
+        [...samples.seconds],
+        [...samples.cpuSeconds],
+        samples.memoryBytes.map((bytes) => bytes / 1e6),
+      ],
+      element,
+    );
+    const observer = new ResizeObserver(() =>
+      chart.setSize({ width: Math.max(260, element.clientWidth), height: 240 }),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [samples, version]);
+  const peak = Math.max(...samples.memoryBytes);
+  return (
+    <figure class="card figure">
+      <div class="chart" ref={host} />
+      <figcaption>
+        {formatSeconds(samples.cpuSeconds.at(-1))} of CPU time after{" "}
+        {formatSeconds(samples.seconds.at(-1))}; at most {formatMemory(peak)} at a sampled moment.
+      </figcaption>
+    </figure>
+  );
+}

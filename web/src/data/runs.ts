@@ -1,0 +1,118 @@
+/** Runs of categories, loaded when a page asks for them and kept. */
+import { type Signal, signal } from "@preact/signals";
+import {
+  type CategoryPart,
+  type DetailsFile,
+  decodePart,
+  RunStore,
+  type SourcesFile,
+} from "../../../src/explorer/index.ts";
+import { type Manifest, manifest } from "../state.ts";
+import { loadBytes, loadJson } from "./data-files.ts";
+
+export type Loading<T> =
+  | { readonly state: "loading"; readonly done: number; readonly total: number }
+  | { readonly state: "failed"; readonly message: string }
+  | { readonly state: "ready"; readonly value: T };
+
+const parts = new Map<string, Promise<CategoryPart>>();
+const stores = new Map<string, Signal<Loading<RunStore>>>();
+
+/** Names of the base categories with runs in a category; of all without a name. */
+export function basesOf({ categories, parts: known }: Manifest, name?: string): readonly string[] {
+  const byName = new Map(categories.map((category) => [category.name, category]));
+  const found = new Set<string>();
+  const visit = (current: string): void => {
+    const category = byName.get(current);
+    if (category?.kind === "meta") for (const child of category.children) visit(child);
+    else found.add(current);
+  };
+  if (name === undefined || name === "") for (const { category } of known) found.add(category);
+  else visit(name);
+  return known.map(({ category }) => category).filter((category) => found.has(category));
+}
+
+/** The runs of a category and everything below it; of all without a name. */
+export function runsOf(name?: string): Signal<Loading<RunStore>> {
+  const current = manifest.value as Manifest;
+  const bases = new Set(basesOf(current, name));
+  const entries = current.parts.filter(({ category }) => bases.has(category));
+  const key = entries.map(({ file }) => file).join("\n");
+  let store = stores.get(key);
+  if (store === undefined) {
+    store = signal<Loading<RunStore>>({ state: "loading", done: 0, total: entries.length });
+    stores.set(key, store);
+    void load(
+      entries.map(({ file }) => file),
+      current,
+      store,
+    );
+  }
+  return store;
+}
+
+async function load(
+  files: readonly string[],
+  { edition }: Manifest,
+  target: Signal<Loading<RunStore>>,
+): Promise<void> {
+  let done = 0;
+  try {
+    const loaded = await Promise.all(
+      files.map(async (file) => {
+        const part = await partOf(file);
+        done++;
+        target.value = { state: "loading", done, total: files.length };
+        return part;
+      }),
+    );
+    target.value = { state: "ready", value: new RunStore(loaded, edition.scoring) };
+  } catch (error) {
+    target.value = { state: "failed", message: (error as Error).message };
+  }
+}
+
+function partOf(file: string): Promise<CategoryPart> {
+  let part = parts.get(file);
+  if (part === undefined) {
+    part = loadBytes(file).then(decodePart);
+    parts.set(file, part);
+  }
+  return part;
+}
+
+const jsonFiles = new Map<string, Signal<Loading<unknown>>>();
+
+function jsonOf<T>(file: string): Signal<Loading<T>> {
+  let known = jsonFiles.get(file) as Signal<Loading<T>> | undefined;
+  if (known === undefined) {
+    const target = signal<Loading<T>>({ state: "loading", done: 0, total: 1 });
+    known = target;
+    jsonFiles.set(file, target as Signal<Loading<unknown>>);
+    loadJson<T>(file).then(
+      (value) => {
+        target.value = { state: "ready", value };
+      },
+      (error: Error) => {
+        target.value = { state: "failed", message: error.message };
+      },
+    );
+  }
+  return known;
+}
+
+/** Undefined where the site has no details of these runs. */
+export function detailsOf(
+  category: string,
+  tool: string,
+): Signal<Loading<DetailsFile>> | undefined {
+  const entry = manifest.value?.parts.find((part) => part.category === category);
+  const file = entry?.details[tool];
+  return file === undefined ? undefined : jsonOf<DetailsFile>(file);
+}
+
+/** Undefined where the site has no programs of this category. */
+export function sourcesOf(category: string): Signal<Loading<SourcesFile>> | undefined {
+  const file = manifest.value?.sources[category];
+  return file === undefined ? undefined : jsonOf<SourcesFile>(file);
+}

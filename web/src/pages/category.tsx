@@ -1,0 +1,172 @@
+import type { VNode } from "preact";
+import { figureRequest, formatRoute } from "../../../src/explorer/index.ts";
+import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
+import {
+  describeTasks,
+  formatScore,
+  formatSeconds,
+  standingsTable,
+} from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import { type Manifest, route, standings } from "../state.ts";
+import {
+  Await,
+  Empty,
+  MedalMark,
+  medalIn,
+  PageHead,
+  ScoreBar,
+  ScrollBox,
+  STATE_WORDS,
+  ToolLink,
+} from "../ui/basics.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { Matrix } from "../ui/matrix.tsx";
+import { Hardest } from "./hardest.tsx";
+import { QuantileFigure } from "./quantile.tsx";
+
+export function CategoryPage({ data, name }: { data: Manifest; name: string }): VNode {
+  const standing = standings.value.find(({ category }) => category.name === name);
+  if (standing === undefined) return <Empty>There is no category “{name}”.</Empty>;
+  const { category, tasks, maxScore } = standing;
+  const below =
+    category.kind === "meta"
+      ? standings.value.filter((other) => category.children.includes(other.category.name))
+      : [];
+  const parents = data.categories.filter(
+    (other) => other.kind === "meta" && other.children.includes(name),
+  );
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={[
+          [formatRoute([]), data.title],
+          ...parents
+            .slice(0, 1)
+            .map((parent) => [formatRoute(["c", parent.name]), parent.name] as const),
+        ]}
+        lead={
+          <>
+            {category.kind === "base" && `Property ${category.property}, `}
+            {describeTasks(tasks)}, max. score {formatScore(maxScore)}
+            {category.demonstration === true && "; a demonstration: counts in no other category"}.
+          </>
+        }
+      >
+        <a class="button" href={formatRoute(["runs"], { c: name })}>
+          All runs
+        </a>
+        <ExportMenu
+          exports={tableExports(fileName(name, "ranking"), () => standingsTable(name, [standing]))}
+        />
+      </PageHead>
+      <h2>Ranking</h2>
+      <Ranking standing={standing} />
+      <Plot data={data} name={name} />
+      {below.length > 0 && (
+        <>
+          <h2>Categories inside</h2>
+          <Matrix standings={below} tools={data.tools} label={`Categories inside ${name}`} />
+        </>
+      )}
+      <Hardest name={name} />
+    </>
+  );
+}
+
+function Plot({ data, name }: { data: Manifest; name: string }): VNode {
+  const store = runsOf(name);
+  const query = { ...route.value.query, c: name };
+  const request = figureRequest({ path: ["plot", "quantile"], query }, data);
+  return (
+    <>
+      <h2>Score-based quantile plot</h2>
+      <Await loading={store.value}>
+        {(value) =>
+          request !== undefined && <QuantileFigure data={data} store={value} request={request} />
+        }
+      </Await>
+    </>
+  );
+}
+
+function Ranking({ standing }: { standing: CategoryStanding }): VNode {
+  const worst = standing.scores.length + 1;
+  const rows = [...standing.scores].sort((a, b) => (a.rank ?? worst) - (b.rank ?? worst));
+  return (
+    <ScrollBox label="Ranking">
+      <table class="ranking">
+        <thead>
+          <tr>
+            <th scope="col">Verifier</th>
+            {[
+              "Rank",
+              "Score",
+              "Correct true",
+              "Correct false",
+              "Unconfirmed",
+              "Wrong true",
+              "Wrong false",
+              "CPU of correct",
+              "CPU of all",
+            ].map((title) => (
+              <th key={title} scope="col" class="right">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((score) => (
+            <RankingRow key={score.tool} standing={standing} score={score} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function RankingRow({ standing, score }: { standing: CategoryStanding; score: ToolScore }): VNode {
+  const { tally, tool } = score;
+  if (score.state !== "scored") {
+    return (
+      <tr>
+        <th scope="row">
+          <ToolLink id={tool} />
+        </th>
+        <td class="nothing" colSpan={9}>
+          {STATE_WORDS[score.state]}
+        </td>
+      </tr>
+    );
+  }
+  const kind = medalIn(standing, score);
+  const link = (words: string): string =>
+    formatRoute(["runs"], { c: standing.category.name, q: `v:${tool} ${words}` });
+  const figure = (value: number, words: string, className = ""): VNode => (
+    <td class={`right ${value > 0 ? className : ""}`}>
+      {value === 0 ? <span class="nothing">0</span> : <a href={link(words)}>{value}</a>}
+    </td>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        {kind !== undefined && <MedalMark kind={kind} />}
+        <ToolLink id={tool} />
+      </th>
+      <td class="right">{score.rank ?? "hors concours"}</td>
+      <td class="right">
+        <b>{formatScore(score.score)}</b>
+        <ScoreBar score={score.score} maximum={standing.maxScore} />
+      </td>
+      {figure(tally.correctTrue, "s:correct status:true")}
+      {figure(tally.correctFalse, "s:correct status:false")}
+      {figure(tally.unconfirmedTrue + tally.unconfirmedFalse, "s:correct-unconfirmed", "weak-cell")}
+      {figure(tally.wrongTrue, "s:wrong status:true", "bad-cell")}
+      {figure(tally.wrongFalse, "s:wrong status:false", "bad-cell")}
+      <td class="right">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</td>
+      <td class="right">{formatSeconds(tally.cpuTimeSeconds)}</td>
+    </tr>
+  );
+}

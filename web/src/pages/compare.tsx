@@ -1,0 +1,219 @@
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  CHANGES,
+  type Change,
+  compareRuns,
+  formatRoute,
+  type Pair,
+  type RunStore,
+  resultOf,
+  statusOf,
+  taskQuality,
+} from "../../../src/explorer/index.ts";
+import { formatSignificant, type Table } from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import { change, type Manifest, open, route, taskParts, toolName } from "../state.ts";
+import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";
+import { CategorySelect } from "../ui/category-select.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { Grid, type GridColumn } from "../ui/grid.tsx";
+import { Select } from "../ui/select.tsx";
+
+export function ComparePage({ data }: { data: Manifest }): VNode {
+  const {
+    c = "",
+    a = data.tools[0]?.id ?? "",
+    b = data.tools.find(({ id }) => id !== a)?.id ?? "",
+  } = route.value.query;
+  const tools = data.tools.map(
+    ({ id, name, version = "" }) => [id, `${name} ${version.slice(0, 24)}`.trim()] as const,
+  );
+  return (
+    <div class="fill">
+      <PageHead
+        title="Compare"
+        lead="What the second verifier, version or year gains and loses against the first."
+      >
+        <CategorySelect value={c} all />
+        <Select
+          label="First"
+          value={a}
+          options={tools}
+          onChange={(value) => change({ a: value, b })}
+        />
+        <Select
+          label="Second"
+          value={b}
+          options={tools}
+          onChange={(value) => change({ a, b: value })}
+        />
+        <a class="button" href={formatRoute(["plot", "scatter"], { c, x: a, y: b })}>
+          Scatter plot
+        </a>
+      </PageHead>
+      {b === "" ? (
+        <Empty>There is only one verifier.</Empty>
+      ) : (
+        <Await loading={runsOf(c).value}>
+          {(store) => <Comparison store={store} a={a} b={b} category={c} />}
+        </Await>
+      )}
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<Change, string>> = {
+  gained: "gained",
+  lost: "lost",
+  changed: "changed otherwise",
+  same: "the same",
+};
+
+const COLUMNS: readonly GridColumn[] = [
+  { id: "task", title: "Task", align: "left", width: [3, 200], isSortable: false },
+  { id: "change", title: "Change", align: "left", width: [1, 110], isSortable: false },
+  { id: "a", title: "First", align: "left", width: [2, 180], isSortable: false },
+  { id: "b", title: "Second", align: "left", width: [2, 180], isSortable: false },
+  {
+    id: "cpu",
+    title: "CPU time, second / first",
+    align: "right",
+    width: [1, 120],
+    isSortable: false,
+  },
+  { id: "points", title: "Points", align: "right", width: [0.8, 70], isSortable: false },
+];
+
+function Comparison({
+  store,
+  a,
+  b,
+  category,
+}: {
+  store: RunStore;
+  a: string;
+  b: string;
+  category: string;
+}): VNode {
+  const comparison = useMemo(() => compareRuns(store, a, b), [store, a, b]);
+  const quality = useMemo(() => taskQuality(store), [store]);
+  const wanted = CHANGES.find((each) => each === route.value.query.k);
+  const pairs = comparison.pairs.filter((pair) =>
+    wanted === undefined ? pair.change !== "same" : pair.change === wanted,
+  );
+  const points = comparison.pairs.reduce((sum, pair) => sum + pair.points, 0);
+  const uniqueOf = (tool: string): number =>
+    quality.contributions.find((each) => each.tool === tool)?.unique.length ?? 0;
+  const statusText = (row: number | undefined): string =>
+    row === undefined ? "" : statusOf(store.at(row));
+  const table = (): Table => ({
+    title: `${toolName(a)} and ${toolName(b)}`,
+    columns: ["task", "category", "change", toolName(a), toolName(b), "points"].map((title) => ({
+      title,
+      align: "left" as const,
+    })),
+    rows: pairs.map((pair) => [
+      pair.task,
+      pair.category,
+      pair.change,
+      statusText(pair.a),
+      statusText(pair.b),
+      String(pair.points),
+    ]),
+  });
+  return (
+    <>
+      <ul class="cards">
+        {CHANGES.map((kind) => (
+          <li key={kind} class={`card tile change-${kind}`}>
+            <button
+              type="button"
+              class="quiet"
+              aria-pressed={wanted === kind}
+              onClick={() => change({ k: wanted === kind ? "" : kind })}
+            >
+              <b>{count(comparison.counts[kind])}</b>
+              <span>{WORDS[kind]}</span>
+            </button>
+          </li>
+        ))}
+        <Tile
+          value={`${points > 0 ? "+" : ""}${count(points)}`}
+          label="points, second minus first"
+        />
+        <Tile
+          value={`${count(comparison.faster.a)} : ${count(comparison.faster.b)}`}
+          label={`faster, of ${count(comparison.faster.both)} both solve`}
+        />
+        <Tile
+          value={`${count(uniqueOf(a))} : ${count(uniqueOf(b))}`}
+          label="solved by nobody else"
+        />
+      </ul>
+      <div class="row-line">
+        <p class="lead">
+          <ToolLink id={a} /> → <ToolLink id={b} />: {count(pairs.length)} of{" "}
+          {count(comparison.pairs.length)} tasks listed
+        </p>
+        <ExportMenu exports={tableExports(fileName("compare", a, b, category), table)} />
+      </div>
+      <Grid
+        label="Differences"
+        columns={COLUMNS}
+        rowCount={pairs.length}
+        sort={[]}
+        version={`${a} ${b} ${wanted ?? ""} ${category}`}
+        cell={(row, column) => cellOf(store, pairs[row] as Pair, column.id)}
+        onSort={() => undefined}
+        onOpen={(row, column) => {
+          const pair = pairs[row];
+          if (pair === undefined) return;
+          const tool = column.id === "a" ? a : column.id === "b" ? b : undefined;
+          if (tool === undefined) open(["t", pair.task]);
+          else open(["r", pair.category, tool, pair.task]);
+        }}
+        onKey={() => undefined}
+      />
+    </>
+  );
+}
+
+function cellOf(store: RunStore, pair: Pair, column: string): VNode | string {
+  switch (column) {
+    case "task": {
+      const { name, folder } = taskParts(pair.task);
+      return (
+        <span class="one-line" title={pair.task}>
+          {name} <span class="soft">{folder}</span>
+        </span>
+      );
+    }
+    case "change":
+      return (
+        <span class={`change change-${pair.change}`}>
+          {SIGNS[pair.change]} {pair.change}
+        </span>
+      );
+    case "a":
+    case "b": {
+      const row = pair[column];
+      if (row === undefined) return "–";
+      return <Chip result={resultOf(store.at(row))} text={statusOf(store.at(row))} />;
+    }
+    case "cpu": {
+      const ratio = timeOf(store, pair.b) / timeOf(store, pair.a);
+      return Number.isFinite(ratio) && ratio > 0 ? `× ${formatSignificant(ratio, 2)}` : "";
+    }
+    default:
+      return pair.points === 0 ? "0" : `${pair.points > 0 ? "+" : ""}${pair.points}`;
+  }
+}
+
+const SIGNS: Readonly<Record<Change, string>> = { gained: "▲", lost: "▼", changed: "◆", same: "=" };
+
+function timeOf(store: RunStore, row: number | undefined): number {
+  if (row === undefined) return Number.NaN;
+  const { view, cell } = store.at(row);
+  return view.part.columns.cpu[cell] ?? Number.NaN;
+}

@@ -1,0 +1,200 @@
+/** A violation witness step by step: path, program and values side by side. */
+import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
+import { formatRoute, type WaypointDetails } from "../../../src/explorer/index.ts";
+import { change, type Manifest, route, taskParts, toolName } from "../state.ts";
+import { Await, Empty, PageHead } from "../ui/basics.tsx";
+import { SourceView } from "../ui/source-view.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { programFor, programsOf, type RunData, runData } from "./run-data.ts";
+import { WaypointText } from "./witness.tsx";
+
+export function CounterexamplePage({
+  data,
+  words,
+}: {
+  data: Manifest;
+  words: readonly string[];
+}): VNode {
+  return (
+    <Await loading={runData(data, words)}>
+      {(value) => <Stepper value={value} words={words} />}
+    </Await>
+  );
+}
+
+function Stepper({ value, words }: { value: RunData; words: readonly string[] }): VNode {
+  const { run, details } = value;
+  const waypoints = details?.witness?.waypoints ?? [];
+  const panes = [
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
+  ] as const;
+  const wanted = Number(route.value.query.step ?? 1);
+  const step = Math.max(1, Math.min(waypoints.length, Number.isInteger(wanted) ? wanted : 1));
+  const go = (to: number): void => {
+    const next = Math.max(1, Math.min(waypoints.length, to));
+    change({ step: next === 1 ? "" : String(next) });
+  };
+  const focusPane = (index: number): void => {
+    const pane = panes[index]?.current;
+    (pane?.querySelector<HTMLElement>("[tabindex]") ?? pane)?.focus();
+  };
+  useKeys({
+    ArrowLeft: () => go(step - 1),
+    ArrowRight: () => go(step + 1),
+    "1": () => focusPane(0),
+    "2": () => focusPane(1),
+    "3": () => focusPane(2),
+  });
+  const { name } = taskParts(run.task);
+  const programs = programsOf(run.category, run.task) ?? [];
+  const current = waypoints[step - 1];
+  if (current === undefined)
+    return <Empty>This run has no violation witness with waypoints.</Empty>;
+  const program = programFor(programs, current.file);
+  const values = valuesAt(waypoints.slice(0, step));
+  return (
+    <div class="fill">
+      <PageHead
+        title={`Counterexample in ${name}`}
+        above={[
+          [formatRoute(["c", run.category]), run.category],
+          [formatRoute(["r", ...words]), toolName(run.tool)],
+          [formatRoute(["w", ...words]), "witness"],
+        ]}
+        lead={`Step ${step} of ${waypoints.length}: ${describe(current)}`}
+      >
+        <button type="button" onClick={() => go(1)} disabled={step === 1}>
+          Start
+        </button>
+        <button type="button" onClick={() => go(step - 1)} disabled={step === 1}>
+          <kbd>←</kbd> back
+        </button>
+        <button type="button" onClick={() => go(step + 1)} disabled={step === waypoints.length}>
+          on <kbd>→</kbd>
+        </button>
+      </PageHead>
+      <div class="panes">
+        <section ref={panes[0]} class="pane" aria-label="Path">
+          <h2>
+            Path <kbd>1</kbd>
+          </h2>
+          <ol class="path" tabIndex={0}>
+            {waypoints.map((waypoint, index) => (
+              <li
+                key={index}
+                class={index + 1 === step ? "current" : index + 1 < step ? "passed" : ""}
+                {...(index + 1 === step ? { "aria-current": "step" } : {})}
+              >
+                <button type="button" class="quiet" onClick={() => go(index + 1)}>
+                  <span class="line-number">line {waypoint.line}</span>
+                  <WaypointText waypoint={waypoint} />
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section ref={panes[1]} class="pane" aria-label="Program">
+          <h2>
+            Program <kbd>2</kbd>
+          </h2>
+          {program === undefined ? (
+            <Empty>The program is not part of this site: it is with `agon site --tasks DIR`.</Empty>
+          ) : (
+            <SourceView
+              name={program.path}
+              text={program.text}
+              currentLine={current.line}
+              notes={[
+                {
+                  line: current.line,
+                  kind: current.type === "target" ? "target" : "current",
+                  content: <WaypointText waypoint={current} />,
+                },
+              ]}
+            />
+          )}
+        </section>
+        <section ref={panes[2]} class="pane" aria-label="Values">
+          <h2>
+            Values <kbd>3</kbd>
+          </h2>
+          {values.length === 0 ? (
+            <Empty>The witness names no values up to here.</Empty>
+          ) : (
+            <div class="card" tabIndex={0}>
+              <table class="small">
+                <thead>
+                  <tr>
+                    <th scope="col">Expression</th>
+                    <th scope="col" class="right">
+                      Value
+                    </th>
+                    <th scope="col" class="right">
+                      Line
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {values.map((each) => (
+                    <tr
+                      key={`${each.expression} ${each.step}`}
+                      class={each.step === step ? "fresh" : ""}
+                    >
+                      <th scope="row">
+                        <code>{each.expression}</code>
+                      </th>
+                      <td class="right">
+                        <code>{each.value}</code>
+                      </td>
+                      <td class="right">{each.line}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function describe({ type, text, line }: WaypointDetails): string {
+  const what = type.replace(/_/g, " ");
+  return `${what}${text === undefined ? "" : ` ${text}`} at line ${line}`;
+}
+
+interface KnownValue {
+  readonly expression: string;
+  readonly value: string;
+  readonly line: number;
+  readonly step: number;
+}
+
+/**
+ * Values that the assumptions and returns so far state as equations; a later
+ * one about the same expression replaces an earlier one. Returned values
+ * are kept apart: each call has its own.
+ */
+export function valuesAt(waypoints: readonly WaypointDetails[]): readonly KnownValue[] {
+  const values = new Map<string, KnownValue>();
+  for (const [index, { type, text = "", line, column }] of waypoints.entries()) {
+    if (type !== "assumption" && type !== "function_return") continue;
+    for (const conjunct of text.split("&&")) {
+      const match = /^[\s(]*([^=!<>]+?)\s*==\s*([^=()]+?(?:\([^)]*\))?[^=()]*?)[\s)]*$/.exec(
+        conjunct,
+      );
+      if (match === null) continue;
+      const [, left = "", value = ""] = match;
+      const isResult = left === "\\result";
+      const expression = isResult ? `\\result, line ${line}` : left;
+      const key = isResult ? `${left} ${line} ${column ?? 0} ${index}` : left;
+      values.delete(key);
+      values.set(key, { expression, value, line, step: index + 1 });
+    }
+  }
+  return [...values.values()].reverse();
+}

@@ -1,0 +1,98 @@
+import type { VNode } from "preact";
+import { formatRoute } from "../../../src/explorer/index.ts";
+import type { CategoryStanding } from "../../../src/scoring/index.ts";
+import { formatScore } from "../../../src/tables/index.ts";
+import { type Manifest, standings, toolName } from "../state.ts";
+import { count, MedalMark, medalIn, PageHead, Tile } from "../ui/basics.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { Matrix, matrixTable } from "../ui/matrix.tsx";
+
+export function EditionPage({ data }: { data: Manifest }): VNode {
+  const runs = data.parts.reduce((sum, part) => sum + part.runs, 0);
+  const tasks = data.parts.reduce((sum, part) => sum + part.tasks, 0);
+  const all = standings.value;
+  return (
+    <>
+      <PageHead
+        title={data.title}
+        lead={
+          <>
+            Scored by the rules of {data.edition.name}.{" "}
+            <a href={formatRoute(["rules"])}>What if the rules were others?</a>
+          </>
+        }
+      >
+        <ExportMenu
+          exports={tableExports(fileName(data.title, "scores"), matrixTable(data.title, all))}
+        />
+      </PageHead>
+      <ul class="cards">
+        <Tile
+          value={count(data.tools.length)}
+          label={data.tools.length === 1 ? "verifier" : "verifiers"}
+        />
+        <Tile value={count(data.parts.length)} label="base categories" />
+        <Tile value={count(tasks)} label="tasks in categories" />
+        <Tile value={count(runs)} label="runs" />
+        {data.validators.length > 0 && (
+          <Tile value={count(data.validators.length)} label="validators" />
+        )}
+      </ul>
+      <Podiums all={all} />
+      <h2>Scores</h2>
+      <Matrix standings={all} tools={data.tools} label="Scores of all tools in all categories" />
+    </>
+  );
+}
+
+/** The best three of every category with medals, the overall ones first. */
+function Podiums({ all }: { all: readonly CategoryStanding[] }): VNode | null {
+  const withMedals = all
+    .filter(({ hasMedals, category }) => hasMedals && category.kind === "meta")
+    .sort(
+      (a, b) => Number(/Overall$/.test(b.category.name)) - Number(/Overall$/.test(a.category.name)),
+    );
+  const cards = withMedals.flatMap((standing) => {
+    const winners = standing.scores
+      .flatMap((score) => {
+        const kind = medalIn(standing, score);
+        return kind === undefined ? [] : [{ score, kind }];
+      })
+      .sort((a, b) => (a.score.rank ?? 0) - (b.score.rank ?? 0));
+    if (winners.length === 0) return [];
+    return [
+      <li key={standing.category.name} class="card podium">
+        <h3>
+          <a href={formatRoute(["c", standing.category.name])}>{standing.category.name}</a>
+          <span class="note">of {formatScore(standing.maxScore)}</span>
+        </h3>
+        <ol>
+          {winners.map(({ score, kind }) => {
+            const share =
+              standing.maxScore.numerator > 0n
+                ? score.score.dividedBy(standing.maxScore).toNumber()
+                : 0;
+            return (
+              <li key={score.tool}>
+                <MedalMark kind={kind} />
+                <a href={formatRoute(["v", score.tool])}>{toolName(score.tool)}</a>
+                <svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width="100" height="3" />
+                  <rect width={Math.max(0, Math.min(1, share)) * 100} height="3" class={kind} />
+                </svg>
+                <b class="number">{formatScore(score.score)}</b>
+              </li>
+            );
+          })}
+        </ol>
+      </li>,
+    ];
+  });
+  if (cards.length === 0) return null;
+  return (
+    <>
+      <h2>Medals</h2>
+      <ul class="cards">{cards}</ul>
+    </>
+  );
+}

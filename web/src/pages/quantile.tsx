@@ -1,0 +1,338 @@
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import {
+  type FigureRequest,
+  figureFile,
+  figureLink,
+  figurePlot,
+  figureRequest,
+  type QuantileSeries,
+  quantilesOf,
+  type RunStore,
+  taskOf,
+  toolOf,
+} from "../../../src/explorer/index.ts";
+import { MEASURES, styleOf } from "../../../src/plots/index.ts";
+import { formatSignificant, type Table } from "../../../src/tables/index.ts";
+import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-chart.tsx";
+import { seriesColor, themeVersion } from "../charts/theme.ts";
+import { runsOf } from "../data/runs.ts";
+import { change, type Manifest, open, route, taskParts, toolIndex, toolName } from "../state.ts";
+import { Await, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
+import { CategorySelect } from "../ui/category-select.tsx";
+import { ExportMenu, fileName, plotExports } from "../ui/export-menu.tsx";
+import { QueryBox } from "../ui/query-box.tsx";
+import { Select } from "../ui/select.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+
+export function QuantilePage({ data }: { data: Manifest }): VNode {
+  const request = figureRequest(route.value, data);
+  if (request === undefined) return <Empty>No such plot.</Empty>;
+  return (
+    <>
+      <PageHead title="Quantile plot" lead={LEADS[request.basis]}>
+        <CategorySelect value={request.category} />
+        <Select
+          label="x axis"
+          value={request.basis}
+          options={[
+            ["score", "accumulated score"],
+            ["correct", "correct results"],
+            ["answered", "all results"],
+          ]}
+          onChange={(b) => change({ b: b === "score" ? "" : b })}
+        />
+        <MeasureSelect />
+        <Select
+          label="Answers"
+          value={request.answers}
+          options={[
+            ["all", "all"],
+            ["true", "only true"],
+            ["false", "only false"],
+          ]}
+          onChange={(a) => change({ a: a === "all" ? "" : a })}
+        />
+      </PageHead>
+      <QueryBox />
+      <Await loading={runsOf(request.category).value}>
+        {(store) => <QuantileFigure data={data} store={store} request={request} />}
+      </Await>
+    </>
+  );
+}
+
+const LEADS: Readonly<Record<FigureRequest["basis"], string>> = {
+  score:
+    "A graph starts at the sum of the penalties and moves right by the points of each result, fastest first: right is better, lower is faster. It ends at the score.",
+  correct: "How many correct results a verifier has within a time.",
+  answered: "How many answers a verifier gives within a time, right or wrong.",
+};
+
+export function MeasureSelect(): VNode {
+  return (
+    <Select
+      label="Measure"
+      value={route.value.query.m ?? "cpu"}
+      options={[
+        ["cpu", "CPU time"],
+        ["wall", "wall time"],
+        ["mem", "memory"],
+        ["energy", "energy"],
+      ]}
+      onChange={(m) => change({ m: m === "cpu" ? "" : m })}
+    />
+  );
+}
+
+const X_LABELS: Readonly<Record<FigureRequest["basis"], string>> = {
+  score: "accumulated score",
+  correct: "correct results",
+  answered: "results",
+};
+
+/** The plot with its legend, caption, table and exports. */
+export function QuantileFigure({
+  data,
+  store,
+  request,
+}: {
+  data: Manifest;
+  store: RunStore;
+  request: FigureRequest;
+}): VNode {
+  const key = JSON.stringify(request);
+  const series = useMemo(() => quantilesOf(request, data, store), [key, store]);
+  const [cursor, setCursor] = useState<ReadonlyMap<string, CursorPoint> | undefined>();
+  const [hovered, setHovered] = useState<string | undefined>();
+  const [range, setRange] = useState<readonly [number, number] | undefined>();
+  const { scale, hl, tab } = route.value.query;
+  const { label, factor } = MEASURES[request.measure];
+  const limit =
+    request.measure === "cpuTimeSeconds"
+      ? data.limits?.cpuTimeSeconds
+      : request.measure === "memoryBytes" && data.limits !== undefined
+        ? data.limits.memoryBytes * factor
+        : undefined;
+  const openRow = (row: number): void => {
+    const cell = store.at(row);
+    open(["r", cell.view.part.category, toolOf(cell), taskOf(cell).id]);
+  };
+  const zoom = (ratio: number): void => {
+    const [low, high] = range ?? domainOf(series);
+    const [middle, half] = [(low + high) / 2, ((high - low) / 2) * ratio];
+    setRange([middle - half, middle + half]);
+  };
+  useKeys({
+    "+": () => zoom(0.7),
+    "-": () => zoom(1.4),
+    "0": () => setRange(undefined),
+    T: () => change({ tab: tab === "1" ? "" : "1" }),
+  });
+  const link = figureLink({
+    path: ["plot", "quantile"],
+    query: { ...route.value.query, c: request.category },
+  });
+  const origin = { title: data.title, edition: data.edition.name, link };
+  const ordered = [...series].sort((a, b) => b.end - a.end);
+  const emphasised = hovered ?? hl;
+  if (series.every(({ x }) => x.length === 0))
+    return <Empty>Nothing to draw: no run with points and a measure.</Empty>;
+  const [best] = ordered;
+  return (
+    <figure class="card figure">
+      <div class="figure-bar">
+        <button type="button" onClick={() => change({ scale: scale === "lin" ? "" : "lin" })}>
+          {scale === "lin" ? "Logarithmic" : "Linear"}
+        </button>
+        <button type="button" disabled={range === undefined} onClick={() => setRange(undefined)}>
+          Whole plot <kbd>0</kbd>
+        </button>
+        <button
+          type="button"
+          aria-pressed={tab === "1"}
+          onClick={() => change({ tab: tab === "1" ? "" : "1" })}
+        >
+          As table <kbd>T</kbd>
+        </button>
+        <ExportMenu
+          exports={plotExports(fileName("quantile", request.category), (format) =>
+            figureFile(figurePlot(request, data, store), format, origin),
+          )}
+        />
+      </div>
+      <div class="figure-body">
+        <QuantileChart
+          series={series}
+          xLabel={X_LABELS[request.basis]}
+          yLabel={label}
+          factor={factor}
+          isLinear={scale === "lin"}
+          {...(limit === undefined ? {} : { limit })}
+          emphasised={emphasised}
+          range={range}
+          onRange={setRange}
+          onCursor={setCursor}
+          onOpen={openRow}
+        />
+        <Legend
+          ordered={ordered}
+          cursor={cursor}
+          store={store}
+          pinnedTool={hl}
+          onHover={setHovered}
+          unit={/\((.*)\)/.exec(label)?.[1] ?? ""}
+        />
+      </div>
+      <figcaption>
+        {request.category || "All runs"}: {label} over {X_LABELS[request.basis]} of {series.length}{" "}
+        {series.length === 1 ? "verifier" : "verifiers"}
+        {best !== undefined && `; furthest right: ${toolName(best.tool)} with ${round(best.end)}`}.
+        Drag to zoom, click a step to open its run.
+      </figcaption>
+      {tab === "1" && <QuantileTable series={ordered} factor={factor} label={label} />}
+    </figure>
+  );
+}
+
+function round(value: number): string {
+  return String(Number(value.toFixed(1)));
+}
+
+function Legend({
+  ordered,
+  cursor,
+  store,
+  pinnedTool,
+  onHover,
+  unit,
+}: {
+  ordered: readonly QuantileSeries[];
+  cursor: ReadonlyMap<string, CursorPoint> | undefined;
+  store: RunStore;
+  pinnedTool: string | undefined;
+  onHover: (tool: string | undefined) => void;
+  unit: string;
+}): VNode {
+  return (
+    <ol class="legend" aria-label="Verifiers by final score">
+      {ordered.map(({ tool, end }) => {
+        const point = cursor?.get(tool);
+        return (
+          <li key={tool} class={pinnedTool === tool ? "chosen" : ""}>
+            <button
+              type="button"
+              class="quiet"
+              aria-pressed={pinnedTool === tool}
+              title="Emphasise this graph"
+              onMouseEnter={() => onHover(tool)}
+              onMouseLeave={() => onHover(undefined)}
+              onFocus={() => onHover(tool)}
+              onBlur={() => onHover(undefined)}
+              onClick={() => change({ hl: pinnedTool === tool ? "" : tool })}
+            >
+              <Sample tool={tool} />
+              <span class="one-line">{toolName(tool)}</span>
+              <b class="number">{round(end)}</b>
+            </button>
+            {cursor !== undefined && (
+              <span class="at-cursor">
+                {point === undefined
+                  ? "–"
+                  : `${formatSignificant(point.y, 2)} ${unit} · ${taskParts(taskOf(store.at(point.row)).id).name}`}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A piece of the tool's line, as it looks in every plot. */
+export function Sample({ tool }: { tool: string }): VNode {
+  // Colours follow the theme.
+  themeVersion.value;
+  const { color, dash } = styleOf(Math.max(0, toolIndex(tool)));
+  return (
+    <svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
+      <path
+        d="M0 5h26"
+        stroke={seriesColor(color)}
+        stroke-width="2.5"
+        stroke-dasharray={dash.join(" ")}
+      />
+    </svg>
+  );
+}
+
+const ROWS = 24;
+
+/** The graphs as numbers: times at evenly spread positions. */
+function QuantileTable({
+  series,
+  factor,
+  label,
+}: {
+  series: readonly QuantileSeries[];
+  factor: number;
+  label: string;
+}): VNode {
+  const table = quantileTable(series, factor, label);
+  return (
+    <ScrollBox label={table.title}>
+      <table class="small-rows">
+        <caption>{table.title}</caption>
+        <thead>
+          <tr>
+            {table.columns.map(({ title }) => (
+              <th key={title} scope="col" class="right">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(([x, ...cells]) => (
+            <tr key={x}>
+              <th scope="row" class="right">
+                {x}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={series[index]?.tool} class="right">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function quantileTable(series: readonly QuantileSeries[], factor: number, label: string): Table {
+  const [low, high] = [
+    Math.min(...series.map(({ start }) => start)),
+    Math.max(...series.map(({ end }) => end)),
+  ];
+  const step = Math.max(1, Math.ceil((high - low) / ROWS));
+  const rows: string[][] = [];
+  for (let at = Math.floor(low); at <= high; at += step) {
+    rows.push([
+      String(at),
+      ...series.map(({ start, x, y }) => {
+        const index = at < start ? -1 : x.findIndex((value) => value >= at);
+        return index < 0 ? "" : formatSignificant((y[index] as number) * factor, 3);
+      }),
+    ]);
+  }
+  return {
+    title: `${label} at positions on the x axis`,
+    columns: [
+      { title: "x", align: "right" },
+      ...series.map(({ tool }) => ({ title: toolName(tool), align: "right" as const })),
+    ],
+    rows,
+  };
+}

@@ -1,0 +1,323 @@
+/** What if the rules were others: the real scoring code, run again in the page. */
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  changedEdition,
+  formatRoute,
+  type RuleChanges,
+  type RunStore,
+  standingsUnder,
+} from "../../../src/explorer/index.ts";
+import type { ScoringSchema } from "../../../src/model/index.ts";
+import { type CategoryStanding, EDITIONS, inTreeOrder } from "../../../src/scoring/index.ts";
+import { formatScore, standingsTable } from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import { change, type Manifest, route, standings, taskParts } from "../state.ts";
+import { Await, count, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { Select } from "../ui/select.tsx";
+
+const SCHEMA: readonly (readonly [key: keyof ScoringSchema, short: string, label: string])[] = [
+  ["correctTrue", "ct", "correct true"],
+  ["correctFalse", "cf", "correct false"],
+  ["unconfirmedTrue", "ut", "unconfirmed true"],
+  ["unconfirmedFalse", "uf", "unconfirmed false"],
+  ["wrongTrue", "wt", "wrong true"],
+  ["wrongFalse", "wf", "wrong false"],
+];
+
+export function RulesPage({ data }: { data: Manifest }): VNode {
+  return <Await loading={runsOf().value}>{(store) => <Rules data={data} store={store} />}</Await>;
+}
+
+function changesOf(query: Readonly<Record<string, string>>): RuleChanges {
+  const edition = EDITIONS.find(({ id }) => id === query.edition);
+  const scoring: Record<string, number> = {};
+  for (const [key, short] of SCHEMA) {
+    const value = Number(query[short]);
+    if (query[short] !== undefined && query[short] !== "" && Number.isFinite(value))
+      scoring[key] = value;
+  }
+  const list = (text: string | undefined): readonly string[] =>
+    (text ?? "").split("|").filter((word) => word !== "");
+  return {
+    ...(edition === undefined ? {} : { edition }),
+    scoring,
+    voidTasks: list(query.void),
+    optOuts: list(query.out),
+  };
+}
+
+function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
+  const { query } = route.value;
+  const key = JSON.stringify(query);
+  const changes = useMemo(() => changesOf(query), [key]);
+  const result = useMemo((): {
+    readonly now: readonly CategoryStanding[];
+    readonly fault?: string;
+  } => {
+    try {
+      return { now: standingsUnder(data, store, changes) };
+    } catch (error) {
+      return { now: [], fault: (error as Error).message };
+    }
+  }, [data, store, changes]);
+  const { now, fault } = result;
+  const edition = changedEdition(data, changes);
+  const tasks = useMemo(
+    () => [...new Set(store.views.flatMap(({ part }) => part.tasks.map(({ id }) => id)))],
+    [store],
+  );
+  const moved = movesOf(standings.value, now);
+  return (
+    <>
+      <PageHead
+        title="What if"
+        lead="Other rules for the same runs. Scores and ranks are computed anew by the code that made the official ones; the address keeps every change."
+      >
+        <ExportMenu
+          exports={tableExports(fileName(data.title, "what-if"), () =>
+            standingsTable(`What if: ${key}`, now),
+          )}
+        />
+      </PageHead>
+      <div class="rules-form card">
+        <fieldset>
+          <legend>Rules</legend>
+          <Select
+            label="Edition"
+            value={changes.edition?.id ?? ""}
+            options={[
+              ["", `${data.edition.name} (official)`],
+              ...EDITIONS.map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={(value) => change({ edition: value })}
+          />
+          <button
+            type="button"
+            onClick={() =>
+              change(
+                Object.fromEntries(
+                  ["edition", "void", "out", ...SCHEMA.map(([, short]) => short)].map((name) => [
+                    name,
+                    "",
+                  ]),
+                ),
+              )
+            }
+          >
+            As official
+          </button>
+        </fieldset>
+        <fieldset>
+          <legend>Points</legend>
+          <div class="schema">
+            {SCHEMA.map(([name, short, label]) => (
+              <label key={short}>
+                <span>{label}</span>
+                <input
+                  type="number"
+                  value={edition.scoring[name]}
+                  class={changes.scoring[name] === undefined ? "" : "changed"}
+                  onChange={(event) => {
+                    const base = (changes.edition ?? data.edition).scoring[name];
+                    const value = event.currentTarget.value;
+                    change({ [short]: value === "" || Number(value) === base ? "" : value });
+                  }}
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <ListEditor
+          legend="Take out tasks"
+          label="Task"
+          name="void"
+          values={changes.voidTasks}
+          options={tasks}
+          show={(task) => `${taskParts(task).name} · ${taskParts(task).property}`}
+        />
+        <ListEditor
+          legend="Opt out"
+          label="Verifier and category"
+          name="out"
+          values={changes.optOuts}
+          options={data.tools.flatMap(({ id }) =>
+            data.categories.map(({ name }) => `${id}@${name}`),
+          )}
+          show={(entry) => entry.replace("@", " of ")}
+        />
+      </div>
+      {fault !== undefined && (
+        <p class="card empty" role="alert">
+          {fault}
+        </p>
+      )}
+      <p class="lead" role="status">
+        {moved.length === 0
+          ? "No rank moves."
+          : `${plural(moved.length, "rank moves", "ranks move")}, in ${plural(new Set(moved.map(({ category }) => category)).size, "category", "categories")}.`}{" "}
+        {changes.edition !== undefined &&
+          !store.views.some(({ part }) => part.columns.verification.length > 0) &&
+          "These results are published ones: the answers of the validators are merged in, so only the points change."}
+      </p>
+      <Ranks before={standings.value} now={now} data={data} />
+    </>
+  );
+}
+
+interface Move {
+  readonly category: string;
+  readonly tool: string;
+}
+
+function movesOf(
+  before: readonly CategoryStanding[],
+  now: readonly CategoryStanding[],
+): readonly Move[] {
+  return now.flatMap(({ category, scores }) => {
+    const old = before.find((standing) => standing.category.name === category.name);
+    return scores
+      .filter(({ tool, rank }) => old?.scores.find((score) => score.tool === tool)?.rank !== rank)
+      .map(({ tool }) => ({ category: category.name, tool }));
+  });
+}
+
+function Ranks({
+  before,
+  now,
+  data,
+}: {
+  before: readonly CategoryStanding[];
+  now: readonly CategoryStanding[];
+  data: Manifest;
+}): VNode {
+  return (
+    <ScrollBox label="Scores and ranks under the changed rules">
+      <table class="matrix">
+        <caption>Rank and score under the changed rules; ▲ ▼ against the official ones</caption>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            {data.tools.map(({ id }) => (
+              <th key={id} scope="col">
+                <ToolLink id={id} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {inTreeOrder(now).map(({ standing, level }) => {
+            const { category, scores } = standing;
+            const old = before.find((each) => each.category.name === category.name);
+            return (
+              <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
+                <th scope="row" class={`level${Math.min(level, 3)}`}>
+                  <a href={formatRoute(["c", category.name])}>{category.name}</a>
+                  <span class="note">max. score {formatScore(standing.maxScore)}</span>
+                </th>
+                {data.tools.map(({ id }) => {
+                  const score = scores.find(({ tool }) => tool === id);
+                  const official = old?.scores.find(({ tool }) => tool === id);
+                  if (score === undefined || score.state !== "scored") {
+                    return (
+                      <td key={id} class="nothing">
+                        –
+                      </td>
+                    );
+                  }
+                  const steps = (official?.rank ?? 0) - (score.rank ?? 0);
+                  const difference =
+                    official === undefined
+                      ? 0
+                      : Math.round(score.score.toNumber() - official.score.toNumber());
+                  return (
+                    <td key={id} class={steps === 0 ? "" : steps > 0 ? "up" : "down"}>
+                      <span class="rank">{score.rank === undefined ? "" : `${score.rank}.`}</span>{" "}
+                      <span class="points">{formatScore(score.score)}</span>
+                      {official?.rank !== undefined && score.rank !== undefined && steps !== 0 && (
+                        <span class="move">
+                          {steps > 0 ? "▲" : "▼"} {Math.abs(steps)}
+                        </span>
+                      )}
+                      {difference !== 0 && (
+                        <span class="time">
+                          {difference > 0 ? "+" : ""}
+                          {count(difference)}
+                        </span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+const SUGGESTED = 200;
+
+function ListEditor({
+  legend,
+  label,
+  name,
+  values,
+  options,
+  show,
+}: {
+  legend: string;
+  label: string;
+  name: string;
+  values: readonly string[];
+  options: readonly string[];
+  show: (value: string) => string;
+}): VNode {
+  const list = `list-${name}`;
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <label class="select">
+        <span>{label}</span>
+        <input
+          type="text"
+          list={list}
+          placeholder="add …"
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            const found =
+              options.find((option) => option === value) ??
+              options.find((option) => option.includes(value));
+            event.currentTarget.value = "";
+            if (value === "" || found === undefined || values.includes(found)) return;
+            change({ [name]: [...values, found].join("|") });
+          }}
+        />
+        <datalist id={list}>
+          {options.slice(0, SUGGESTED).map((option) => (
+            <option key={option} value={option} />
+          ))}
+        </datalist>
+      </label>
+      <ul class="chips">
+        {values.map((value) => (
+          <li key={value}>
+            <button
+              type="button"
+              class="filter"
+              title={value}
+              onClick={() =>
+                change({ [name]: values.filter((other) => other !== value).join("|") })
+              }
+            >
+              {show(value)} <span aria-hidden="true">✕</span>
+              <span class="visually-hidden">remove</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

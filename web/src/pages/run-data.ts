@@ -1,0 +1,75 @@
+/** One run with its details, for the pages about single runs. */
+import {
+  type PartRun,
+  type PartTask,
+  type RunDetails,
+  type RunStore,
+  type SourcesFile,
+  taskOf,
+} from "../../../src/explorer/index.ts";
+import type { BaseCategory } from "../../../src/model/index.ts";
+import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/runs.ts";
+import type { Manifest } from "../state.ts";
+
+export interface RunData {
+  readonly store: RunStore;
+  readonly run: PartRun;
+  readonly task: PartTask;
+  readonly category: BaseCategory;
+  /** Absent where only the figures are known. */
+  readonly details?: RunDetails;
+}
+
+/** Loads what the address `#/r/CATEGORY/TOOL/TASK` means. */
+export function runData(
+  data: Manifest,
+  [categoryName = "", tool = "", task = ""]: readonly string[],
+): Loading<RunData> {
+  const category = data.categories.find(({ name }) => name === categoryName);
+  if (category?.kind !== "base") return failed(`There is no base category “${categoryName}”.`);
+  const store = runsOf(categoryName).value;
+  if (store.state !== "ready") return store;
+  const row = store.value.rowOf(categoryName, tool, task);
+  if (row === undefined)
+    return failed(`There is no run of “${tool}” for “${task}” in ${categoryName}.`);
+  const details = detailsOf(categoryName, tool)?.value;
+  if (details !== undefined && details.state !== "ready") return details;
+  const own = details?.value[task];
+  return {
+    state: "ready",
+    value: {
+      store: store.value,
+      run: store.value.run(row) as PartRun,
+      task: taskOf(store.value.at(row)),
+      category,
+      ...(own === undefined ? {} : { details: own }),
+    },
+  };
+}
+
+function failed(message: string): Loading<never> {
+  return { state: "failed", message };
+}
+
+export interface Program {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The programs of a task; none where the site has none, undefined while they are loading. */
+export function programsOf(category: string, task: string): readonly Program[] | undefined {
+  const sources: Loading<SourcesFile> | undefined = sourcesOf(category)?.value;
+  if (sources === undefined || sources.state === "failed") return [];
+  if (sources.state === "loading") return undefined;
+  const { texts, tasks } = sources.value;
+  return (tasks[task] ?? []).flatMap(({ path, sha256 }) => {
+    const text = texts[sha256];
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+/** The program that a place in a witness is about: by file name, or the only one. */
+export function programFor(programs: readonly Program[], file: string): Program | undefined {
+  const base = file.slice(file.lastIndexOf("/") + 1);
+  return programs.find(({ path }) => path.slice(path.lastIndexOf("/") + 1) === base) ?? programs[0];
+}

@@ -1,0 +1,339 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  type Cell,
+  filterRows,
+  findColumn,
+  formatSort,
+  parseQuery,
+  parseSort,
+  type QueryKey,
+  type Recount,
+  RUN_COLUMNS,
+  type RunColumn,
+  type RunStore,
+  recount,
+  resultOf,
+  type SortKey,
+  sortRows,
+  statusOf,
+  taskOf,
+  toolOf,
+} from "../../../src/explorer/index.ts";
+import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
+import { formatSeconds, type Table } from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import {
+  announcement,
+  change,
+  type Manifest,
+  open,
+  pinned,
+  resultSet,
+  route,
+  runLink,
+  taskParts,
+  toolName,
+} from "../state.ts";
+import { Await, Chip, count, PageHead, plural, SHAPES } from "../ui/basics.tsx";
+import { CategorySelect } from "../ui/category-select.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { Grid, type GridColumn } from "../ui/grid.tsx";
+import { QueryBox, withTerm } from "../ui/query-box.tsx";
+import { Select } from "../ui/select.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { TaskGrid } from "./task-grid.tsx";
+
+export function RunsPage({ data }: { data: Manifest }): VNode {
+  const { c = "" } = route.value.query;
+  const store = runsOf(c);
+  return (
+    <Await loading={store.value}>
+      {(value) => <Runs data={data} store={value} category={c} />}
+    </Await>
+  );
+}
+
+const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
+  task: [4, 220],
+  category: [2, 150],
+  tool: [2, 120],
+  expected: [1.2, 90],
+  status: [2, 170],
+  result: [1.6, 150],
+};
+
+/** Sorting and filtering by number of rows: more are never copied into an export by mistake. */
+const RESULT_SET = 5000;
+
+function Runs({
+  data,
+  store,
+  category,
+}: {
+  data: Manifest;
+  store: RunStore;
+  category: string;
+}): VNode {
+  const { q = "", sort = "", cols, view = "runs" } = route.value.query;
+  const { rows, counts } = useMemo(() => {
+    const found = filterRows(store, parseQuery(q).terms);
+    return { rows: found, counts: recount(store, found) };
+  }, [store, q]);
+  const keys = useMemo(() => parseSort(sort), [sort]);
+  const sorted = useMemo(() => sortRows(store, rows, keys), [store, rows, keys]);
+  const chosen = cols === undefined ? undefined : cols.split(",");
+  const columns = RUN_COLUMNS.filter(({ id, optional }) =>
+    chosen === undefined
+      ? optional !== true || (id === "category" && store.views.length > 1)
+      : chosen.includes(id),
+  );
+  const all = useMemo(() => filterRows(store, []).length, [store]);
+  announcement.value = `${rows.length} of ${all} runs shown`;
+  useKeys({ c: () => open(["compare"], comparisonOf()) });
+  const exported = (): Table => ({
+    title: `Runs${category === "" ? "" : ` in ${category}`}${q === "" ? "" : `, ${q}`}`,
+    columns: columns.map(({ title, unit, align }) => ({
+      title: unit === undefined ? title : `${title} (${unit === "MB" ? "B" : unit})`,
+      align,
+    })),
+    rows: [...sorted].map((row) => {
+      const cell = store.at(row);
+      return columns.map((column) => column.raw(cell));
+    }),
+  });
+  const openRun = (row: number): void => {
+    resultSet.value = [...sorted.subarray(0, RESULT_SET)].map((each) => linkOf(store.at(each)));
+    const cell = store.at(sorted[row] as number);
+    open(["r", cell.view.part.category, toolOf(cell), taskOf(cell).id]);
+  };
+  return (
+    <div class="fill">
+      <PageHead title="Runs">
+        <CategorySelect value={category} all />
+        <Select
+          label="Rows"
+          value={view}
+          options={[
+            ["runs", "runs"],
+            ["tasks", "tasks × verifiers"],
+          ]}
+          onChange={(value) => change({ view: value === "runs" ? "" : value })}
+        />
+        <ColumnChooser columns={columns} />
+        <ExportMenu exports={tableExports(fileName(category, "runs"), exported)} />
+      </PageHead>
+      <QueryBox />
+      <Counts counts={counts} all={all} query={q} />
+      {view === "tasks" ? (
+        <TaskGrid
+          data={data}
+          store={store}
+          rows={rows}
+          onOpen={(cell) => open(["r", cell.view.part.category, toolOf(cell), taskOf(cell).id])}
+        />
+      ) : (
+        <Grid
+          label="Runs"
+          columns={columns.map(gridColumn)}
+          rowCount={sorted.length}
+          sort={keys}
+          version={`${category} ${q} ${sort}`}
+          cell={(row, column) =>
+            cellContent(store.at(sorted[row] as number), findColumn(column.id) as RunColumn)
+          }
+          onSort={(column, isAdditional) =>
+            change({ sort: formatSort(nextSort(keys, column, isAdditional)) })
+          }
+          onOpen={openRun}
+          onKey={(key, row, column) => {
+            const cell = store.at(sorted[row] as number);
+            if (key === "x") pin(cell);
+            else filterBy(q, cell, column.id, key === "F");
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function linkOf(cell: Cell): string {
+  return runLink(cell.view.part.category, toolOf(cell), taskOf(cell).id);
+}
+
+function gridColumn({ id, title, unit, align }: RunColumn): GridColumn {
+  return {
+    id,
+    title,
+    ...(unit === undefined ? {} : { unit }),
+    align,
+    width: WIDTHS[id] ?? [1, 92],
+    isSortable: true,
+  };
+}
+
+function cellContent(cell: Cell, column: RunColumn): ComponentChildren {
+  switch (column.id) {
+    case "task": {
+      const { name, folder } = taskParts(taskOf(cell).id);
+      return (
+        <span class="one-line" title={taskOf(cell).id}>
+          {name} <span class="soft">{folder}</span>
+        </span>
+      );
+    }
+    case "tool":
+      return <span class="one-line">{toolName(toolOf(cell))}</span>;
+    case "status":
+      return <Chip result={resultOf(cell)} text={statusOf(cell)} />;
+    case "result":
+      return (
+        <span class="soft one-line">
+          {SHAPES[resultOf(cell)]} {resultOf(cell)}
+        </span>
+      );
+    default:
+      return column.text(cell);
+  }
+}
+
+/** Up, down, and as it was; with Shift beside the other keys. */
+function nextSort(
+  keys: readonly SortKey[],
+  column: string,
+  isAdditional: boolean,
+): readonly SortKey[] {
+  const known = keys.find((key) => key.column === column);
+  const others = isAdditional ? keys.filter((key) => key.column !== column) : [];
+  if (known === undefined) return [...others, { column, descending: false }];
+  return known.descending ? others : [...others, { column, descending: true }];
+}
+
+const QUERY_OF_COLUMN: Readonly<Record<string, QueryKey>> = {
+  task: "task",
+  category: "category",
+  tool: "tool",
+  expected: "expected",
+  status: "status",
+  result: "result",
+};
+
+function filterBy(query: string, cell: Cell, column: string, negated: boolean): void {
+  const key = QUERY_OF_COLUMN[column];
+  const value = findColumn(column)?.raw(cell) ?? "";
+  if (key === undefined || value === "") {
+    announcement.value = "numbers are filtered by ranges, e.g. cpu>10";
+    return;
+  }
+  change({ q: withTerm(query, key, value, negated) });
+}
+
+function pin(cell: Cell): void {
+  const entry = [cell.view.part.category, toolOf(cell), taskOf(cell).id] as const;
+  pinned.value = [...pinned.value.filter(([, tool]) => tool !== entry[1]), entry].slice(-2);
+  announcement.value = `picked for comparison: ${pinned.value.map(([, tool]) => toolName(tool)).join(", ")}`;
+}
+
+function comparisonOf(): Record<string, string> {
+  const [a, b] = pinned.value.map(([, tool]) => tool);
+  return { ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) };
+}
+
+function ColumnChooser({ columns }: { columns: readonly RunColumn[] }): VNode {
+  const shown = new Set(columns.map(({ id }) => id));
+  return (
+    <details class="menu">
+      <summary>Columns</summary>
+      <div class="menu-body">
+        {RUN_COLUMNS.map(({ id, title }) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={shown.has(id)}
+              onChange={() => {
+                const next = RUN_COLUMNS.filter(
+                  (column) => (column.id === id) !== shown.has(column.id),
+                );
+                change({ cols: next.map((column) => column.id).join(",") });
+              }}
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const LISTED_STATUSES = 9;
+
+/** What the filters leave, counted by result and by status. */
+function Counts({ counts, all, query }: { counts: Recount; all: number; query: string }): VNode {
+  const total = Math.max(1, counts.runs);
+  const listed = counts.byStatus.slice(0, LISTED_STATUSES);
+  return (
+    <section class="counts" aria-label="Numbers of what is shown">
+      <p>
+        <b>{count(counts.runs)}</b> of {plural(all, "run")} · {plural(counts.tasks, "task")} ·{" "}
+        {plural(counts.tools, "verifier")} · <b>{count(counts.points)}</b> points ·{" "}
+        {formatSeconds(counts.cpuTimeSeconds)} CPU
+      </p>
+      <div class="share" aria-hidden="true">
+        {RESULT_CATEGORIES.filter((result) => counts.byResult[result] > 0).map((result) => (
+          <span
+            key={result}
+            class={`share-${result}`}
+            style={{ flexGrow: String(counts.byResult[result] / total) }}
+            title={`${result}: ${counts.byResult[result]}`}
+          />
+        ))}
+      </div>
+      <ul class="chips">
+        {RESULT_CATEGORIES.filter((result) => counts.byResult[result] > 0).map((result) => (
+          <li key={result}>
+            <button
+              type="button"
+              class={`chip ${result}`}
+              onClick={() => change({ q: withTerm(query, "result", result, false) })}
+            >
+              <span class="shape">{SHAPES[result]}</span> {result}{" "}
+              <b>{count(counts.byResult[result])}</b>
+            </button>
+          </li>
+        ))}
+        <li class="divider" aria-hidden="true" />
+        {listed.map(([status, number, result]) => (
+          <li key={status}>
+            <button
+              type="button"
+              class={`status-count ${result}`}
+              onClick={() => change({ q: withTerm(query, "status", status, false) })}
+            >
+              {status} <b>{count(number)}</b>
+            </button>
+          </li>
+        ))}
+        {counts.byStatus.length > LISTED_STATUSES && (
+          <li>
+            <details class="menu">
+              <summary>{counts.byStatus.length - LISTED_STATUSES} more</summary>
+              <div class="menu-body">
+                <table class="small">
+                  <caption>All statuses that are shown</caption>
+                  <tbody>
+                    {counts.byStatus.map(([status, number]) => (
+                      <tr key={status}>
+                        <th scope="row">{status}</th>
+                        <td class="right">{count(number)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </details>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

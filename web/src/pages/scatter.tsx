@@ -1,0 +1,295 @@
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import {
+  type FigureRequest,
+  figureFile,
+  figureLink,
+  figurePlot,
+  figureRequest,
+  type RunStore,
+  SCATTER_CLASSES,
+  type ScatterPoints,
+  scatterOf,
+  statusOf,
+  taskOf,
+  toolOf,
+} from "../../../src/explorer/index.ts";
+import { MEASURES } from "../../../src/plots/index.ts";
+import { formatSignificant } from "../../../src/tables/index.ts";
+import {
+  classColor,
+  fullView,
+  ScatterChart,
+  scalePoints,
+  type View,
+  zoomed,
+} from "../charts/scatter-chart.tsx";
+import { themeVersion } from "../charts/theme.ts";
+import { runsOf } from "../data/runs.ts";
+import { change, type Manifest, open, route, taskParts, toolName } from "../state.ts";
+import { Await, count, Empty, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
+import { CategorySelect } from "../ui/category-select.tsx";
+import { ExportMenu, fileName, plotExports } from "../ui/export-menu.tsx";
+import { QueryBox } from "../ui/query-box.tsx";
+import { Select } from "../ui/select.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { MeasureSelect } from "./quantile.tsx";
+
+export function ScatterPage({ data }: { data: Manifest }): VNode {
+  const request = figureRequest(route.value, data);
+  if (request === undefined) return <Empty>No such plot.</Empty>;
+  const [x = "", y = ""] = request.tools;
+  const tools = data.tools.map(({ id, name }) => [id, name] as const);
+  return (
+    <>
+      <PageHead
+        title="Scatter plot"
+        lead="A point per task that both ran on. Above the line the verifier on the x axis is faster; dashed lines stand for factors of 2 and 10, dotted ones for the limit."
+      >
+        <CategorySelect value={request.category} />
+        <Select label="x" value={x} options={tools} onChange={(value) => change({ x: value })} />
+        <Select label="y" value={y} options={tools} onChange={(value) => change({ y: value })} />
+        <MeasureSelect />
+      </PageHead>
+      <QueryBox />
+      {y === "" ? (
+        <Empty>There is only one verifier.</Empty>
+      ) : (
+        <Await loading={runsOf(request.category).value}>
+          {(store) => <ScatterFigure data={data} store={store} request={request} />}
+        </Await>
+      )}
+    </>
+  );
+}
+
+const NEITHER = SCATTER_CLASSES.length - 1;
+
+function ScatterFigure({
+  data,
+  store,
+  request,
+}: {
+  data: Manifest;
+  store: RunStore;
+  request: FigureRequest;
+}): VNode {
+  themeVersion.value;
+  const key = JSON.stringify(request);
+  const points = useMemo(() => scatterOf(request, store), [key, store]);
+  const [hover, setHover] = useState<number | undefined>();
+  const [view, setView] = useState<View | undefined>();
+  const { scale, hide = String(NEITHER), tab } = route.value.query;
+  const hidden = useMemo(
+    () =>
+      new Set(
+        hide
+          .split(".")
+          .filter((word) => word !== "-")
+          .map(Number),
+      ),
+    [hide],
+  );
+  const [toolX = "", toolY = ""] = request.tools;
+  const { label, factor } = MEASURES[request.measure];
+  const limit = request.measure === "cpuTimeSeconds" ? data.limits?.cpuTimeSeconds : undefined;
+  const isLinear = scale === "lin";
+  const zoom = (ratio: number): void =>
+    setView(
+      zoomed(view ?? fullView(scalePoints(points, factor, isLinear), hidden, isLinear), ratio),
+    );
+  useKeys({
+    "+": () => zoom(0.7),
+    "-": () => zoom(1.4),
+    "0": () => setView(undefined),
+    T: () => change({ tab: tab === "1" ? "" : "1" }),
+  });
+  const counts = SCATTER_CLASSES.map((_, index) =>
+    points.classes.reduce((sum, kind) => sum + Number(kind === index), 0),
+  );
+  const origin = {
+    title: data.title,
+    edition: data.edition.name,
+    link: figureLink({
+      path: ["plot", "scatter"],
+      query: { ...route.value.query, c: request.category, x: toolX, y: toolY },
+    }),
+  };
+  const openPoint = (index: number): void =>
+    open(["t", taskOf(store.at(points.xRows[index] as number)).id]);
+  const faster = fasterOf(points);
+  return (
+    <figure class="card figure">
+      <div class="figure-bar">
+        <button type="button" onClick={() => change({ scale: isLinear ? "" : "lin" })}>
+          {isLinear ? "Logarithmic" : "Linear"}
+        </button>
+        <button type="button" disabled={view === undefined} onClick={() => setView(undefined)}>
+          Whole plot <kbd>0</kbd>
+        </button>
+        <button
+          type="button"
+          aria-pressed={tab === "1"}
+          onClick={() => change({ tab: tab === "1" ? "" : "1" })}
+        >
+          As table <kbd>T</kbd>
+        </button>
+        <ExportMenu
+          exports={plotExports(fileName("scatter", toolX, toolY), (format) =>
+            figureFile(figurePlot(request, data, store), format, origin),
+          )}
+        />
+      </div>
+      <div class="figure-body">
+        <ScatterChart
+          points={points}
+          factor={factor}
+          xLabel={`${label}, ${toolName(toolX)}`}
+          yLabel={`${label}, ${toolName(toolY)}`}
+          isLinear={isLinear}
+          hidden={hidden}
+          {...(limit === undefined ? {} : { limit })}
+          view={view}
+          onView={setView}
+          onHover={setHover}
+          onOpen={openPoint}
+        />
+        <div>
+          <ul class="legend" aria-label="Classes of tasks">
+            {SCATTER_CLASSES.map((name, index) => (
+              <li key={name} class={hidden.has(index) ? "off" : ""}>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-pressed={!hidden.has(index)}
+                  onClick={() => {
+                    const next = SCATTER_CLASSES.map((_, at) => at).filter(
+                      (at) => hidden.has(at) !== (at === index),
+                    );
+                    change({ hide: next.join(".") || "-" });
+                  }}
+                >
+                  <svg class="sample dot" viewBox="0 0 10 10" aria-hidden="true">
+                    <circle cx="5" cy="5" r="4.5" fill={classColor(index)} />
+                  </svg>
+                  <span class="one-line">{name}</span>
+                  <b class="number">{count(counts[index] as number)}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="at-point" aria-live="off">
+            {hover === undefined ? (
+              "Point at a mark to see its task."
+            ) : (
+              <PointText store={store} points={points} index={hover} />
+            )}
+          </p>
+        </div>
+      </div>
+      <figcaption>
+        {count(points.x.length)} tasks in {request.category || "all categories"}. Of{" "}
+        {count(faster.both)} that both solve, {toolName(toolX)} is faster on {count(faster.x)} and{" "}
+        {toolName(toolY)} on {count(faster.y)}.
+      </figcaption>
+      {tab === "1" && (
+        <ScatterTable
+          store={store}
+          points={points}
+          hidden={hidden}
+          factor={factor}
+          names={[toolName(toolX), toolName(toolY)]}
+        />
+      )}
+    </figure>
+  );
+}
+
+function fasterOf({ x, y, classes }: ScatterPoints): { both: number; x: number; y: number } {
+  const found = { both: 0, x: 0, y: 0 };
+  for (let index = 0; index < x.length; index++) {
+    if ((classes[index] as number) > 1) continue;
+    found.both++;
+    if ((x[index] as number) < (y[index] as number)) found.x++;
+    else if ((x[index] as number) > (y[index] as number)) found.y++;
+  }
+  return found;
+}
+
+function PointText({
+  store,
+  points,
+  index,
+}: {
+  store: RunStore;
+  points: ScatterPoints;
+  index: number;
+}): VNode {
+  const cells = [store.at(points.xRows[index] as number), store.at(points.yRows[index] as number)];
+  const values = [points.x[index], points.y[index]];
+  const [first] = cells;
+  return (
+    <>
+      <b>{first === undefined ? "" : taskParts(taskOf(first).id).name}</b>
+      {cells.map((cell, at) => (
+        <span key={toolOf(cell)} class="note">
+          {toolName(toolOf(cell))}: {statusOf(cell)}, {formatSignificant(values[at] ?? 0, 3)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+const LISTED = 200;
+
+function ScatterTable({
+  store,
+  points,
+  hidden,
+  factor,
+  names,
+}: {
+  store: RunStore;
+  points: ScatterPoints;
+  hidden: ReadonlySet<number>;
+  factor: number;
+  names: readonly [string, string];
+}): VNode {
+  const shown = [...points.classes.keys()].filter(
+    (index) => !hidden.has(points.classes[index] as number),
+  );
+  return (
+    <ScrollBox label="Points as a table">
+      <table class="small-rows">
+        <caption>
+          The first {Math.min(LISTED, shown.length)} of {count(shown.length)} points; the export as
+          CSV has them all
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Task</th>
+            <th scope="col" class="right">
+              {names[0]}
+            </th>
+            <th scope="col" class="right">
+              {names[1]}
+            </th>
+            <th scope="col">Class</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(0, LISTED).map((index) => (
+            <tr key={index}>
+              <th scope="row">
+                <TaskName task={taskOf(store.at(points.xRows[index] as number)).id} />
+              </th>
+              <td class="right">{formatSignificant((points.x[index] as number) * factor, 3)}</td>
+              <td class="right">{formatSignificant((points.y[index] as number) * factor, 3)}</td>
+              <td>{SCATTER_CLASSES[points.classes[index] as number]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

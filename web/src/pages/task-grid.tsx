@@ -1,0 +1,118 @@
+/** Tasks by verifiers, as BenchExec's tables: a row has every answer to one task. */
+import type { ComponentChildren, VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  type Cell,
+  type Manifest,
+  type PartView,
+  type RunStore,
+  resultOf,
+  statusOf,
+} from "../../../src/explorer/index.ts";
+import { formatSignificant } from "../../../src/tables/index.ts";
+import { open, taskParts, toolName } from "../state.ts";
+import { SHAPES } from "../ui/basics.tsx";
+import { Grid, type GridColumn } from "../ui/grid.tsx";
+
+interface TaskRow {
+  readonly view: PartView;
+  readonly task: number;
+}
+
+export function TaskGrid({
+  data,
+  store,
+  rows,
+  onOpen,
+}: {
+  data: Manifest;
+  store: RunStore;
+  rows: Uint32Array;
+  onOpen: (cell: Cell) => void;
+}): VNode {
+  const tasks = useMemo(() => tasksOf(store, rows), [store, rows]);
+  const shown = useMemo(() => new Set(rows), [rows]);
+  const tools = data.tools.filter(({ id }) =>
+    store.views.some(({ part }) => part.tools.includes(id)),
+  );
+  const columns: readonly GridColumn[] = [
+    { id: "task", title: "Task", align: "left", width: [3, 220], isSortable: false },
+    { id: "expected", title: "Expected", align: "left", width: [1, 90], isSortable: false },
+    ...tools.map(
+      ({ id }): GridColumn => ({
+        id: `tool ${id}`,
+        title: toolName(id),
+        align: "left",
+        width: [1.5, 150],
+        isSortable: false,
+      }),
+    ),
+  ];
+  const cellOf = ({ view, task }: TaskRow, column: GridColumn): Cell | undefined => {
+    const index = view.part.tools.indexOf(column.id.slice("tool ".length));
+    const cell = index * view.part.tasks.length + task;
+    return index < 0 || view.part.columns.status[cell] === 0 ? undefined : { view, cell };
+  };
+  const content = (row: TaskRow, column: GridColumn): ComponentChildren => {
+    const task = row.view.part.tasks[row.task];
+    if (task === undefined) return "";
+    if (column.id === "task") {
+      const { name, folder } = taskParts(task.id);
+      return (
+        <span class="one-line" title={task.id}>
+          {name} <span class="soft">{folder}</span>
+        </span>
+      );
+    }
+    if (column.id === "expected") return task.expected ?? "";
+    const cell = cellOf(row, column);
+    if (cell === undefined) return <span class="nothing">–</span>;
+    const cpu = row.view.part.columns.cpu[cell.cell] ?? Number.NaN;
+    const isShown = shown.has(row.view.offset + cell.cell);
+    return (
+      <span class={`answer ${resultOf(cell)}${isShown ? "" : " faded"}`} title={resultOf(cell)}>
+        <span class="shape">{SHAPES[resultOf(cell)]}</span>{" "}
+        <span class="one-line">{statusOf(cell)}</span>
+        <span class="number">{Number.isNaN(cpu) ? "" : formatSignificant(cpu, 2)}</span>
+      </span>
+    );
+  };
+  return (
+    <Grid
+      label="Tasks by verifiers"
+      columns={columns}
+      rowCount={tasks.length}
+      sort={[]}
+      version={String(rows.length)}
+      cell={(row, column) => content(tasks[row] as TaskRow, column)}
+      onSort={() => undefined}
+      onOpen={(row, column) => {
+        const task = tasks[row];
+        if (task === undefined) return;
+        const cell = cellOf(task, column);
+        if (cell === undefined) open(["t", task.view.part.tasks[task.task]?.id ?? ""]);
+        else onOpen(cell);
+      }}
+      onKey={() => undefined}
+    />
+  );
+}
+
+/** Tasks with at least one of the rows, in the order of the categories. */
+function tasksOf(store: RunStore, rows: Uint32Array): readonly TaskRow[] {
+  const seen = store.views.map(({ part }) => new Uint8Array(part.tasks.length));
+  let view = store.views[0];
+  let index = 0;
+  for (const row of rows) {
+    if (view === undefined || row < view.offset || row >= view.offset + view.size) {
+      view = store.at(row).view;
+      index = store.views.indexOf(view);
+    }
+    (seen[index] as Uint8Array)[(row - view.offset) % view.part.tasks.length] = 1;
+  }
+  return store.views.flatMap((each, position) =>
+    [...(seen[position] as Uint8Array)].flatMap((isSeen, task) =>
+      isSeen === 1 ? [{ view: each, task }] : [],
+    ),
+  );
+}

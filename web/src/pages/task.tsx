@@ -1,0 +1,163 @@
+import type { VNode } from "preact";
+import {
+  filterRows,
+  formatRoute,
+  type RunStore,
+  resultOf,
+  statusOf,
+  toolOf,
+} from "../../../src/explorer/index.ts";
+import { formatMemory, formatSeconds, type Table } from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
+import { Await, Chip, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { SourceView } from "../ui/source-view.tsx";
+import { programsOf } from "./run-data.ts";
+
+export function TaskPage({ data, id }: { data: Manifest; id: string }): VNode {
+  return (
+    <Await loading={runsOf().value}>{(store) => <Task data={data} store={store} id={id} />}</Await>
+  );
+}
+
+function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string }): VNode {
+  const { name, folder, property } = taskParts(id);
+  const homes = store.views.filter(({ part }) => part.tasks.some((task) => task.id === id));
+  const [home] = homes;
+  const task = home?.part.tasks.find((each) => each.id === id);
+  if (home === undefined || task === undefined) return <Empty>There is no task “{id}”.</Empty>;
+  const rows = [
+    ...filterRows(store, [
+      {
+        key: "task",
+        negated: false,
+        kind: "texts",
+        values: [`/^${id.replace(/[\\^$.|?*+()[\]{}/]/g, "\\$&")}$/`],
+      },
+    ]),
+  ].map((row) => ({ row, run: store.run(row), cell: store.at(row) }));
+  const siblings = [
+    ...new Set(store.views.flatMap(({ part }) => part.tasks.map((each) => each.id))),
+  ].filter(
+    (other) =>
+      other !== id && other.slice(0, other.lastIndexOf("#")) === id.slice(0, id.lastIndexOf("#")),
+  );
+  const solved = rows.filter(({ cell }) => resultOf(cell) === "correct").length;
+  const table = (): Table => ({
+    title: id,
+    columns: ["verifier", "category", "status", "result", "cpu time (s)"].map((title) => ({
+      title,
+      align: "left" as const,
+    })),
+    rows: rows.map(({ cell, run }) => [
+      toolOf(cell),
+      cell.view.part.category,
+      statusOf(cell),
+      resultOf(cell),
+      String(run?.cpuTimeSeconds ?? ""),
+    ]),
+  });
+  const programs = programsOf(home.part.category, id) ?? [];
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={[
+          [formatRoute([]), data.title],
+          [formatRoute(["c", home.part.category]), home.part.category],
+        ]}
+        lead={
+          <>
+            <code class="break">{folder}</code> · property {property}
+            {homes.length > 1 && ` · in ${homes.map(({ part }) => part.category).join(", ")}`}
+          </>
+        }
+      >
+        <ExportMenu exports={tableExports(fileName(name, property), table)} />
+      </PageHead>
+      <ul class="cards">
+        <Tile value={task.expected ?? "unknown"} label="expected verdict" />
+        <Tile value={`${solved} of ${rows.length}`} label="runs are correct" />
+        {task.voidReason !== undefined && <Tile value="void" label={task.voidReason} />}
+      </ul>
+      <h2>Answers</h2>
+      <ScrollBox label="Answers">
+        <table class="small-rows">
+          <thead>
+            <tr>
+              <th scope="col">Verifier</th>
+              {homes.length > 1 && <th scope="col">Category</th>}
+              <th scope="col">Status</th>
+              <th scope="col" class="right">
+                Points
+              </th>
+              <th scope="col" class="right">
+                CPU
+              </th>
+              <th scope="col" class="right">
+                Memory
+              </th>
+              <th scope="col">Witness</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ row, run, cell }) => {
+              const words = [cell.view.part.category, toolOf(cell), id];
+              return (
+                <tr key={row}>
+                  <th scope="row">
+                    <a href={runLink(cell.view.part.category, toolOf(cell), id)}>
+                      {toolName(toolOf(cell))}
+                    </a>
+                  </th>
+                  {homes.length > 1 && <td>{cell.view.part.category}</td>}
+                  <td>
+                    <Chip result={resultOf(cell)} text={statusOf(cell)} />
+                  </td>
+                  <td class="right">{run?.points}</td>
+                  <td class="right">{formatSeconds(run?.cpuTimeSeconds)}</td>
+                  <td class="right">{formatMemory(run?.memoryBytes)}</td>
+                  <td>
+                    {run?.witnessFacts?.state === "present" ? (
+                      <>
+                        <a href={formatRoute(["w", ...words])}>
+                          {run.witnessFacts.kind} {run.witnessFacts.version}
+                        </a>
+                        <span class="note">
+                          {(run.checks ?? [])
+                            .map(({ tool, status }) => `${toolName(tool)}: ${status}`)
+                            .join(", ")}
+                        </span>
+                      </>
+                    ) : (
+                      <span class="nothing">{run?.witnessFacts?.state ?? ""}</span>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {siblings.length > 0 && (
+        <p class="lead">
+          The same program for other properties:{" "}
+          {siblings.map((other) => (
+            <a key={other} href={formatRoute(["t", other])}>
+              {taskParts(other).property}{" "}
+            </a>
+          ))}
+        </p>
+      )}
+      {programs.length > 0 && (
+        <>
+          <h2>Program</h2>
+          {programs.map(({ path, text }) => (
+            <SourceView key={path} name={path} text={text} notes={[]} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}

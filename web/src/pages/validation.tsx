@@ -1,0 +1,251 @@
+/** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { formatRoute, type RunStore } from "../../../src/explorer/index.ts";
+import { answerOf, pointsOf } from "../../../src/scoring/index.ts";
+import type { Table } from "../../../src/tables/index.ts";
+import { runsOf } from "../data/runs.ts";
+import { type Manifest, route, toolName } from "../state.ts";
+import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
+import { CategorySelect } from "../ui/category-select.tsx";
+import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+
+export function ValidationPage({ data }: { data: Manifest }): VNode {
+  const { c = "" } = route.value.query;
+  return (
+    <>
+      <PageHead
+        title="Validation"
+        lead="For every validator and verifier: answers that agree with the verifier, that refute it, and that decide nothing."
+      >
+        <CategorySelect value={c} all />
+      </PageHead>
+      <Await loading={runsOf(c).value}>
+        {(store) => <Matrix data={data} store={store} category={c} />}
+      </Await>
+    </>
+  );
+}
+
+interface Answers {
+  confirmed: number;
+  refuted: number;
+  undecided: number;
+}
+
+interface Loss {
+  unconfirmed: number;
+  points: number;
+  withoutWitness: number;
+  invalid: number;
+}
+
+function countAnswers(
+  store: RunStore,
+  data: Manifest,
+): {
+  readonly answers: ReadonlyMap<string, Answers>;
+  readonly losses: ReadonlyMap<string, Loss>;
+} {
+  const answers = new Map<string, Answers>();
+  const losses = new Map<string, Loss>();
+  for (const { part } of store.views) {
+    const { columns, checks, statuses, tools, tasks, witnesses } = part;
+    if (columns.verification.length === 0) continue;
+    for (const [toolIndex, tool] of tools.entries()) {
+      const loss = losses.get(tool) ?? { unconfirmed: 0, points: 0, withoutWitness: 0, invalid: 0 };
+      losses.set(tool, loss);
+      for (let cell = toolIndex * tasks.length; cell < (toolIndex + 1) * tasks.length; cell++) {
+        if (columns.status[cell] === 0) continue;
+        const claimed = answerOf(statuses[columns.verification[cell] as number] as string);
+        if (claimed === undefined) continue;
+        for (const check of checks[columns.checks[cell] as number] ?? []) {
+          const key = `${check.tool}\n${tool}`;
+          const entry = answers.get(key) ?? { confirmed: 0, refuted: 0, undecided: 0 };
+          answers.set(key, entry);
+          const answer = answerOf(check.status);
+          if (answer === undefined) entry.undecided++;
+          else if (answer === claimed) entry.confirmed++;
+          else entry.refuted++;
+        }
+        // 1: correct-unconfirmed, see RESULT_CATEGORIES.
+        if (columns.result[cell] !== 1) continue;
+        const status = statuses[columns.status[cell] as number] as string;
+        loss.unconfirmed++;
+        loss.points +=
+          pointsOf(status, "correct", data.edition.scoring) -
+          pointsOf(status, "correct-unconfirmed", data.edition.scoring);
+        const state = witnesses[columns.witness[cell] as number]?.state;
+        if (state === "missing") loss.withoutWitness++;
+        if (state === "invalid") loss.invalid++;
+      }
+    }
+  }
+  return { answers, losses };
+}
+
+function Matrix({
+  data,
+  store,
+  category,
+}: {
+  data: Manifest;
+  store: RunStore;
+  category: string;
+}): VNode {
+  const { answers, losses } = useMemo(() => countAnswers(store, data), [store, data]);
+  if (answers.size === 0 && [...losses.values()].every(({ unconfirmed }) => unconfirmed === 0)) {
+    return (
+      <Empty>
+        {losses.size === 0
+          ? "These results name no validators: the answers are merged into the statuses."
+          : "No witness was validated here."}
+      </Empty>
+    );
+  }
+  const verifiers = data.tools.filter(({ id }) => losses.has(id));
+  const validators = data.validators.filter(({ id }) =>
+    [...answers.keys()].some((key) => key.startsWith(`${id}\n`)),
+  );
+  const table = (): Table => ({
+    title: "Validation",
+    columns: [
+      { title: "validator", align: "left" },
+      ...verifiers.flatMap(({ name }) =>
+        ["confirmed", "refuted", "undecided"].map((word) => ({
+          title: `${name} ${word}`,
+          align: "right" as const,
+        })),
+      ),
+    ],
+    rows: validators.map(({ id, name }) => [
+      name,
+      ...verifiers.flatMap((verifier) => {
+        const entry = answers.get(`${id}\n${verifier.id}`);
+        return [entry?.confirmed ?? 0, entry?.refuted ?? 0, entry?.undecided ?? 0].map(String);
+      }),
+    ]),
+  });
+  return (
+    <>
+      <div class="row-line">
+        <h2>Answers</h2>
+        <ExportMenu exports={tableExports(fileName("validation", category), table)} />
+      </div>
+      <ScrollBox label="Answers of validators">
+        <table class="matrix validation">
+          <caption>✓ confirmed, ✗ refuted, ? undecided</caption>
+          <thead>
+            <tr>
+              <th scope="col">Validator</th>
+              {verifiers.map(({ id }) => (
+                <th key={id} scope="col">
+                  <ToolLink id={id} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {validators.map(({ id, name }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                {verifiers.map((verifier) => {
+                  const entry = answers.get(`${id}\n${verifier.id}`);
+                  if (entry === undefined) {
+                    return (
+                      <td key={verifier.id} class="nothing">
+                        –
+                      </td>
+                    );
+                  }
+                  const total = entry.confirmed + entry.refuted + entry.undecided;
+                  return (
+                    <td key={verifier.id}>
+                      <span class="answer correct">✓ {count(entry.confirmed)}</span>{" "}
+                      <span class={entry.refuted > 0 ? "answer wrong" : "nothing"}>
+                        ✗ {count(entry.refuted)}
+                      </span>{" "}
+                      <span class={entry.undecided > 0 ? "answer unknown" : "nothing"}>
+                        ? {count(entry.undecided)}
+                      </span>
+                      <svg
+                        class="stack"
+                        viewBox="0 0 100 4"
+                        preserveAspectRatio="none"
+                        aria-hidden="true"
+                      >
+                        <rect
+                          class="fill-correct"
+                          width={(entry.confirmed / total) * 100}
+                          height="4"
+                        />
+                        <rect
+                          class="fill-wrong"
+                          x={(entry.confirmed / total) * 100}
+                          width={(entry.refuted / total) * 100}
+                          height="4"
+                        />
+                        <rect
+                          class="fill-unknown"
+                          x={((entry.confirmed + entry.refuted) / total) * 100}
+                          width={(entry.undecided / total) * 100}
+                          height="4"
+                        />
+                      </svg>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <h2>Points that were lost</h2>
+      <ScrollBox label="Points that were lost">
+        <table class="small-rows">
+          <caption>Correct results that no validator confirmed</caption>
+          <thead>
+            <tr>
+              <th scope="col">Verifier</th>
+              <th scope="col" class="right">
+                Unconfirmed
+              </th>
+              <th scope="col" class="right">
+                without witness
+              </th>
+              <th scope="col" class="right">
+                with invalid witness
+              </th>
+              <th scope="col" class="right">
+                Points lost
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...losses].map(([tool, loss]) => (
+              <tr key={tool}>
+                <th scope="row">
+                  <ToolLink id={tool} />
+                </th>
+                <td class="right">
+                  <a
+                    href={formatRoute(["runs"], {
+                      c: category,
+                      q: `v:${tool} s:correct-unconfirmed`,
+                    })}
+                    aria-label={`unconfirmed runs of ${toolName(tool)}`}
+                  >
+                    {count(loss.unconfirmed)}
+                  </a>
+                </td>
+                <td class="right">{count(loss.withoutWitness)}</td>
+                <td class="right">{count(loss.invalid)}</td>
+                <td class="right">{count(loss.points)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}

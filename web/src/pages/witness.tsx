@@ -1,0 +1,225 @@
+import type { VNode } from "preact";
+import {
+  formatRoute,
+  type WaypointDetails,
+  type WitnessDetails,
+} from "../../../src/explorer/index.ts";
+import { safeHref } from "../../../src/util/html.ts";
+import { type Manifest, taskParts, toolName } from "../state.ts";
+import { Await, Chip, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
+import { type LineNote, SourceView } from "../ui/source-view.tsx";
+import { type Program, programFor, programsOf, type RunData, runData } from "./run-data.ts";
+
+export function WitnessPage({ data, words }: { data: Manifest; words: readonly string[] }): VNode {
+  return (
+    <Await loading={runData(data, words)}>
+      {(value) => <Witness data={data} value={value} words={words} />}
+    </Await>
+  );
+}
+
+function Witness({
+  data,
+  value,
+  words,
+}: {
+  data: Manifest;
+  value: RunData;
+  words: readonly string[];
+}): VNode {
+  const { run, details } = value;
+  const witness = details?.witness;
+  const { name } = taskParts(run.task);
+  if (witness === undefined) return <Empty>This run has no witness.</Empty>;
+  const programs = programsOf(run.category, run.task);
+  return (
+    <>
+      <PageHead
+        title={`${witness.kind === undefined ? "Witness" : witness.kind === "violation" ? "Violation witness" : "Correctness witness"} for ${name}`}
+        above={[
+          [formatRoute(["c", run.category]), run.category],
+          [formatRoute(["t", run.task]), name],
+          [formatRoute(["r", ...words]), toolName(run.tool)],
+        ]}
+        lead={
+          <>
+            {witness.version !== undefined && `Format ${witness.version}, `}
+            {witness.producer !== undefined && `by ${witness.producer}, `}
+            <code class="break">sha256 {witness.sha256}</code>
+          </>
+        }
+      >
+        {witness.kind === "violation" && witness.waypoints.length > 0 && (
+          <a class="button" href={formatRoute(["x", ...words])}>
+            Step through
+          </a>
+        )}
+        {witness.path !== undefined && (
+          <a class="button" href={safeHref(witness.path)}>
+            File
+          </a>
+        )}
+      </PageHead>
+      <div class="columns wide-left">
+        <div>
+          <h2>
+            {witness.kind === "correctness"
+              ? "Invariants in the program"
+              : "Waypoints in the program"}
+          </h2>
+          <Programs programs={programs} witness={witness} />
+        </div>
+        <div>
+          <h2>Findings</h2>
+          {witness.findings.length === 0 ? (
+            <p class="card ok">✓ nothing to object to</p>
+          ) : (
+            <ul class="card findings">
+              {witness.findings.map((finding) => (
+                <li key={finding}>{finding}</li>
+              ))}
+            </ul>
+          )}
+          <h2>Validators</h2>
+          <div class="card">
+            {(run.checks ?? []).length === 0 && <p class="nothing">No validator was asked.</p>}
+            <ul class="checks">
+              {(run.checks ?? []).map(({ tool, status }) => (
+                <li key={tool}>
+                  <b>{data.validators.find(({ id }) => id === tool)?.name ?? tool}</b>: {status}
+                </li>
+              ))}
+            </ul>
+            <p>
+              <Chip result={run.resultCategory} text={`${run.status}, ${run.resultCategory}`} />
+            </p>
+          </div>
+          {witness.text !== undefined && (
+            <details class="log">
+              <summary>
+                <h2>The file</h2>
+              </summary>
+              <ScrollBox label="Text of the witness">
+                <pre>{witness.text}</pre>
+              </ScrollBox>
+            </details>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Programs({
+  programs,
+  witness,
+}: {
+  programs: readonly Program[] | undefined;
+  witness: WitnessDetails;
+}): VNode {
+  if (programs === undefined) return <p role="status">loading the program …</p>;
+  if (programs.length === 0) {
+    return (
+      <>
+        <p class="lead">
+          The program is not part of this site: it is with `agon site --tasks DIR`.
+        </p>
+        <PlacesTable witness={witness} />
+      </>
+    );
+  }
+  return (
+    <>
+      {programs.map((program) => (
+        <SourceView
+          key={program.path}
+          name={program.path}
+          text={program.text}
+          notes={notesOf(witness, programs, program)}
+        />
+      ))}
+    </>
+  );
+}
+
+export function notesOf(
+  witness: WitnessDetails,
+  programs: readonly Program[],
+  program: Program,
+): readonly LineNote[] {
+  const isHere = (file: string): boolean => programFor(programs, file) === program;
+  return [
+    ...witness.invariants
+      .filter(({ file }) => isHere(file))
+      .map(
+        ({ line, type, expression }): LineNote => ({
+          line,
+          kind: "invariant",
+          content: (
+            <>
+              <span class="note-kind">{type.replace(/_/g, " ")}</span> <code>{expression}</code>
+            </>
+          ),
+        }),
+      ),
+    ...witness.waypoints
+      .filter(({ file }) => isHere(file))
+      .map(
+        (waypoint): LineNote => ({
+          line: waypoint.line,
+          kind: waypoint.type === "target" ? "target" : "waypoint",
+          content: <WaypointText waypoint={waypoint} />,
+        }),
+      ),
+  ];
+}
+
+export function WaypointText({ waypoint }: { waypoint: WaypointDetails }): VNode {
+  const { segment, action, type, text } = waypoint;
+  return (
+    <>
+      <span class="step-number">{segment}</span>
+      <span class="note-kind">
+        {action === "follow" ? "" : `${action} `}
+        {type.replace(/_/g, " ")}
+      </span>{" "}
+      {text !== undefined && <code>{text}</code>}
+    </>
+  );
+}
+
+function PlacesTable({ witness }: { witness: WitnessDetails }): VNode {
+  return (
+    <ScrollBox label="Places in the witness">
+      <table class="small-rows">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">What</th>
+            <th scope="col">File</th>
+          </tr>
+        </thead>
+        <tbody>
+          {witness.waypoints.map((waypoint, index) => (
+            <tr key={index}>
+              <th scope="row">{waypoint.line}</th>
+              <td>
+                <WaypointText waypoint={waypoint} />
+              </td>
+              <td>{waypoint.file}</td>
+            </tr>
+          ))}
+          {witness.invariants.map(({ line, type, expression, file }, index) => (
+            <tr key={index}>
+              <th scope="row">{line}</th>
+              <td>
+                <span class="note-kind">{type.replace(/_/g, " ")}</span> <code>{expression}</code>
+              </td>
+              <td>{file}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,83 @@
+/** What all pages share: the competition and the address. */
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import {
+  formatRoute,
+  type Manifest,
+  parseRoute,
+  type Route,
+  readStandings,
+} from "../../src/explorer/index.ts";
+import type { CategoryStanding } from "../../src/scoring/index.ts";
+
+export type { Manifest };
+
+export const manifest: Signal<Manifest | undefined> = signal<Manifest | undefined>(undefined);
+
+export const standings: ReadonlySignal<readonly CategoryStanding[]> = computed(() =>
+  manifest.value === undefined ? [] : readStandings(manifest.value),
+);
+
+export const route: Signal<Route> = signal<Route>(parseRoute(location.hash));
+
+/** What screen readers are told. */
+export const announcement: Signal<string> = signal("");
+
+/** Runs that were picked for comparison: `category`, `tool`, `task`. */
+export const pinned: Signal<readonly (readonly [string, string, string])[]> = signal<
+  readonly (readonly [string, string, string])[]
+>([]);
+
+/** The rows that were shown last, so that `[` and `]` step through them. */
+export const resultSet: Signal<readonly string[]> = signal<readonly string[]>([]);
+
+addEventListener("hashchange", () => {
+  route.value = parseRoute(location.hash);
+});
+
+/** A new page: the browser's history gets an entry. */
+export function open(path: readonly string[], query: Route["query"] = {}): void {
+  location.hash = formatRoute(path, query);
+}
+
+export function openLink(link: string): void {
+  location.hash = link;
+}
+
+/** Another state of the same page: no entry in the history. Empty values are removed. */
+export function change(patch: Readonly<Record<string, string | undefined>>): void {
+  const { path, query } = route.value;
+  const merged = { ...query, ...patch };
+  const hash = formatRoute(path, merged);
+  history.replaceState(history.state, "", hash);
+  route.value = parseRoute(hash);
+}
+
+export function toolName(id: string): string {
+  const { tools = [], validators = [] } = manifest.value ?? {};
+  return [...tools, ...validators].find((tool) => tool.id === id)?.name ?? id;
+}
+
+/** Position in the table: gives a tool its look on every page. */
+export function toolIndex(id: string): number {
+  return manifest.value?.tools.findIndex((tool) => tool.id === id) ?? -1;
+}
+
+/** `loops/sum.yml#unreach-call` → `sum`, with the folder and the property apart. */
+export function taskParts(task: string): {
+  readonly folder: string;
+  readonly name: string;
+  readonly property: string;
+} {
+  const hash = task.lastIndexOf("#");
+  const file = hash < 0 ? task : task.slice(0, hash);
+  const slash = file.lastIndexOf("/");
+  return {
+    folder: slash < 0 ? "" : file.slice(0, slash),
+    name: file.slice(slash + 1).replace(/\.ya?ml$/, ""),
+    property: hash < 0 ? "" : task.slice(hash + 1),
+  };
+}
+
+export function runLink(category: string, tool: string, task: string): string {
+  return formatRoute(["r", category, tool, task]);
+}

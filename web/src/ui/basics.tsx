@@ -1,0 +1,172 @@
+/** Small pieces that many pages use. */
+import type { ComponentChildren, VNode } from "preact";
+import { formatRoute } from "../../../src/explorer/index.ts";
+import type { ResultCategory } from "../../../src/model/index.ts";
+import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
+import { formatScore, formatSeconds, type Medal, medalOf } from "../../../src/tables/index.ts";
+import type { Rational } from "../../../src/util/rational.ts";
+import type { Loading } from "../data/runs.ts";
+import { taskParts, toolName } from "../state.ts";
+
+/** Shapes beside the colours, for those who see no difference between red and green. */
+export const SHAPES: Readonly<Record<ResultCategory, string>> = {
+  correct: "✓",
+  "correct-unconfirmed": "~",
+  wrong: "✗",
+  unknown: "?",
+  error: "!",
+  missing: "·",
+};
+
+export function Chip({ result, text }: { result: ResultCategory; text?: string }): VNode {
+  return (
+    <span class={`chip ${result}`} title={`${text ?? result} – ${result}`}>
+      <span class="shape">{SHAPES[result]}</span> {text ?? result}
+    </span>
+  );
+}
+
+export function MedalMark({ kind }: { kind: Medal }): VNode {
+  return <span class={`medal ${kind}`}>{kind}</span>;
+}
+
+export function medalIn(standing: CategoryStanding, score: ToolScore): Medal | undefined {
+  return standing.hasMedals ? medalOf(score.rank, score.score) : undefined;
+}
+
+export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">, string>> = {
+  "opted-out": "opted out",
+  "not-listed": "does not take part",
+  incomplete: "no complete results",
+};
+
+export function ScoreBar({ score, maximum }: { score: Rational; maximum: Rational }): VNode | null {
+  if (maximum.numerator <= 0n) return null;
+  const share = Math.min(1, Math.max(0, score.dividedBy(maximum).toNumber()));
+  return (
+    <svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="3" />
+      <rect width={share * 100} height="3" />
+    </svg>
+  );
+}
+
+export function Tile({ value, label }: { value: ComponentChildren; label: string }): VNode {
+  return (
+    <li class="card tile">
+      <b>{value}</b>
+      <span>{label}</span>
+    </li>
+  );
+}
+
+/** A table inside a box that scrolls sideways on narrow screens. */
+export function ScrollBox({
+  label,
+  children,
+}: {
+  label: string;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+export function PageHead({
+  title,
+  lead,
+  above = [],
+  children,
+}: {
+  title: ComponentChildren;
+  lead?: ComponentChildren;
+  above?: readonly (readonly [link: string, text: string])[];
+  children?: ComponentChildren;
+}): VNode {
+  return (
+    <header class="page-head">
+      {above.length > 0 && (
+        <nav class="crumbs" aria-label="Breadcrumb">
+          {above.map(([link, text]) => (
+            <span key={link}>
+              <a href={link}>{text}</a>
+              <span aria-hidden="true"> / </span>
+            </span>
+          ))}
+        </nav>
+      )}
+      <div class="page-title">
+        <h1>{title}</h1>
+        <div class="page-actions">{children}</div>
+      </div>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+    </header>
+  );
+}
+
+export function TaskName({ task, link }: { task: string; link?: string }): VNode {
+  const { folder, name, property } = taskParts(task);
+  return (
+    <span class="task-name">
+      {link === undefined ? name : <a href={link}>{name}</a>}
+      <span class="note">
+        {folder}
+        {property !== "" && ` · ${property}`}
+      </span>
+    </span>
+  );
+}
+
+export function ToolLink({ id }: { id: string }): VNode {
+  return <a href={formatRoute(["v", id])}>{toolName(id)}</a>;
+}
+
+export function Seconds({ value }: { value: number | undefined }): VNode {
+  return <>{formatSeconds(value)}</>;
+}
+
+export function Points({ value }: { value: Rational }): VNode {
+  return <>{formatScore(value)}</>;
+}
+
+/** Shows the value when it is there, and what is going on before. */
+export function Await<T>({
+  loading,
+  children,
+}: {
+  loading: Loading<T>;
+  children: (value: T) => ComponentChildren;
+}): VNode {
+  if (loading.state === "ready") return <>{children(loading.value)}</>;
+  if (loading.state === "failed") {
+    return (
+      <p class="card empty" role="alert">
+        {loading.message}
+      </p>
+    );
+  }
+  return (
+    <div class="loading" role="status">
+      <progress max={Math.max(1, loading.total)} value={loading.done} aria-label="Loading" />
+      <span>
+        loading {loading.total > 1 ? `${loading.done} of ${loading.total} categories` : "data"} …
+      </span>
+    </div>
+  );
+}
+
+export function Empty({ children }: { children: ComponentChildren }): VNode {
+  return <p class="card empty">{children}</p>;
+}
+
+/** 36402 → 36 402: narrow no-break spaces, as in the reports. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

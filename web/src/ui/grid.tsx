@@ -1,0 +1,212 @@
+/**
+ * A table of any number of rows of which only the visible ones exist. Keys
+ * move one active cell; screen readers hear of it by `aria-activedescendant`.
+ */
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { SortKey } from "../../../src/explorer/index.ts";
+import { useKeys } from "./use-keys.ts";
+
+export interface GridColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly unit?: string;
+  readonly align: "left" | "right";
+  /** Share of the width, and the least number of pixels. */
+  readonly width: readonly [share: number, pixels: number];
+  readonly isSortable: boolean;
+}
+
+export interface GridProps {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly rowCount: number;
+  readonly sort: readonly SortKey[];
+  readonly rowHeight?: number;
+  /** Changes when the rows are others: the table goes back to the top. */
+  readonly version: string;
+  cell(row: number, column: GridColumn): ComponentChildren;
+  onSort(column: string, isAdditional: boolean): void;
+  onOpen(row: number, column: GridColumn): void;
+  /** `f`, `F`, `x` on the active cell. */
+  onKey(key: "f" | "F" | "x", row: number, column: GridColumn): void;
+}
+
+/** Browsers fail at heights of some tens of millions of pixels. */
+const MAX_HEIGHT = 8_000_000;
+const OVERSCAN = 8;
+
+export function Grid(props: GridProps): VNode {
+  const { columns, rowCount, rowHeight = 38, version } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState(0);
+  const [height, setHeight] = useState(600);
+  const [active, setActive] = useState<readonly [row: number, column: number]>([0, 0]);
+  const total = rowCount * rowHeight;
+  const shown = Math.min(total, MAX_HEIGHT);
+  // Beyond the limit one pixel of the scroll bar stands for more than one of the table.
+  const ratio = total <= shown ? 1 : (total - height) / (shown - height);
+  const offset = scroll * ratio;
+  const first = Math.max(0, Math.floor(offset / rowHeight) - OVERSCAN);
+  const last = Math.min(rowCount, Math.ceil((offset + height) / rowHeight) + OVERSCAN);
+  const top = scroll + first * rowHeight - offset;
+
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 });
+    setScroll(0);
+    setActive(([, column]) => [0, column]);
+  }, [version]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const move = (rows: number, cells: number): void => {
+    const row = clamp(active[0] + rows, rowCount);
+    setActive([row, clamp(active[1] + cells, columns.length)]);
+    const element = box.current;
+    if (element === null) return;
+    const room = element.clientHeight - HEADER;
+    const now = element.scrollTop * ratio;
+    if (row * rowHeight < now) element.scrollTop = (row * rowHeight) / ratio;
+    else if ((row + 1) * rowHeight > now + room)
+      element.scrollTop = ((row + 1) * rowHeight - room) / ratio;
+  };
+  const page = Math.max(1, Math.floor(height / rowHeight) - 2);
+  const column = columns[active[1]];
+  const act = (action: (row: number, column: GridColumn) => void): void => {
+    if (rowCount > 0 && column !== undefined) action(active[0], column);
+  };
+  const moveByKey = (rows: number, cells: number): void => {
+    box.current?.focus({ preventScroll: true });
+    move(rows, cells);
+  };
+  useKeys({
+    j: () => moveByKey(1, 0),
+    k: () => moveByKey(-1, 0),
+    h: () => moveByKey(0, -1),
+    l: () => moveByKey(0, 1),
+    Enter: (event) => {
+      const target = event.target as HTMLElement;
+      // Buttons and links do what they always do.
+      if (/^(BUTTON|A|SUMMARY)$/.test(target.tagName)) target.click();
+      else act(props.onOpen);
+    },
+    f: () => act((row, cell) => props.onKey("f", row, cell)),
+    F: () => act((row, cell) => props.onKey("F", row, cell)),
+    x: () => act((row, cell) => props.onKey("x", row, cell)),
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      PageDown: [page, 0],
+      PageUp: [-page, 0],
+      Home: [-rowCount, 0],
+      End: [rowCount, 0],
+    };
+    const step = moves[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move(...step);
+  };
+  const template = columns
+    .map(({ width: [share, pixels] }) => `minmax(${pixels}px, ${share}fr)`)
+    .join(" ");
+  const minimum = columns.reduce((sum, { width }) => sum + width[1], 0);
+  const rows: VNode[] = [];
+  for (let row = first; row < last; row++) {
+    rows.push(
+      <div
+        key={row}
+        role="row"
+        aria-rowindex={row + 2}
+        class={row === active[0] ? "grid-row active" : "grid-row"}
+        style={{ gridTemplateColumns: template, height: `${rowHeight}px` }}
+      >
+        {columns.map((each, index) => (
+          <div
+            key={each.id}
+            id={`cell-${row}-${index}`}
+            role="gridcell"
+            aria-colindex={index + 1}
+            class={`grid-cell ${each.align}${row === active[0] && index === active[1] ? " active" : ""}`}
+            onClick={() => {
+              setActive([row, index]);
+              props.onOpen(row, each);
+            }}
+          >
+            {props.cell(row, each)}
+          </div>
+        ))}
+      </div>,
+    );
+  }
+  return (
+    <div
+      ref={box}
+      class="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      {...(rowCount > 0 ? { "aria-activedescendant": `cell-${active[0]}-${active[1]}` } : {})}
+      onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        class="grid-head"
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template, minWidth: `${minimum}px` }}
+      >
+        {columns.map((each) => {
+          const key = props.sort.find(({ column: name }) => name === each.id);
+          const direction =
+            key === undefined ? "none" : key.descending ? "descending" : "ascending";
+          return (
+            <div key={each.id} role="columnheader" class={each.align} aria-sort={direction}>
+              {each.isSortable ? (
+                <button
+                  type="button"
+                  class="quiet"
+                  title="Sort; with Shift as a further key"
+                  onClick={(event) => props.onSort(each.id, event.shiftKey)}
+                >
+                  {each.title}
+                  {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
+                  <span class="arrow" aria-hidden="true">
+                    {key === undefined ? "" : key.descending ? " ↓" : " ↑"}
+                  </span>
+                </button>
+              ) : (
+                <span class="plain-head">{each.title}</span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <div
+        role="presentation"
+        class="grid-body"
+        style={{ height: `${shown}px`, minWidth: `${minimum}px` }}
+      >
+        <div role="presentation" style={{ transform: `translateY(${top}px)` }}>
+          {rows}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const HEADER = 40;
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, index));
+}

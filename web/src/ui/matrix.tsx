@@ -1,0 +1,119 @@
+/** Categories by verifiers: points over CPU time, medals, what should not be overlooked. */
+import type { VNode } from "preact";
+import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
+import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
+import {
+  describeTasks,
+  formatScore,
+  formatSeconds,
+  standingsTable,
+  type Table,
+} from "../../../src/tables/index.ts";
+import { MedalMark, medalIn, ScoreBar, ScrollBox, STATE_WORDS } from "./basics.tsx";
+
+export function Matrix({
+  standings,
+  tools,
+  label,
+}: {
+  standings: readonly CategoryStanding[];
+  tools: Manifest["tools"];
+  label: string;
+}): VNode {
+  return (
+    <ScrollBox label={label}>
+      <table class="matrix">
+        <caption>Points, CPU time of the correct results, share of the maximal score</caption>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            {tools.map(({ id, name, version, horsConcours }) => (
+              <th key={id} scope="col">
+                <a href={formatRoute(["v", id])}>{name}</a>
+                <span class="note" title={version}>
+                  {version}
+                  {horsConcours === true && " hors concours"}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {inTreeOrder(standings).map(({ standing, level }) => (
+            <Row key={standing.category.name} standing={standing} level={level} tools={tools} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Row({
+  standing,
+  level,
+  tools,
+}: {
+  standing: CategoryStanding;
+  level: number;
+  tools: Manifest["tools"];
+}): VNode {
+  const { category, tasks, maxScore, scores } = standing;
+  const byTool = new Map(scores.map((score) => [score.tool, score]));
+  return (
+    <tr class={category.kind === "meta" ? "meta" : ""}>
+      <th scope="row" class={`level${Math.min(level, 3)}`}>
+        <a href={formatRoute(["c", category.name])}>{category.name}</a>
+        {category.demonstration === true && " (demonstration)"}
+        <span class="note">
+          {describeTasks(tasks)}, max. score {formatScore(maxScore)}
+        </span>
+      </th>
+      {tools.map(({ id }) => (
+        <Cell key={id} standing={standing} score={byTool.get(id)} />
+      ))}
+    </tr>
+  );
+}
+
+function Cell({
+  standing,
+  score,
+}: {
+  standing: CategoryStanding;
+  score: ToolScore | undefined;
+}): VNode {
+  if (score === undefined || score.state !== "scored") {
+    const state = score === undefined || score.state === "scored" ? "not-listed" : score.state;
+    return (
+      <td class="nothing" title={STATE_WORDS[state]}>
+        –
+      </td>
+    );
+  }
+  const { tally } = score;
+  const kind = medalIn(standing, score);
+  const wrong = tally.wrongTrue + tally.wrongFalse;
+  const unconfirmed = tally.unconfirmedTrue + tally.unconfirmedFalse;
+  const link = formatRoute(["runs"], { c: standing.category.name, q: `v:${score.tool}` });
+  return (
+    <td class={kind === undefined ? "" : `with-${kind}`}>
+      {kind !== undefined && <MedalMark kind={kind} />}
+      <a href={link} class="points">
+        {formatScore(score.score)}
+      </a>
+      <span class="time">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</span>
+      {wrong + unconfirmed > 0 && (
+        <span class="flags">
+          {wrong > 0 && <span class="bad">{wrong} wrong</span>}
+          {wrong > 0 && unconfirmed > 0 && " · "}
+          {unconfirmed > 0 && <span class="weak">{unconfirmed} unconfirmed</span>}
+        </span>
+      )}
+      <ScoreBar score={score.score} maximum={standing.maxScore} />
+    </td>
+  );
+}
+
+export function matrixTable(title: string, standings: readonly CategoryStanding[]): () => Table {
+  return () => standingsTable(title, standings);
+}

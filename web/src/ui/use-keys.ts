@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "preact/hooks";
+import { bindKeys } from "../keys.ts";
+
+/** Binds keys while the component is shown. */
+export function useKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const names = Object.keys(actions).join("\n");
+  useEffect(
+    () =>
+      bindKeys(
+        Object.fromEntries(
+          names
+            .split("\n")
+            .map((name) => [name, (event: KeyboardEvent) => latest.current[name]?.(event)]),
+        ),
+      ),
+    [names],
+  );
+}
