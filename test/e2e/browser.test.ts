@@ -244,9 +244,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await page.setViewportSize({ width: 390, height: 800 });
     await start(link);
     await expect.poll(() => page.locator(".loading").count()).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      390,
-    );
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
