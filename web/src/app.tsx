@@ -1,6 +1,6 @@
 /** The result pages: loads the data, shows the page that the address names. */
 import "uplot/dist/uPlot.min.css";
-import "./style.css";
+import "./style/index.css";
 import { render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatRoute, MANIFEST_FORMAT, type Manifest } from "../../src/explorer/index.ts";
