@@ -17,6 +17,7 @@ import { medalOf } from "../tables/index.ts";
 import type { Rational } from "../util/rational.ts";
 import { runsInCategories } from "./export-reports.ts";
 import type { ScoredResults } from "./scored-results.ts";
+import { type ScoredTrack, validationTracks } from "./validation-tracks.ts";
 
 /** Value of `format`; the number changes when old readers would misread new documents. */
 export const SCORES_FORMAT = "agon-scores/1";
@@ -37,6 +38,7 @@ export function scoreDocument(results: ScoredResults): unknown {
         }),
     tools: tools.map(toolToJson),
     categories: standings.map((standing) => standingToJson(standing, runsOf)),
+    validation: validationTracks(results).map(trackToJson),
     runs: runs.map(({ raw: _, ...run }) => run),
     warnings,
   };
@@ -68,6 +70,27 @@ function standingToJson(
     maxScoreNumber: maxScore.toNumber(),
     hasMedals,
     scores: scores.map((score) => scoreToJson(score, hasMedals, runsOf(score.tool, category.name))),
+  };
+}
+
+function trackToJson({ track, standings }: ScoredTrack): unknown {
+  return {
+    ...track,
+    categories: standings.map(({ category, witnesses, hasMedals, scores }) => ({
+      name: category.name,
+      witnesses,
+      hasMedals,
+      scores: scores.map(({ validator, score, rank, hasResults, ...points }) => ({
+        validator,
+        hasResults,
+        ...(rank === undefined ? {} : { rank }),
+        score: String(score),
+        scoreNumber: score.toNumber(),
+        pointsOnCorrect: points.pointsOnCorrect.toNumber(),
+        pointsOnWrong: points.pointsOnWrong.toNumber(),
+        ...(points.cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds: points.cpuTimeSeconds }),
+      })),
+    })),
   };
 }
 

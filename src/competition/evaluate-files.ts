@@ -408,14 +408,11 @@ class FileEvaluator {
           ...run.measures,
           status: run.status,
           witness: { state: "unexamined" },
-          ...(final.trace === undefined
-            ? { resultCategory: final.category, opinions: [] }
-            : {
-                opinions: [
-                  ...lints.map((answer): RawOpinion => ({ ...answer, phase: LINT_PHASE })),
-                  ...validations,
-                ],
-              }),
+          ...(final.trace === undefined ? { resultCategory: final.category } : {}),
+          opinions: [
+            ...lints.map((answer): RawOpinion => ({ ...answer, phase: LINT_PHASE })),
+            ...validations,
+          ],
         },
       });
     }

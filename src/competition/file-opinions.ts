@@ -10,17 +10,20 @@ export function isOpinion(role: ResultFileRole | undefined): role is OpinionRole
   return role !== undefined && role.kind !== "verifier";
 }
 
+/** With the time it took, for the validation track. */
+export type TimedAnswer = ValidatorAnswer & { readonly cpuTimeSeconds?: number };
+
 /** What validators and linters said about the runs of one verifier in one base category. */
 export interface Opinions {
   readonly verifier: string;
   readonly category: string;
   /** By identity of the task. */
-  readonly validations: ReadonlyMap<string, readonly ValidatorAnswer[]>;
+  readonly validations: ReadonlyMap<string, readonly TimedAnswer[]>;
   readonly lints: ReadonlyMap<string, readonly LinterAnswer[]>;
 }
 
 interface OpinionLists extends Opinions {
-  readonly validations: Map<string, ValidatorAnswer[]>;
+  readonly validations: Map<string, TimedAnswer[]>;
   readonly lints: Map<string, LinterAnswer[]>;
 }
 
@@ -42,7 +45,13 @@ export class FileOpinions {
     this.#seen.add(identity);
     const opinions = this.#listsOf(key, role.verifier, category.name);
     const { tool, format, witnessKind } = role;
-    const answer = { tool, status: run.status, ...(format === undefined ? {} : { format }) };
+    const { cpuTimeSeconds } = run.measures;
+    const answer = {
+      tool,
+      status: run.status,
+      ...(format === undefined ? {} : { format }),
+      ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
+    };
     if (role.kind === "linter") {
       push(opinions.lints, task, answer);
       return;

@@ -48,14 +48,14 @@ describePublished("SV-COMP 2026", () => {
     });
   const standings = standingsWith(0);
 
-  test("the edition knows these families and 46 base categories for C", () => {
+  test("the edition knows these families and 45 base categories for C", () => {
     const overall = edition.categories.find(({ name }) => name === "C.Overall");
     const children = overall?.kind === "meta" ? overall.children : [];
     expect(children.filter((name) => name !== "C.ValidationCrafted")).toEqual(families);
     const scored = edition.categories.filter(
       ({ demonstration, validationOnly }) => demonstration !== true && validationOnly !== true,
     );
-    expect(baseNames(scored).filter((name) => name.startsWith("C."))).toHaveLength(46);
+    expect(baseNames(scored).filter((name) => name.startsWith("C."))).toHaveLength(45);
   });
 
   test("36 402 tasks", () => {

@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import { renderScoredResults, renderStandings } from "../render/standings.ts";
+import { renderTracks } from "../render/tracks.ts";
 import { scoreDocument } from "../score-document.ts";
 import {
   chosenStanding,
@@ -27,6 +28,8 @@ categories are those of the files, as in published ones, which are merged alread
 Of several files for the same runs the newest counts.
 
   ${RESULTS_USAGE}
+  --validation      the validation track: validators scored on the verifiers' witnesses,
+                    by kind and version of the witnesses (editions since 2023)
   --json            everything, with exact fractions and the rules behind every point
                     (docs/scores.md)`,
   examples: [
@@ -39,12 +42,15 @@ Of several files for the same runs the newest counts.
     const { args, more } = parseWordsAndMore(words, ["SPOOL"], {
       ...RESULTS_OPTIONS,
       json: { type: "boolean" },
+      validation: { type: "boolean" },
     });
     const results = readScoredResults([args.operands.SPOOL, ...more], args);
     const category = args.text("category");
     const { evaluation } = results;
     if (args.flag("json")) {
       process.stdout.write(`${JSON.stringify(scoreDocument(results))}\n`);
+    } else if (args.flag("validation")) {
+      process.stdout.write(renderTracks(results, args.text("category")));
     } else if (evaluation === undefined) {
       process.stdout.write(renderScoredResults(results.standings, results.tools));
     } else if (category === undefined) {

@@ -1,6 +1,6 @@
 /** One witness a run, in a version that the table of its category names. */
-import type { Edition, WitnessRule } from "../../model/index.ts";
-import { CATEGORIES_2027 } from "./categories-2027.ts";
+import type { Category, Edition, WitnessRule } from "../../model/index.ts";
+import { CATEGORIES_2026, CATEGORIES_2027 } from "./categories-2027.ts";
 import { limits, NORMALISED_VALID_TASKS, schemaSince2016 } from "./common-rules.ts";
 import {
   CORRECT_TAGS,
@@ -86,6 +86,7 @@ const LIMITS: Edition["limits"] = (() => {
 function singleWitnessEdition(
   year: number,
   table: readonly WitnessRule[],
+  categories: readonly Category[],
   doubts: readonly string[],
 ): Edition {
   return {
@@ -103,19 +104,19 @@ function singleWitnessEdition(
       classification: "vote",
       support: table,
     }),
-    categories: CATEGORIES_2027,
+    categories,
     doubts,
   };
 }
 
 /** SV-COMP 2026, the 15th edition. */
-export const edition2026: Edition = singleWitnessEdition(2026, TABLE_2026, [
-  "The base categories are those of 2027; the published list of 2026 is not at hand, only its meta categories and their sizes.",
+export const edition2026: Edition = singleWitnessEdition(2026, TABLE_2026, CATEGORIES_2026, [
+  "The organisers' category structure of 2026 does not list SV-LIB, which the report has; its categories are those of 2027.",
   "Inactive tools could still deliver correctness witnesses of format 1.0; the table does not know the label.",
 ]);
 
 /** SV-COMP 2027, the 16th edition, as announced in mid-2026. */
-export const edition2027: Edition = singleWitnessEdition(2027, TABLE_2027, [
+export const edition2027: Edition = singleWitnessEdition(2027, TABLE_2027, CATEGORIES_2027, [
   "The format of Java witnesses is undecided; none is required here.",
   "The categories for Python and MoXI are announced, without tasks or formats.",
 ]);
