@@ -113,8 +113,10 @@ export const CATEGORIES_2027: readonly Category[] = [
 const NEW_IN_2027 = "C.termination.SoftwareSystems-uthash";
 
 /** The tree of 2026, as in the organisers' category structure: one base category fewer. */
-export const CATEGORIES_2026: readonly Category[] = CATEGORIES_2027.flatMap((category): readonly Category[] => {
-  if (category.name === NEW_IN_2027) return [];
-  if (category.kind === "base") return [category];
-  return [{ ...category, children: category.children.filter((name) => name !== NEW_IN_2027) }];
-});
+export const CATEGORIES_2026: readonly Category[] = CATEGORIES_2027.flatMap(
+  (category): readonly Category[] => {
+    if (category.name === NEW_IN_2027) return [];
+    if (category.kind === "base") return [category];
+    return [{ ...category, children: category.children.filter((name) => name !== NEW_IN_2027) }];
+  },
+);
