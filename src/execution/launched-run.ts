@@ -20,6 +20,8 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What a sandbox may need to start on a machine that is very busy. */
+const LAUNCH_PATIENCE_SECONDS = 60;
 /** What a sandbox needs to end by itself once the tool is dead. */
 const SANDBOX_PATIENCE_MS = 1000;
 
@@ -61,10 +63,21 @@ export class LaunchedRun {
     return this.#startedAt !== undefined;
   }
 
-  /** Since the tool began; before, since the launch. Stands still when the tool has ended. */
+  /** Since the tool began, 0 before. Stands still when the tool has ended. */
   wallTimeSeconds(): number {
-    const end = this.#endedAt ?? process.hrtime.bigint();
-    return Number(end - (this.#startedAt ?? this.#launchedAt)) / 1e9;
+    if (this.#startedAt === undefined) return 0;
+    return Number((this.#endedAt ?? process.hrtime.bigint()) - this.#startedAt) / 1e9;
+  }
+
+  /** @throws PlatformError `ERR_SANDBOX` when the tool should have begun long ago. */
+  requireStart(): void {
+    const seconds = Number(process.hrtime.bigint() - this.#launchedAt) / 1e9;
+    if (this.hasStarted || seconds < LAUNCH_PATIENCE_SECONDS) return;
+    throw new PlatformError(
+      "ERR_SANDBOX",
+      `the sandbox has not started the tool within ${LAUNCH_PATIENCE_SECONDS} s`,
+      { hint: "look for what keeps this machine busy (top, dmesg), then run the command again" },
+    );
   }
 
   /** Ends the run: `killTool` ends the processes that are measured, the rest follows them. */

@@ -20,6 +20,7 @@ export interface ProcessStat {
   readonly ownCpuSeconds: number;
   /** User plus system time of its children that it has waited for. */
   readonly childrenCpuSeconds: number;
+  readonly threads: number;
   /** Start in clock ticks after boot: with the pid it names a process for ever. */
   readonly startTicks: number;
   readonly isZombie: boolean;
@@ -37,6 +38,7 @@ export function readProcess(pid: number, procRoot = "/proc"): ProcessStat | unde
     parent: field(4),
     ownCpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
     childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
+    threads: field(20),
     startTicks: field(22),
     isZombie: fields[0] === "Z",
   };

@@ -62,7 +62,7 @@ export class ProcessAccounting implements RunMeter {
     }
     const seen = [...this.#lastSeen.values()].reduce((sum, seconds) => sum + seconds, 0);
     this.#cpuSeconds = Math.max(this.#cpuSeconds, live, seen);
-    this.#processCount = members.length;
+    this.#processCount = members.reduce((sum, { threads }) => sum + threads, 0);
     this.#readMemory(members);
     return this.#cpuSeconds;
   }

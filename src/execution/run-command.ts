@@ -110,6 +110,7 @@ async function execute(
     wallTimeSeconds: () => run.wallTimeSeconds(),
     filesReason: watchFolder(request.files.workDirectory, limits),
     onLook: (wall, cpu) => {
+      run.requireStart();
       energy.look();
       if (run.hasStarted) timeLine.add(wall, cpu, () => meter.memoryBytes());
     },

@@ -1,0 +1,214 @@
+// Programs that misbehave: hostile WAY [WORD…]. Compiled by the tests beside it.
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void burn(double seconds) {
+  struct timespec used;
+  volatile unsigned long work = 0;
+  do {
+    for (int i = 0; i < 10000; i++) work += i;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  } while (used.tv_sec + used.tv_nsec / 1e9 < seconds);
+}
+
+static void *sleep_long(void *unused) {
+  sleep(1000);
+  return unused;
+}
+
+static void touch(size_t bytes) {
+  char *block = malloc(bytes);
+  for (size_t i = 0; block != NULL && i < bytes; i += 4096) block[i] = 1;
+  sleep(1000);
+}
+
+static void daemonize(void) {
+  if (fork() != 0) exit(0);
+  setsid();
+  if (fork() != 0) _exit(0);
+  for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
+}
+
+static void tell(const char *what, int succeeded) {
+  printf("%s: %s\n", what, succeeded ? "DONE" : "refused");
+  fflush(stdout);
+}
+
+// Every file below a folder that holds the word.
+static int search(const char *folder, const char *word, int depth) {
+  DIR *open_folder = opendir(folder);
+  if (open_folder == NULL || depth > 12) return 0;
+  int found = 0;
+  for (struct dirent *entry; (entry = readdir(open_folder)) != NULL;) {
+    char path[4096];
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, entry->d_name);
+    if (strcmp(path, "/usr") == 0 || strcmp(path, "/proc") == 0 || strcmp(path, "/dev") == 0) continue;
+    if (entry->d_type == DT_DIR) found += search(path, word, depth + 1);
+    if (entry->d_type != DT_REG) continue;
+    static char content[1 << 16];
+    int file = open(path, O_RDONLY);
+    ssize_t length = file < 0 ? 0 : read(file, content, sizeof content - 1);
+    if (file >= 0) close(file);
+    if (length <= 0) continue;
+    if (memmem(content, length, word, strlen(word)) != NULL) {
+      printf("found in %s\n", path);
+      found++;
+    }
+  }
+  closedir(open_folder);
+  return found;
+}
+
+static int can_connect(const char *address, int port) {
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+  inet_pton(AF_INET, address, &to.sin_addr);
+  int plug = socket(AF_INET, SOCK_STREAM, 0);
+  return plug >= 0 && connect(plug, (struct sockaddr *)&to, sizeof to) == 0;
+}
+
+int main(int count, char **words) {
+  const char *way = count > 1 ? words[1] : "";
+  const char *word = count > 2 ? words[2] : "";
+  if (strcmp(way, "fork-bomb") == 0) {
+    for (;;) fork();
+  } else if (strcmp(way, "thread-bomb") == 0) {
+    pthread_t thread;
+    for (;;) pthread_create(&thread, NULL, sleep_long, NULL);
+  } else if (strcmp(way, "hog-in-grandchild") == 0) {
+    if (fork() == 0) {
+      if (fork() == 0) touch(1000000000);
+      while (wait(NULL) > 0) {}
+      sleep(1000);
+    }
+    while (wait(NULL) > 0) {}
+    sleep(1000);
+  } else if (strcmp(way, "hog-in-shared-memory") == 0) {
+    static char block[1 << 16];
+    memset(block, 1, sizeof block);
+    for (int i = 0; i < 200; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "/dev/shm/file%d", i);
+      int file = open(name, O_CREAT | O_WRONLY, 0600);
+      for (int part = 0; part < 64; part++) write(file, block, sizeof block);
+      close(file);
+    }
+    sleep(1000);
+  } else if (strcmp(way, "output-flood") == 0) {
+    static char line[4096];
+    memset(line, 'x', sizeof line);
+    for (;;) write(fork() == 0 ? 1 : 2, line, sizeof line);
+  } else if (strcmp(way, "daemon") == 0) {
+    daemonize();
+    sleep(1000);
+  } else if (strcmp(way, "burning-daemon") == 0) {
+    daemonize();
+    burn(1000);
+  } else if (strcmp(way, "ignore-sigterm") == 0) {
+    for (int number = 1; number < 65; number++) signal(number, SIG_IGN);
+    burn(1000);
+  } else if (strcmp(way, "stop-itself") == 0) {
+    raise(SIGSTOP);
+  } else if (strcmp(way, "run-away") == 0) {
+    // Always another process: whoever looks finds one that has ended.
+    for (;;) {
+      if (fork() != 0) _exit(0);
+      setsid();
+    }
+  } else if (strcmp(way, "file-flood") == 0) {
+    for (int i = 0;; i++) {
+      char name[64];
+      if (i % 100 == 0) {
+        snprintf(name, sizeof name, "folder%d", i);
+        mkdir(name, 0700);
+      }
+      snprintf(name, sizeof name, "folder%d/%d", i - i % 100, i);
+      close(open(name, O_CREAT | O_WRONLY, 0600));
+    }
+  } else if (strcmp(way, "large-files") == 0) {
+    static char block[1 << 16];
+    for (int i = 0;; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "file%d", i);
+      int file = open(name, O_CREAT | O_WRONLY, 0600);
+      for (int part = 0; part < 64; part++) write(file, block, sizeof block);
+      close(file);
+    }
+  } else if (strcmp(way, "huge-file") == 0) {
+    static char block[1 << 16];
+    int file = open("file", O_CREAT | O_WRONLY, 0600);
+    while (write(file, block, sizeof block) > 0) {}
+    return 9;
+  } else if (strcmp(way, "read") == 0) {
+    int file = open(word, O_RDONLY);
+    tell("open by path", file >= 0);
+    tell("open by root of process 1", chdir("/proc/1/root") == 0 && open(word + 1, O_RDONLY) >= 0);
+    tell("search", search("/", count > 3 ? words[3] : "?", 0) > 0);
+  } else if (strcmp(way, "network") == 0) {
+    tell("loopback", can_connect("127.0.0.1", atoi(word)));
+    for (int i = 3; i < count; i++) tell("address", can_connect(words[i], atoi(word)));
+    tell("virtual socket", socket(40, SOCK_STREAM, 0) >= 0);
+    tell("raw socket", socket(AF_INET, SOCK_RAW, 1) >= 0);
+  } else if (strcmp(way, "write") == 0) {
+    for (int i = 2; i < count; i++) tell(words[i], open(words[i], O_CREAT | O_WRONLY, 0600) >= 0);
+    tell("mount", mount("none", "/tmp", "tmpfs", 0, NULL) == 0);
+    tell("new user namespace", unshare(CLONE_NEWUSER) == 0);
+    tell("keyring", syscall(SYS_add_key, "user", "x", "y", 1, -3) > 0);
+  } else if (strcmp(way, "kill") == 0) {
+    signal(SIGTERM, SIG_IGN);
+    kill(getppid(), SIGKILL);
+    kill(getppid(), SIGTERM);
+    kill(-1, SIGTERM);
+    tell("trace process 1", ptrace(PTRACE_ATTACH, 1, NULL, NULL) == 0);
+    tell("descriptors of process 1", opendir("/proc/1/fd") != NULL);
+    tell("memory of process 1", open("/proc/1/mem", O_RDWR) >= 0);
+    return 7;
+  } else if (strcmp(way, "burn") == 0) {
+    // CPU time that is known: burn KIND SECONDS
+    double seconds = atof(words[3]);
+    if (strcmp(word, "plain") == 0) burn(seconds);
+    if (strcmp(word, "pipeline") == 0) {
+      for (int i = 0; i < 50; i++) {
+        if (fork() == 0) {
+          burn(seconds / 50);
+          _exit(0);
+        }
+        wait(NULL);
+      }
+    }
+    if (strcmp(word, "ignored") == 0 || strcmp(word, "double-fork") == 0) {
+      int ends[2];
+      char byte;
+      if (strcmp(word, "ignored") == 0) signal(SIGCHLD, SIG_IGN);
+      if (pipe(ends) != 0) return 2;
+      if (fork() == 0) {
+        setsid();
+        if (strcmp(word, "double-fork") == 0 && fork() != 0) _exit(0);
+        burn(seconds);
+        _exit(0);
+      }
+      close(ends[1]);
+      while (read(ends[0], &byte, 1) > 0) {}
+    }
+  } else {
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,206 @@
+/** Hostile programs, compiled from C: each ends with the right reason, and nothing is left of it. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { GROUP_PREFIX } from "../../src/execution/cgroup-hierarchies.ts";
+import type { ExecutionHost } from "../../src/execution/execution-host.ts";
+import type { ExecutionLimits } from "../../src/execution/execution-limits.ts";
+import { isolationWorks, prepareHost } from "../../src/execution/host.ts";
+import { listProcesses, readText } from "../../src/execution/proc-fs.ts";
+import { type RunMeasurement, runCommand } from "../../src/execution/run-command.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const LIMITS: ExecutionLimits = {
+  cpuTimeSeconds: 0.6,
+  // Generous: the tests must hold on a busy machine.
+  wallTimeSeconds: 60,
+  memoryBytes: 150_000_000,
+  processes: 50,
+  outputBytes: 100_000,
+  filesBytes: 20_000_000,
+  filesCount: 300,
+};
+
+const folder = mkdtempSync(join(tmpdir(), "agon-hostile-"));
+chmodSync(folder, 0o755); // a sandboxed run of root is nobody
+/** A name that no other process has. */
+const program = join(folder, `hostile-${process.pid}`);
+const source = join(import.meta.dirname, "hostile.c");
+const isCompiled =
+  process.platform === "linux" &&
+  spawnSync("gcc", ["-O1", "-pthread", "-o", program, source]).status === 0;
+if (!isCompiled) test.skip("gcc or Linux is missing: hostile programs were not tested", () => {});
+
+const hosts: [string, ExecutionHost][] = [];
+if (isCompiled) {
+  const host = await prepareHost({ sandbox: false });
+  const { cgroups, ...withoutCgroups } = host;
+  for (const isolation of ["bubblewrap", "unshare"] as const) {
+    if (!(await isolationWorks({ ...host, isolation }))) {
+      test.skip(`isolation ${isolation} does not work on this host: not tested`, () => {});
+      continue;
+    }
+    if (cgroups !== undefined) hosts.push([`${isolation}, cgroups`, { ...host, isolation }]);
+    if (isolation === "bubblewrap") {
+      hosts.push([`${isolation}, /proc`, { ...withoutCgroups, isolation }]);
+    }
+  }
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome extends RunMeasurement {
+  readonly output: string;
+  /** The run's own folder on the host. */
+  readonly directory: string;
+}
+
+async function run(
+  on: ExecutionHost,
+  words: readonly string[],
+  limits: Partial<ExecutionLimits> = {},
+): Promise<Outcome> {
+  const directory = mkdtempSync(join(folder, "run-"));
+  const work = join(directory, "work");
+  mkdirSync(work);
+  const outputFile = join(directory, "output.log");
+  const measurement = await runCommand(
+    {
+      command: [program, ...words],
+      environment: {},
+      files: { workDirectory: work, inputs: new Map(), toolPaths: [program], hidden: [] },
+      limits: { ...LIMITS, ...limits },
+      outputFile,
+      mountPoint: join(directory, "root"),
+    },
+    on,
+  );
+  return { ...measurement, output: readFileSync(outputFile, "utf8"), directory };
+}
+
+/** What is left of runs: processes, control groups, mounts. */
+function leftOvers(): string[] {
+  const processes = listProcesses()
+    .filter(({ isZombie }) => !isZombie)
+    .map(({ pid }) => readText(`/proc/${pid}/cmdline`) ?? "")
+    .filter((line) => line.startsWith(program));
+  const own = new RegExp(`^${GROUP_PREFIX}\\d+-${process.pid}-`);
+  const groups = hosts.flatMap(([, { cgroups }]) =>
+    [...(cgroups?.v1.values() ?? []), cgroups?.unified?.directory ?? ""]
+      .filter((directory) => existsSync(directory))
+      .flatMap((directory) => readdirSync(directory).filter((name) => own.test(name))),
+  );
+  const mounts = (readText("/proc/self/mountinfo") ?? "")
+    .split("\n")
+    .filter((line) => line.includes(folder));
+  return [...processes, ...groups, ...mounts];
+}
+
+afterEach(() => expect(leftOvers()).toEqual([]));
+
+describe.each(hosts)("%s", (_name, on) => {
+  test.each([
+    ["fork-bomb", {}, { terminationReason: "killed" }],
+    ["thread-bomb", {}, { terminationReason: "killed" }],
+    ["hog-in-grandchild", {}, { terminationReason: "memory" }],
+    ["output-flood", { processes: 5000 }, { outputBytes: 100_000 }],
+    ["daemon", {}, { exitCode: 0 }],
+    ["burning-daemon", {}, { exitCode: 0 }],
+    [
+      "ignore-sigterm",
+      { softCpuTimeSeconds: 0.3 },
+      { terminationReason: "cputime-soft", signal: 9 },
+    ],
+    ["stop-itself", { wallTimeSeconds: 0.5 }, { terminationReason: "walltime", signal: 9 }],
+    ["run-away", {}, { exitCode: 0 }],
+    ["file-flood", {}, { terminationReason: "files-count" }],
+    ["large-files", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
+    ["huge-file", {}, { signal: 25 }], // SIGXFSZ, at the limit exactly
+  ] satisfies [string, Partial<ExecutionLimits>, Partial<RunMeasurement>][])(
+    "%s %j",
+    async (way, limits, expected) => {
+      expect(await run(on, [way], limits)).toMatchObject(expected);
+    },
+  );
+
+  test.skipIf(on.cgroups === undefined)("memory in files that lie in memory", async () => {
+    const { terminationReason } = await run(on, ["hog-in-shared-memory"]);
+    expect(terminationReason).toBe("memory");
+  });
+
+  test("a sibling's result is out of sight", async () => {
+    const secret = `secret-${process.pid}-${Math.random()}`;
+    const sibling = mkdtempSync(join(folder, "run-"));
+    chmodSync(sibling, 0o755);
+    const result = join(sibling, "result.json");
+    writeFileSync(result, secret);
+    const { output, exitCode } = await run(on, ["read", result, secret]);
+    expect(output).toBe(
+      "open by path: refused\nopen by root of process 1: refused\nsearch: refused\n",
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test("no network is reached", async () => {
+    let connections = 0;
+    const server = createServer(() => {
+      connections++;
+    }).listen(0, "0.0.0.0");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ family, internal }) => family === "IPv4" && !internal)
+      .map(({ address }) => address);
+    const { output } = await run(on, ["network", String(port), ...addresses]);
+    server.close();
+    expect(output).toContain("loopback: refused\n");
+    if (on.callFilter === undefined || on.isolation !== "bubblewrap") {
+      expect(output.replace("virtual socket: DONE\n", "")).not.toContain("DONE");
+    } else expect(output).not.toContain("DONE");
+    expect(connections).toBe(0);
+  });
+
+  test("nothing outside can be written", async () => {
+    const target = join(folder, "untouched");
+    writeFileSync(target, "as it was");
+    chmodSync(target, 0o666);
+    const places = ["/x", "/usr/x", "/etc/x", "/etc/passwd", program, target, "/proc/sys/kernel/x"];
+    const { output } = await run(on, ["write", ...places]);
+    const isFiltered = on.callFilter !== undefined && on.isolation === "bubblewrap";
+    const done = output.split("\n").filter((line) => line.endsWith("DONE"));
+    expect(done.filter((line) => isFiltered || line.startsWith("/"))).toEqual([]);
+    expect(readFileSync(target, "utf8")).toBe("as it was");
+  });
+
+  test("its parent cannot be killed, traced or read", async () => {
+    const { output, exitCode, terminationReason } = await run(on, ["kill"]);
+    expect({ exitCode, terminationReason }).toEqual({ exitCode: 7 });
+    expect(output).not.toContain("DONE");
+  });
+
+  test.skipIf(on.cgroups === undefined).each(["plain", "pipeline", "ignored", "double-fork"])(
+    "CPU time is exact: %s",
+    async (kind) => {
+      const seconds = 0.4;
+      const { cpuTimeSeconds } = await run(on, ["burn", kind, String(seconds)]);
+      // The processes' own start and end come on top: 50 of them in a pipeline.
+      expect(cpuTimeSeconds).toBeGreaterThan(seconds - 0.002);
+      expect(cpuTimeSeconds).toBeLessThan(seconds * 1.05 + (kind === "pipeline" ? 0.1 : 0.02));
+    },
+  );
+});
