@@ -3,6 +3,7 @@
  * format 1.0 (GraphML), readers, writer, conversion.
  */
 
+export { type Annotation, annotationsOf, describeWaypoint } from "./annotations.ts";
 export { type Conversion, convertToVersion, describeLocation } from "./convert-version.ts";
 export {
   type Contract,

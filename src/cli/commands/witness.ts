@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
 import { replaceDurably } from "../../execution/index.ts";
 import {
+  annotationsOf,
   convertAutomaton,
   convertToVersion,
   FORMAT_VERSIONS,
@@ -12,7 +14,10 @@ import {
 } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { readTaskFile } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { showInSource } from "../show-witness.ts";
+import { renderWitnessPage } from "../witness-page.ts";
 import { readWitness } from "../witness-text.ts";
 
 export const command: Command = {
@@ -20,6 +25,7 @@ export const command: Command = {
   summary: "convert witnesses between formats, or show them in their program",
   usage: `
 Usage: agon witness convert WITNESS [--to 2.0|2.1|2.2] [-o FILE] [--uuid UUID]
+       agon witness show WITNESS PROGRAM [--all | --context N] [--html FILE]
 
 'convert' reads any format (GraphML 1.0; YAML 0.1, 2.0, 2.1, 2.2), writes a
 version of format 2, and lists on standard error what is lost.
@@ -28,12 +34,23 @@ version of format 2, and lists on standard error what is lost.
   -o, --output F   default: standard output
   --uuid UUID      identifier of the new witness (default: a random one)
 
-Exits with 1 when nothing that is a witness would be left.`,
-  examples: ["agon witness convert witness.graphml --to 2.0 -o witness.yml"],
+'convert' exits with 1 when nothing that is a witness would be left.
+
+'show' prints the lines of the program that the witness is about, with what it
+says below the places. GraphML is shown as it would be converted.
+
+  --all            all lines of the program
+  --context N      lines around each place (default 2)
+  --html FILE      write a page that needs nothing else instead`,
+  examples: [
+    "agon witness show witness.yml program.c --html witness.html",
+    "agon witness convert witness.graphml --to 2.0 -o witness.yml",
+  ],
   run: async (words) => {
     const [verb, ...rest] = words;
     if (verb === "convert") return convert(rest);
-    throw new UsageError("expected 'convert'; see 'agon help witness'");
+    if (verb === "show") return show(rest);
+    throw new UsageError("expected 'convert' or 'show'; see 'agon help witness'");
   },
 };
 
@@ -58,6 +75,47 @@ async function convert(words: readonly string[]): Promise<number> {
   const output = args.text("output");
   if (output === undefined) process.stdout.write(text);
   else replaceDurably(output, text);
+  return EXIT_CODES.done.code;
+}
+
+async function show(words: readonly string[]): Promise<number> {
+  const args = parseWords(words, ["WITNESS", "PROGRAM"], {
+    all: { type: "boolean" },
+    context: { type: "string" },
+    html: { type: "string" },
+  });
+  const path = args.operands.WITNESS;
+  const program = readTaskFile(args.operands.PROGRAM, "the program");
+  const { witness, metadata, losses } = await load(path, randomUUID());
+  if (witness === undefined) {
+    for (const loss of losses) console.error(`not shown: ${loss}`);
+    return EXIT_CODES.negative.code;
+  }
+  const annotations = annotationsOf(witness);
+  const ghosts = witness.kind === "correctness" ? (witness.ghosts?.variables ?? []) : [];
+  const remarks = [
+    ...ghosts.map(({ name, type, initial }) => `ghost variable ${type} ${name} = ${initial}`),
+    ...losses.map((loss) => `not shown: ${loss}`),
+  ];
+  const page = args.text("html");
+  if (page !== undefined) {
+    const { producer, formatVersion } = metadata;
+    replaceDurably(
+      page,
+      renderWitnessPage({
+        witnessName: basename(path),
+        programName: program.name,
+        programText: program.text,
+        description: `${witness.kind} witness ${formatVersion} by ${producer.name} ${producer.version}`,
+        annotations,
+        remarks,
+      }),
+    );
+    return EXIT_CODES.done.code;
+  }
+  for (const remark of remarks) console.error(remark);
+  const context = args.flag("all") ? undefined : (args.integer("context", 0) ?? 2);
+  process.stdout.write(showInSource(program.text, annotations, { context }));
   return EXIT_CODES.done.code;
 }
 

@@ -94,7 +94,7 @@ export class AutomatonBuilder {
 
   #take(element: GraphmlElement): void {
     if (element.name === "data") {
-      const key = element.attributes["key"];
+      const key = element.attributes.key;
       if (key === undefined) return;
       this.#data.set(key, [...(this.#data.get(key) ?? []), element.text ?? ""]);
     } else if (element.name === "node") {
@@ -105,7 +105,7 @@ export class AutomatonBuilder {
   }
 
   #takeNode(element: GraphmlElement): void {
-    const id = element.attributes["id"];
+    const id = element.attributes.id;
     if (id === undefined) {
       this.#fault("a node without id", element);
       return;
@@ -142,7 +142,7 @@ export class AutomatonBuilder {
       const text = data.get(key);
       if (text !== undefined && /^\d+$/.test(text)) edge[field] = Number(text);
     }
-    if (control !== undefined) edge["control"] = control === "condition-true";
+    if (control !== undefined) edge.control = control === "condition-true";
     const defined = Object.entries(edge).filter(([, value]) => value !== undefined);
     this.#edges.push(Object.fromEntries(defined) as unknown as AutomatonEdge);
   }
@@ -183,7 +183,7 @@ const NUMBER_FIELDS = {
 function dataOf(element: GraphmlElement): ReadonlyMap<string, string> {
   const data = new Map<string, string>();
   for (const { name, attributes, text } of element.children) {
-    const key = attributes["key"];
+    const key = attributes.key;
     if (name === "data" && key !== undefined && text !== undefined) data.set(key, text);
   }
   return data;
