@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  createReadStream,
   fsyncSync,
   linkSync,
   openSync,
@@ -89,6 +90,13 @@ export async function syncFile(path: string): Promise<void> {
 /** Lower-case hexadecimal SHA-256. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
+}
+
+/** SHA-256 of a file's content, piece by piece, without keeping this thread from its timers. */
+export async function sha256OfFileAsync(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest("hex");
 }
 
 /** SHA-256 of a file's content. */

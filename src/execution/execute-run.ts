@@ -8,7 +8,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -17,11 +16,12 @@ import { hostname } from "node:os";
 import { extname, join } from "node:path";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
-import { outputLines, ownVersion } from "../tools/index.ts";
+import { ownVersion } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { sha256, sha256OfFile, syncFile, writeDurablyAsync } from "./durable-file.ts";
+import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { executionLimits } from "./execution-limits.ts";
+import { readOutputLines } from "./output-lines.ts";
 import { pause } from "./proc-fs.ts";
 import { readResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
@@ -170,7 +170,7 @@ async function describe(
     ...facts,
     commandLine: specification.commandLine,
     toolVersion: ownVersion(tool.version),
-    outputLines: outputLines(readFileSync(output, "utf8")),
+    outputLines: await readOutputLines(output),
   });
   const { id, phase, task, property, limits, validates } = specification;
   const witness = await keepWitness(specification, attempt, work);
@@ -186,7 +186,7 @@ async function describe(
     ...facts,
     host: hostname(),
     attempt: attempt.number,
-    log: { path: `${attempt.path}/output.log`, sha256: sha256OfFile(output) },
+    log: { path: `${attempt.path}/output.log`, sha256: await sha256OfFileAsync(output) },
     ...(witness === undefined ? {} : { witness }),
   };
 }
