@@ -43,15 +43,12 @@ function builtinTool(info: ToolInfo): ToolInstallation {
   }
   const manifest = readManifest(root);
   const node = realpathSync(process.execPath);
-  const dependencies = Object.keys(manifest.dependencies ?? {}).map((name) =>
-    dependencyFolder(root, name),
-  );
   const own = [join(root, "dist"), join(root, "package.json")];
   return {
     info,
     command: [node, main],
     // Named one by one: beside them lie the examples with their expected verdicts.
-    paths: [node, ...own, ...dependencies],
+    paths: [node, ...own, ...dependencyFolders(root)],
     environment: {},
     version: `${manifest.version} (${shortHash(hashOf(own))}, node ${process.version})`,
   };
@@ -64,6 +61,21 @@ interface Manifest {
 
 function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+}
+
+/** Of all packages that the one in a folder needs to run, directly or not; each once. */
+function dependencyFolders(root: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (from: string): void => {
+    for (const name of Object.keys(readManifest(from).dependencies ?? {})) {
+      const folder = dependencyFolder(from, name);
+      if (found.has(folder)) continue;
+      found.add(folder);
+      visit(folder);
+    }
+  };
+  visit(root);
+  return [...found];
 }
 
 /** Node's own search: `node_modules` of every folder upwards. */
