@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   score: () => import("./commands/score.ts"),
   explain: () => import("./commands/explain.ts"),
   site: () => import("./commands/site.ts"),
+  serve: () => import("./commands/serve.ts"),
   table: () => import("./commands/table.ts"),
   plot: () => import("./commands/plot.ts"),
   export: () => import("./commands/export.ts"),

@@ -158,6 +158,7 @@ function document(data: SiteData, head: Head, tail: readonly Html[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>${data.title}</title>
 ${head.elements}
 </head>

@@ -56,8 +56,8 @@ export async function checkSite(folder: string): Promise<SiteCheck> {
 
 function linksOf(folder: string, paths: readonly string[], faults: string[]): readonly string[] {
   const index = readFileSync(join(folder, "index.html"), "utf8");
-  const links = [...index.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]*)"/g)].map(
-    ([, path = ""]) => path,
+  const links = [...index.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]*)"/g)].flatMap(
+    ([, path = ""]) => (path.startsWith("data:") ? [] : [path]),
   );
   const manifestPath = links.find((path) => path.startsWith("data/manifest."));
   if (manifestPath === undefined) return links;

@@ -189,7 +189,7 @@ test.each([
         expect(content).toMatch(/^agonData\("[\w./-]+","[A-Za-z0-9+/=]*"\);\n$/);
       }
       for (const [, href = ""] of String(content).matchAll(/ href="([^"]*)"/g)) {
-        expect(href).toMatch(/^(#\/|app\.)/);
+        expect(href).toMatch(/^(#\/|app\.|data:,$)/);
       }
     }
   }

@@ -61,7 +61,10 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       executablePath: CHROMIUM,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     });
-    context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    context = await browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      reducedMotion: "reduce",
+    });
     page = await context.newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
@@ -111,37 +114,46 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     ["#/nowhere", "No such page"],
   ];
 
-  for (const scheme of ["file://", "http://"]) {
-    test.each(PAGES)(`${scheme} %s`, async (link, heading) => {
-      await start(link, scheme === "file://" ? fileSite : webSite);
-      await expect.poll(() => page.locator("h1").first().textContent()).toBe(heading);
-      await expect.poll(() => page.locator(".loading").count()).toBe(0);
-    });
+  test.each(PAGES)("http:// %s", async (link, heading) => {
+    await start(link, webSite);
+    await expect.poll(() => page.locator("h1").first().textContent()).toBe(heading);
+  });
+
+  /** What axe objects to. */
+  async function objections(rules?: readonly string[]): Promise<readonly string[]> {
+    const options = { preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
+    return page.evaluate(async (given) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(options: unknown): Promise<{
+            violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+          }>;
+        };
+      };
+      const { violations } = await axe.run(given);
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+      );
+    }, options);
   }
 
-  test.each(PAGES)("accessible: %s", async (link) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  test.each(PAGES)(
+    "file:// %s: shown, accessible in both themes, fits a phone",
+    async (link, heading) => {
       await start(link);
+      await expect.poll(() => page.locator("h1").first().textContent()).toBe(heading);
       await expect.poll(() => page.locator(".loading").count()).toBe(0);
       await page.evaluate(readFileSync(AXE, "utf8"));
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: {
-            run(): Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-            }>;
-          };
-        };
-        const result = await axe.run();
-        return result.violations.map(
-          ({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
-        );
-      });
-      expect(violations).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-  });
+      expect(await objections()).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await objections(["color-contrast"])).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 390, height: 800 });
+      const width = page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(await width).toBeLessThanOrEqual(390);
+      await page.setViewportSize({ width: 1280, height: 860 });
+    },
+  );
 
   const rows = (): Promise<string[]> =>
     page
@@ -238,14 +250,6 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     );
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-  });
-
-  test.each(PAGES)("a phone reads %s without scrolling the page sideways", async (link) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await start(link);
-    await expect.poll(() => page.locator(".loading").count()).toBe(0);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-    await page.setViewportSize({ width: 1280, height: 860 });
   });
 
   test("the browser has nothing to complain about", () => {

@@ -40,11 +40,10 @@ function App({ data }: { data: Manifest }): VNode {
     "Mod+k": () => setOverlay("palette"),
     y: () => void copyText(location.href, "Link"),
     d: nextTheme,
-    Escape: () => {
-      const active = document.activeElement;
-      if (active instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(active.tagName))
-        active.blur();
-      else history.back();
+    Escape: ({ target }) => {
+      if (target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) {
+        target.blur();
+      } else history.back();
     },
     ...Object.fromEntries(
       PAGES.flatMap((page) => (page.key === undefined ? [] : [[page.key, () => open(page.path)]])),
@@ -52,9 +51,6 @@ function App({ data }: { data: Manifest }): VNode {
   });
   useEffect(() => {
     scrollTo({ top: 0 });
-    const heading = document.querySelector("h1")?.textContent ?? "";
-    document.title =
-      heading === data.title || heading === "" ? data.title : `${heading} · ${data.title}`;
   }, [pageKey, data]);
   return (
     <>

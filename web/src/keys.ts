@@ -70,6 +70,8 @@ const EXTRA: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown"]);
 addEventListener("keydown", (event) => {
   const name = nameOf(event);
   if (name === undefined) return;
+  // A window over the page has its own keys, and Escape closes it without us.
+  if (document.querySelector("dialog[open]") !== null) return;
   const isTyping = isTextField(event.target) && name !== "Escape" && !name.startsWith("Mod+");
   if (isTyping) return;
   const keys = prefix === "" ? name : `${prefix} ${name}`;

@@ -333,12 +333,12 @@ function Log({
         <span class="note">
           {log.bytes} bytes{log.omittedBytes > 0 && `, ${log.omittedBytes} of them left out here`}
         </span>
-        {log.path !== undefined && (
-          <a class="button" href={safeHref(log.path)}>
-            whole file
-          </a>
-        )}
       </summary>
+      {log.path !== undefined && (
+        <p>
+          <a href={safeHref(log.path)}>The whole file</a>
+        </p>
+      )}
       <ScrollBox label={title}>
         <pre>{log.excerpt}</pre>
       </ScrollBox>

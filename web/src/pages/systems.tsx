@@ -14,12 +14,12 @@ export function SystemsPage({ data }: { data: Manifest }): VNode {
         />
       </PageHead>
       <h2>Verifiers</h2>
-      <Systems tools={data.tools} data={data} />
+      <Systems label="Verifiers" tools={data.tools} data={data} />
       <h2>Validators</h2>
       {data.validators.length === 0 ? (
         <Empty>None that are known.</Empty>
       ) : (
-        <Systems tools={data.validators} data={data} />
+        <Systems label="Validators" tools={data.validators} data={data} />
       )}
     </>
   );
@@ -49,10 +49,18 @@ function systemsTable(data: Manifest): Table {
   };
 }
 
-function Systems({ tools, data }: { tools: readonly SiteTool[]; data: Manifest }): VNode {
+function Systems({
+  label,
+  tools,
+  data,
+}: {
+  label: string;
+  tools: readonly SiteTool[];
+  data: Manifest;
+}): VNode {
   const labels = factLabels(tools);
   return (
-    <ScrollBox label="Systems">
+    <ScrollBox label={label}>
       <table class="small-rows">
         <thead>
           <tr>
@@ -61,9 +69,9 @@ function Systems({ tools, data }: { tools: readonly SiteTool[]; data: Manifest }
             <th scope="col">Tool-info module</th>
             <th scope="col">Options</th>
             <th scope="col">Takes part in</th>
-            {labels.map((label) => (
-              <th key={label} scope="col">
-                {label}
+            {labels.map((title) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
           </tr>
@@ -96,8 +104,8 @@ function Systems({ tools, data }: { tools: readonly SiteTool[]; data: Manifest }
                     <span class="note">opted out of {entry.optOut.join(", ")}</span>
                   )}
                 </td>
-                {labels.map((label) => (
-                  <td key={label}>{facts.find(([other]) => other === label)?.[1] ?? ""}</td>
+                {labels.map((title) => (
+                  <td key={title}>{facts.find(([other]) => other === title)?.[1] ?? ""}</td>
                 ))}
               </tr>
             );

@@ -5,7 +5,7 @@ import { formatRoute, type RunStore } from "../../../src/explorer/index.ts";
 import { answerOf, pointsOf } from "../../../src/scoring/index.ts";
 import type { Table } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
-import { type Manifest, route, toolName } from "../state.ts";
+import { type Manifest, route } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -233,7 +233,6 @@ function Matrix({
                       c: category,
                       q: `v:${tool} s:correct-unconfirmed`,
                     })}
-                    aria-label={`unconfirmed runs of ${toolName(tool)}`}
                   >
                     {count(loss.unconfirmed)}
                   </a>

@@ -1,12 +1,13 @@
 /** Small pieces that many pages use. */
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import type { ResultCategory } from "../../../src/model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
 import { formatScore, formatSeconds, type Medal, medalOf } from "../../../src/tables/index.ts";
 import type { Rational } from "../../../src/util/rational.ts";
 import type { Loading } from "../data/runs.ts";
-import { taskParts, toolName } from "../state.ts";
+import { manifest, taskParts, toolName } from "../state.ts";
 
 /** Shapes beside the colours, for those who see no difference between red and green. */
 export const SHAPES: Readonly<Record<ResultCategory, string>> = {
@@ -86,6 +87,12 @@ export function PageHead({
   above?: readonly (readonly [link: string, text: string])[];
   children?: ComponentChildren;
 }): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const text = heading.current?.textContent ?? "";
+    const competition = manifest.value?.title ?? "";
+    document.title = text === competition ? text : `${text} · ${competition}`;
+  });
   return (
     <header class="page-head">
       {above.length > 0 && (
@@ -99,7 +106,7 @@ export function PageHead({
         </nav>
       )}
       <div class="page-title">
-        <h1>{title}</h1>
+        <h1 ref={heading}>{title}</h1>
         <div class="page-actions">{children}</div>
       </div>
       {lead !== undefined && <p class="lead">{lead}</p>}

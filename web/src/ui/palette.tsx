@@ -1,6 +1,6 @@
 /** Find a page, verifier, category or task by some letters of its name. */
 import type { VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, openLink, taskParts } from "../state.ts";
@@ -18,6 +18,8 @@ const SHOWN = 12;
 export function Palette({ data, onClose }: { data: Manifest; onClose: () => void }): VNode {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const loading = runsOf().value;
   const entries = useMemo((): readonly Entry[] => {
     const tasks =
@@ -59,6 +61,7 @@ export function Palette({ data, onClose }: { data: Manifest; onClose: () => void
   return (
     <Dialog title="Go to" onClose={onClose}>
       <input
+        ref={input}
         type="search"
         role="combobox"
         aria-expanded="true"

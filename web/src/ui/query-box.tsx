@@ -53,9 +53,6 @@ export function QueryBox(): VNode {
           value={text}
           aria-describedby="query-faults"
           onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.currentTarget.blur();
-          }}
         />
         <details class="menu">
           <summary>Language</summary>

@@ -1,0 +1,120 @@
+/** The pages while a competition runs: kept in memory, made again when there are new results. */
+import { createReadStream, existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { extname } from "node:path";
+import { readAppAssets } from "./app-assets.ts";
+import { buildSite } from "./build-site.ts";
+import type { Attachment, SiteData } from "./site-data.ts";
+
+/** What is shown at a moment. */
+export interface LiveState {
+  readonly data: SiteData;
+  readonly attachments: readonly Attachment[];
+}
+
+export interface LiveSite {
+  readonly server: Server;
+  /** Shows another state; readers are told if anything is new. */
+  update(state: LiveState): void;
+  /** Number of readers who wait for news. */
+  readonly readers: number;
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+/** Where the readers wait; relative to the first page. */
+const EVENTS = "events";
+
+/** Often enough that proxies and browsers do not give up. */
+const HEARTBEAT_MILLISECONDS = 20_000;
+
+/** A server that does not listen yet. */
+export function liveSite(first: LiveState): LiveSite {
+  const assets = readAppAssets();
+  const readers = new Set<ServerResponse>();
+  let files = new Map<string, string | Uint8Array>();
+  let attached = new Map<string, string>();
+  let manifest = "";
+  const update = ({ data, attachments }: LiveState): void => {
+    const built = [...buildSite(data, assets, { liveEvents: EVENTS })];
+    const named = built.find(({ path }) => path.startsWith("data/manifest."))?.path ?? "";
+    // What an open page may still ask for stays until the next change.
+    files = new Map([...files, ...built.map(({ path, content }) => [path, content] as const)]);
+    attached = new Map(attachments.map(({ path, source }) => [path, source]));
+    if (named === manifest) return;
+    manifest = named;
+    for (const reader of readers) tell(reader, manifest);
+  };
+  update(first);
+  const server = createServer((request, response) => {
+    const path = pathOf(request);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405).end();
+    } else if (path === EVENTS) {
+      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      readers.add(response);
+      tell(response, manifest);
+      request.on("close", () => readers.delete(response));
+    } else {
+      answer(response, path, files.get(path), attached.get(path));
+    }
+  });
+  const heartbeat = setInterval(() => {
+    for (const reader of readers) reader.write(": still here\n\n");
+  }, HEARTBEAT_MILLISECONDS);
+  return {
+    server,
+    update,
+    get readers() {
+      return readers.size;
+    },
+    close: () =>
+      new Promise((done) => {
+        clearInterval(heartbeat);
+        for (const reader of readers) reader.end();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function tell(reader: ServerResponse, manifest: string): void {
+  reader.write(`event: manifest\ndata: ${manifest}\n\n`);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  try {
+    const { pathname } = new URL(url, "http://localhost");
+    return pathname === "/" ? "index.html" : decodeURIComponent(pathname.slice(1));
+  } catch {
+    return "";
+  }
+}
+
+/** Only what the site consists of: nothing is looked up in the file system by its address. */
+function answer(
+  response: ServerResponse,
+  path: string,
+  content: string | Uint8Array | undefined,
+  source: string | undefined,
+): void {
+  const headers = {
+    "content-type": TYPES[extname(path)] ?? "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    // Names with a hash never change their content.
+    "cache-control": /\.[0-9a-f]{12}\.\w+$/.test(path) ? "max-age=31536000, immutable" : "no-cache",
+  };
+  if (content !== undefined) response.writeHead(200, headers).end(content);
+  else if (source !== undefined && existsSync(source)) {
+    // Logs and witnesses are text, whatever they call themselves.
+    response.writeHead(200, { ...headers, "content-type": "text/plain; charset=utf-8" });
+    createReadStream(source).pipe(response);
+  } else {
+    response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file.\n");
+  }
+}

@@ -1,0 +1,58 @@
+/** The pages while results come in: served from memory, told by server-sent events. */
+import { mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { storeCompetition } from "../support/stored-competition.ts";
+import { start } from "./cli.ts";
+
+/** Resolves to the first match in what a process prints. */
+function printed(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  return new Promise((found) => {
+    let text = "";
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = pattern.exec(text);
+      if (match !== null) found(match[1] ?? match[0]);
+    });
+  });
+}
+
+test("pages, events, and nothing outside of the site", async () => {
+  const { spool } = storeCompetition([
+    { name: "a", expected: true, answers: { x: { status: "true" } } },
+    { name: "b", expected: true, answers: { x: { status: "unknown" } } },
+  ]);
+  // One result is yet to come.
+  const results = readdirSync(spool.path("results"));
+  const [late = ""] = results;
+  const waiting = join(mkdtempSync(join(tmpdir(), "agon-late-")), late);
+  renameSync(spool.path("results", late), waiting);
+
+  const { child, finished } = start(["serve", spool.directory, "--port", "0"]);
+  const stdout = child.stdout as NodeJS.ReadableStream;
+  const base = await printed(stdout, /(http:\/\/127\.0\.0\.1:\d+\/)/);
+  const index = await (await fetch(base)).text();
+  expect(index).toContain('<meta name="agon-live" content="events">');
+  expect(index).toContain("connect-src 'self'");
+  const manifest = /data\/manifest\.[0-9a-f]+\.js/.exec(index)?.[0] ?? "";
+  expect(await (await fetch(base + manifest)).text()).toMatch(/^agonData\("data\/manifest\./);
+  for (const path of ["../../package.json", "%2e%2e%2fpackage.json", "competition.lock.yml", "%"]) {
+    expect((await fetch(base + path)).status).toBe(404);
+  }
+  expect((await fetch(base, { method: "POST" })).status).toBe(405);
+
+  const events = (await fetch(`${base}events`)).body?.getReader();
+  const next = async (): Promise<string> => new TextDecoder().decode((await events?.read())?.value);
+  expect(await next()).toBe(`event: manifest\ndata: ${manifest}\n\n`);
+  renameSync(waiting, spool.path("results", late));
+  const news = await next();
+  expect(news).toMatch(/^event: manifest\ndata: data\/manifest\.[0-9a-f]+\.js\n\n$/);
+  expect(news).not.toContain(manifest);
+  const path = news.split("data: ")[1]?.trim() ?? "";
+  expect((await fetch(base + path)).status).toBe(200);
+
+  child.kill("SIGINT");
+  expect((await finished).code).toBe(0);
+  writeFileSync(waiting, "");
+}, 60_000);
