@@ -36,6 +36,8 @@ export interface Judgement {
   readonly validations: readonly RunResult[];
   /** What the edition asks for; some may have no result. */
   readonly validationSpecifications: readonly RunSpecification[];
+  /** Results of the other runs of the same tool on the same task, which do not count. */
+  readonly repetitions: readonly RunResult[];
   readonly final: FinalStatus;
   /** The same as scoring sees it. */
   readonly judged: JudgedRun;
@@ -102,7 +104,15 @@ export function evaluate(
   let verified = 0;
   let notPlanned = 0;
   const validation = { planned: 0, done: 0 };
-  for (const specification of plan.runs) {
+  const repetitions = new Map<string, RunResult[]>();
+  for (const specification of plan.runs.filter(({ repetition }) => repetition !== undefined)) {
+    const result = spool.readResult(specification.id);
+    if (result === undefined) continue;
+    verified++;
+    const pair = pairOf(specification);
+    repetitions.set(pair, [...(repetitions.get(pair) ?? []), result]);
+  }
+  for (const specification of plan.runs.filter(({ repetition }) => repetition === undefined)) {
     const result = spool.readResult(specification.id);
     const task = tasks.get(specification.task) as ResolvedTask;
     if (result === undefined) continue;
@@ -141,6 +151,7 @@ export function evaluate(
         witness,
         validations,
         validationSpecifications: asked,
+        repetitions: repetitions.get(pairOf(specification)) ?? [],
         final,
         judged,
       });
@@ -180,6 +191,10 @@ export function evaluate(
       incomparable: new Set(all.map(({ result }) => result.run)).size - left.size,
     },
   };
+}
+
+function pairOf({ tool, task }: RunSpecification): string {
+  return `${tool}\0${task}`;
 }
 
 /** Without the sampled results, if any result was measured exactly. */

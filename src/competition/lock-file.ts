@@ -76,7 +76,7 @@ function unlockedEdition(edition: LockFile["edition"], file: string): Edition {
 export function lockDifferences(before: ResolvedCompetition, now: ResolvedCompetition): string[] {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const differences: string[] = [];
-  for (const field of ["name", "edition", "limits", "categories", "voidTasks"] as const) {
+  for (const field of ["name", "edition", "limits", "categories", "voidTasks", "repeat"] as const) {
     if (differs(before[field], now[field])) differences.push(`${field} changed`);
   }
   for (const field of ["participants", "validators", "tasks"] as const) {

@@ -46,13 +46,16 @@ const FOLDERS = { task: "task", property: "property", witness: "witness" } as co
 export interface PlannedPair {
   readonly taskIndex: number;
   readonly participantIndex: number;
+  /** From 1. */
+  readonly repetition: number;
   /** The run, or why the tool cannot take the task. */
   readonly outcome: RunSpecification | { readonly reason: string };
 }
 
 /**
  * All verification runs one by one, because there may be millions: task by
- * task, so that participants meet equal conditions.
+ * task, so that participants meet equal conditions. Repetitions come when all
+ * has been run once: what disturbs the machine passes in between.
  */
 export function* plannedPairs(
   competition: ResolvedCompetition,
@@ -61,11 +64,15 @@ export function* plannedPairs(
   const covered = competition.participants.map((participant) =>
     coveredBaseCategories(competition.categories, participant.categories),
   );
-  for (const [taskIndex, task] of competition.tasks.entries()) {
-    for (const [participantIndex, participant] of competition.participants.entries()) {
-      if (!task.categories.some((category) => covered[participantIndex]?.has(category))) continue;
-      const outcome = outcomeOf(() => specifyVerification(competition, participant, task, modules));
-      yield { taskIndex, participantIndex, outcome };
+  for (let repetition = 1; repetition <= (competition.repeat ?? 1); repetition++) {
+    for (const [taskIndex, task] of competition.tasks.entries()) {
+      for (const [participantIndex, participant] of competition.participants.entries()) {
+        if (!task.categories.some((category) => covered[participantIndex]?.has(category))) continue;
+        const outcome = outcomeOf(() =>
+          specifyVerification(competition, participant, task, modules, repetition),
+        );
+        yield { taskIndex, participantIndex, repetition, outcome };
+      }
     }
   }
 }
@@ -86,9 +93,10 @@ export function specifyVerification(
   participant: ResolvedTool,
   task: ResolvedTask,
   modules: ToolInfoOf = nativeModules,
+  repetition = 1,
 ): RunSpecification {
   const limits = competition.limits.verification;
-  const purpose: Purpose = { phase: "verification", limits, witness: undefined };
+  const purpose: Purpose = { phase: "verification", limits, witness: undefined, repetition };
   return specify(modules(participant), participant, task, purpose);
 }
 
@@ -99,9 +107,10 @@ export function planVerification(
 ): VerificationPlan {
   const runs: RunSpecification[] = [];
   const unsupported: { tool: string; task: string; reason: string }[] = [];
-  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition, modules)) {
+  for (const pair of plannedPairs(competition, modules)) {
+    const { taskIndex, participantIndex, repetition, outcome } = pair;
     if ("id" in outcome) runs.push(outcome);
-    else {
+    else if (repetition === 1) {
       const tool = competition.participants[participantIndex]?.id as string;
       const task = competition.tasks[taskIndex]?.id as string;
       unsupported.push({ tool, task, reason: outcome.reason });
@@ -118,6 +127,7 @@ export function planValidation(
   witness: WitnessFacts,
   modules: ToolInfoOf = nativeModules,
 ): readonly RunSpecification[] {
+  if (result.repetition !== undefined) return [];
   const { verdict } = parseStatus(result.status);
   if (verdict === undefined || verdict.kind === "unknown") return [];
   if (result.witness === undefined || witness.state !== "present") return [];
@@ -167,6 +177,8 @@ interface Purpose {
   readonly phase: RunPhase;
   readonly limits: Limits;
   readonly witness: { readonly file: MountedFile; readonly validates: string } | undefined;
+  /** From 1; default: 1. */
+  readonly repetition?: number;
 }
 
 /** In a validator's options: the path of the witness, for tools that want it in a place of its own. */
@@ -218,6 +230,7 @@ function specify(
     property: task.property,
     limits: purpose.limits,
     ...(purpose.witness === undefined ? {} : { validates: purpose.witness.validates }),
+    ...((purpose.repetition ?? 1) === 1 ? {} : { repetition: purpose.repetition as number }),
   });
   return { id: identityOf(fields), ...fields };
 }

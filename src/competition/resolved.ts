@@ -18,6 +18,8 @@ export interface ResolvedCompetition {
   readonly validators: readonly ResolvedValidator[];
   /** In the order of the categories and their sets. */
   readonly tasks: readonly ResolvedTask[];
+  /** Runs of each tool on each task: the first counts, the others show the spread. Absent: 1. */
+  readonly repeat?: number;
   /** Tasks that count for nobody; they are run all the same. */
   readonly voidTasks: readonly VoidTask[];
 }

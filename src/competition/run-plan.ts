@@ -3,7 +3,7 @@
  * has millions, of which only the identities are kept, and specifications are
  * made again when they are needed. `plan.bin` in the spool spares the hashing
  * at the next start: a line of JSON, then for every run 32 bytes of identity,
- * the number of its task (32 bits) and of its participant (16 bits).
+ * the number of its task (32 bits), of its participant and of its repetition (16 bits each).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { ID_BYTES, IdTable, replaceDurably, type Spool, sha256 } from "../execution/index.ts";
@@ -13,9 +13,9 @@ import { storedModules } from "./command-book.ts";
 import { plannedPairs, specifyVerification, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedParticipant, ResolvedTask } from "./resolved.ts";
 
-const FORMAT = "agon-plan/1";
+const FORMAT = "agon-plan/2";
 const FILE = "plan.bin";
-const ENTRY_BYTES = ID_BYTES + 4 + 2;
+const ENTRY_BYTES = ID_BYTES + 4 + 2 + 2;
 
 interface Header {
   readonly format: string;
@@ -34,6 +34,7 @@ export class RunPlan {
   readonly #ids: IdTable;
   readonly #tasks: Uint32Array;
   readonly #participants: Uint16Array;
+  readonly #repetitions: Uint16Array;
 
   constructor(
     competition: ResolvedCompetition,
@@ -48,10 +49,12 @@ export class RunPlan {
     this.#ids = new IdTable(count);
     this.#tasks = new Uint32Array(count);
     this.#participants = new Uint16Array(count);
+    this.#repetitions = new Uint16Array(count);
     for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
       const number = this.#ids.addBytes(entries, at);
       this.#tasks[number] = entries.readUInt32LE(at + ID_BYTES);
       this.#participants[number] = entries.readUInt16LE(at + ID_BYTES + 4);
+      this.#repetitions[number] = entries.readUInt16LE(at + ID_BYTES + 6);
     }
   }
 
@@ -85,6 +88,7 @@ export class RunPlan {
       participant,
       this.taskOf(number),
       this.modules,
+      this.#repetitions[number],
     );
     if (specification.id === this.idOf(number)) return specification;
     throw new PlatformError("ERR_PLAN_STALE", `${FILE} was made by another version of Agon`, {
@@ -166,15 +170,17 @@ function makePlan(
   let entries = Buffer.alloc(1024 * ENTRY_BYTES);
   let length = 0;
   let unsupported = 0;
-  for (const { taskIndex, participantIndex, outcome } of plannedPairs(competition, modules)) {
+  for (const pair of plannedPairs(competition, modules)) {
+    const { taskIndex, participantIndex, repetition, outcome } = pair;
     if (!("id" in outcome)) {
-      unsupported++;
+      if (repetition === 1) unsupported++;
       continue;
     }
     if (length === entries.length) entries = Buffer.concat([entries, Buffer.alloc(length)]);
     entries.write(outcome.id, length, "hex");
     entries.writeUInt32LE(taskIndex, length + ID_BYTES);
     entries.writeUInt16LE(participantIndex, length + ID_BYTES + 4);
+    entries.writeUInt16LE(repetition, length + ID_BYTES + 6);
     length += ENTRY_BYTES;
   }
   return { entries: entries.subarray(0, length), unsupported };

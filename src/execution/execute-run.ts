@@ -172,7 +172,7 @@ async function describe(
     toolVersion: ownVersion(tool.version),
     outputLines: await readOutputLines(output),
   });
-  const { id, phase, task, property, limits, validates } = specification;
+  const { id, phase, task, property, limits, validates, repetition } = specification;
   const witness = await keepWitness(specification, attempt, work);
   await syncFile(output);
   return {
@@ -182,6 +182,7 @@ async function describe(
     task,
     property,
     ...(validates === undefined ? {} : { validates }),
+    ...(repetition === undefined ? {} : { repetition }),
     status: statusOfRun({ toolStatus, limits, ...facts }),
     ...facts,
     host: hostname(),

@@ -38,6 +38,8 @@ export interface RunSpecification {
   readonly limits: Limits;
   /** The verification run whose witness is checked; validation phases only. */
   readonly validates?: string;
+  /** From 2, for runs that only show how much results spread; absent for the one that counts. */
+  readonly repetition?: number;
 }
 
 export interface MountedFile extends FileReference {
@@ -61,6 +63,7 @@ export function runIdentityFields(
     property,
     limits,
     ...(specification.validates === undefined ? {} : { validates: specification.validates }),
+    ...(specification.repetition === undefined ? {} : { repetition: specification.repetition }),
   };
 }
 
@@ -159,6 +162,8 @@ export interface RunResult {
   readonly property: string;
   /** `run` of the checked verification run; validation phases only. */
   readonly validates?: string;
+  /** As in the specification. */
+  readonly repetition?: number;
   /** Final status text: the tool's answer, overridden by limits (see `results/status-of-run.ts`). */
   readonly status: string;
   /** Absent when a signal ended the process. */

@@ -104,6 +104,7 @@ const RESULT: RunResult = {
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
   usage: { cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+  repetition: 2,
   disturbances: { foreignCpuSeconds: 2.5, clockJumpSeconds: -60 },
   samples: { seconds: [0.1, 0.2], cpuSeconds: [0, 0.1], memoryBytes: [512, 1024] },
   measurement: "cgroup-v2",

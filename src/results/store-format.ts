@@ -51,6 +51,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     task: fields.text("task"),
     property: fields.text("property"),
     ...fields.optional("validates", (name) => fields.text(name)),
+    ...fields.optional("repetition", (name) => fields.amount(name)),
     status: fields.text("status"),
     ...fields.optional("exitCode", (name) => fields.amount(name)),
     ...fields.optional("signal", (name) => fields.amount(name)),

@@ -58,5 +58,6 @@ export {
 export { runRecordTable, runTable } from "./run-table.ts";
 export { scoreRelations } from "./score-relations.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
+export { type RepeatedRun, type Spread, spreadOf } from "./spread.ts";
 export type { Column, Table } from "./table.ts";
 export { virtuesTable } from "./virtues-table.ts";

@@ -1,9 +1,19 @@
 import type { JudgedRun } from "../scoring/index.ts";
 import { formatMemory, formatSeconds } from "./quantities.ts";
-import { left, right, type Table } from "./table.ts";
+import {
+  SPREAD_COLUMNS,
+  SPREAD_RECORD_COLUMNS,
+  type Spread,
+  spreadCells,
+  spreadRecordCells,
+} from "./spread.ts";
+import { type Column, left, right, type Table } from "./table.ts";
 
-/** One row per run, rounded for people. */
-export function runTable(title: string, runs: readonly JudgedRun[]): Table {
+/** How runs spread over their repetitions; undefined for those that were made once. */
+export type SpreadOf = (run: JudgedRun) => Spread | undefined;
+
+/** One row per run, rounded for people; with `spreadOf` also what repetitions show. */
+export function runTable(title: string, runs: readonly JudgedRun[], spreadOf?: SpreadOf): Table {
   return {
     title,
     columns: [
@@ -16,6 +26,7 @@ export function runTable(title: string, runs: readonly JudgedRun[]): Table {
       right("CPU"),
       right("wall"),
       right("memory"),
+      ...(spreadOf === undefined ? [] : SPREAD_COLUMNS),
     ],
     rows: runs.map((run) => [
       run.task,
@@ -27,12 +38,17 @@ export function runTable(title: string, runs: readonly JudgedRun[]): Table {
       formatSeconds(run.cpuTimeSeconds),
       formatSeconds(run.wallTimeSeconds),
       formatMemory(run.memoryBytes),
+      ...cellsOf(run, SPREAD_COLUMNS, spreadOf, spreadCells),
     ]),
   };
 }
 
 /** One row per run with raw numbers (seconds, bytes), for programs. */
-export function runRecordTable(title: string, runs: readonly JudgedRun[]): Table {
+export function runRecordTable(
+  title: string,
+  runs: readonly JudgedRun[],
+  spreadOf?: SpreadOf,
+): Table {
   const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
   return {
     title,
@@ -46,6 +62,7 @@ export function runRecordTable(title: string, runs: readonly JudgedRun[]): Table
       right("cpu time (s)"),
       right("wall time (s)"),
       right("memory (B)"),
+      ...(spreadOf === undefined ? [] : SPREAD_RECORD_COLUMNS),
     ],
     rows: runs.map((run) => [
       run.task,
@@ -57,6 +74,18 @@ export function runRecordTable(title: string, runs: readonly JudgedRun[]): Table
       number(run.cpuTimeSeconds),
       number(run.wallTimeSeconds),
       number(run.memoryBytes),
+      ...cellsOf(run, SPREAD_RECORD_COLUMNS, spreadOf, spreadRecordCells),
     ]),
   };
+}
+
+function cellsOf(
+  run: JudgedRun,
+  columns: readonly Column[],
+  spreadOf: SpreadOf | undefined,
+  show: (spread: Spread) => readonly string[],
+): readonly string[] {
+  if (spreadOf === undefined) return [];
+  const spread = spreadOf(run);
+  return spread === undefined ? columns.map(() => "") : show(spread);
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
+import { type Resolution, resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
 import { quoteWord } from "../../util/quote-word.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
@@ -25,6 +25,8 @@ the spool are not repeated, so running the same command again continues.
                       say so, and sampled ones are not ranked with exact ones
   --update            accept a definition that changed since the spool was begun;
                       results of unchanged runs are kept
+  --repeat N          run every tool N times on every task: the first run counts, the
+                      others show how much times and answers spread ('agon table --runs')
   --shard I/N         only the I-th of N parts of the verification runs, with their
                       validations; 'agon merge' puts the spools together
 
@@ -55,6 +57,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
       "require-sandbox": { type: "boolean" },
       "allow-weak-sandbox": { type: "boolean" },
       update: { type: "boolean" },
+      repeat: { type: "string" },
       shard: { type: "string" },
       driver: { type: "string" },
       ...SLURM_OPTIONS,
@@ -62,7 +65,7 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
     const slurm = slurmOptions(args);
     const jobs = args.integer("jobs", 1);
     const file = args.operands.FILE;
-    const resolution = resolveCompetition(file);
+    const resolution = repeated(resolveCompetition(file), args.integer("repeat", 1));
     const { output } = resolution.definition;
     const chosen = args.text("spool");
     const directory =
@@ -122,6 +125,11 @@ function requiresSandbox(args: Arguments<"FILE">): boolean {
     throw new UsageError("--require-sandbox or --allow-weak-sandbox, not both");
   }
   return !isWeak;
+}
+
+function repeated(resolution: Resolution, repeat = 1): Resolution {
+  if (repeat === 1) return resolution;
+  return { ...resolution, competition: { ...resolution.competition, repeat } };
 }
 
 /** In the current folder: the definition may lie where nobody may write. */

@@ -1,7 +1,11 @@
+import type { Evaluation } from "../../competition/index.ts";
+import type { JudgedRun } from "../../scoring/index.ts";
 import {
   runRecordTable,
   runTable,
+  type Spread,
   scoreTable,
+  spreadOf,
   standingsTable,
   type Table,
   tableToCsv,
@@ -39,7 +43,8 @@ The first form prints a competition's scores.
 
   ${EDITION_USAGE}
   --format FORMAT   ${FORMATS.join(", ")} (default: text); numbers in csv are raw
-  --runs            one row per run instead of one per category
+  --runs            one row per run instead of one per category; after
+                    'agon run --repeat N' with the spread of all N
 
 The others make the tables of BenchExec's table-generator, with its options:
 run sets side by side, a row for each task, statistics, and a second table of
@@ -119,11 +124,27 @@ function printSpool(args: Arguments<string>, [spool, unexpected]: readonly strin
   const { evaluation } = evaluateSpool(spool, editionOption(args));
   const { competition, standings, judgedRuns } = evaluation;
   const { name, participants } = competition;
+  const spread = spreadsOf(evaluation);
   // Rounded for people, raw for programs.
   const forPeople = format !== "csv";
   const runs = (): Table =>
-    forPeople ? runTable(name, judgedRuns) : runRecordTable(name, judgedRuns);
+    forPeople ? runTable(name, judgedRuns, spread) : runRecordTable(name, judgedRuns, spread);
   const scores = (): Table =>
     forPeople ? scoreTable(name, standings, participants) : standingsTable(name, standings);
   process.stdout.write(PRINTERS[format](args.flag("runs") ? runs() : scores()));
+}
+
+/** Undefined when nothing was repeated. */
+function spreadsOf({
+  competition,
+  judgements,
+}: Evaluation): ((run: JudgedRun) => Spread | undefined) | undefined {
+  if ((competition.repeat ?? 1) === 1) return undefined;
+  const spreads = new Map(
+    judgements.map(({ judged, result, repetitions }) => [
+      judged,
+      spreadOf([result, ...repetitions]),
+    ]),
+  );
+  return (run) => spreads.get(run);
 }
