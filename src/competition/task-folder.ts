@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderEntry, TaskFiles } from "../tasks/index.ts";
@@ -11,12 +12,30 @@ export function taskFolder(root: string): TaskFiles {
   };
 }
 
-/** Text of an input file; `name` is how messages call it. */
+/**
+ * Text of an input file in UTF-8; `name` is how messages call it.
+ * @throws InputError when it is not there, or with the first line that is not UTF-8.
+ */
 export function readInput(path: string, name: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, "utf8");
+    bytes = readFileSync(path);
   } catch (error) {
     throw unreadable(name, error as NodeJS.ErrnoException);
+  }
+  if (!isUtf8(bytes)) throw notUtf8(name, bytes);
+  return bytes.toString("utf8");
+}
+
+function notUtf8(file: string, bytes: Buffer): InputError {
+  const message = "the text is not UTF-8: save it in this encoding";
+  for (let line = 1, start = 0; ; line++) {
+    const end = bytes.indexOf(0x0a, start);
+    // The encoding never spans lines: no byte of a longer character is a line feed.
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) {
+      return new InputError([{ severity: "error", code: "not-utf-8", message, file, line }]);
+    }
+    start = end + 1;
   }
 }
 

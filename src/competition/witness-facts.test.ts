@@ -47,3 +47,11 @@ test("a file that is not there", () => {
   });
   expect(witnessFacts(spool, {} as RunResult)).toEqual({ state: "missing" });
 });
+
+test("bytes that are no text are a faulty witness", () => {
+  writeFileSync(spool.path("witness.yml"), Buffer.from([0x2d, 0x20, 0xff, 0xfe]));
+  expect(witnessFacts(spool, result)).toMatchObject({
+    state: "invalid",
+    reason: expect.stringContaining("not UTF-8"),
+  });
+});

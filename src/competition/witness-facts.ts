@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Spool } from "../execution/index.ts";
 import type { RunResult } from "../model/index.ts";
 import type { WitnessFacts } from "../scoring/index.ts";
+import { InputError } from "../util/errors.ts";
 import { identifyWitness } from "../witness/index.ts";
 import { readInput } from "./task-folder.ts";
 
@@ -13,5 +14,11 @@ export function witnessFacts(spool: Spool, { witness }: RunResult): WitnessFacts
   if (witness === undefined) return { state: "missing" };
   const file = spool.path(witness.path);
   if (!existsSync(file)) return { state: "missing" };
-  return identifyWitness(readInput(file, file), witness.path);
+  try {
+    return identifyWitness(readInput(file, file), witness.path);
+  } catch (error) {
+    // Tools write what they like: bytes that are no text are a faulty witness, not a fault of the spool.
+    if (!(error instanceof InputError)) throw error;
+    return { state: "invalid", reason: error.diagnostics[0]?.message ?? "the file is unreadable" };
+  }
 }

@@ -269,12 +269,6 @@ export class YamlValue {
     return choice ?? this.#expected(`one of ${choices.join(", ")}`);
   }
 
-  /** The value as plain data (maps, lists, scalars), for parts that are passed on uninterpreted. */
-  asData(): unknown {
-    if (this.#node === null || this.#document === undefined) return null;
-    return this.#node.toJS(this.#document) as unknown;
-  }
-
   #expected(what: string): undefined {
     const node = this.#node;
     let found = "nothing";
