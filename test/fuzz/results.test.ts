@@ -197,7 +197,7 @@ test.each(Object.entries(TRIALS))(
       const seconds = (performance.now() - began) / 1000;
       expect(seconds, `${name} with seed ${seed}`).toBeLessThan(SLOWEST_SECONDS);
     }
-    console.log(`${name}: ${rounds} damaged documents`);
+    process.stdout.write(`${name}: ${rounds} damaged documents\n`);
   },
   SECONDS * 1000 + 60_000,
 );
