@@ -1,6 +1,7 @@
 /** A competition from its definition file to its standings. */
 
 export { type Activity, surveyActivity } from "./activity.ts";
+export { type ArchiveManifest, openArchive, writeArchive } from "./archive/index.ts";
 export { CANCELLED, type Cancellation, cancelCompetition } from "./cancel.ts";
 export { ClusterFolder } from "./cluster-folder.ts";
 export {

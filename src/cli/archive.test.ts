@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
+import { openArchive, writeArchive } from "../competition/index.ts";
+import { differencesOf, publishedNumbers } from "./published-numbers.ts";
+
+const FALSE = "false(unreach-call)";
+const WITNESS = witnessText("violation", "2.0");
+const { spool, competition } = storeCompetition([
+  {
+    name: "c/a",
+    expected: false,
+    answers: {
+      x: { status: FALSE, witness: WITNESS, validator: FALSE },
+      y: { status: FALSE, witness: WITNESS, validator: "unknown" },
+    },
+  },
+  { name: "d/b", expected: true, answers: { x: { status: "true" }, y: { status: "TIMEOUT" } } },
+]);
+const folder = mkdtempSync(join(tmpdir(), "agon-archive-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let number = 0;
+const fresh = (): string => join(folder, String(++number));
+
+function archive(published = publishedNumbers(spool.directory)): string {
+  const path = `${fresh()}.tar`;
+  const options = { withLogs: true, withInputs: false, version: "1", published };
+  writeArchive(spool, competition, path, options);
+  return path;
+}
+
+test("an archive has all that its published numbers follow from", () => {
+  const { manifest, spool: again, published } = openArchive(archive(), fresh());
+  expect(manifest).toMatchObject({ competition: competition.name, witnesses: 2 });
+  expect(published.size).toBeGreaterThan(5);
+  expect(differencesOf(published, publishedNumbers(again.directory))).toEqual([]);
+});
+
+test("the same spool gives the same bytes", () => {
+  expect(readFileSync(archive()).equals(readFileSync(archive()))).toBe(true);
+});
+
+test("equal witnesses are stored once", () => {
+  const text = readFileSync(archive(), "latin1");
+  expect(text.split(WITNESS).length - 1).toBe(1);
+});
+
+test("a number that does not follow from the results is named, with both values", () => {
+  const published = new Map(publishedNumbers(spool.directory));
+  const scores = published.get("scores.json") as string;
+  published.set("scores.json", scores.replace('"points": 1', '"points": 2'));
+  published.set("runs.csv", `${published.get("runs.csv")}one line too many\n`);
+  const opened = openArchive(archive(published), fresh());
+  const places = differencesOf(opened.published, publishedNumbers(opened.spool.directory));
+  expect(places.map(({ place }) => place)).toEqual([
+    expect.stringMatching(/^runs\.csv:\d+$/),
+    expect.stringMatching(/^scores\.json\/runs\/\d+\/points$/),
+  ]);
+  expect(places[1]).toMatchObject({ published: "2", recomputed: "1" });
+});
+
+test.each([
+  ["a changed byte", (bytes: Buffer) => bytes.write("X", bytes.indexOf("svcomp-2026")), "MANIFEST"],
+  ["a changed header", (bytes: Buffer) => bytes.write("X", 0), "checksum"],
+])("damage is found: %s", (_what, damage, message) => {
+  const path = archive();
+  const bytes = readFileSync(path);
+  damage(bytes);
+  writeFileSync(path, bytes);
+  expect(() => openArchive(path, fresh())).toThrow(message);
+});
+
+test("an archive that ends too early is refused", () => {
+  const path = archive();
+  writeFileSync(path, readFileSync(path).subarray(0, 5000));
+  expect(() => openArchive(path, fresh())).toThrow("it ends too early");
+});

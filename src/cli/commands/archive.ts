@@ -1,0 +1,51 @@
+import { statSync } from "node:fs";
+import { writeArchive } from "../../competition/index.ts";
+import { parseWords } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { openSpool } from "../open-spool.ts";
+import { publishedNumbers } from "../published-numbers.ts";
+import { AGON_VERSION } from "../version.ts";
+
+export const command: Command = {
+  name: "archive",
+  summary: "put a competition into one file, from which every number can be recomputed",
+  usage: `
+Usage: agon archive SPOOL -o FILE.tar [--logs] [--inputs] [--json]
+
+Writes an archive with the definition, the rules, tasks and tools by hash, all run
+results, the witnesses (each content once, with an index) and everything that is
+published: scores, reports, runs. The same spool gives the same bytes, and SHA256SUMS
+in it covers every file. 'agon reproduce' checks and recomputes.
+
+  -o, --output FILE   the archive
+  --logs              with the outputs of all runs
+  --inputs            with the contents of the tasks' files
+  --json              print the manifest as JSON`,
+  examples: ["agon archive agon-demo -o agon-demo.tar", "agon reproduce agon-demo.tar"],
+  run: async (words) => {
+    const args = parseWords(words, ["SPOOL"], {
+      output: { type: "string", short: "o" },
+      logs: { type: "boolean" },
+      inputs: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const output = args.text("output");
+    if (output === undefined) throw new UsageError("-o FILE is missing");
+    const { spool, competition } = openSpool(args.operands.SPOOL);
+    const manifest = writeArchive(spool, competition, output, {
+      withLogs: args.flag("logs"),
+      withInputs: args.flag("inputs"),
+      version: AGON_VERSION,
+      published: publishedNumbers(args.operands.SPOOL),
+    });
+    if (args.flag("json")) console.log(JSON.stringify(manifest));
+    else {
+      const megabytes = (statSync(output).size / 1e6).toFixed(1);
+      console.log(
+        `${output}: ${manifest.runs} runs, ${manifest.witnesses} witnesses, ${megabytes} MB`,
+      );
+    }
+    return EXIT_CODES.done.code;
+  },
+};
