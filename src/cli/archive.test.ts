@@ -52,7 +52,7 @@ test("a number that does not follow from the results is named, with both values"
   const published = new Map(publishedNumbers(spool.directory));
   const scores = published.get("scores.json") as string;
   published.set("scores.json", scores.replace('"points": 1', '"points": 2'));
-  published.set("runs.csv", `${published.get("runs.csv")}one line too many\n`);
+  published.set("runs.csv", `${published.get("runs.csv")}one line too many`);
   const opened = openArchive(archive(published), fresh());
   const places = differencesOf(opened.published, publishedNumbers(opened.spool.directory));
   expect(places.map(({ place }) => place)).toEqual([
