@@ -1,7 +1,8 @@
 /** Result files and table definitions from the file system to run sets. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { posix } from "node:path";
-import { readInput, readResultPieces, taskFolder } from "../competition/index.ts";
+import { readInput, readResultPieces } from "../competition/index.ts";
 import { type ResultColumns, ResultColumnsReader } from "../results/index.ts";
 import {
   buildRunSet,
@@ -17,6 +18,7 @@ import {
 import { Glob } from "../tasks/index.ts";
 import { type Diagnostic, formatDiagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
+import { listAnyFolder } from "./list-any-folder.ts";
 import type { FileSurroundings } from "./surroundings.ts";
 
 export interface LoadOptions {
@@ -53,15 +55,11 @@ export function expandResultPattern(
     (written, name: string | undefined, braced: string | undefined) =>
       process.env[(name ?? braced) as string] ?? written,
   );
-  const folder = taskFolder(".");
   // Names are kept as they were given: tables show them.
   if (!/[*?[]/.test(expanded)) {
-    const isThere = folder
-      .listFolder(posix.dirname(expanded))
-      .some(({ name }) => name === posix.basename(expanded));
-    if (isThere) return [expanded];
+    if (existsSync(expanded)) return [expanded];
   }
-  const files = new Glob(folder.listFolder).expand(expanded, ".");
+  const files = new Glob(listAnyFolder).expand(expanded, ".");
   if (files.length === 0) warn(`no file matches '${pattern}'`);
   return files;
 }

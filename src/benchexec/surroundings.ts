@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
-import { taskFolder } from "../competition/index.ts";
 import { BridgedTool, moduleSearchPath } from "../execution/index.ts";
 import type { RunSetSurroundings, TaskProperty, TaskVerdict } from "../tables/index.ts";
 import { Glob, parseTaskDefinition } from "../tasks/index.ts";
 import { findNativeToolInfo, type ToolInfo } from "../tools/index.ts";
 import { InputError } from "../util/errors.ts";
+import { listAnyFolder } from "./list-any-folder.ts";
 import { ZipReader } from "./zip-reader.ts";
 
 /** The files beside result files, read when they are needed and once. */
@@ -15,7 +15,7 @@ export class FileSurroundings implements RunSetSurroundings {
   readonly #isScored = new Map<string, boolean | undefined>();
   readonly #archives = new Map<string, ZipReader | undefined>();
   readonly #modules = new Map<string, { readonly info: ToolInfo; close(): void } | undefined>();
-  readonly #glob = new Glob(taskFolder(".").listFolder);
+  readonly #glob = new Glob(listAnyFolder);
 
   /** `searchPath`: further folders with BenchExec's package. */
   constructor(searchPath: readonly string[], warn: (message: string) => void) {

@@ -9,6 +9,7 @@ import {
   writeAll,
   writePieces,
 } from "../benchexec/index.ts";
+import { renderResultTable } from "../site/index.ts";
 import {
   allRows,
   type ColumnStatistics,
@@ -26,10 +27,10 @@ import { PlatformError } from "../util/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-export const RESULT_FORMATS = ["csv", "statistics-tex"] as const;
+export const RESULT_FORMATS = ["html", "csv", "statistics-tex"] as const;
 type ResultFormat = (typeof RESULT_FORMATS)[number];
 
-const DEFAULT_FORMATS: readonly ResultFormat[] = ["csv"];
+const DEFAULT_FORMATS: readonly ResultFormat[] = ["html", "csv"];
 const DEFAULT_FOLDER = "results";
 
 /** Where tables go, and what they are called. */
@@ -138,6 +139,7 @@ function writeTables(
   const formats = args.list("format").map(asFormat);
   const write = (type: "table" | "diff", rows: Int32Array, withSummaryRow: boolean): void => {
     const rendering = new Rendering(
+      type === "diff" ? `${output.name} differences` : output.name,
       table,
       rows,
       { correctOnly, withSummary: withSummaryRow },
@@ -173,6 +175,7 @@ function asFormat(text: string): ResultFormat {
 }
 
 class Rendering {
+  readonly #title: string;
   readonly #table: TableData;
   readonly #rows: Int32Array;
   readonly #options: { readonly correctOnly: boolean; readonly withSummary: boolean };
@@ -180,11 +183,13 @@ class Rendering {
   #statistics: readonly (readonly (ColumnStatistics | undefined)[])[] | undefined;
 
   constructor(
+    title: string,
     table: TableData,
     rows: Int32Array,
     options: { readonly correctOnly: boolean; readonly withSummary: boolean },
     warn: (message: string) => void,
   ) {
+    this.#title = title;
     this.#table = table;
     this.#rows = rows;
     this.#options = options;
@@ -193,6 +198,8 @@ class Rendering {
 
   pieces(format: ResultFormat): Iterable<Uint8Array | string> {
     switch (format) {
+      case "html":
+        return renderResultTable(this.#title, this.#table, this.#rows, this.#computed());
       case "csv":
         return writeCsv(this.#table, this.#rows);
       case "statistics-tex":

@@ -7,17 +7,23 @@ export {
   type RunSetOptions,
   type RunSetSurroundings,
 } from "./benchexec/build-run-set.ts";
-export type { ColumnDefinition, TypedColumn } from "./benchexec/column.ts";
-export { writeCsv } from "./benchexec/csv.ts";
+export { type ColumnDefinition, columnTitle, type TypedColumn } from "./benchexec/column.ts";
+export { columnBytes, writeCsv } from "./benchexec/csv.ts";
 export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
-export type { RunSet } from "./benchexec/run-set.ts";
+export { categoryAt, type PlacedRunSet, type RunSet } from "./benchexec/run-set.ts";
 export { type ColumnStatistics, runSetStatistics } from "./benchexec/statistics.ts";
+export {
+  type FormattedFigures,
+  type StatisticsRow,
+  statisticsRows,
+} from "./benchexec/statistics-rows.ts";
 export {
   allRows,
   combineRunSets,
   regressionCount,
   resultCounts,
   rowsWithDifferences,
+  shortName,
   type TableData,
 } from "./benchexec/table-data.ts";
 export {
@@ -26,7 +32,13 @@ export {
   type TableDefinition,
   type UnionEntry,
 } from "./benchexec/table-definition.ts";
-export { type TaskProperty, TaskTable, type TaskVerdict } from "./benchexec/task-table.ts";
+export {
+  idParts,
+  type TableTask,
+  type TaskProperty,
+  TaskTable,
+  type TaskVerdict,
+} from "./benchexec/task-table.ts";
 export { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
 export { tableToJson, tableToLatex } from "./latex-table.ts";
 export {

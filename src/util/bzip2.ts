@@ -15,9 +15,13 @@ export class Bzip2Error extends Error {
 }
 
 const PIECE_BYTES = 1 << 16;
+/** Bytes of a block for each of the nine levels. */
+const LEVEL_BYTES = 100_000;
 const BLOCK_MAGIC = [0x314159, 0x265359] as const;
 const END_MAGIC = [0x177245, 0x385090] as const;
 const MAXIMAL_CODE_LENGTH = 20;
+/** Codes up to that length are looked up at once. */
+const SHORT_CODE_LENGTH = 10;
 /** Symbols between two changes of the Huffman table. */
 const GROUP_SIZE = 50;
 
@@ -32,17 +36,27 @@ export function isBzip2(bytes: Uint8Array): boolean {
  * @throws Bzip2Error when the file is damaged, cut short, or not bzip2.
  */
 export function* decodeBzip2(input: Uint8Array): Generator<Uint8Array, void> {
+  const workspace = spareWorkspace ?? new Workspace();
+  spareWorkspace = undefined;
+  try {
+    yield* decodeStreams(input, workspace);
+  } finally {
+    spareWorkspace = workspace;
+  }
+}
+
+function* decodeStreams(input: Uint8Array, workspace: Workspace): Generator<Uint8Array, void> {
   const bits = new BitReader(input);
   do {
     if (bits.read(24) !== 0x425a68) throw new Bzip2Error("no bzip2 data");
     const level = bits.read(8) - 0x30;
     if (level < 1 || level > 9) throw new Bzip2Error("damaged: unknown block size");
     let streamCrc = 0;
-    for (let block = readBlock(bits, level * 100_000); block; ) {
-      const crc = yield* expandRuns(block);
+    for (let block = readBlock(bits, level * LEVEL_BYTES, workspace); block; ) {
+      const crc = yield* expandRuns(block.bytes);
       if (crc !== block.crc) throw new Bzip2Error("damaged: the checksum of a block is wrong");
       streamCrc = ((streamCrc << 1) | (streamCrc >>> 31)) ^ crc;
-      block = readBlock(bits, level * 100_000);
+      block = readBlock(bits, level * LEVEL_BYTES, workspace);
     }
     if (bits.readWord() !== streamCrc >>> 0) {
       throw new Bzip2Error("damaged: the checksum of the file is wrong");
@@ -51,17 +65,32 @@ export function* decodeBzip2(input: Uint8Array): Generator<Uint8Array, void> {
   } while (!bits.isAtEnd);
 }
 
-interface Block {
-  /** Byte in the low 8 bits, index of the next entry above: the inverted Burrows–Wheeler transform. */
+/** Memory of several megabytes that one block after the other is decoded in. */
+class Workspace {
+  /** Byte in the low 8 bits, place of the next one above: the inverted Burrows–Wheeler transform. */
   readonly links: Uint32Array;
-  readonly first: number;
-  /** Number of bytes before the outer run lengths are undone. */
-  readonly size: number;
+  /** Each lane has as many bytes as a block can have. */
+  readonly lanes: Uint8Array;
+  readonly joined: Uint8Array;
+
+  constructor() {
+    this.links = new Uint32Array(9 * LEVEL_BYTES);
+    this.lanes = new Uint8Array(LANES * 9 * LEVEL_BYTES);
+    this.joined = new Uint8Array(9 * LEVEL_BYTES);
+  }
+}
+
+/** Of the last file: the next one need not allocate it again. */
+let spareWorkspace: Workspace | undefined;
+
+interface Block {
+  /** Before the outer run lengths are undone. */
+  readonly bytes: Uint8Array;
   readonly crc: number;
 }
 
 /** Undefined at the end of the stream, before its checksum. */
-function readBlock(bits: BitReader, maximalSize: number): Block | undefined {
+function readBlock(bits: BitReader, maximalSize: number, workspace: Workspace): Block | undefined {
   const magic = [bits.read(24), bits.read(24)] as const;
   if (magic[0] === END_MAGIC[0] && magic[1] === END_MAGIC[1]) return undefined;
   if (magic[0] !== BLOCK_MAGIC[0] || magic[1] !== BLOCK_MAGIC[1]) {
@@ -71,11 +100,11 @@ function readBlock(bits: BitReader, maximalSize: number): Block | undefined {
   // Only versions before 0.9.5 (1999) wrote such blocks.
   if (bits.read(1) === 1) throw new Bzip2Error("randomised blocks are not supported");
   const origin = bits.read(24);
-  const links = new Uint32Array(maximalSize);
+  const links = workspace.links.subarray(0, maximalSize);
   const counts = new Uint32Array(256);
   const size = readSymbols(bits, links, counts);
   if (origin >= size) throw new Bzip2Error("damaged: the block has no such byte");
-  return { links, first: linkUp(links, counts, size, origin), size, crc };
+  return { bytes: walkLinks(workspace, links, linkUp(links, counts, size, origin), size), crc };
 }
 
 /** Undoes Huffman coding, run lengths of zeros and move-to-front; returns the number of bytes. */
@@ -110,9 +139,8 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
     if (runLength > 0) {
       const byte = front[0] as number;
       if (size + runLength > bytes.length) throw tooLong(bits);
-      bytes.fill(byte, size, size + runLength);
       counts[byte] = (counts[byte] as number) + runLength;
-      size += runLength;
+      for (const end = size + runLength; size < end; ) bytes[size++] = byte;
       runLength = 0;
       runBit = 1;
     }
@@ -120,7 +148,7 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
     if (size >= bytes.length) throw tooLong(bits);
     const position = symbol - 1;
     const byte = front[position] as number;
-    front.copyWithin(1, 0, position);
+    for (let place = position; place > 0; place--) front[place] = front[place - 1] as number;
     front[0] = byte;
     bytes[size++] = byte;
     counts[byte] = (counts[byte] as number) + 1;
@@ -194,6 +222,8 @@ class HuffmanTable {
   readonly #ends = new Uint32Array(MAXIMAL_CODE_LENGTH + 1);
   /** By code length: index in #symbols minus code. */
   readonly #offsets = new Int32Array(MAXIMAL_CODE_LENGTH + 1);
+  /** By the next bits: symbol and, in the low five bits, length of its code; 0: the code is longer. */
+  readonly #short = new Uint16Array(1 << SHORT_CODE_LENGTH);
 
   constructor(lengths: Uint8Array) {
     const symbols = Array.from(lengths.keys()).sort(
@@ -205,6 +235,9 @@ class HuffmanTable {
     for (let length = 1; length <= MAXIMAL_CODE_LENGTH; length++) {
       this.#offsets[length] = index - code;
       while (lengths[symbols[index] ?? lengths.length] === length) {
+        const symbol = symbols[index] as number;
+        const free = SHORT_CODE_LENGTH - length;
+        if (free >= 0) this.#short.fill((symbol << 5) | length, code << free, (code + 1) << free);
         index++;
         code++;
       }
@@ -215,7 +248,12 @@ class HuffmanTable {
 
   decode(bits: BitReader): number {
     const ahead = bits.peek();
-    for (let length = 1; length <= MAXIMAL_CODE_LENGTH; length++) {
+    const short = this.#short[ahead >>> (MAXIMAL_CODE_LENGTH - SHORT_CODE_LENGTH)] as number;
+    if (short !== 0) {
+      bits.skip(short & 31);
+      return short >>> 5;
+    }
+    for (let length = SHORT_CODE_LENGTH + 1; length <= MAXIMAL_CODE_LENGTH; length++) {
       if (ahead >= (this.#ends[length] as number)) continue;
       bits.skip(length);
       const code = ahead >>> (MAXIMAL_CODE_LENGTH - length);
@@ -235,60 +273,262 @@ function linkUp(links: Uint32Array, counts: Uint32Array, size: number, origin: n
     counts[byte] = sum;
     sum += count;
   }
-  for (let index = 0; index < size; index++) {
+  for (let index = 0; index < size; ) {
     const byte = (links[index] as number) & 0xff;
-    const place = counts[byte] as number;
-    counts[byte] = place + 1;
-    links[place] = (links[place] as number) | (index << 8);
+    let place = counts[byte] as number;
+    // Equal bytes come in long runs: that is what the transform is for.
+    do {
+      links[place] = (links[place] as number) | (index << 8);
+      place++;
+      index++;
+    } while (index < size && ((links[index] as number) & 0xff) === byte);
+    counts[byte] = place;
   }
-  return (links[origin] as number) >>> 8;
+  return ((links[origin] as number) >>> 8) & PLACE_MASK;
 }
 
-/** Walks the links and undoes the outer run lengths; the result is the checksum of the output. */
-function* expandRuns({ links, first, size }: Block): Generator<Uint8Array, number> {
-  const piece = new Uint8Array(PIECE_BYTES);
-  let filled = 0;
-  let crc = 0xffffffff;
-  let previous = -1;
-  let repeated = 0;
-  let place = first;
-  for (let left = size; left > 0; left--) {
-    const link = links[place] as number;
-    const byte = link & 0xff;
-    place = link >>> 8;
-    let copies = 1;
-    let written = byte;
-    if (repeated === 4) {
-      // After four equal bytes a count of further ones.
-      copies = byte;
-      written = previous;
-      repeated = 0;
-      previous = -1;
-    } else if (byte === previous) {
-      repeated++;
-    } else {
-      previous = byte;
-      repeated = 1;
+/** Places take 20 bits of a link, above the byte; {@link START} is above them. */
+const PLACE_MASK = 0xfffff;
+/** In a link: a walk begins here, so the one that comes here ends. */
+const START = 1 << 28;
+const LANES = 8;
+/** Bytes of a block for each walk, on average. */
+const WALK_BYTES = 1024;
+
+/**
+ * The bytes of a block, in order, before the outer run lengths are undone.
+ * Following the links is one cache miss after the other; so the chain is cut
+ * at many places and eight pieces of it are followed at a time.
+ */
+function walkLinks(
+  { lanes, joined }: Workspace,
+  links: Uint32Array,
+  first: number,
+  size: number,
+): Uint8Array {
+  const walks = Math.max(1, Math.floor(size / WALK_BYTES));
+  const starts = new Int32Array(walks);
+  for (let walk = 1; walk < walks; walk++) {
+    let place = Math.floor((walk * size) / walks);
+    if (place === first) place++;
+    starts[walk] = place;
+  }
+  starts[0] = first;
+  for (const place of starts) links[place] = (links[place] as number) | START;
+  const found = followLanes(links, starts, size, lanes);
+  return joinWalks(links, starts, found, first, joined.subarray(0, size));
+}
+
+interface Walks {
+  readonly bytes: Uint8Array;
+  /** Of each walk: where its bytes begin and end, and the place where the next walk begins. */
+  readonly begins: Int32Array;
+  readonly ends: Int32Array;
+  readonly next: Int32Array;
+}
+
+function followLanes(
+  links: Uint32Array,
+  starts: Int32Array,
+  size: number,
+  bytes: Uint8Array,
+): Walks {
+  const count = starts.length;
+  const begins = new Int32Array(count);
+  const ends = new Int32Array(count);
+  const next = new Int32Array(count);
+  const places = new Int32Array(LANES);
+  const outs = new Int32Array(LANES);
+  const walkOf = new Int32Array(LANES).fill(-1);
+  let waiting = 0;
+  const begin = (lane: number): boolean => {
+    if (waiting === count) {
+      walkOf[lane] = -1;
+      return false;
     }
-    for (; copies > 0; copies--) {
-      if (filled === PIECE_BYTES) {
-        yield piece;
-        filled = 0;
-      }
-      piece[filled++] = written;
-      crc = (crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ written) & 0xff] as number);
+    const walk = waiting++;
+    walkOf[lane] = walk;
+    const place = starts[walk] as number;
+    const link = links[place] as number;
+    begins[walk] = outs[lane] as number;
+    bytes[outs[lane] as number] = link & 0xff;
+    outs[lane] = (outs[lane] as number) + 1;
+    places[lane] = (link >>> 8) & PLACE_MASK;
+    return true;
+  };
+  const finish = (lane: number): boolean => {
+    const walk = walkOf[lane] as number;
+    ends[walk] = outs[lane] as number;
+    next[walk] = places[lane] as number;
+    return begin(lane);
+  };
+  for (let lane = 0; lane < LANES; lane++) outs[lane] = lane * size;
+  let isFull = true;
+  for (let lane = 0; lane < LANES; lane++) if (!begin(lane)) isFull = false;
+  while (isFull) {
+    followTogether(links, bytes, places, outs);
+    for (let lane = 0; lane < LANES; lane++) {
+      if ((links[places[lane] as number] as number) >= START && !finish(lane)) isFull = false;
     }
   }
-  if (filled > 0) yield piece.subarray(0, filled);
+  for (let lane = 0; lane < LANES; lane++) {
+    while ((walkOf[lane] as number) >= 0) {
+      let place = places[lane] as number;
+      let out = outs[lane] as number;
+      for (let link = links[place] as number; link < START; link = links[place] as number) {
+        bytes[out++] = link;
+        place = (link >>> 8) & PLACE_MASK;
+      }
+      places[lane] = place;
+      outs[lane] = out;
+      finish(lane);
+    }
+  }
+  return { bytes, begins, ends, next };
+}
+
+/** All lanes step by step, until one of them is at a start. */
+function followTogether(
+  links: Uint32Array,
+  bytes: Uint8Array,
+  places: Int32Array,
+  outs: Int32Array,
+): void {
+  let [p0, p1, p2, p3, p4, p5, p6, p7] = places as unknown as EightNumbers;
+  const [o0, o1, o2, o3, o4, o5, o6, o7] = outs as unknown as EightNumbers;
+  let step = 0;
+  for (;;) {
+    const l0 = links[p0] as number;
+    const l1 = links[p1] as number;
+    const l2 = links[p2] as number;
+    const l3 = links[p3] as number;
+    const l4 = links[p4] as number;
+    const l5 = links[p5] as number;
+    const l6 = links[p6] as number;
+    const l7 = links[p7] as number;
+    if (((l0 | l1 | l2 | l3 | l4 | l5 | l6 | l7) & START) !== 0) break;
+    bytes[o0 + step] = l0;
+    bytes[o1 + step] = l1;
+    bytes[o2 + step] = l2;
+    bytes[o3 + step] = l3;
+    bytes[o4 + step] = l4;
+    bytes[o5 + step] = l5;
+    bytes[o6 + step] = l6;
+    bytes[o7 + step] = l7;
+    step++;
+    p0 = l0 >>> 8;
+    p1 = l1 >>> 8;
+    p2 = l2 >>> 8;
+    p3 = l3 >>> 8;
+    p4 = l4 >>> 8;
+    p5 = l5 >>> 8;
+    p6 = l6 >>> 8;
+    p7 = l7 >>> 8;
+  }
+  places.set([p0, p1, p2, p3, p4, p5, p6, p7]);
+  for (let lane = 0; lane < LANES; lane++) outs[lane] = (outs[lane] as number) + step;
+}
+
+type EightNumbers = [number, number, number, number, number, number, number, number];
+
+/** Puts the walks into order. A block that repeats itself is a shorter circle of links, walked again and again. */
+function joinWalks(
+  links: Uint32Array,
+  starts: Int32Array,
+  { bytes, begins, ends, next }: Walks,
+  first: number,
+  joined: Uint8Array,
+): Uint8Array {
+  const size = joined.length;
+  // The links are done with: starts now hold the numbers of their walks.
+  starts.forEach((place, walk) => {
+    links[place] = walk;
+  });
+  let filled = 0;
+  for (let place = first; filled < size; ) {
+    const walk = links[place] as number;
+    const part = bytes.subarray(begins[walk], ends[walk]);
+    joined.set(part.subarray(0, size - filled), filled);
+    filled += part.length;
+    place = next[walk] as number;
+  }
+  return joined;
+}
+
+/** Undoes the outer run lengths; the result is the checksum of the output. */
+function* expandRuns(bytes: Uint8Array): Generator<Uint8Array, number> {
+  const piece = new Uint8Array(PIECE_BYTES + MAXIMAL_RUN);
+  const runs: RunExpansion = { at: 0, filled: 0 };
+  let crc = 0xffffffff;
+  while (runs.at < bytes.length) {
+    expandPiece(bytes, piece, runs);
+    crc = checksum(crc, piece, runs.filled);
+    yield piece.subarray(0, runs.filled);
+  }
   return ~crc >>> 0;
 }
 
-/** CRC-32 with the highest bit first. */
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let crc = index << 24;
+/** Four equal bytes and a count of further ones. */
+const MAXIMAL_RUN = 4 + 255;
+
+interface RunExpansion {
+  /** Place of the next byte; never within a run. */
+  at: number;
+  filled: number;
+}
+
+/** Apart from the generator, whose loops are slow. */
+function expandPiece(bytes: Uint8Array, piece: Uint8Array, runs: RunExpansion): void {
+  const size = bytes.length;
+  let { at } = runs;
+  let filled = 0;
+  while (at < size && filled < PIECE_BYTES) {
+    const byte = bytes[at++] as number;
+    piece[filled++] = byte;
+    if (at + 2 < size && byte === bytes[at] && byte === bytes[at + 1] && byte === bytes[at + 2]) {
+      // What is behind the end counts as no further ones.
+      const length = 3 + (at + 3 < size ? (bytes[at + 3] as number) : 0);
+      for (const end = filled + length; filled < end; ) piece[filled++] = byte;
+      at += 4;
+    }
+  }
+  runs.at = at;
+  runs.filled = filled;
+}
+
+/** CRC-32 with the highest bit first, four bytes at a time ("slicing by four"). */
+function checksum(start: number, bytes: Uint8Array, length: number): number {
+  let crc = start;
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    crc ^=
+      ((bytes[at] as number) << 24) |
+      ((bytes[at + 1] as number) << 16) |
+      ((bytes[at + 2] as number) << 8) |
+      (bytes[at + 3] as number);
+    crc =
+      (CRC_TABLES[768 + (crc >>> 24)] as number) ^
+      (CRC_TABLES[512 + ((crc >>> 16) & 0xff)] as number) ^
+      (CRC_TABLES[256 + ((crc >>> 8) & 0xff)] as number) ^
+      (CRC_TABLES[crc & 0xff] as number);
+  }
+  for (; at < length; at++) {
+    crc = (crc << 8) ^ (CRC_TABLES[((crc >>> 24) ^ (bytes[at] as number)) & 0xff] as number);
+  }
+  return crc;
+}
+
+/** Table n, of 256 numbers: what a byte does to the checksum with n bytes behind it. */
+const CRC_TABLES = new Int32Array(4 * 256);
+for (let byte = 0; byte < 256; byte++) {
+  let crc = byte << 24;
   for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
-  return crc >>> 0;
-});
+  CRC_TABLES[byte] = crc;
+}
+for (let index = 256; index < CRC_TABLES.length; index++) {
+  const before = CRC_TABLES[index - 256] as number;
+  CRC_TABLES[index] = (before << 8) ^ (CRC_TABLES[before >>> 24] as number);
+}
 
 /** Bits from the highest on. Behind the end there are zeros, as far as looking ahead needs them. */
 class BitReader {

@@ -2,12 +2,14 @@ import { type Cells, cellText } from "../../results/index.ts";
 import { encodeUtf8 } from "../../util/utf8.ts";
 import { isNumeric, type TypedColumn } from "./column.ts";
 import { formatValue } from "./format-value.ts";
+import type { PlacedRunSet } from "./run-set.ts";
 import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
 import { columnTitles, shortName, type TableData } from "./table-data.ts";
 import { idParts, type TableTask } from "./task-table.ts";
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
+const BLANK = 0x20;
 const PIECE_BYTES = 1 << 18;
 
 /**
@@ -17,6 +19,12 @@ const PIECE_BYTES = 1 << 18;
  */
 export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Array> {
   const out = new ByteWriter();
+  const writers = table.runSets.map((runSet) => ({
+    rows: runSet.rows,
+    columns: runSet.columns.map(
+      (column, index) => new ColumnWriter(column, runSet.values[index] as Cells),
+    ),
+  }));
   for (const line of headLines(table)) out.text(line);
   for (const row of rows) {
     const task = table.tasks[row] as TableTask;
@@ -26,17 +34,34 @@ export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Ar
       out.byte(TAB);
       out.text(part ?? "");
     });
-    for (const runSet of table.runSets) {
-      const run = runSet.rows[row] as number;
-      runSet.columns.forEach((column, index) => {
+    for (const { rows: runs, columns } of writers) {
+      const run = runs[row] as number;
+      for (let index = 0; index < columns.length; index++) {
         out.byte(TAB);
-        if (run >= 0) writeValue(out, column, runSet.values[index] as Cells, run);
-      });
+        if (run >= 0) (columns[index] as ColumnWriter).write(out, run);
+      }
     }
     out.byte(LINE_FEED);
     if (out.length > PIECE_BYTES) yield out.take();
   }
   if (out.length > 0) yield out.take();
+}
+
+/** One column of the table as UTF-8, a line for each row; what would end a line or a column is a blank. */
+export function columnBytes(runSet: PlacedRunSet, column: number, rows: Int32Array): Uint8Array {
+  const out = new ByteWriter();
+  const definition = runSet.columns[column] as TypedColumn;
+  const writer = new ColumnWriter(definition, runSet.values[column] as Cells);
+  const isText = !isNumeric(definition);
+  for (let at = 0; at < rows.length; at++) {
+    if (at > 0) out.byte(LINE_FEED);
+    const run = runSet.rows[rows[at] as number] as number;
+    if (run < 0) continue;
+    const start = out.length;
+    writer.write(out, run);
+    if (isText) out.blankControls(start);
+  }
+  return out.take();
 }
 
 function* headLines(table: TableData): Generator<string> {
@@ -59,27 +84,35 @@ function* headLines(table: TableData): Generator<string> {
   }
 }
 
-function writeValue(out: ByteWriter, column: TypedColumn, cells: Cells, run: number): void {
-  const length = cells.lengths[run] as number;
-  if (length <= 0) return;
-  const start = cells.starts[run] as number;
-  if (!isNumeric(column)) {
-    out.bytes(cells.bytes, start, start + length);
-    return;
+/** Writes the values of one column; what is the same for all of them is found out once. */
+class ColumnWriter {
+  readonly #column: TypedColumn;
+  readonly #cells: Cells;
+  readonly #isText: boolean;
+  /** The point moves so far left; negative: there is more to do than that. */
+  readonly #shift: number;
+
+  constructor(column: TypedColumn, cells: Cells) {
+    const { scaleFactor: factor, significantDigits } = column;
+    this.#column = column;
+    this.#cells = cells;
+    this.#isText = !isNumeric(column);
+    const isShift =
+      factor === undefined ||
+      (factor.coefficient === 1n && !factor.isNegative && factor.exponent <= 0);
+    this.#shift = isShift && significantDigits === undefined ? -(factor?.exponent ?? 0) : -1;
   }
-  const factor = column.scaleFactor;
-  const isShift =
-    factor === undefined ||
-    (factor.coefficient === 1n && !factor.isNegative && factor.exponent <= 0);
-  if (
-    column.significantDigits !== undefined ||
-    !isShift ||
-    !parseSimpleNumber(cells.bytes, start, start + length)
-  ) {
-    out.text(formatValue(column, cellText(cells, run), "csv"));
-    return;
+
+  write(out: ByteWriter, run: number): void {
+    const { bytes, starts, lengths } = this.#cells;
+    const length = lengths[run] as number;
+    if (length <= 0) return;
+    const start = starts[run] as number;
+    if (this.#isText) out.bytes(bytes, start, start + length);
+    else if (this.#shift >= 0 && parseSimpleNumber(bytes, start, start + length)) {
+      writeShifted(out, bytes, this.#shift);
+    } else out.text(formatValue(this.#column, cellText(this.#cells, run), "csv"));
   }
-  writeShifted(out, cells.bytes, -(factor?.exponent ?? 0));
 }
 
 const POINT = 0x2e;
@@ -124,6 +157,13 @@ class ByteWriter {
   text(text: string): void {
     const bytes = encodeUtf8(text);
     this.bytes(bytes, 0, bytes.length);
+  }
+
+  /** Makes blanks of all control characters from there on. */
+  blankControls(start: number): void {
+    for (let at = start; at < this.length; at++) {
+      if ((this.#bytes[at] as number) < BLANK) this.#bytes[at] = BLANK;
+    }
   }
 
   take(): Uint8Array {

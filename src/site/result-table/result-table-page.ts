@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import {
+  type ColumnStatistics,
+  categoryAt,
+  columnBytes,
+  columnTitle,
+  type FormattedFigures,
+  idParts,
+  type PlacedRunSet,
+  type StatisticsRow,
+  shortName,
+  statisticsRows,
+  type TableData,
+  type TableTask,
+} from "../../tables/index.ts";
+import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
+
+const GROUP_SEPARATOR = 0x1d;
+
+/** Nothing is loaded; the only script and style are ours, named by their hashes. */
+const POLICY: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${hashOf(STYLE)}'`,
+  `script-src 'sha256-${hashOf(SCRIPT)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+/** One letter for each result category, for colours and filters. */
+const LETTERS: Readonly<Record<string, string>> = {
+  correct: "c",
+  "correct-unconfirmed": "u",
+  wrong: "w",
+  unknown: "k",
+  error: "e",
+  missing: "m",
+  aborted: "a",
+  empty: "n",
+};
+
+/**
+ * A result table as one file that needs nothing else: set-up and statistics
+ * can be read without script; the table itself, with filters and plots, is
+ * packed columns that the page's script unpacks. In pieces.
+ */
+export function* renderResultTable(
+  title: string,
+  table: TableData,
+  rows: Int32Array,
+  statistics: readonly (readonly (ColumnStatistics | undefined)[])[],
+): Generator<string> {
+  yield html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new SafeHtml(STYLE)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p class="lead">${rows.length} tasks, ${table.runSets.length} run sets</p>
+<nav class="tabs" aria-label="Views">
+${TABS.map(([id, text]) => html`<a id="tab-${id}" href="#/${id}">${text}</a>\n`)}</nav>
+</header>
+<main>
+<p id="wait">The table is being unpacked. (It needs JavaScript; what is below does not.)</p>
+${FILTERS}
+<section id="summary">
+<h2>Set-up</h2>
+<div class="scroll" tabindex="0">${setUpTable(table)}</div>
+<h2>Statistics</h2>
+<div class="scroll" tabindex="0">${statisticsTable(table, statisticsRows(table, rows, statistics))}</div>
+</section>
+${VIEWS}
+</main>
+<script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify(metaOf(table))))}</script>
+`.text;
+  yield packed("tasks", [taskNames(table, rows)]);
+  for (const [index, runSet] of table.runSets.entries()) {
+    const columns = runSet.columns.map((_, column) => columnBytes(runSet, column, rows));
+    yield packed(`set${index}`, [categoryLetters(runSet, rows), ...columns]);
+  }
+  yield `<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+}
+
+const TABS = [
+  ["summary", "Summary"],
+  ["table", "Table"],
+  ["quantile", "Quantile plot"],
+  ["scatter", "Scatter plot"],
+] as const;
+
+const FILTERS: Html = html`<div id="filters" hidden>
+<input type="search" id="filter" placeholder="name or regular expression" aria-label="filter tasks">
+<label><input type="checkbox" id="differ"> only different statuses</label>
+<ul id="sets"></ul>
+</div>`;
+
+const VIEWS: Html = html`<section id="table" hidden>
+<p class="pager"><button id="back">Back</button><button id="next">Next</button><span id="count"></span></p>
+<div class="scroll" tabindex="0"><table><thead id="head"></thead><tbody id="body"></tbody></table></div>
+</section>
+<section id="quantile" hidden>
+<p class="pager"><label>Column <select id="q-column"></select></label>
+<label><input type="checkbox" id="q-correct" checked> correct results only</label>
+<label><input type="checkbox" id="q-log" checked> logarithmic</label></p>
+<canvas id="q-canvas" role="img" aria-label="quantile plot"></canvas>
+<ul class="legend" id="q-legend"></ul>
+</section>
+<section id="scatter" hidden>
+<p class="pager"><label>x <select id="s-x"></select></label><label>y <select id="s-y"></select></label>
+<label><input type="checkbox" id="s-log" checked> logarithmic</label><span id="s-count"></span></p>
+<canvas id="s-canvas" role="img" aria-label="scatter plot"></canvas>
+</section>`;
+
+function metaOf(table: TableData): unknown {
+  return {
+    prefix: table.commonPrefix,
+    sets: table.runSets.map(({ columns }, index) => ({
+      tool: toolOf(table, index),
+      name: table.attributes[index]?.get("niceName") ?? "",
+      columns: columns.map((column) => ({
+        title: columnTitle(column),
+        kind: column.kind,
+        ...(column.significantDigits === undefined ? {} : { digits: column.significantDigits }),
+      })),
+    })),
+  };
+}
+
+function toolOf({ attributes }: TableData, index: number): string {
+  const of = attributes[index];
+  return `${of?.get("tool") ?? ""} ${of?.get("version") ?? ""}`.trim();
+}
+
+/** Within a script element only its end tag and comments mean anything. */
+function scriptSafe(json: string): string {
+  return json.replaceAll("<", "\\u003c");
+}
+
+/** One line for each task: its name, and what else tells it from others. */
+function taskNames(table: TableData, rows: Int32Array): Uint8Array {
+  const names = [...rows].map((row) => {
+    const task = table.tasks[row] as TableTask;
+    const [, ...others] = idParts(task);
+    const shown = others.filter((part, index) => part && table.relevantParts[index + 1] === true);
+    return [shortName(table, task), ...shown].join(" · ").replace(/\p{Cc}/gu, " ");
+  });
+  return Buffer.from(names.join("\n"));
+}
+
+function categoryLetters(runSet: PlacedRunSet, rows: Int32Array): Uint8Array {
+  return Uint8Array.from(rows, (row) => (LETTERS[categoryAt(runSet, row)] ?? "e").charCodeAt(0));
+}
+
+function packed(id: string, columns: readonly Uint8Array[]): string {
+  const separator = Uint8Array.of(GROUP_SEPARATOR);
+  const bytes = Buffer.concat(
+    columns.flatMap((column, index) => (index === 0 ? [column] : [separator, column])),
+  );
+  // Base64 is safe in a script element as it is.
+  const text = deflateRawSync(bytes, { level: 1 }).toString("base64");
+  return `<script type="text/plain" id="${id}">${text}</script>\n`;
+}
+
+const SET_UP = [
+  ["tool", "Tool"],
+  ["niceName", "Run set"],
+  ["displayName", "Benchmark"],
+  ["timelimit", "Time limit"],
+  ["memlimit", "Memory limit"],
+  ["cpuCores", "CPU core limit"],
+  ["host", "Host"],
+  ["os", "Operating system"],
+  ["cpu", "CPU"],
+  ["cores", "Cores"],
+  ["freq", "Frequency"],
+  ["turbo", "Turbo boost"],
+  ["ram", "RAM"],
+  ["date", "Date of execution"],
+  ["options", "Options"],
+] as const;
+
+function setUpTable(table: TableData): Html {
+  const lines = SET_UP.map(([key, name]) => ({
+    name,
+    values: table.attributes.map((attributes, index) =>
+      key === "tool" ? toolOf(table, index) : (attributes.get(key) ?? ""),
+    ),
+  }));
+  const shown = lines.filter(({ values }) => values.some((value) => value !== ""));
+  return html`<table><tbody>
+${shown.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>\n`)}</tbody></table>`;
+}
+
+function statisticsTable(table: TableData, rows: readonly StatisticsRow[]): Html {
+  const names = table.runSets.map(
+    ({ columns }, index) =>
+      html`<th scope="colgroup" colspan="${columns.length}">${toolOf(table, index)} · ${table.attributes[index]?.get("niceName") ?? ""}</th>`,
+  );
+  const titles = table.runSets.flatMap(({ columns }) =>
+    columns.map((column) => html`<th scope="col" class="right">${columnTitle(column)}</th>`),
+  );
+  return html`<table><thead><tr><th></th>${names}</tr><tr><th></th>${titles}</tr></thead><tbody>
+${rows.map(statisticsLine)}</tbody></table>`;
+}
+
+function statisticsLine({ group, title, description, cells }: StatisticsRow): Html {
+  return html`<tr><th scope="row" title="${description ?? ""}">${title ?? GROUP_NAMES[group] ?? group}</th>${cells.flat().map(figuresCell)}</tr>
+`;
+}
+
+const GROUP_NAMES: Readonly<Record<string, string>> = {
+  total: "all results",
+  correct: "correct results",
+  correct_true: "correct true",
+  correct_false: "correct false",
+  correct_unconfirmed: "correct, unconfirmed",
+  correct_unconfirmed_true: "unconfirmed true",
+  correct_unconfirmed_false: "unconfirmed false",
+  wrong: "incorrect results",
+  wrong_true: "incorrect true",
+  wrong_false: "incorrect false",
+};
+
+/** Padding is made of two references to white space only. */
+function figuresCell(figures: FormattedFigures | undefined): Html {
+  if (figures === undefined) return html`<td></td>`;
+  const { sum, ...others } = figures;
+  const tip = Object.entries(others)
+    .map(([name, text]) => `${name} ${text}`)
+    .join(", ");
+  return html`<td class="right" title="${tip}">${sum.replaceAll(/&#x200[78];/g, "")}</td>`;
+}
