@@ -25,6 +25,7 @@ import { readOutputLines } from "./output-lines.ts";
 import { pause } from "./proc-fs.ts";
 import { readResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
+import { requireRoom, requireUnchanged } from "./run-guard.ts";
 import type { Attempt, Spool } from "./spool.ts";
 import { stageFiles } from "./staging.ts";
 import { commandOf, type ToolInstallation } from "./tool-installation.ts";
@@ -69,6 +70,11 @@ export async function executeRun(
   try {
     mkdirSync(work, { mode: 0o755, recursive: true });
     const tool = context.toolOf(specification);
+    const check = (): void => {
+      requireRoom([work, attempt.directory]);
+      requireUnchanged(tool);
+    };
+    check();
     const inputs = stageFiles(specification.files, context.rootOf, input);
     const own = ownEntries(tool, specification);
     if (context.host.isolation === "none") {
@@ -89,11 +95,13 @@ export async function executeRun(
         limits: executionLimits(specification.limits),
         ...(options.cores === undefined ? {} : { cores: options.cores }),
         outputFile,
+        check,
         mountPoint,
       },
       context.host,
       options.signal,
     );
+    check();
     await settle(measurement, context.settleMs ?? 0, options.signal);
     const result = await describe(specification, tool, measurement, attempt, work);
     await writeDurablyAsync(

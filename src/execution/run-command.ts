@@ -48,6 +48,8 @@ export interface RunMeasurement {
   readonly startedAt: string;
 }
 
+const CHECK_PERIOD_SECONDS = 0.5;
+
 let serial = 0;
 
 /**
@@ -84,6 +86,7 @@ async function execute(
   const { limits } = request;
   const startedAt = new Date().toISOString();
   const timeLine = new TimeLineRecorder();
+  let nextCheck = 0;
   const cores = siblingsOf(host.machine, request.cores);
   const watch = new DisturbanceWatch(cores);
   const run = new LaunchedRun(request, host, meter, mark);
@@ -111,6 +114,10 @@ async function execute(
     filesReason: watchFolder(request.files.workDirectory, limits),
     onLook: (wall, cpu) => {
       run.requireStart();
+      if (request.check !== undefined && wall >= nextCheck) {
+        nextCheck = wall + CHECK_PERIOD_SECONDS;
+        request.check();
+      }
       energy.look();
       if (run.hasStarted) timeLine.add(wall, cpu, () => meter.memoryBytes());
     },

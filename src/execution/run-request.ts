@@ -18,6 +18,8 @@ export interface RunRequest {
   readonly outputFile?: string;
   /** Is given the same output as it arrives; the command is held up until the promise resolves. */
   readonly onOutput?: (chunk: Uint8Array) => Promise<void>;
+  /** Called now and then; what it throws ends the run, which then has no result. */
+  readonly check?: () => void;
   /** An empty directory of our own beside the working directory. */
   readonly mountPoint: string;
 }
