@@ -13,8 +13,15 @@ export const EDITION_USAGE =
  */
 export function editionOption(args: Arguments<string>): Edition | undefined {
   const text = args.text("edition");
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : findGivenEdition(text, "--edition");
+}
+
+/**
+ * The edition that a word of the command line names; `what` is how messages call the word.
+ * @throws UsageError when it names none; InputError for a faulty file.
+ */
+export function findGivenEdition(text: string, what: string): Edition {
   const edition = readEditionReference(text, ".");
   if (edition !== undefined) return edition;
-  throw new UsageError(`--edition must be ${describeEditions()}, found '${text}'`);
+  throw new UsageError(`${what} must be ${describeEditions()}, found '${text}'`);
 }

@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   serve: () => import("./commands/serve.ts"),
   table: () => import("./commands/table.ts"),
   plot: () => import("./commands/plot.ts"),
+  edition: () => import("./commands/edition.ts"),
   export: () => import("./commands/export.ts"),
   verify: () => import("./commands/verify.ts"),
   validate: () => import("./commands/validate.ts"),
