@@ -10,6 +10,7 @@ import {
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
 import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
+import { exploreValues } from "../analysis/values/exploration.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
@@ -56,6 +57,19 @@ export function validateCorrectness(
     const found = searchViolation(loaded.program, property, search, options.seed);
     if (found.kind === "exhausted") return { verdict: "confirmed" };
     if (found.kind === "violation") return unknown("the property is violated");
+    // Nothing but the property is claimed: any complete exploration confirms it.
+    for (const maxValues of [8, 100]) {
+      const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
+      const explored = exploreValues(loaded.program, {
+        errorFunctions: property.errorFunctions,
+        overflowIsViolation: property.overflow === "stop",
+        merge: "separate",
+        maxValues,
+        remainingSeconds: () => part.remainingSeconds(),
+        confirm: () => false,
+      });
+      if (explored.kind === "true") return { verdict: "confirmed" };
+    }
   }
   options.onProgress?.("induction with the invariants of the witness");
   const induction = proveInductively(
@@ -73,6 +87,8 @@ export function validateCorrectness(
 
 /** Of the time, for concrete execution. */
 const EXECUTION_SHARE = 0.1;
+/** Of the time, for an analysis of values. */
+const EXPLORATION_SHARE = 0.15;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 

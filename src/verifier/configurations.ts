@@ -1,6 +1,11 @@
 /** The configurations of the verifier, as data. Each can take part in a competition of its own. */
 
-export type Technique = "random-search" | "bounded-model-checking" | "induction";
+export type Technique =
+  | "random-search"
+  | "value-analysis"
+  | "abstract-interpretation"
+  | "induction"
+  | "bounded-model-checking";
 
 export interface Configuration {
   readonly name: string;
@@ -12,9 +17,12 @@ export interface Configuration {
 export const CONFIGURATIONS: readonly Configuration[] = [
   {
     name: "default",
-    description: "a short random search, inductive proofs, then bounded model checking",
+    description:
+      "a short random search, analyses of values, inductive proofs, bounded model checking",
     techniques: [
-      { technique: "random-search", share: 0.1 },
+      { technique: "random-search", share: 0.08 },
+      { technique: "abstract-interpretation", share: 0.05 },
+      { technique: "value-analysis", share: 0.15 },
       { technique: "induction", share: 0.35 },
       { technique: "bounded-model-checking", share: 1 },
     ],
@@ -23,6 +31,17 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     name: "bmc",
     description: "bounded model checking with growing bounds and unwinding assertions",
     techniques: [{ technique: "bounded-model-checking", share: 1 }],
+  },
+  {
+    name: "value-analysis",
+    description:
+      "all executions with known values and ranges, told apart by the constants of the program",
+    techniques: [{ technique: "value-analysis", share: 1 }],
+  },
+  {
+    name: "abstract-interpretation",
+    description: "intervals and equalities, merged at every join, with widening",
+    techniques: [{ technique: "abstract-interpretation", share: 1 }],
   },
   {
     name: "induction",

@@ -8,6 +8,7 @@ import {
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import { type ExplorationOptions, exploreValues } from "../analysis/values/exploration.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
@@ -85,6 +86,21 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
         return { verdict: "unknown", reason: `${found.runs} runs without a violation` };
     }
   },
+  "value-analysis": (program, property, budget, options) => {
+    let result: VerificationResult = { verdict: "unknown", reason: "time limit" };
+    for (const [index, maxValues] of VALUE_PRECISIONS.entries()) {
+      const share = 1 / (VALUE_PRECISIONS.length - index);
+      const part = budget.part(budget.remainingSeconds() * share);
+      options.onProgress?.(`value analysis, ${maxValues} values a cell`);
+      result = explored(program, property, part, { merge: "separate", maxValues });
+      if (result.verdict !== "unknown") break;
+    }
+    return result;
+  },
+  "abstract-interpretation": (program, property, budget, options) => {
+    options.onProgress?.("abstract interpretation");
+    return explored(program, property, budget, { merge: "join", maxValues: 0 });
+  },
   induction: (program, property, budget, options) => {
     options.onProgress?.("induction");
     const answer = proveInductively(program, {
@@ -122,6 +138,32 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     return { verdict: "unknown", reason };
   },
 };
+
+/** Values of a cell at a node before it is known up to the program's constants only. */
+const VALUE_PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
+
+function explored(
+  program: CfaProgram,
+  property: SafetyProperty,
+  budget: Budget,
+  precision: Pick<ExplorationOptions, "merge" | "maxValues">,
+): VerificationResult {
+  let found: VerificationResult | undefined;
+  const answer = exploreValues(program, {
+    ...precision,
+    errorFunctions: property.errorFunctions,
+    overflowIsViolation: property.overflow === "stop",
+    remainingSeconds: () => budget.remainingSeconds(),
+    confirm: (choices) => {
+      if (!replays(program, property, choices)) return false;
+      found = confirmed(program, property, choices);
+      return found.verdict === "false";
+    },
+  });
+  if (answer.kind === "true") return proved("every execution was explored");
+  if (answer.kind === "false" && found !== undefined) return found;
+  return { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no replay" };
+}
 
 function replays(
   program: CfaProgram,

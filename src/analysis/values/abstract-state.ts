@@ -51,6 +51,8 @@ export class AbstractState {
   trail: Trail | undefined;
   /** Whether several executions have parted since the state was last stored. */
   hasParted = false;
+  /** Whether it has come to its node by a step, and not by being stored or parted there. */
+  hasMoved = false;
 
   constructor(
     node: CfaNode,
@@ -77,6 +79,7 @@ export class AbstractState {
     );
     copy.#sharesRanges = true;
     copy.hasParted = this.hasParted;
+    copy.hasMoved = this.hasMoved;
     return copy;
   }
 

@@ -162,24 +162,26 @@ class Exploration {
   /** Follows all executions of a state until they arrive at a cut node or end. */
   #follow(start: AbstractState): void {
     const work = [start];
-    let isStart = true;
+    start.hasMoved = false;
     for (let state = work.pop(); state !== undefined; state = work.pop()) {
       let last = this.#steps;
       for (;;) {
         if ((++this.#steps & 0xfff) === 0 && this.#options.remainingSeconds() <= 0) {
           throw new OutOfBudget();
         }
-        if (!isStart && this.#isCut(state, last)) {
+        if (state.hasMoved && this.#isCut(state, last)) {
           last = this.#steps;
           const goesOn = this.#arrive(state);
           if (!goesOn) break;
         }
-        isStart = false;
         try {
           if (!this.#advance(state, work)) break;
+          state.hasMoved = true;
         } catch (parting) {
           if (!(parting instanceof Parting)) throw parting;
           const { symbol, operator, bound } = parting;
+          // Not stored again where it stands: the precision of a store may undo the parting.
+          state.hasMoved = false;
           const other = state.fork();
           state.hasParted = true;
           other.hasParted = true;
@@ -209,7 +211,7 @@ class Exploration {
   #branch(state: AbstractState, edges: readonly AssumeEdge[], work: AbstractState[]): boolean {
     const { evaluator } = this.#transfer;
     const targets: CfaNode[] = [];
-    evaluator.overflow = false;
+    evaluator.beginStep();
     for (const { condition, truth, target } of edges) {
       const holds = evaluator.compileTest(condition)(state);
       if (evaluator.overflow) {
@@ -224,6 +226,7 @@ class Exploration {
       const other = state.fork();
       other.node = target;
       other.hasParted = true;
+      other.hasMoved = true;
       work.push(other);
     }
     if (rest.length > 0) state.hasParted = true;

@@ -44,6 +44,7 @@ export class ExpressionEvaluator {
   readonly #overflowIsViolation: boolean;
   readonly #compiled = new Map<Expression, Evaluation>();
   #symbols = 0;
+  #firstOfStep = 0;
   /** Set when an evaluation certainly violates the property: signed overflow. */
   overflow = false;
 
@@ -51,6 +52,16 @@ export class ExpressionEvaluator {
     this.#layout = layout;
     this.#doubts = doubts;
     this.#overflowIsViolation = overflowIsViolation;
+  }
+
+  /** To be called before each step: symbols that it makes on its way are not worth a parting. */
+  beginStep(): void {
+    this.#firstOfStep = this.#symbols;
+    this.overflow = false;
+  }
+
+  #isLasting(value: Value): value is IntegerSymbol {
+    return value instanceof IntegerSymbol && value.id < this.#firstOfStep;
   }
 
   newSymbol = (): IntegerSymbol => new IntegerSymbol(this.#symbols++);
@@ -258,7 +269,7 @@ export class ExpressionEvaluator {
   #tellApart(state: AbstractState, indices: readonly Evaluation[]): void {
     for (const index of indices) {
       const value = index(state);
-      if (!(value instanceof IntegerSymbol)) continue;
+      if (!this.#isLasting(value)) continue;
       const { low, high } = state.rangeOf(value);
       if (BigInt(high) - BigInt(low) < MAX_INDEX_VALUES) throw new Parting(value, "eq", low);
     }
@@ -443,8 +454,8 @@ export class ExpressionEvaluator {
       if (a === b) return operator === "eq" || operator === "le" || operator === "ge";
       const known = decide(operator, state.rangeOf(a), state.rangeOf(b));
       if (known !== undefined) return known;
-      if (a instanceof IntegerSymbol && isInteger(b)) throw new Parting(a, operator, b);
-      if (b instanceof IntegerSymbol && isInteger(a)) throw new Parting(b, MIRRORED[operator], a);
+      if (this.#isLasting(a) && isInteger(b)) throw new Parting(a, operator, b);
+      if (this.#isLasting(b) && isInteger(a)) throw new Parting(b, MIRRORED[operator], a);
       return undefined;
     }
     if (operator !== "eq" && operator !== "ne") {
@@ -580,5 +591,11 @@ function pointersEqual(a: Value, b: Value): boolean | undefined {
     const other = a === 0 ? b : a;
     return isInside(other) ? false : undefined;
   }
+  if (isLiteral(a) && isLiteral(b)) return undefined;
   return isInside(a) && isInside(b) ? false : undefined;
+}
+
+/** Literals may share their storage (C11 6.4.5p7). */
+function isLiteral(value: Value): boolean {
+  return value instanceof ObjectPointer && value.object.kind === "string";
 }

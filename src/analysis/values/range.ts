@@ -18,6 +18,14 @@ export interface Range {
 /** A safeguard: a symbol that was told apart from more constants has no more holes. */
 const MAX_EXCLUDED = 4096;
 
+// Math.min and Math.max know numbers only.
+function least(a: Integer, b: Integer): Integer {
+  return a < b ? a : b;
+}
+function greatest(a: Integer, b: Integer): Integer {
+  return a < b ? b : a;
+}
+
 export function range(low: Integer, high: Integer): Range {
   return { low, high, excluded: [] };
 }
@@ -51,8 +59,8 @@ export function mayBe({ low, high, excluded }: Range, value: Integer): boolean {
 export function hull(a: Range, b: Range): Range {
   const holes = new Set([...a.excluded, ...b.excluded]);
   return {
-    low: a.low < b.low ? a.low : b.low,
-    high: a.high > b.high ? a.high : b.high,
+    low: least(a.low, b.low),
+    high: greatest(a.high, b.high),
     excluded: [...holes].filter((hole) => !mayBe(a, hole) && !mayBe(b, hole)),
   };
 }
@@ -131,10 +139,7 @@ export function exactBounds(operator: ArithmeticOperator, a: Range, b: Range): R
   const [al, ah, bl, bh] = [BigInt(a.low), BigInt(a.high), BigInt(b.low), BigInt(b.high)];
   const corners = (apply: (x: bigint, y: bigint) => bigint): Range => {
     const all = [apply(al, bl), apply(al, bh), apply(ah, bl), apply(ah, bh)];
-    return between(
-      all.reduce((x, y) => (x < y ? x : y)),
-      all.reduce((x, y) => (x > y ? x : y)),
-    );
+    return between(all.reduce(min), all.reduce(max));
   };
   switch (operator) {
     case "add":

@@ -115,7 +115,7 @@ export class Transfer {
    */
   step(state: AbstractState, edge: CfaEdge): boolean {
     const { evaluator } = this;
-    evaluator.overflow = false;
+    evaluator.beginStep();
     const goesOn = this.#step(state, edge);
     if (evaluator.overflow) {
       this.#options.onViolation(state, edge);
@@ -128,6 +128,7 @@ export class Transfer {
     const { evaluator } = this;
     switch (edge.kind) {
       case "skip":
+        if (edge.open !== undefined) this.#doubts.add(edge.open);
         break;
       case "assume":
         throw new Error("assumptions are decided by the exploration");
