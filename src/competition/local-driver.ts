@@ -34,7 +34,12 @@ export function localDriver(
         `isolation: ${host.isolation}`,
         `measurement: ${measurementKind(host)}`,
       ],
-      advice: adviceFor(host),
+      advice: [
+        ...adviceFor(host),
+        ...(options.unpinned === true
+          ? ["runs are not pinned: the cluster does not confine this job to its cores (TaskPlugin)"]
+          : []),
+      ],
     },
     execute: (work, signal) => runPool(work, { context, slots, signal }),
   };

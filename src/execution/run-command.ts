@@ -157,7 +157,10 @@ async function execute(
     ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
     ...(reason === undefined ? {} : { terminationReason: reason }),
     cpuTimeSeconds,
-    wallTimeSeconds: run.wallTimeSeconds(),
+    // Of a run that began and ended between two looks of a busy thread no more is known.
+    wallTimeSeconds:
+      run.wallTimeSeconds() ||
+      cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     usage: {
       ...meter.usage(),
