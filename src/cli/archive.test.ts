@@ -57,7 +57,7 @@ test("a number that does not follow from the results is named, with both values"
   const places = differencesOf(opened.published, publishedNumbers(opened.spool.directory));
   expect(places.map(({ place }) => place)).toEqual([
     expect.stringMatching(/^runs\.csv:\d+$/),
-    expect.stringMatching(/^scores\.json\/runs\/\d+\/points$/),
+    expect.stringMatching(/^scores\.json\/.*\/points$/),
   ]);
   expect(places[1]).toMatchObject({ published: "2", recomputed: "1" });
 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  checkFreeze,
   type Evaluation,
   evaluate,
   type ResolvedCompetition,
@@ -16,6 +17,7 @@ import { invariant } from "../util/errors.ts";
 export function openSpool(directory: string): { spool: Spool; competition: ResolvedCompetition } {
   const spool = new Spool(resolve(directory));
   spool.requireExisting();
+  checkFreeze(spool);
   const competition = readLock(spool);
   invariant(competition !== undefined, "the lock file has vanished");
   return { spool, competition };

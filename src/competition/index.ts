@@ -30,7 +30,9 @@ export {
 } from "./evaluate-files.ts";
 export { readLock } from "./lock-file.ts";
 export { type MergeReport, mergeSpool } from "./merge.ts";
+export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phases.ts";
 export { readPlaces } from "./places.ts";
+export { type Qualification, qualifications } from "./qualification.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,

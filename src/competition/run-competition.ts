@@ -18,6 +18,7 @@ import { recordingModules } from "./command-book.ts";
 import type { Driver } from "./driver.ts";
 import { localDriver } from "./local-driver.ts";
 import { lockDifferences, readLock, writeLock } from "./lock-file.ts";
+import { checkFreeze, isFrozen, stampChange } from "./phases.ts";
 import { contextOf, writePlaces } from "./places.ts";
 import type { Resolution } from "./resolve.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
@@ -118,5 +119,19 @@ function acceptDefinition(
       { hint: "choose another --spool, or add --update to go on and repeat only what changed" },
     );
   }
+  if (before !== undefined) checkFreeze(spool);
+  if (isFrozen(spool)) requireFrozen(differences);
   if (before === undefined || differences.length > 0) writeLock(spool, competition);
+  if (isFrozen(spool) && differences.length > 0) stampChange(spool, differences.join("; "));
+}
+
+/** After the freeze tasks may be found invalid; nothing else may change. */
+function requireFrozen(differences: readonly string[]): void {
+  const forbidden = differences.filter((difference) => difference !== "voidTasks changed");
+  if (forbidden.length === 0) return;
+  throw new PlatformError(
+    "ERR_FROZEN",
+    `the competition is frozen, but ${forbidden.slice(0, 5).join("; ")}`,
+    { hint: "restore what changed; 'agon phase SPOOL training --note WHY' unfreezes" },
+  );
 }

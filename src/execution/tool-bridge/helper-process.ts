@@ -30,8 +30,8 @@ export interface Helper {
   readonly directory: string;
   /** The working directory as the program sees it. */
   readonly seenDirectory: string;
-  /** Open file with the sandbox's options, to be passed as descriptor {@link OPTIONS_FD}. */
-  readonly options: number;
+  /** Open files to be passed as the descriptors of the launch (`launch-descriptors.ts`), in order. */
+  readonly descriptors: readonly [started: number, options: number];
   release(): void;
 }
 
@@ -42,7 +42,7 @@ export interface HelperRequest {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Puts a helper together. The first three descriptors and 3 are the caller's. */
+/** Puts a helper together. The first three descriptors are the caller's. */
 export function prepareHelper(request: HelperRequest, isolation: IsolationKind): Helper {
   const scratch = mkdtempSync(join(tmpdir(), "agon-helper-"));
   const work = join(scratch, "work");
@@ -74,10 +74,11 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
   });
   const optionsFile = join(scratch, "options");
   writeFileSync(optionsFile, options);
-  const optionsDescriptor = openSync(optionsFile, "r");
+  // Nobody asks whether a helper has started.
+  const descriptors = [openSync("/dev/null", "w"), openSync(optionsFile, "r")] as const;
   return {
     argv,
-    options: optionsDescriptor,
+    descriptors,
     directory: isIsolated ? "/" : work,
     seenDirectory: isIsolated ? WORK_DIRECTORY : work,
     environment: {
@@ -88,7 +89,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
       ...request.environment,
     },
     release: () => {
-      closeSync(optionsDescriptor);
+      for (const descriptor of descriptors) closeSync(descriptor);
       rmSync(scratch, { recursive: true, force: true });
     },
   };
@@ -113,7 +114,7 @@ export function runHelper(
     const { status, stdout } = spawnSync(program, words, {
       cwd: helper.directory,
       env: helper.environment,
-      stdio: ["ignore", "pipe", "ignore", "ignore", helper.options],
+      stdio: ["ignore", "pipe", "ignore", ...helper.descriptors],
       encoding: "utf8",
       timeout: seconds * 1000,
       killSignal: "SIGKILL",

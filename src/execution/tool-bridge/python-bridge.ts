@@ -89,13 +89,11 @@ export class PythonBridge {
     this.#child = spawn(program, words, {
       cwd: this.#helper.directory,
       env: this.#helper.environment,
-      // Descriptor 3 only reports the start of a run.
       stdio: [
         "ignore",
         "ignore",
         "ignore",
-        "ignore",
-        this.#helper.options,
+        ...this.#helper.descriptors,
         requests.read,
         answers.write,
       ],

@@ -1,0 +1,158 @@
+/** What an organiser looks at by hand before a tool is taken. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { taskFolder } from "../competition/index.ts";
+import { installTool, pythonModuleName } from "../execution/index.ts";
+import { Glob } from "../tasks/index.ts";
+import { findNativeToolInfo, ownVersion, parseFmToolsEntry } from "../tools/index.ts";
+import { InputError, PlatformError } from "../util/errors.ts";
+import type { Finding } from "./check-tasks.ts";
+
+export interface ToolCheck {
+  readonly findings: readonly Finding[];
+  /** What was found to be as it should be. */
+  readonly passed: readonly string[];
+}
+
+export interface ToolCheckOptions {
+  readonly module: string;
+  readonly searchPath: readonly string[];
+  /** The tool's entry in FM-Tools. */
+  readonly entry?: string;
+}
+
+/** Checks a tool's folder, or an archive of it (.zip, .tar.gz …). */
+export function checkTool(path: string, options: ToolCheckOptions): ToolCheck {
+  if (statSync(path).isDirectory()) return new ToolChecker(resolve(path), options).run();
+  const scratch = mkdtempSync(join(tmpdir(), "agon-check-tool-"));
+  try {
+    unpack(path, scratch);
+    const top = readdirSync(scratch);
+    const [name] = top;
+    if (top.length !== 1 || name === undefined || !statSync(join(scratch, name)).isDirectory()) {
+      const message = `the archive must hold one folder and nothing beside it, found ${top.slice(0, 5).join(", ")}`;
+      return { findings: [{ severity: "error", file: path, message }], passed: [] };
+    }
+    const checked = new ToolChecker(join(scratch, name), options).run();
+    return { ...checked, passed: [`one top folder: ${name}`, ...checked.passed] };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function unpack(path: string, folder: string): void {
+  const words = path.endsWith(".zip")
+    ? ["unzip", "-q", path, "-d", folder]
+    : ["tar", "-xf", path, "-C", folder];
+  const [program = "", ...rest] = words;
+  const { status, stderr, error } = spawnSync(program, rest, { encoding: "utf8" });
+  if (status === 0) return;
+  throw new PlatformError(
+    "ERR_ARCHIVE",
+    `${program} cannot unpack ${path}: ${error?.message ?? stderr.trim()}`,
+    {
+      hint: `install ${program}, or check that the archive is whole`,
+    },
+  );
+}
+
+class ToolChecker {
+  readonly #folder: string;
+  readonly #options: ToolCheckOptions;
+  readonly #findings: Finding[] = [];
+  readonly #passed: string[] = [];
+
+  constructor(folder: string, options: ToolCheckOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  run(): ToolCheck {
+    this.#checkFiles();
+    this.#checkModule();
+    this.#checkEntry();
+    return { findings: this.#findings, passed: this.#passed };
+  }
+
+  #fault(message: string, severity: Finding["severity"] = "error"): void {
+    this.#findings.push({ severity, file: basename(this.#folder), message });
+  }
+
+  #checkFiles(): void {
+    const names = readdirSync(this.#folder);
+    const license = names.find((name) => /^(LICEN[SC]ES?|COPYING)/i.test(name));
+    if (license === undefined) this.#fault("there is no LICENSE in the top folder");
+    else this.#passed.push(`licence: ${license}`);
+    const readme = names.find((name) => /^README/i.test(name));
+    if (readme === undefined) this.#fault("there is no README in the top folder", "warning");
+    else this.#passed.push(`description: ${readme}`);
+    if (names.includes(".git")) this.#fault("there is a folder .git in it", "warning");
+    if (!existsSync(join(this.#folder, "smoketest.sh"))) {
+      this.#fault("there is no smoketest.sh in the top folder", "warning");
+    }
+  }
+
+  /** The executable is there, tells its version, and the module makes a command line. */
+  #checkModule(): void {
+    const { module, searchPath } = this.#options;
+    const native = findNativeToolInfo(module);
+    try {
+      const name = native === undefined ? pythonModuleName(module) : module;
+      const tool = installTool(name, { kind: "folder", folder: this.#folder }, searchPath);
+      this.#passed.push(`executable: ${tool.command.join(" ").replace(this.#folder, ".")}`);
+      const version = ownVersion(tool.version);
+      if (version === "") this.#fault("it does not tell its version");
+      else this.#passed.push(`version: ${version}`);
+      if (version !== "" && !/^\d/.test(version)) {
+        this.#fault(`the version '${version}' does not begin with a digit`, "warning");
+      }
+      const task = {
+        inputFiles: ["program.c"],
+        propertyFile: "property.prp",
+        options: { language: "C", data_model: "ILP32" },
+      };
+      const words = tool.info.commandLine(
+        tool.info.executable,
+        [],
+        task,
+        { cpuTimeSeconds: 900, memoryBytes: 15e9, cores: 4 },
+        version,
+      );
+      this.#passed.push(`command line: ${words.join(" ")}`);
+      const glob = new Glob(taskFolder("/").listFolder);
+      const place = join(this.#folder, tool.info.places?.[0]?.folder ?? "");
+      for (const pattern of tool.info.requiredPaths ?? []) {
+        const isThere = pattern.includes("*")
+          ? glob.expand(pattern, place).length > 0
+          : existsSync(join(place, pattern));
+        if (!isThere) this.#fault(`the module needs ${pattern}, which is not there`, "warning");
+      }
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      this.#fault(error.message);
+    }
+  }
+
+  #checkEntry(): void {
+    const { entry, module } = this.#options;
+    if (entry === undefined) return;
+    try {
+      const parsed = parseFmToolsEntry(readFileSync(entry, "utf8"), entry);
+      this.#passed.push(`FM-Tools entry: ${parsed.id}`);
+      if (parsed.license === undefined) this.#fault("the FM-Tools entry names no licence");
+      if (parsed.versions.length === 0) this.#fault("the FM-Tools entry has no version");
+      const named = parsed.toolInfoModule?.replace(/^.*\//, "").replace(/\.py$/, "");
+      if (named !== undefined && named !== module.replace(/^.*\./, "")) {
+        this.#fault(
+          `the FM-Tools entry names the module ${named}, checked was ${module}`,
+          "warning",
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#fault(error.message);
+    }
+  }
+}

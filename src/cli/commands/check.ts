@@ -1,0 +1,148 @@
+import { spawnSync } from "node:child_process";
+import { qualifications, resolveCompetition } from "../../competition/index.ts";
+import { tableToText } from "../../tables/index.ts";
+import { formatDiagnostic } from "../../util/diagnostic.ts";
+import { parseWords } from "../arguments.ts";
+import { checkTasks, type Finding } from "../check-tasks.ts";
+import { checkTool } from "../check-tool.ts";
+import { type Command, UsageError } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { parseWordsAndMore } from "../more-words.ts";
+import { evaluateSpool } from "../open-spool.ts";
+
+export const command: Command = {
+  name: "check",
+  summary: "check tasks, a tool, a definition, or who is qualified",
+  usage: `
+Usage: agon check tasks PATH… [--no-gcc] [--json]
+       agon check tool DIR|ARCHIVE --module MODULE [--entry FILE.yml] [--module-path DIR]… [--json]
+       agon check definition competition.yml [--json]
+       agon check qualification SPOOL [--json]
+
+'tasks' reads task sets, task definitions, or all in a folder: files exist, properties
+are ones, programs are parsed, compiled by gcc if it is there, and have a main, nothing
+is there twice, licences are named. 'tool' looks at the layout, the licence, the
+executable, the version and the command line that the module makes, and at the entry in
+FM-Tools. 'definition' reads a competition and all it names. 'qualification' tells which
+participants of a (training) run parsed and started more than half of the tasks.
+
+Exits with 1 when something is wrong; warnings alone are not.`,
+  examples: [
+    "agon check tasks examples/mini",
+    "agon check definition examples/mini/competition.yml",
+    "agon check qualification agon-demo",
+  ],
+  run: async (words) => {
+    const [what, ...rest] = words;
+    if (what === "tasks") return tasks(rest);
+    if (what === "tool") return tool(rest);
+    if (what === "definition") return definition(rest);
+    if (what === "qualification") return qualification(rest);
+    throw new UsageError(
+      "expected 'tasks', 'tool', 'definition' or 'qualification'; see 'agon help check'",
+    );
+  },
+};
+
+function tasks(words: readonly string[]): number {
+  const { args, more } = parseWordsAndMore(words, ["PATH"], {
+    "no-gcc": { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  const hasGcc = !args.flag("no-gcc") && spawnSync("gcc", ["--version"]).status === 0;
+  const { findings, definitions, programs } = checkTasks([args.operands.PATH, ...more], hasGcc);
+  const compiled = hasGcc ? "compiled" : "not compiled (no gcc)";
+  const summary = `${definitions} task definitions, ${programs} files, ${compiled}`;
+  return report(findings, summary, args.flag("json"));
+}
+
+function tool(words: readonly string[]): number {
+  const args = parseWords(words, ["DIR"], {
+    module: { type: "string" },
+    entry: { type: "string" },
+    "module-path": { type: "string", multiple: true },
+    json: { type: "boolean" },
+  });
+  const module = args.text("module");
+  if (module === undefined) throw new UsageError("--module is missing; see 'agon tool list'");
+  const entry = args.text("entry");
+  const { findings, passed } = checkTool(args.operands.DIR, {
+    module,
+    searchPath: args.list("module-path"),
+    ...(entry === undefined ? {} : { entry }),
+  });
+  return report(findings, passed.map((line) => `ok: ${line}`).join("\n"), args.flag("json"));
+}
+
+function definition(words: readonly string[]): number {
+  const args = parseWords(words, ["FILE"], { json: { type: "boolean" } });
+  const { competition, warnings } = resolveCompetition(args.operands.FILE);
+  const counts = competition.categories
+    .filter(({ kind }) => kind === "base")
+    .map(({ name }) => {
+      const members = competition.tasks.filter(({ categories }) => categories.includes(name));
+      return { category: name, tasks: members.length };
+    });
+  const tools = [...competition.participants, ...competition.validators].map(
+    ({ id, tool: module, version }) => ({ id, module, version }),
+  );
+  if (args.flag("json")) {
+    console.log(
+      JSON.stringify({ version: 1, name: competition.name, categories: counts, tools, warnings }),
+    );
+    return EXIT_CODES.done.code;
+  }
+  for (const warning of warnings) console.error(formatDiagnostic(warning));
+  console.log(`${competition.name}, edition ${competition.edition.id}`);
+  for (const { category, tasks: count } of counts) console.log(`  ${category}: ${count} tasks`);
+  for (const { id, module, version } of tools) console.log(`  ${id}: ${module}, ${version}`);
+  return EXIT_CODES.done.code;
+}
+
+function qualification(words: readonly string[]): number {
+  const args = parseWords(words, ["SPOOL"], { json: { type: "boolean" } });
+  const rows = qualifications(evaluateSpool(args.operands.SPOOL).evaluation);
+  if (args.flag("json")) console.log(JSON.stringify({ version: 1, qualifications: rows }));
+  else {
+    const left = (title: string): { title: string; align: "left" } => ({ title, align: "left" });
+    const right = (title: string): { title: string; align: "right" } => ({ title, align: "right" });
+    process.stdout.write(
+      tableToText({
+        title: "qualification",
+        columns: [
+          left("tool"),
+          left("category"),
+          right("tasks"),
+          right("started"),
+          left("qualified"),
+          left("failures"),
+        ],
+        rows: rows.map(({ tool: id, category, tasks: count, started, isQualified, failures }) => [
+          id,
+          category,
+          String(count),
+          String(started),
+          isQualified ? "yes" : "NO",
+          Object.entries(failures)
+            .map(([status, number]) => `${number} × ${status}`)
+            .join(", "),
+        ]),
+      }),
+    );
+  }
+  return rows.every(({ isQualified }) => isQualified)
+    ? EXIT_CODES.done.code
+    : EXIT_CODES.negative.code;
+}
+
+function report(findings: readonly Finding[], summary: string, asJson: boolean): number {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  if (asJson) console.log(JSON.stringify({ version: 1, findings }));
+  else {
+    for (const { severity, file, message } of findings)
+      console.log(`${file}: ${severity}: ${message}`);
+    if (summary !== "") console.log(summary);
+    console.log(`${errors} errors, ${findings.length - errors} warnings`);
+  }
+  return errors === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
+}
