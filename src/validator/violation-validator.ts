@@ -6,6 +6,7 @@
  * the target.
  */
 
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type {
   AssumeEdge,
   CallEdge,
@@ -17,6 +18,7 @@ import type {
 import { compileProgram, type InputSource, type Outcome, type View } from "../interpreter/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
+import { RecordingInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
 import {
@@ -35,7 +37,11 @@ import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.
 import { ProgramExpressions } from "./program-expressions.ts";
 
 export type ValidationResult =
-  | { readonly verdict: "confirmed" }
+  | {
+      readonly verdict: "confirmed";
+      /** What the environment returned in the confirming execution, in order. */
+      readonly inputs: readonly InputChoice[];
+    }
   | { readonly verdict: "unknown"; readonly reason: string };
 
 const MAX_STEPS = 2_000_000_000;
@@ -49,33 +55,68 @@ export function validateViolation(
 ): ValidationResult {
   const unsupported = unsupportedPart(witness);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
-  const expressions = new ProgramExpressions(loaded);
-  const constants = constantsOf(loaded.program);
-  let furthest: Follower | undefined;
-  let last: Outcome | undefined;
+  const replayer = new Replayer(loaded, property, witness);
+  let furthest: Replay | undefined;
   for (let run = 0; run === 0 || !budget.isExhausted; run++) {
+    const replay = replayer.run(seed, run);
+    if (replay.isConfirmed) return { verdict: "confirmed", inputs: replay.inputs };
+    if (furthest === undefined || replay.passed > furthest.passed) furthest = replay;
+    if (!replay.hasFreeChoice) break;
+  }
+  return { verdict: "unknown", reason: furthest?.end ?? "time limit" };
+}
+
+/** One execution along a witness. */
+export interface Replay {
+  readonly isConfirmed: boolean;
+  /** Segments that were passed. */
+  readonly passed: number;
+  /** Whether the witness left an input open. */
+  readonly hasFreeChoice: boolean;
+  readonly inputs: readonly InputChoice[];
+  /** How the execution ended, and what was not passed. */
+  readonly end: string;
+}
+
+/** Executes a program along a violation witness, with different values for what it leaves open. */
+export class Replayer {
+  readonly #program: CfaProgram;
+  readonly #property: SafetyProperty;
+  readonly #witness: ViolationWitness;
+  readonly #expressions: ProgramExpressions;
+  readonly #constants: ReturnType<typeof constantsOf>;
+
+  constructor(loaded: LoadedProgram, property: SafetyProperty, witness: ViolationWitness) {
+    this.#program = loaded.program;
+    this.#property = property;
+    this.#witness = witness;
+    this.#expressions = new ProgramExpressions(loaded);
+    this.#constants = constantsOf(loaded.program);
+  }
+
+  /** Run 0 takes zero for every open input; the others take random values. */
+  run(seed: number, run: number): Replay {
     const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
     const free: InputSource =
-      run === 0 ? { nondet: () => 0n } : new RandomInputs(seed + run, constants, profile);
-    const follower = new Follower(loaded.program, expressions, witness, free);
-    const compiled = compileProgram(loaded.program, {
-      ...interpreterOptions(property),
+      run === 0 ? { nondet: () => 0n } : new RandomInputs(seed + run, this.#constants, profile);
+    const follower = new Follower(this.#program, this.#expressions, this.#witness, free);
+    const recorder = new RecordingInputs(follower);
+    const compiled = compileProgram(this.#program, {
+      ...interpreterOptions(this.#property),
       maxSteps: MAX_STEPS,
       // With the target alone there is nothing to observe on the way, and observation is slow.
-      ...(isTargetOnly(witness) ? {} : { observer: follower }),
+      ...(isTargetOnly(this.#witness) ? {} : { observer: follower }),
     });
-    const outcome = compiled.run(follower);
-    const violation = violatingEdge(property, outcome);
-    if (violation !== undefined && follower.isAtTarget(violation)) {
-      return { verdict: "confirmed" };
-    }
-    if (furthest === undefined || follower.passed > furthest.passed) {
-      furthest = follower;
-      last = outcome;
-    }
-    if (!follower.hasFreeChoice) break;
+    const outcome = compiled.run(recorder);
+    const violation = violatingEdge(this.#property, outcome);
+    return {
+      isConfirmed: violation !== undefined && follower.isAtTarget(violation),
+      passed: follower.passed,
+      hasFreeChoice: follower.hasFreeChoice,
+      inputs: recorder.choices,
+      end: describe(follower, outcome),
+    };
   }
-  return { verdict: "unknown", reason: describe(furthest, last) };
 }
 
 /** What of formats 2.1 and 2.2 the replay does not follow. */
@@ -93,8 +134,7 @@ function isTargetOnly({ segments }: ViolationWitness): boolean {
   return segments.length === 1 && segments[0]?.avoid.length === 0;
 }
 
-function describe(follower: Follower | undefined, outcome: Outcome | undefined): string {
-  if (follower === undefined || outcome === undefined) return "time limit";
+function describe(follower: Follower, outcome: Outcome): string {
   const { current, passed, problem } = follower;
   const end = outcome.kind === "limit" ? `limit of ${outcome.what}` : outcome.kind;
   if (current === undefined) return `all waypoints passed, but the run ends with: ${end}`;

@@ -1,0 +1,151 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { replaceDurably } from "../../execution/index.ts";
+import { type TestSuite, VIOLATION_CODE } from "../../testification/harness.ts";
+import type { TestificationResult } from "../../testification/worker.ts";
+import { parseWords } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
+import { parseSeconds } from "../contestant.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { runTestification, TESTIFICATION_OPTIONS, TESTIFICATION_USAGE } from "../testification.ts";
+
+export const command: Command = {
+  name: "testgen",
+  summary: "write a test in C from a violation witness, build and run it",
+  usage: `
+Usage: agon testgen WITNESS PROGRAM --property FILE --data-model ILP32|LP64 -o DIR [options]
+
+Writes DIR/program.c (the program, reporting its violation), DIR/harness.c (the
+inputs; for concurrent programs the schedule) and DIR/run.sh, which builds and
+runs them. Exit code ${VIOLATION_CODE} of the test means that the property is violated; memory
+errors, overflows and data races are found by gcc's sanitizers. Inputs are those
+of an execution that follows the witness, where the replay finds one, else what
+the waypoints fix.
+
+${TESTIFICATION_USAGE}
+  --runs N             how often to run the test (default 1; concurrent: 20)
+  --run-limit TIME     wall time of one run (default 10s)
+  --no-run             only write the files
+  --json               print the outcome as JSON
+
+The program runs with the rights of the caller. The last line of standard output
+is: violated always, violated sometimes (K of N), violated never, or not run.`,
+  examples: [
+    "agon testgen witness.yml program.c --property unreach-call.prp --data-model ILP32 -o test",
+  ],
+  run,
+};
+
+interface Outcome {
+  readonly runs: number;
+  readonly violated: number;
+  readonly verdict: "always" | "sometimes" | "never" | "not run";
+  readonly problem?: string;
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  const args = parseWords(words, ["WITNESS", "PROGRAM"], {
+    ...TESTIFICATION_OPTIONS,
+    output: { type: "string", short: "o" },
+    runs: { type: "string" },
+    "run-limit": { type: "string" },
+    "no-run": { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  const folder = args.text("output");
+  if (folder === undefined) throw new UsageError("--output DIR is missing");
+  const runs = args.integer("runs", 1);
+  const runLimitSeconds = parseSeconds(args.text("run-limit") ?? "10s");
+  const result = await runTestification("test", args);
+  if (result.task !== "test") throw new Error("the thread answered another question");
+  const { suite } = result;
+  writeSuite(folder, suite);
+  const outcome: Outcome = args.flag("no-run")
+    ? { runs: 0, violated: 0, verdict: "not run" }
+    : buildAndRun(folder, suite, runs ?? (suite.isConcurrent ? 20 : 1), runLimitSeconds);
+  report(result, outcome, args.flag("json"));
+  return EXIT_CODES.done.code;
+}
+
+function writeSuite(
+  folder: string,
+  { program, harness, compilerOptions, environment }: TestSuite,
+): void {
+  mkdirSync(folder, { recursive: true });
+  const variables = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
+  const script = `#!/bin/sh
+# Written by agon testgen. Exit code ${VIOLATION_CODE}: the property is violated.
+cd "$(dirname "$0")" || exit 1
+\${CC:-gcc} ${compilerOptions.join(" ")} program.c harness.c -o test -lm || exit 2
+${variables.join("\n")}
+exec ./test
+`;
+  replaceDurably(join(folder, "program.c"), program);
+  replaceDurably(join(folder, "harness.c"), harness);
+  replaceDurably(join(folder, "run.sh"), script);
+}
+
+function buildAndRun(
+  folder: string,
+  { compilerOptions, environment }: TestSuite,
+  runs: number,
+  runLimitSeconds: number,
+): Outcome {
+  const none = { runs: 0, violated: 0, verdict: "not run" } as const;
+  const compiler = process.env.CC ?? "gcc";
+  const build = spawnSync(
+    compiler,
+    [...compilerOptions, "program.c", "harness.c", "-o", "test", "-lm"],
+    { cwd: folder, encoding: "utf8", timeout: 120_000 },
+  );
+  if (build.error !== undefined) return { ...none, problem: `${compiler}: ${build.error.message}` };
+  if (build.status !== 0) {
+    const [first = "no message"] = build.stderr
+      .split("\n")
+      .filter((line) => /error|undefined/.test(line));
+    return { ...none, problem: `${compiler} does not build the test: ${first}` };
+  }
+  let violated = 0;
+  const others = new Map<string, number>();
+  for (let run = 0; run < runs; run++) {
+    const { status, signal, error } = spawnSync("./test", [], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "ignore", "ignore"],
+      timeout: runLimitSeconds * 1000,
+      killSignal: "SIGKILL",
+    });
+    if (status === VIOLATION_CODE) violated++;
+    else {
+      const end = error === undefined ? (signal ?? `exit code ${status}`) : "time limit";
+      others.set(end, (others.get(end) ?? 0) + 1);
+    }
+  }
+  const verdict = violated === runs ? "always" : violated > 0 ? "sometimes" : "never";
+  const ends = [...others].map(([end, count]) => `${end} (${count})`).join(", ");
+  return { runs, violated, verdict, ...(ends === "" ? {} : { problem: `other runs: ${ends}` }) };
+}
+
+function report(
+  { suite, inputsFrom, reason }: Extract<TestificationResult, { task: "test" }>,
+  outcome: Outcome,
+  asJson: boolean,
+): void {
+  if (asJson) {
+    const { remarks, isConcurrent } = suite;
+    console.log(
+      JSON.stringify({ version: 1, ...outcome, inputsFrom, reason, isConcurrent, remarks }),
+    );
+    return;
+  }
+  const source =
+    inputsFrom === "execution"
+      ? "inputs of an execution that follows the witness"
+      : `inputs that the waypoints fix (${reason})`;
+  console.error(source);
+  for (const remark of suite.remarks) console.error(`note: ${remark}`);
+  if (outcome.problem !== undefined) console.error(outcome.problem);
+  const count = outcome.verdict === "sometimes" ? ` (${outcome.violated} of ${outcome.runs})` : "";
+  console.log(outcome.verdict === "not run" ? "not run" : `violated ${outcome.verdict}${count}`);
+}

@@ -1,0 +1,136 @@
+/**
+ * Reduction of violation witnesses: the fewest waypoints that still determine
+ * the violation, by delta debugging (Zeller, Hildebrandt 2002) with ever
+ * smaller blocks of segments. A witness determines the violation when the
+ * execution along it is confirmed whatever the inputs that it leaves open.
+ */
+
+import { Replayer, validateViolation } from "../validator/violation-validator.ts";
+import type { Budget } from "../verifier/budget.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { SafetyProperty } from "../verifier/safety-property.ts";
+import { createViolationWitness } from "../verifier/violation-witness.ts";
+import type { Segment, ViolationWitness } from "../witness/index.ts";
+
+/** Executions with different open inputs that must all be confirmed. */
+const TRIALS = 12;
+
+export type Reduction =
+  | {
+      readonly kind: "reduced";
+      readonly witness: ViolationWitness;
+      /** Waypoints before and after. */
+      readonly before: number;
+      readonly after: number;
+      /** The witness left inputs open that matter, and was completed first. */
+      readonly isCompleted: boolean;
+      /** Nothing that is left can be left out; false when time ran out. */
+      readonly isMinimal: boolean;
+    }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export function reduceWitness(
+  loaded: LoadedProgram,
+  property: SafetyProperty,
+  witness: ViolationWitness,
+  budget: Budget,
+  seed: number,
+): Reduction {
+  const determines = (segments: readonly Segment[]): boolean =>
+    determinesViolation(loaded, property, { kind: "violation", segments }, seed);
+  const before = countWaypoints(witness.segments);
+  const start = budget.part(budget.remainingSeconds() / 2);
+  const result = validateViolation(loaded, property, witness, start, seed);
+  if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
+  let { segments } = witness;
+  let isCompleted = false;
+  if (!determines(segments)) {
+    const complete = createViolationWitness(loaded.program, property, result.inputs);
+    if (complete === undefined || !determines(complete.segments)) {
+      const reason = "inputs that the witness leaves open decide, and no waypoint can state them";
+      return { kind: "unknown", reason };
+    }
+    segments = complete.segments;
+    isCompleted = true;
+  }
+  const shorter = removeSegments(segments, determines, budget);
+  const reduced = removeAvoided(shorter.segments, determines, budget);
+  return {
+    kind: "reduced",
+    witness: { kind: "violation", segments: reduced.segments },
+    before,
+    after: countWaypoints(reduced.segments),
+    isCompleted,
+    isMinimal: shorter.isDone && reduced.isDone,
+  };
+}
+
+interface Removal {
+  readonly segments: readonly Segment[];
+  readonly isDone: boolean;
+}
+
+/** Leaves out blocks of segments but the final one, of half their number, then of a quarter, … */
+function removeSegments(
+  all: readonly Segment[],
+  determines: (segments: readonly Segment[]) => boolean,
+  budget: Budget,
+): Removal {
+  let segments = all;
+  for (let size = Math.max(1, segments.length - 1); ; ) {
+    let hasRemoved = false;
+    for (let at = 0; at < segments.length - 1; ) {
+      if (budget.isExhausted) return { segments, isDone: false };
+      const end = Math.min(at + size, segments.length - 1);
+      const candidate = [...segments.slice(0, at), ...segments.slice(end)];
+      if (determines(candidate)) {
+        segments = candidate;
+        hasRemoved = true;
+      } else {
+        at = end;
+      }
+    }
+    // One-minimal: until no single segment can be left out.
+    if (size === 1 && !hasRemoved) return { segments, isDone: true };
+    size = Math.max(1, size >> 1);
+  }
+}
+
+function removeAvoided(
+  all: readonly Segment[],
+  determines: (segments: readonly Segment[]) => boolean,
+  budget: Budget,
+): Removal {
+  let segments = all;
+  for (const [index, { avoid }] of all.entries()) {
+    for (const waypoint of avoid) {
+      if (budget.isExhausted) return { segments, isDone: false };
+      const candidate = segments.map((segment, other) =>
+        other === index
+          ? { ...segment, avoid: segment.avoid.filter((kept) => kept !== waypoint) }
+          : segment,
+      );
+      if (determines(candidate)) segments = candidate;
+    }
+  }
+  return { segments, isDone: true };
+}
+
+function determinesViolation(
+  loaded: LoadedProgram,
+  property: SafetyProperty,
+  witness: ViolationWitness,
+  seed: number,
+): boolean {
+  const replayer = new Replayer(loaded, property, witness);
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const { isConfirmed, hasFreeChoice } = replayer.run(seed, trial);
+    if (!isConfirmed) return false;
+    if (!hasFreeChoice) return true;
+  }
+  return true;
+}
+
+export function countWaypoints(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { avoid }) => sum + avoid.length + 1, 0);
+}

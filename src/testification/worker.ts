@@ -1,0 +1,85 @@
+/** The thread in which tests are generated and witnesses reduced; see the verifier's worker. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { DataModel } from "../cfront/machine-model.ts";
+import { parseProperty } from "../properties/index.ts";
+import { InputError } from "../util/errors.ts";
+import { validateViolation } from "../validator/violation-validator.ts";
+import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import { safetyPropertyOf } from "../verifier/safety-property.ts";
+import type { ViolationWitness } from "../witness/index.ts";
+import { generateTest, type TestSuite } from "./harness.ts";
+import { inputsOfExecution, inputsOfWaypoints } from "./inputs.ts";
+import { type Reduction, reduceWitness } from "./reduce-witness.ts";
+import { residualProgram } from "./residual-program.ts";
+
+/** What the main thread sends. */
+export interface TestificationJob {
+  readonly task: "test" | "reduce";
+  readonly witness: ViolationWitness;
+  readonly programFile: string;
+  readonly programText: string;
+  readonly propertyFile: string;
+  readonly propertyText: string;
+  readonly dataModel: DataModel;
+  readonly timeLimitSeconds: number;
+  readonly seed: number;
+}
+
+export type TestificationResult =
+  | {
+      readonly task: "test";
+      readonly suite: TestSuite;
+      /** Inputs of an execution that the replay confirmed, or what the waypoints say. */
+      readonly inputsFrom: "execution" | "waypoints";
+      /** Why the replay did not confirm. */
+      readonly reason?: string;
+    }
+  | {
+      readonly task: "reduce";
+      readonly reduction: Reduction;
+      readonly residual?: { readonly text: string; readonly remarks: readonly string[] };
+    };
+
+function run(job: TestificationJob): TestificationResult {
+  const property = parseProperty(job.propertyText, job.propertyFile);
+  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const budget = new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds));
+  const safety = safetyPropertyOf(property);
+  const { witness, seed, dataModel } = job;
+  if (job.task === "reduce") {
+    if (safety === undefined) {
+      const reason = `property ${property.kind} is not supported`;
+      return { task: "reduce", reduction: { kind: "unknown", reason } };
+    }
+    const reduction = reduceWitness(loaded, safety, witness, budget, seed);
+    if (reduction.kind === "unknown") return { task: "reduce", reduction };
+    return { task: "reduce", reduction, residual: residualProgram(loaded.unit, reduction.witness) };
+  }
+  const replay =
+    safety === undefined
+      ? ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const)
+      : validateViolation(loaded, safety, witness, budget, seed);
+  const request = { unit: loaded.unit, property, dataModel, witness };
+  if (replay.verdict === "unknown") {
+    const inputs = inputsOfWaypoints(witness, loaded.unit);
+    const suite = generateTest({ ...request, inputs });
+    return { task: "test", suite, inputsFrom: "waypoints", reason: replay.reason };
+  }
+  const { inputs, choosesMemory } = inputsOfExecution(replay.inputs);
+  const suite = generateTest({ ...request, inputs });
+  const remarks = choosesMemory
+    ? [...suite.remarks, "the violation may depend on uninitialised memory, which is as it comes"]
+    : suite.remarks;
+  return { task: "test", suite: { ...suite, remarks }, inputsFrom: "execution" };
+}
+
+Promise.resolve()
+  .then(() => run(workerData as TestificationJob))
+  .then(
+    (result) => parentPort?.postMessage({ kind: "result", result }),
+    (error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
+    },
+  );
