@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import {
+  checkRunColumns,
   RUN_COLUMNS_FORMAT,
   type RunColumns,
   type RunColumnsBuilder,
@@ -47,8 +48,8 @@ export interface RunColumnFile extends RunColumns {
 }
 
 /**
- * Opens a file; its columns are read, and their hashes checked, when they are
- * asked for.
+ * Opens a file and makes sure that scoring can rely on it: hashes, types,
+ * references.
  *
  * @throws InputError when it is no such file, or damaged.
  */
@@ -73,11 +74,18 @@ export function openRunColumns(path: string): RunColumnFile {
   if (metadata?.format !== RUN_COLUMNS_FORMAT) {
     throw fault(path, `the format is '${metadata?.format}', expected ${RUN_COLUMNS_FORMAT}`);
   }
-  return {
+  const runs: RunColumnFile = {
     metadata,
     column: (table, name) => told(() => columns.column(table, name)),
     close: () => closeSync(file),
   };
+  try {
+    told(() => checkRunColumns(runs));
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return runs;
 }
 
 function open(path: string): number {

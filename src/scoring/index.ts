@@ -3,6 +3,7 @@
  * numbers of the reports; all pure and exact.
  */
 export type { CategoryTask, TaskCounts } from "./category-sizes.ts";
+export { checkRunColumns } from "./columns/check-columns.ts";
 export {
   LINT_PHASE,
   type RawOpinion,

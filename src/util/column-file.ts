@@ -124,6 +124,7 @@ export class ColumnFile {
   readonly #source: ColumnFileSource;
   readonly #tables: Readonly<Record<string, TableHeader>>;
   readonly #start: number;
+  readonly #columns = new Map<string, Column>();
 
   /** @throws ColumnFileError unless it is a column file of a known version. */
   constructor(source: ColumnFileSource) {
@@ -150,10 +151,22 @@ export class ColumnFile {
   }
 
   /**
+   * A column, read and checked when it is asked for the first time.
+   *
    * @throws ColumnFileError for an unknown column, one that is not there as a
    *   whole, whose hash differs, or with numbers outside its dictionary.
    */
   column(table: string, name: string): Column {
+    const key = `${table}.${name}`;
+    let column = this.#columns.get(key);
+    if (column === undefined) {
+      column = this.#read(table, name);
+      this.#columns.set(key, column);
+    }
+    return column;
+  }
+
+  #read(table: string, name: string): Column {
     const { rows, columns } = this.#table(table);
     const header = Object.hasOwn(columns, name) ? columns[name] : undefined;
     const where = `column ${table}.${name}`;
