@@ -1,10 +1,12 @@
 /**
- * How exact and how cheap executions are, side by side with BenchExec's
- * runexec where that is installed: `npx tsx bench/execution/accuracy.ts [REPETITIONS]`.
- * Needs gcc. Times are comparable only on an otherwise idle machine; the load is printed.
+ * How exact and how cheap executions are, side by side with BenchExec:
+ *
+ *     npx tsx bench/execution/accuracy.ts [REPETITIONS]
+ *
+ * See README.md beside it.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -19,8 +21,9 @@ import { type Figures, hasRunexec, runWithRunexec } from "./runexec.ts";
 const LIMITS = { cpuTimeSeconds: 1, memoryBytes: 200_000_000 } as const;
 const MEMORY_BYTES = 150_000_000;
 const CPU_SECONDS = 0.5;
-/** Spawning is measured this many times more often than what takes a second. */
+/** Short runs are measured this many times more often than those of a second. */
 const QUICK = 10;
+const MAIN = join(import.meta.dirname, "..", "..", "dist", "cli", "main.js");
 
 type Runner = (command: readonly [string, ...string[]]) => Promise<Figures>;
 
@@ -30,7 +33,7 @@ async function main(repetitions: number): Promise<void> {
   chmodSync(folder, 0o755); // a sandboxed run of root is nobody
   try {
     const burn = join(folder, "burn");
-    execFileSync("gcc", ["-O1", "-o", burn, join(import.meta.dirname, "burn.c")]);
+    execFileSync("gcc", ["-O1", "-w", "-o", burn, join(import.meta.dirname, "burn.c")]);
     await compare(burn, folder, host, repetitions);
   } finally {
     rmSync(folder, { recursive: true });
@@ -44,82 +47,120 @@ async function compare(
   repetitions: number,
 ): Promise<void> {
   const runners: [string, Runner][] = [
-    [`agon (${host.isolation})`, agonRunner(host, folder)],
-    ["agon (none)", agonRunner({ ...host, isolation: "none" }, folder)],
+    [`agon, ${host.isolation}`, agonRunner(host, folder)],
+    ["agon, no sandbox", agonRunner({ ...host, isolation: "none" }, folder)],
   ];
+  if (existsSync(MAIN)) runners.push(["agon exec", agonCommand(folder)]);
   if (hasRunexec()) {
     runners.push(["runexec", (command) => Promise.resolve(runWithRunexec(command, LIMITS))]);
   }
   console.log(
     `${threadCount(host.machine)} cores, load ${loadavg()[0]?.toFixed(1)}, ${measurementKind(host)}, ` +
-      `median of ${repetitions}${hasRunexec() ? "" : "; runexec is not installed"}\n`,
+      `${repetitions} repetitions (${QUICK * repetitions} of 'true')${hasRunexec() ? "" : "; runexec is not installed"}\n`,
   );
   row(
-    "",
+    "median (worst)",
     runners.map(([name]) => name),
   );
   const repeat = async (
     title: string,
     times: number,
     command: readonly [string, ...string[]],
-    show: (figures: Figures) => number,
-    format: (value: number) => string,
+    columns: readonly (readonly [string, (figures: Figures) => number])[],
+    digits: number,
   ): Promise<void> => {
-    const cells: string[] = [];
+    const measured: Figures[][] = [];
+    const spent: number[] = [];
     for (const [, run] of runners) {
-      const values: number[] = [];
-      for (let i = 0; i < times; i++) values.push(show(await run(command)));
-      cells.push(format(median(values)));
+      const before = cpuSecondsOfUs();
+      const figures: Figures[] = [];
+      for (let i = 0; i < times; i++) figures.push(await run(command));
+      measured.push(figures);
+      spent.push((cpuSecondsOfUs() - before) / times);
     }
-    row(title, cells);
+    for (const [what, show] of columns) {
+      row(
+        `${title}: ${what}`,
+        measured.map((figures) => {
+          const values = figures.map(show).sort((a, b) => a - b);
+          return `${median(values).toFixed(digits)} (${(values.at(-1) ?? Number.NaN).toFixed(digits)})`;
+        }),
+      );
+    }
+    if (times > repetitions) {
+      row(
+        `${title}: CPU time spent, ms`,
+        spent.map((seconds) => (seconds * 1e3).toFixed(1)),
+      );
+    }
   };
 
   const spawnSeconds = median(Array.from({ length: QUICK * repetitions }, secondsOfSpawn));
   await repeat(
-    "overhead of 'true', ms",
+    "true",
     QUICK * repetitions,
     ["/bin/true"],
-    ({ overallSeconds }) => (overallSeconds - spawnSeconds) * 1e3,
-    (milliseconds) => milliseconds.toFixed(1),
-  );
-  await repeat(
-    "CPU time of 'true', ms",
-    QUICK * repetitions,
-    ["/bin/true"],
-    ({ cpuTimeSeconds }) => cpuTimeSeconds * 1e3,
-    (milliseconds) => milliseconds.toFixed(1),
+    [
+      ["overhead, ms", ({ overallSeconds }) => (overallSeconds - spawnSeconds) * 1e3],
+      ["CPU time told, ms", ({ cpuTimeSeconds }) => cpuTimeSeconds * 1e3],
+      ["wall time told, ms", ({ wallTimeSeconds = Number.NaN }) => wallTimeSeconds * 1e3],
+    ],
+    1,
   );
   for (const burners of [1, 4]) {
+    const overshoot = ({ cpuTimeSeconds }: Figures): number =>
+      (cpuTimeSeconds / LIMITS.cpuTimeSeconds - 1) * 100;
     await repeat(
-      `overshoot of 1 s, ${burners} burner${burners === 1 ? "" : "s"}, %`,
+      `${burners} burning`,
       repetitions,
       [burn, "many", String(burners)],
-      ({ cpuTimeSeconds }) => (cpuTimeSeconds / LIMITS.cpuTimeSeconds - 1) * 100,
-      (percent) => percent.toFixed(2),
+      [["overshoot of 1 s, %", overshoot]],
+      2,
     );
   }
-  for (const kind of ["plain", "forked", "daemon", "ignored"]) {
+  for (const kind of ["plain", "forked", "pipeline", "daemon", "ignored"]) {
+    // What the processes cannot know: their own last steps, and the start of the first one.
+    const error = ({ cpuTimeSeconds, output }: Figures): number =>
+      (cpuTimeSeconds - Number(/used ([\d.]+)/.exec(output)?.[1])) * 1e3;
     await repeat(
-      `CPU time of ${CPU_SECONDS} s ${kind}`,
+      `${CPU_SECONDS} s ${kind}`,
       repetitions,
       [burn, kind, String(CPU_SECONDS)],
-      ({ cpuTimeSeconds }) => cpuTimeSeconds,
-      (seconds) => seconds.toFixed(3),
+      [["told − used, ms", error]],
+      1,
     );
   }
   await repeat(
-    `peak memory of ${MEMORY_BYTES / 1e6} MB, MB`,
+    `${MEMORY_BYTES / 1e6} MB`,
     repetitions,
     [burn, "memory", String(MEMORY_BYTES)],
-    ({ memoryBytes }) => (memoryBytes ?? Number.NaN) / 1e6,
-    (megabytes) => megabytes.toFixed(1),
+    [["peak memory told, MB", ({ memoryBytes = Number.NaN }) => memoryBytes / 1e6]],
+    1,
+  );
+  compareLoops(repetitions);
+}
+
+/** Without the start of Python, which `runexec` pays for each time. */
+function compareLoops(repetitions: number): void {
+  const script = join(import.meta.dirname, "runexec-loop.py");
+  const { status, stdout } = spawnSync("python3", [script, String(QUICK * repetitions)], {
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    console.log("\nBenchExec's package is not on PYTHONPATH: not measured within one process");
+    return;
+  }
+  const seconds = stdout.trim().split("\n").map(Number);
+  console.log(
+    `\nBenchExec within one process: 'true' takes ${(median(seconds) * 1e3).toFixed(1)} ms (median)`,
   );
 }
 
 function agonRunner(host: ExecutionHost, folder: string): Runner {
   return async (command) => {
+    let output = "";
     const start = performance.now();
-    const { cpuTimeSeconds, memoryBytes } = await runPlainCommand(
+    const { cpuTimeSeconds, wallTimeSeconds, memoryBytes } = await runPlainCommand(
       {
         command,
         directory: folder,
@@ -133,6 +174,9 @@ function agonRunner(host: ExecutionHost, folder: string): Runner {
           filesBytes: Number.POSITIVE_INFINITY,
           filesCount: Number.POSITIVE_INFINITY,
         },
+        onOutput: async (chunk) => {
+          output += Buffer.from(chunk).toString();
+        },
       },
       host,
     );
@@ -140,9 +184,34 @@ function agonRunner(host: ExecutionHost, folder: string): Runner {
     return {
       overallSeconds,
       cpuTimeSeconds,
+      wallTimeSeconds,
+      output,
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
     };
   };
+}
+
+/** The command line, which starts Node each time. */
+function agonCommand(folder: string): Runner {
+  return async (command) => {
+    const limits = ["--cpu", "1s", "--wall", "10s", "--memory", "200MB"];
+    const start = performance.now();
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [MAIN, "exec", "--json", ...limits, "--", ...command],
+      { encoding: "utf8", cwd: folder },
+    );
+    const overallSeconds = (performance.now() - start) / 1e3;
+    return { ...(JSON.parse(stdout) as Figures), overallSeconds, output: stderr };
+  };
+}
+
+/** CPU time of this process and of its children that have ended. */
+function cpuSecondsOfUs(): number {
+  const text = readFileSync("/proc/self/stat", "latin1");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+  return ticks / 100;
 }
 
 function secondsOfSpawn(): number {
@@ -156,7 +225,7 @@ function median(values: readonly number[]): number {
 }
 
 function row(title: string, cells: readonly string[]): void {
-  console.log(`${title.padEnd(34)}${cells.map((cell) => cell.padStart(20)).join("")}`);
+  console.log(`${title.padEnd(32)}${cells.map((cell) => cell.padStart(20)).join("")}`);
 }
 
 const repetitions = Number(process.argv[2] ?? 5);

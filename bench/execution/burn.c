@@ -1,61 +1,72 @@
-// Uses a known amount of CPU time or memory:
-//   burn plain|forked|daemon|ignored SECONDS     CPU time, in as many ways as there are to hide it
-//   burn many PROCESSES                          burns until it is killed
-//   burn memory BYTES                            touches that much, for 0.3 s
+// Uses CPU time or memory, and prints how much it knows to have used:
+//   burn plain|forked|pipeline|daemon|ignored SECONDS   CPU time, in as many ways as there are to hide it
+//   burn many PROCESSES                                 burns until it is killed
+//   burn memory BYTES                                   touches that much, for 0.3 s
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static void burn(double seconds) {
-  struct timespec used;
-  volatile unsigned long work = 0;
-  do {
-    for (int i = 0; i < 10000; i++) work += i;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  } while (used.tv_sec + used.tv_nsec / 1e9 < seconds);
+// Sum of what the processes used, each by its own clock, as its last act.
+static volatile double *total;
+
+static double used(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-// Burns in a child; returns when nobody holds the pipe's end any more.
-static void burn_apart(double seconds, int generations) {
-  int ends[2];
-  char byte;
-  if (pipe(ends) != 0) exit(2);
-  if (fork() == 0) {
-    if (generations == 2) {
-      setsid();
-      if (fork() != 0) _exit(0);
-    }
-    burn(seconds);
-    _exit(0);
+static void burn(double seconds) {
+  volatile unsigned long work = 0;
+  while (used() < seconds) {
+    for (int i = 0; i < 10000; i++) work += i;
   }
-  close(ends[1]);
-  while (read(ends[0], &byte, 1) > 0) {}
+}
+
+// Burns in a child; processes that end at the same time take turns by a pipe.
+static void burn_in_child(double seconds, int generations, int turn) {
+  char byte = 0;
+  if (fork() != 0) return;
+  for (int generation = 1; generation < generations; generation++) {
+    setsid();
+    if (fork() != 0) _exit(0);
+  }
+  burn(seconds);
+  read(turn, &byte, 1);
+  *total += used();
+  write(turn + 1 /* see main */, &byte, 1);
+  _exit(0);
 }
 
 int main(int count, char **words) {
   if (count != 3) return 2;
   const char *kind = words[1];
   double amount = atof(words[2]);
+  int turns[2], ends[2];
+  char byte = 0;
+  total = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pipe(turns) != 0 || turns[1] != turns[0] + 1 || pipe(ends) != 0) return 2;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  write(turns[1], &byte, 1);
   if (strcmp(kind, "plain") == 0) {
     burn(amount);
   } else if (strcmp(kind, "forked") == 0) {
-    for (int i = 0; i < 4; i++) {
-      if (fork() == 0) {
-        burn(amount / 4);
-        _exit(0);
-      }
+    for (int i = 0; i < 4; i++) burn_in_child(amount / 4, 1, turns[0]);
+  } else if (strcmp(kind, "pipeline") == 0) {
+    for (int i = 0; i < 50; i++) {
+      burn_in_child(amount / 50, 1, turns[0]);
+      wait(NULL);
     }
-    while (wait(NULL) > 0) {}
   } else if (strcmp(kind, "daemon") == 0) {
-    burn_apart(amount, 2);
+    burn_in_child(amount, 2, turns[0]);
   } else if (strcmp(kind, "ignored") == 0) {
     signal(SIGCHLD, SIG_IGN);
-    burn_apart(amount, 1);
+    burn_in_child(amount, 1, turns[0]);
   } else if (strcmp(kind, "many") == 0) {
     for (int i = 1; i < (int)amount; i++) {
       if (fork() == 0) break;
@@ -70,5 +81,9 @@ int main(int count, char **words) {
   } else {
     return 2;
   }
+  // Until nobody holds the other end: also for daemons, which cannot be waited for.
+  close(ends[1]);
+  while (read(ends[0], &byte, 1) > 0) {}
+  printf("used %.6f\n", *total + used());
   return 0;
 }

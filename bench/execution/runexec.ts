@@ -1,17 +1,25 @@
 /** BenchExec's runner, for comparison: its command line, and the `key=value` lines that it prints. */
 import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
-/** The figures of one execution, by whichever runner. */
+/** The figures of one execution, by whichever runner; absent ones it does not tell. */
 export interface Figures {
   /** What the runner itself took, from its start to its end. */
   readonly overallSeconds: number;
   readonly cpuTimeSeconds: number;
+  readonly wallTimeSeconds?: number;
   readonly memoryBytes?: number;
+  /** What the command printed. */
+  readonly output: string;
 }
 
+/** Its command: on the search path, or named by the environment. */
+const RUNEXEC = process.env.RUNEXEC ?? "runexec";
+
 export function hasRunexec(): boolean {
-  return spawnSync("runexec", ["--version"], { stdio: "ignore" }).status === 0;
+  return spawnSync(RUNEXEC, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 /** Runs a command in runexec's container (read-only file system), its cheapest sandbox. */
@@ -19,12 +27,14 @@ export function runWithRunexec(
   command: readonly string[],
   limits: { readonly cpuTimeSeconds: number; readonly memoryBytes: number },
 ): Figures {
+  const folder = mkdtempSync(join(tmpdir(), "agon-runexec-"));
+  const output = join(folder, "output.log");
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(
-    "runexec",
+    RUNEXEC,
     [
-      ...["--output", "/dev/null", "--dir", "/"],
-      ...["--read-only-dir", "/", "--read-only-dir", dirname(command[0] as string)],
+      ...["--output", output, "--dir", "/"],
+      ...["--read-only-dir", "/", "--read-only-dir", dirname(realpathSync(command[0] as string))],
       ...["--timelimit", String(limits.cpuTimeSeconds)],
       ...["--walltimelimit", String(10 * limits.cpuTimeSeconds)],
       ...["--memlimit", String(limits.memoryBytes)],
@@ -39,10 +49,16 @@ export function runWithRunexec(
     return text === undefined ? undefined : Number(text);
   };
   const [cpuTimeSeconds, memoryBytes] = [value("cputime"), value("memory")];
+  const wallTimeSeconds = value("walltime");
   if (cpuTimeSeconds === undefined) throw new Error(`runexec failed (${status}): ${stderr}`);
+  // The first lines are the command and a rule.
+  const printed = readFileSync(output, "utf8").split("\n").slice(6).join("\n");
+  rmSync(folder, { recursive: true });
   return {
     overallSeconds,
     cpuTimeSeconds,
+    output: printed,
+    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
   };
 }

@@ -1,4 +1,3 @@
-import { totalmem } from "node:os";
 import {
   allocateCores,
   type ExecutionHost,
@@ -6,6 +5,7 @@ import {
   type RunContext,
   type Spool,
   threadCount,
+  usableMemoryBytes,
 } from "../execution/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { PhaseLimits } from "./definition.ts";
@@ -53,11 +53,12 @@ function slotsFor(
   const all = Object.values(limits);
   const cores = Math.max(...all.map((limit) => limit.cores));
   const memory = Math.max(...all.map((limit) => limit.memoryBytes));
-  const byMemory = Math.max(1, Math.floor(totalmem() / memory));
+  const byMemory = Math.max(1, Math.floor(usableMemoryBytes(host) / memory));
   if (unpinned) return Array.from({ length: jobs ?? 1 }, () => undefined);
   const slots = allocateCores(host.machine, {
     coresPerRun: cores,
     runs: jobs ?? byMemory,
+    ...(jobs === undefined ? { memoryBytes: memory } : {}),
     maySharePhysicalCores: jobs !== undefined,
   });
   if (slots.length === 0) {

@@ -114,6 +114,25 @@ test.each([
   },
 );
 
+const GB = 1e9;
+const WITH_MEMORY: Machine = {
+  ...TWO_NODES,
+  nodeMemory: new Map([
+    [0, 10 * GB],
+    [1, 30 * GB],
+  ]),
+};
+
+test.each([
+  ["memory for all", 2, [[0], [2], [3], [1]]],
+  ["a node with memory for one run only", 8, [[0], [2], [3]]],
+  ["a node with memory for none", 15, [[2], [3]]],
+  ["no node holds the memory of a run", 35, [[0], [2], [3], [1]]],
+])("%s", (_name, gigabytes, expected) => {
+  const request = { coresPerRun: 1, runs: 9, maySharePhysicalCores: false };
+  expect(allocateCores(WITH_MEMORY, { ...request, memoryBytes: gigabytes * GB })).toEqual(expected);
+});
+
 test.each([
   ["only if fewer fit otherwise", HYPER_THREADS, 1, 4, [[0], [1], [2], [3]]],
   ["as many as asked for", HYPER_THREADS, 1, 5, [[0], [4], [1], [5], [2]]],

@@ -8,6 +8,8 @@
  *    there: times on a slow core say nothing about times on a fast one.
  * 3. A run stays within one NUMA node if any node is large enough, and runs
  *    are spread over the nodes.
+ * 4. Runs within a node find their memory there; where no node holds the memory
+ *    of one run, memory does not limit the number (the caller looks at the sum).
  *
  * Nothing is assumed about symmetry: nodes may have different numbers of
  * cores, cores different numbers of threads.
@@ -21,6 +23,8 @@ export interface AllocationRequest {
   readonly runs: number;
   /** Let runs share physical cores when otherwise fewer than `runs` fit. */
   readonly maySharePhysicalCores: boolean;
+  /** Memory of each run; default: whatever there is. */
+  readonly memoryBytes?: number;
 }
 
 /** Cores within this factor of the fastest count as its equals: makers mark out single ones. */
@@ -40,19 +44,21 @@ function allocate(machine: Machine, request: AllocationRequest): number[][] {
   return slots.length > 0 ? slots : allocateAlike(machine, request);
 }
 
-function fastestKind({ cores }: Machine): Machine {
+function fastestKind({ cores, ...machine }: Machine): Machine {
   const best = Math.max(...cores.map(({ capacity }) => capacity));
-  return { cores: cores.filter(({ capacity }) => capacity >= EQUAL_SPEED * best) };
+  return { ...machine, cores: cores.filter(({ capacity }) => capacity >= EQUAL_SPEED * best) };
 }
 
 /** Every thread a core of its own; siblings stay neighbours. */
-function splitThreads({ cores }: Machine): Machine {
+function splitThreads({ cores, ...machine }: Machine): Machine {
   return {
+    ...machine,
     cores: cores.flatMap((core) => core.threads.map((thread) => ({ ...core, threads: [thread] }))),
   };
 }
 
-function allocateAlike(machine: Machine, { coresPerRun, runs }: AllocationRequest): number[][] {
+function allocateAlike(machine: Machine, request: AllocationRequest): number[][] {
+  const { coresPerRun, runs, memoryBytes = 0 } = request;
   const nodes = new Map<number, PhysicalCore[]>();
   for (const core of machine.cores) {
     const own = nodes.get(core.node);
@@ -64,10 +70,19 @@ function allocateAlike(machine: Machine, { coresPerRun, runs }: AllocationReques
   const pools = fitsInNode
     ? [...nodes.values()]
     : [[...nodes].sort(([a], [b]) => a - b).flatMap(([, cores]) => cores)];
+  const memory = new Map(machine.nodeMemory ?? []);
+  const countsMemory = fitsInNode && [...memory.values()].some((bytes) => bytes >= memoryBytes);
   const slots: number[][] = [];
   while (slots.length < runs) {
     const [freest] = pools.sort((a, b) => threadCount({ cores: b }) - threadCount({ cores: a }));
     if (freest === undefined || threadCount({ cores: freest }) < coresPerRun) break;
+    const node = freest[0]?.node as number;
+    const left = (memory.get(node) ?? 0) - memoryBytes;
+    if (countsMemory && left < 0) {
+      pools.shift(); // its cores stay idle
+      continue;
+    }
+    memory.set(node, left);
     slots.push(take(freest, coresPerRun));
   }
   return slots;

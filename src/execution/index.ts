@@ -45,3 +45,4 @@ export {
   pythonModuleName,
 } from "./tool-bridge/index.ts";
 export type { ToolInstallation } from "./tool-installation.ts";
+export { usableMemoryBytes } from "./usable-memory.ts";

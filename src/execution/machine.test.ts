@@ -45,6 +45,24 @@ test("hyper-threads, NUMA nodes, efficiency cores; one core is not ours", () => 
   expect(threadCount(machine)).toBe(5);
   expect(memoryNodes(machine, [3, 5])).toEqual([1]);
   expect(memoryNodes(machine, [3, 0])).toEqual([0, 1]);
+  expect(machine.nodeMemory).toBeUndefined();
+});
+
+test("memory of nodes; a run that needs more than its own gets that of others", () => {
+  const root = folder({
+    status: "Cpus_allowed_list:\t0-1",
+    "system/node/online": "0-2",
+    "system/node/node0/cpulist": "0",
+    "system/node/node0/meminfo": "Node 0 MemTotal:   1000 kB\nNode 0 MemFree:  5 kB",
+    "system/node/node1/cpulist": "1",
+    "system/node/node1/meminfo": "Node 1 MemTotal:   3000 kB",
+    "system/node/node2/meminfo": "Node 2 MemTotal:      0 kB",
+  });
+  const machine = readMachine(root, root);
+  expect(machine.nodeMemory?.get(1)).toBe(3_072_000);
+  expect(memoryNodes(machine, [0], 1_000_000)).toEqual([0]);
+  expect(memoryNodes(machine, [0], 1_100_000)).toEqual([0, 1]);
+  expect(memoryNodes(machine, [0], 9e9)).toEqual([0, 1]);
 });
 
 test("capacities that the kernel tells; nothing known of siblings and nodes", () => {

@@ -14,6 +14,8 @@ export interface PhysicalCore {
 
 export interface Machine {
   readonly cores: readonly PhysicalCore[];
+  /** Bytes of memory by NUMA node, where there is more than one. */
+  readonly nodeMemory?: ReadonlyMap<number, number>;
 }
 
 const FASTEST = 1024;
@@ -25,10 +27,29 @@ export function threadCount({ cores }: Machine): number {
   return cores.reduce((sum, { threads }) => sum + threads.length, 0);
 }
 
-/** The NUMA nodes that these cores (logical numbers) belong to, ascending. */
-export function memoryNodes({ cores }: Machine, numbers: readonly number[]): number[] {
+/**
+ * The NUMA nodes whose memory a run on these cores (logical numbers) gets,
+ * ascending: those of the cores, and more if they do not hold `memoryBytes`,
+ * because the kernel would end the run below its limit.
+ */
+export function memoryNodes(
+  { cores, nodeMemory }: Machine,
+  numbers: readonly number[],
+  memoryBytes = 0,
+): number[] {
   const own = cores.filter(({ threads }) => threads.some((thread) => numbers.includes(thread)));
-  return [...new Set(own.map(({ node }) => node))].sort((a, b) => a - b);
+  const nodes = new Set(own.map(({ node }) => node));
+  const bytesOf = (node: number): number => nodeMemory?.get(node) ?? 0;
+  let bytes = [...nodes].reduce((sum, node) => sum + bytesOf(node), 0);
+  const others = [...(nodeMemory?.keys() ?? [])]
+    .filter((node) => !nodes.has(node))
+    .sort((a, b) => bytesOf(b) - bytesOf(a));
+  for (const node of others) {
+    if (bytes >= memoryBytes || bytesOf(node) === 0) break;
+    nodes.add(node);
+    bytes += bytesOf(node);
+  }
+  return [...nodes].sort((a, b) => a - b);
 }
 
 /** The cores that this process may use. */
@@ -51,7 +72,17 @@ export function readMachine(procSelf = "/proc/self", devices = "/sys/devices"): 
     const capacity = readText(`${folder}/cpu_capacity`) ?? (slow.has(cpu) ? SLOWER : FASTEST);
     cores.push({ threads, node: nodeOf.get(cpu) ?? 0, capacity: Number(capacity) });
   }
-  return { cores };
+  const nodeMemory = readNodeMemory(`${devices}/system/node`);
+  return nodeMemory.size > 1 ? { cores, nodeMemory } : { cores };
+}
+
+function readNodeMemory(folder: string): Map<number, number> {
+  const bytes = new Map<number, number>();
+  for (const node of parseCpuList(readText(`${folder}/online`) ?? "")) {
+    const text = readText(`${folder}/node${node}/meminfo`) ?? "";
+    bytes.set(node, Number(/MemTotal:\s+(\d+) kB/.exec(text)?.[1] ?? 0) * 1024);
+  }
+  return bytes;
 }
 
 function readNodes(folder: string): Map<number, number> {

@@ -182,13 +182,20 @@ function zonesOf({ powerZones = [] }: ExecutionHost, cores: readonly number[]): 
   return powerZones.filter((zone) => packages.has(zone.package));
 }
 
+function finite(bytes: number): number {
+  return Number.isFinite(bytes) ? bytes : 0;
+}
+
 function createMeter(request: RunRequest, host: ExecutionHost, mark: string): RunMeter {
   const limits = {
     memoryBytes: request.limits.memoryBytes,
     processes: request.limits.processes,
     ...(request.cores === undefined
       ? {}
-      : { cores: request.cores, memoryNodes: memoryNodes(host.machine, request.cores) }),
+      : {
+          cores: request.cores,
+          memoryNodes: memoryNodes(host.machine, request.cores, finite(request.limits.memoryBytes)),
+        }),
   };
   return host.cgroups === undefined
     ? new ProcessAccounting(limits, mark)

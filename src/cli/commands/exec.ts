@@ -29,8 +29,8 @@ export const command: Command = {
 Usage: agon exec [options] -- COMMAND [WORD…]
 
 Prints what the command prints, and then the figures on standard error. The
-command sees the system and the current folder, both read-only, and an empty
-/tmp; it has no network, and whatever it started is gone when it ends. There is
+command sees the system and the current folder, both read-only, an empty /tmp
+that lies in memory, and an empty /run/agon on disk; it has no network, and whatever it started is gone when it ends. There is
 no limit on what no option limits.
 
   --cpu TIME          CPU time of all processes together, such as 1s, 1.5min
@@ -39,6 +39,8 @@ no limit on what no option limits.
   --memory SIZE       memory of all processes together, swap included, such as 200MB
   --cores N           run on N cores only, whole physical ones first
   --pids N            processes and threads at a time (default ${DEFAULT_PROCESSES})
+  --files N           files in /run/agon, where the command may write on disk
+  --files-size SIZE   their size, and that of any single file
   --output-size SIZE  what the command prints
   --output FILE       store what the command prints, instead of printing it
   --show PATH         let the command see this file or folder, too (may be repeated)
@@ -65,6 +67,8 @@ no limit on what no option limits.
       memory: { type: "string" },
       cores: { type: "string" },
       pids: { type: "string" },
+      files: { type: "string" },
+      "files-size": { type: "string" },
       "output-size": { type: "string" },
       output: { type: "string" },
       show: { type: "string", multiple: true },
@@ -131,9 +135,8 @@ function limitsOf(args: Arguments<never>): ExecutionLimits {
     memoryBytes: bytes("memory") ?? NONE,
     processes: args.integer("pids", 1) ?? DEFAULT_PROCESSES,
     outputBytes: bytes("output-size") ?? NONE,
-    // A sandboxed command writes into memory, which has a limit of its own.
-    filesBytes: NONE,
-    filesCount: NONE,
+    filesBytes: bytes("files-size") ?? NONE,
+    filesCount: args.integer("files", 1) ?? NONE,
   };
 }
 

@@ -1,7 +1,8 @@
 import { release } from "node:os";
 import type { ExecutionHost } from "../execution-host.ts";
 import { threadCount } from "../machine.ts";
-import type { HostCheck } from "./host-check.ts";
+import { usableMemoryBytes } from "../usable-memory.ts";
+import { type HostCheck, ok } from "./host-check.ts";
 import { isolationChecks } from "./isolation-checks.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { diskCheck, programChecks } from "./program-checks.ts";
@@ -14,6 +15,7 @@ export function hostChecks(host: ExecutionHost, folder: string): HostCheck[] {
   return [
     ...isolationChecks(host, release()),
     ...machineChecks(threadCount(host.machine)),
+    ok("memory", `${(usableMemoryBytes(host) / 1e9).toFixed(1)} GB can be used`),
     diskCheck(folder),
     { name: "node", level: "ok", finding: process.version },
     ...programChecks(process.env.PATH ?? ""),

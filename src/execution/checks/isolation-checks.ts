@@ -17,6 +17,7 @@ export function isolationChecks(host: ExecutionHost, kernel: string, root = ""):
     kernelVersion(kernel, host),
     controlGroups(host),
     sandbox(host, root),
+    systemCalls(host),
     host.hasReaper
       ? ok("exit codes", "exact")
       : warn("exit codes", "exit 137 looks like a kill", "sudo apt-get install perl-base"),
@@ -49,6 +50,16 @@ function controlGroups(host: ExecutionHost): HostCheck {
   const kind = measurementKind(host);
   if (missing.length === 0) return ok(name, kind);
   return warn(name, `${kind}, but without ${missing.join(" and ")}`, DELEGATE);
+}
+
+function systemCalls({ isolation, callFilter }: ExecutionHost): HostCheck {
+  const name = "system calls";
+  if (isolation === "bubblewrap" && callFilter !== undefined) {
+    return ok(name, "those that reach past the sandbox are denied");
+  }
+  const reason =
+    callFilter === undefined ? "the kernel or processor has no filter" : "no bubblewrap";
+  return warn(name, `all are allowed (${reason})`, "use bubblewrap on x86-64 or arm64");
 }
 
 function sandbox({ isolation }: ExecutionHost, root: string): HostCheck {

@@ -1,5 +1,6 @@
 /** What makes times differ from run to run and from machine to machine. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { readPowerZones } from "../energy.ts";
 import { readText } from "../proc-fs.ts";
 import { type HostCheck, ok, warn } from "./host-check.ts";
 
@@ -16,6 +17,8 @@ const GIGABYTE = 1e9;
 export function machineChecks(coreCount: number, root = ""): HostCheck[] {
   const cpu = `${root}/sys/devices/system/cpu`;
   return [
+    pressure(existsSync(`${root}/proc/pressure/cpu`)),
+    energy(readPowerZones(root).length),
     swap(readText(`${root}/proc/meminfo`) ?? ""),
     turbo(cpu),
     governor(cpu),
@@ -25,6 +28,18 @@ export function machineChecks(coreCount: number, root = ""): HostCheck[] {
     clock(readText(`${root}/sys/devices/system/clocksource/clocksource0/current_clocksource`)),
     load(Number(readText(`${root}/proc/loadavg`)?.split(" ")[0] ?? 0), coreCount),
   ];
+}
+
+/** Figures that are good to have; what lacks them is recorded without. */
+function pressure(isThere: boolean): HostCheck {
+  const finding = isThere ? "measured" : "the kernel does not tell it (PSI); results lack it";
+  return ok("pressure", finding);
+}
+
+function energy(packages: number): HostCheck {
+  const finding =
+    packages > 0 ? `of ${packages} processor packages` : "no counter; results lack it";
+  return ok("energy", finding);
 }
 
 function swap(memory: string): HostCheck {

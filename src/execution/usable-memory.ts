@@ -1,0 +1,23 @@
+import { totalmem } from "node:os";
+import { dirname } from "node:path";
+import type { ExecutionHost } from "./execution-host.ts";
+import { readText } from "./proc-fs.ts";
+
+/** Memory that runs can share: the machine's, or what the control groups around us leave of it. */
+export function usableMemoryBytes({ cgroups }: Pick<ExecutionHost, "cgroups">): number {
+  const limits = [
+    ...limitsAbove(cgroups?.v1.get("memory"), "memory.limit_in_bytes"),
+    ...limitsAbove(cgroups?.unified?.directory, "memory.max"),
+  ];
+  return Math.min(totalmem(), ...limits);
+}
+
+/** Of a control group and of all that it lies in. */
+function limitsAbove(directory: string | undefined, file: string): number[] {
+  const limits: number[] = [];
+  for (let at = directory; at !== undefined && at !== dirname(at); at = dirname(at)) {
+    const limit = Number(readText(`${at}/${file}`));
+    if (limit > 0) limits.push(limit); // `max` and the missing are no numbers
+  }
+  return limits;
+}
