@@ -1,10 +1,19 @@
 /** BenchExec's files from and to the file system: result files and table definitions as tables. */
 export {
+  type BenchmarkDefinition,
+  type BenchmarkLimits,
+  memoryLimit,
+  parseBenchmarkDefinition,
+  timeLimit,
+} from "./benchmark-definition.ts";
+export {
   expandResultPattern,
   type LoadOptions,
   readTableDefinition,
   TableLoader,
 } from "./load-tables.ts";
+export { planBenchmark } from "./plan-benchmark.ts";
+export { fullModule, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
 export { writeAll, writePieces } from "./write-pieces.ts";
 export { ZipReader } from "./zip-reader.ts";

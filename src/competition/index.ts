@@ -51,6 +51,7 @@ export {
 } from "./run-column-file.ts";
 export { type RunOptions, runCompetition } from "./run-competition.ts";
 export type { RunEvent } from "./run-event.ts";
+export { runPool } from "./run-pool.ts";
 export { surveyProgress } from "./run-queue.ts";
 export { parseShard, type Shard } from "./shard.ts";
 export { type SlurmOptions, slurmDriver } from "./slurm-driver.ts";

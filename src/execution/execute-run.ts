@@ -20,7 +20,7 @@ import { ownVersion } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
-import { executionLimits } from "./execution-limits.ts";
+import { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 import { readOutputLines } from "./output-lines.ts";
 import { pause } from "./proc-fs.ts";
 import { readResultFile } from "./result-files.ts";
@@ -47,6 +47,8 @@ export interface RunContext {
    * a run. 0: only where the tool was ended by a signal that was not of ours.
    */
   readonly settleMs?: number;
+  /** Limits that differ from what the specification's limits are completed to. */
+  readonly limitsOf?: (specification: RunSpecification) => ExecutionLimits;
   /** Folders that no run may see, whatever its tool brings along. */
   readonly hidden: readonly string[];
 }
@@ -92,7 +94,7 @@ export async function executeRun(
           toolPaths: tool.paths,
           hidden: context.hidden,
         },
-        limits: executionLimits(specification.limits),
+        limits: context.limitsOf?.(specification) ?? executionLimits(specification.limits),
         ...(options.cores === undefined ? {} : { cores: options.cores }),
         outputFile,
         check,

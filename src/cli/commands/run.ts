@@ -6,6 +6,7 @@ import { quoteWord } from "../../util/quote-word.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
+import { runBenchmarkFile } from "../run-benchmark-file.ts";
 import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
@@ -13,6 +14,7 @@ export const command: Command = {
   summary: "run a competition, or continue one",
   usage: `
 Usage: agon run FILE [options]
+       agon run BENCHMARK.xml [options of benchexec]
 
 FILE is a competition definition (competition.yml). Runs that have a result in
 the spool are not repeated, so running the same command again continues.
@@ -44,13 +46,33 @@ this command ends; started again it continues to watch them.
   --scratch DIR       folder on the nodes for working directories (default: in the spool)
   --sbatch OPTION     a further option of sbatch; may be repeated
 
-Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.`,
+Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
+
+A benchmark definition of BenchExec is run unchanged, and the results are
+written as benchexec writes them (result XML, logs). Each run sees its own
+files and the tool only. Options, as those of benchexec:
+
+  -r, --rundefinition NAME   only these run definitions (wildcards, may be repeated)
+  -t, --tasks NAME    only these task sets: name or number (wildcards, may be repeated)
+  -n, --name NAME     further part of the benchmark's name
+  -o, --outputpath P  folder (ends with /, or is there), or beginning of the files' names
+                      (default: results/)
+  -T, --timelimit T   CPU time, such as 900s, 15min; -1: no limit; also -W, --walltimelimit
+  -M, --memorylimit M memory, such as 15GB; -1: no limit
+  -c, --limitCores N  CPU cores of a run; -1: no limit
+  -N, --numOfThreads N   runs at a time
+  --tool-directory D  folder of the tool (default: installed in the system)
+  --no-compress-results   plain XML and a folder of logs
+  --strict            what benchexec passes over in silence is an error
+  --search-path DIR   folder with BenchExec's package, or with Python tool-info modules`,
   examples: [
     "agon run examples/mini/competition.yml --spool /tmp/mini",
     "agon run examples/mini/competition.yml --spool /tmp/mini --jobs 1",
+    "agon run cbmc.xml --tool-directory ~/cbmc -r SV-COMP26_unreach-call -t 'Loops' -N 4",
     "agon run competition.yml --spool /shared/cup --driver slurm --partition main --sbatch=--exclusive",
   ],
   run: async (words) => {
+    if (words.some((word) => /^[^-].*\.xml$/.test(word))) return runBenchmarkFile(words);
     const args = parseWords(words, ["FILE"], {
       spool: { type: "string" },
       jobs: { type: "string" },

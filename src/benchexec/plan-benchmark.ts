@@ -1,0 +1,317 @@
+/** From a benchmark definition to its runs: files found, properties matched. */
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { posix } from "node:path";
+import type { ExpectedVerdict } from "../model/index.ts";
+import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+import { InputError } from "../util/errors.ts";
+import { elementDiagnostic } from "../util/xml-tree.ts";
+import type {
+  BenchmarkDefinition,
+  Placed,
+  PropertyReference,
+  RunDefinition,
+  TaskSetDefinition,
+} from "./benchmark-definition.ts";
+import { listAnyFolder } from "./list-any-folder.ts";
+
+export interface PlannedRun {
+  /** Path of the task, or its identifier when it has no files. */
+  readonly identifier: string;
+  readonly inputFiles: readonly string[];
+  readonly requiredFiles: readonly string[];
+  readonly options: readonly string[];
+  readonly propertyFile?: string;
+  readonly expectedVerdict?: ExpectedVerdict;
+  readonly taskOptions?: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedTaskSet {
+  /** Its number where it has no name. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly runs: readonly PlannedRun[];
+}
+
+export interface PlannedRunSet {
+  readonly name?: string;
+  /** Those of the benchmark and the run definition. */
+  readonly options: readonly string[];
+  readonly taskSets: readonly PlannedTaskSet[];
+}
+
+export interface PlanOptions {
+  /** Names with wildcards; none: all. */
+  readonly runDefinitions: readonly string[];
+  readonly taskSets: readonly string[];
+  /** Values of `${benchmark_name}` and the like. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly warn: (finding: Diagnostic) => void;
+}
+
+/** @throws InputError with places in the definition. */
+export function planBenchmark(
+  definition: BenchmarkDefinition,
+  options: PlanOptions,
+): readonly PlannedRunSet[] {
+  return new Planner(definition, options).plan();
+}
+
+class Planner {
+  readonly #definition: BenchmarkDefinition;
+  readonly #options: PlanOptions;
+  readonly #folder: string;
+  readonly #glob = new Glob(listAnyFolder);
+
+  constructor(definition: BenchmarkDefinition, options: PlanOptions) {
+    this.#definition = definition;
+    this.#options = options;
+    this.#folder = posix.dirname(definition.file);
+  }
+
+  plan(): readonly PlannedRunSet[] {
+    const { runDefinitions } = this.#definition;
+    const wanted = this.#options.runDefinitions;
+    const selected = runDefinitions.filter(
+      ({ name }) => wanted.length === 0 || wanted.some((pattern) => matches(name ?? "", pattern)),
+    );
+    return selected.map((runDefinition) => this.#runSet(runDefinition));
+  }
+
+  #runSet(runDefinition: RunDefinition): PlannedRunSet {
+    const { name } = runDefinition;
+    const options = [...this.#definition.options, ...runDefinition.options];
+    const all = [...this.#definition.taskSets, ...runDefinition.taskSets];
+    const wanted = this.#options.taskSets;
+    const taskSets = all.flatMap((taskSet, index) => {
+      const number = String(index);
+      const names = [taskSet.name ?? number, number];
+      const isWanted =
+        wanted.length === 0 ||
+        wanted.some((pattern) => names.some((candidate) => matches(candidate, pattern)));
+      if (!isWanted) return [];
+      const runs = this.#runs(taskSet, runDefinition, options);
+      return [{ name: taskSet.name ?? number, isNamed: taskSet.name !== undefined, runs }];
+    });
+    return { ...(name === undefined ? {} : { name }), options, taskSets };
+  }
+
+  #runs(
+    taskSet: TaskSetDefinition,
+    runDefinition: RunDefinition,
+    runSetOptions: readonly string[],
+  ): readonly PlannedRun[] {
+    const options = [...runSetOptions, ...taskSet.options];
+    const reference = taskSet.property ?? runDefinition.property ?? this.#definition.property;
+    const inSet = new Map([["rundefinition_name", runDefinition.name ?? ""]]);
+    inSet.set("test_name", runDefinition.name ?? "");
+    const property = reference && this.#propertyFile(reference, inSet);
+    const runs = this.#files(taskSet, inSet).flatMap((file) => {
+      const run = file.endsWith(".yml")
+        ? this.#taskRun(file, property, reference, taskSet)
+        : this.#fileRun(file, property, taskSet);
+      return run === undefined ? [] : [run];
+    });
+    const withoutFiles = taskSet.withoutFiles.map((identifier) => ({
+      identifier,
+      inputFiles: [],
+      requiredFiles: [],
+      ...(property === undefined ? {} : { propertyFile: property }),
+    }));
+    return [...runs, ...withoutFiles].map((run) => ({
+      ...run,
+      options: options.map((option) => expandHome(this.#substitute(option, inSet, run.identifier))),
+    }));
+  }
+
+  #files(taskSet: TaskSetDefinition, variables: ReadonlyMap<string, string>): readonly string[] {
+    const files = new Set<string>();
+    for (const include of taskSet.includes) {
+      const found = this.#expand(include.text, this.#folder, variables);
+      if (found.length === 0) this.#warn(include, `no file matches '${include.text}'`);
+      for (const file of found) files.add(file);
+    }
+    for (const include of taskSet.includesFiles) {
+      const found = this.#setFiles(include, variables);
+      if (found.length === 0) this.#fail(include, `'${include.text}' names no task`);
+      for (const file of found) files.add(file);
+    }
+    const excluded = [
+      ...taskSet.excludes.map((exclude) => ({
+        exclude,
+        found: this.#expand(exclude.text, this.#folder, variables),
+      })),
+      ...taskSet.excludesFiles.map((exclude) => ({
+        exclude,
+        found: this.#setFiles(exclude, variables),
+      })),
+    ];
+    for (const { exclude, found } of excluded) {
+      const removed = found.filter((file) => files.delete(file));
+      if (removed.length === 0) this.#warn(exclude, `'${exclude.text}' excludes nothing`);
+    }
+    return [...files];
+  }
+
+  #setFiles(place: Placed, variables: ReadonlyMap<string, string>): readonly string[] {
+    const sets = this.#expand(place.text, this.#folder, variables);
+    if (sets.length === 0) this.#fail(place, `no file matches '${place.text}'`);
+    return sets.flatMap((set) =>
+      parseTaskSet(readFileSync(set, "utf8")).flatMap(({ pattern, line }) => {
+        const found = this.#expand(pattern, posix.dirname(set), variables);
+        if (found.length === 0) {
+          const message = `no file matches '${pattern}'`;
+          this.#options.warn({ severity: "warning", code: "no-match", message, file: set, line });
+        }
+        return found;
+      }),
+    );
+  }
+
+  #propertyFile(reference: PropertyReference, variables: ReadonlyMap<string, string>): string {
+    const found = this.#expand(reference.text, this.#folder, variables);
+    const [file] = found;
+    if (file === undefined) this.#fail(reference, `there is no property file '${reference.text}'`);
+    if (found.length > 1)
+      this.#warn(reference, `several files match '${reference.text}': ${file} is used`);
+    return file;
+  }
+
+  #fileRun(
+    file: string,
+    property: string | undefined,
+    taskSet: TaskSetDefinition,
+  ): Omit<PlannedRun, "options"> {
+    const appended = taskSet.appends.flatMap((append) => {
+      const found = this.#expand(append.text, posix.dirname(file), new Map());
+      if (found.length === 0) this.#fail(append, `no file matches '${append.text}' for ${file}`);
+      return found;
+    });
+    return {
+      identifier: file,
+      inputFiles: [file, ...appended],
+      requiredFiles: [],
+      ...(property === undefined ? {} : { propertyFile: property }),
+    };
+  }
+
+  /** Undefined when the task is not about the property, or not of the wanted verdict. */
+  #taskRun(
+    file: string,
+    property: string | undefined,
+    reference: PropertyReference | undefined,
+    taskSet: TaskSetDefinition,
+  ): Omit<PlannedRun, "options"> | undefined {
+    const [append] = taskSet.appends;
+    if (append !== undefined) this.#fail(append, `<append> cannot be used with ${file}`);
+    const task = parseTaskDefinition(readFileSync(file, "utf8"), file);
+    const folder = posix.dirname(file);
+    const files = (patterns: readonly string[]): readonly string[] =>
+      patterns.flatMap((pattern) => {
+        const found = this.#glob.expand(pattern, folder);
+        if (found.length === 0) throw taskFault(file, `no file matches '${pattern}'`);
+        return found;
+      });
+    const own = task.properties.filter(
+      ({ propertyFile }) =>
+        property !== undefined && isSame(posix.join(folder, propertyFile), property),
+    );
+    if (property !== undefined && own.length === 0) return undefined;
+    if (own.length > 1) throw taskFault(file, `the property ${property} is there twice`);
+    const verdict = own[0]?.expectedVerdict;
+    if (!isWantedVerdict(verdict, reference?.expectedVerdict)) return undefined;
+    const { language, dataModel, witnessInputFile } = task;
+    const taskOptions = {
+      ...(language === undefined ? {} : { language }),
+      ...(dataModel === undefined ? {} : { data_model: dataModel }),
+      ...(witnessInputFile === undefined ? {} : { witness_input_file: witnessInputFile }),
+    };
+    return {
+      identifier: file,
+      inputFiles: files(task.inputFiles),
+      requiredFiles: files(task.requiredFiles),
+      ...(property === undefined ? {} : { propertyFile: property }),
+      ...(verdict === undefined ? {} : { expectedVerdict: verdict }),
+      ...(Object.keys(taskOptions).length === 0 ? {} : { taskOptions }),
+    };
+  }
+
+  #expand(
+    pattern: string,
+    folder: string,
+    variables: ReadonlyMap<string, string>,
+  ): readonly string[] {
+    const expanded = expandHome(this.#substitute(pattern, variables, undefined));
+    const found = this.#glob.expand(expanded, folder);
+    return found.filter((path) => existsSync(path));
+  }
+
+  #substitute(
+    text: string,
+    variables: ReadonlyMap<string, string>,
+    identifier: string | undefined,
+  ): string {
+    const prefix = identifier?.endsWith(".yml") ? "taskdef" : "inputfile";
+    const ofTask = new Map(
+      identifier === undefined
+        ? []
+        : [
+            [`${prefix}_name`, posix.basename(identifier)],
+            [`${prefix}_path`, posix.dirname(identifier)],
+            [`${prefix}_path_abs`, posix.resolve(posix.dirname(identifier))],
+          ],
+    );
+    return text.replace(
+      /\$\{(\w+)\}/g,
+      (written, name: string) =>
+        variables.get(name) ??
+        ofTask.get(name) ??
+        this.#options.variables.get(name) ??
+        process.env[name] ??
+        written,
+    );
+  }
+
+  #warn({ element }: Placed, message: string): void {
+    const { file } = this.#definition;
+    this.#options.warn(elementDiagnostic(element, file, "no-match", message, "warning"));
+  }
+
+  #fail({ element }: Placed, message: string): never {
+    throw new InputError([
+      elementDiagnostic(element, this.#definition.file, "invalid-benchmark-definition", message),
+    ]);
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  return existsSync(a) && statSync(a).isFile() && realpathSync(a) === realpathSync(b);
+}
+
+function isWantedVerdict(
+  verdict: ExpectedVerdict | undefined,
+  wanted: string | undefined,
+): boolean {
+  if (wanted === undefined) return true;
+  const [, kind, subproperty] = /^(\w+)(?:\((.*)\))?$/.exec(wanted) ?? [];
+  return (
+    (verdict?.kind ?? "unknown") === kind &&
+    (subproperty === undefined || verdict?.subproperty === subproperty)
+  );
+}
+
+/** As Python's `fnmatch`: `*`, `?` and sets. */
+function matches(name: string, pattern: string): boolean {
+  const entries = [{ name: name.replaceAll("/", "\u2215"), isFolder: false }];
+  const expanded = pattern.replaceAll("/", "\u2215");
+  return name === pattern || new Glob(() => entries).expand(expanded, ".").length > 0;
+}
+
+function expandHome(text: string): string {
+  return text.replace(/^~(?=\/|$)/, () => homedir());
+}
+
+function taskFault(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-task", message, file }]);
+}
