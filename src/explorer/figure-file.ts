@@ -14,20 +14,19 @@ export interface FigureOrigin {
 
 /** The figure as a file: SVG, a standalone pgfplots document, or its points. */
 export function figureFile(plot: Plot, format: FigureFormat, origin: FigureOrigin): string {
-  const note = [
-    `${origin.title}, rules of ${origin.edition}`,
-    `agon plot --from-link '${origin.link}'`,
-  ].map((line) => line.replace(/[\r\n]+/g, " "));
+  const { title, edition } = origin;
+  const source = `${title}, rules of ${edition}`.replace(/[\r\n]+/g, " ");
   switch (format) {
-    case "svg":
-      // Two hyphens end a comment of XML.
-      return renderSvg(plot).replace(
-        /^(<svg[^>]*>)/,
-        (tag) =>
-          `${tag}\n<!-- ${note.join("\n     ").replace(/--/g, "-\u00ad-").replace(/[<>&]/g, "")} -->`,
-      );
-    case "tex":
-      return `${note.map((line) => `% ${line}\n`).join("")}${renderPgfplots(plot, { isStandalone: true })}`;
+    case "svg": {
+      // Two hyphens end a comment of XML; in an address they may be written otherwise.
+      const link = origin.link.replaceAll("--", "-%2D");
+      const note = `${source.replaceAll("--", "- -")}; agon plot, from link: ${link}`;
+      return renderSvg(plot).replace(/^<svg[^>]*>/, (tag) => `${tag}\n<!-- ${note} -->`);
+    }
+    case "tex": {
+      const note = `% ${source}\n% agon plot --from-link '${origin.link}'\n`;
+      return note + renderPgfplots(plot, { isStandalone: true });
+    }
     case "csv":
       return plotToCsv(plot);
   }

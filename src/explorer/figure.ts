@@ -19,6 +19,9 @@ import { formatRoute, type Route } from "./route.ts";
 import type { RunStore } from "./run-store.ts";
 import { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
 
+/** What figures need to know of the competition. */
+type FigureContext = Pick<Manifest, "tools" | "categories" | "edition">;
+
 /** What an address of a plot asks for, with the defaults filled in. */
 export interface FigureRequest {
   readonly kind: "quantile" | "scatter";
@@ -43,7 +46,10 @@ const MEASURE_KEYS: Readonly<Record<string, QuantileMeasure>> = {
 export const FIGURE_MEASURES: readonly string[] = Object.keys(MEASURE_KEYS);
 
 /** Undefined when the address is not one of a plot. Unknown values become the defaults. */
-export function figureRequest(route: Route, manifest: Manifest): FigureRequest | undefined {
+export function figureRequest(
+  route: Route,
+  manifest: Pick<Manifest, "tools" | "categories">,
+): FigureRequest | undefined {
   const [page, kind] = route.path;
   if (page !== "plot" || (kind !== "quantile" && kind !== "scatter")) return undefined;
   const { c, m = "cpu", b, a, v, x, y, q = "" } = route.query;
@@ -76,7 +82,7 @@ export function defaultCategory({ categories }: Pick<Manifest, "categories">): s
 /** The functions of a quantile plot. */
 export function quantilesOf(
   request: FigureRequest,
-  manifest: Manifest,
+  manifest: FigureContext,
   store: RunStore,
 ): readonly QuantileSeries[] {
   const weights =
@@ -104,7 +110,7 @@ function rowsOf({ query }: FigureRequest, store: RunStore): { readonly rows?: Ui
 }
 
 /** The plot that the exports print. */
-export function figurePlot(request: FigureRequest, manifest: Manifest, store: RunStore): Plot {
+export function figurePlot(request: FigureRequest, manifest: FigureContext, store: RunStore): Plot {
   return request.kind === "quantile"
     ? quantilePlot(request, manifest, quantilesOf(request, manifest, store))
     : scatterPlotOf(request, manifest, scatterOf(request, store));
@@ -116,13 +122,13 @@ const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {
   answered: "n-th fastest result",
 };
 
-function nameOf(manifest: Manifest, tool: string): string {
+function nameOf(manifest: FigureContext, tool: string): string {
   return manifest.tools.find(({ id }) => id === tool)?.name ?? tool;
 }
 
 function quantilePlot(
   request: FigureRequest,
-  manifest: Manifest,
+  manifest: FigureContext,
   quantiles: readonly QuantileSeries[],
 ): Plot {
   const { label, factor } = MEASURES[request.measure];
@@ -167,7 +173,7 @@ function quantilePlot(
   };
 }
 
-function scatterPlotOf(request: FigureRequest, manifest: Manifest, all: ScatterPoints): Plot {
+function scatterPlotOf(request: FigureRequest, manifest: FigureContext, all: ScatterPoints): Plot {
   const { label, factor } = MEASURES[request.measure];
   const [toolX = "", toolY = ""] = request.tools;
   const points = SCATTER_CLASSES.map((): Point[] => []);

@@ -44,6 +44,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
   let server: Server;
   let fileSite: string;
   let webSite: string;
+  let spool: string;
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -52,7 +53,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       { name: "b-false", behaviour: "false", expected: false },
       { name: "c-unknown", behaviour: "unknown", expected: true },
     ]);
-    const spool = join(folder, "spool");
+    spool = join(folder, "spool");
     await agon("run", join(folder, "competition.yml"), "--spool", spool);
     fileSite = pathToFileURL(join(spool, "site/index.html")).href;
     server = await serve(join(spool, "site"));
@@ -240,6 +241,24 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await page.keyboard.type("a-tr");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("h1").textContent()).toBe("a-true");
+  });
+
+  test.each([
+    ["SVG", "svg"],
+    ["LaTeX (pgfplots, with its data)", "pgfplots"],
+    ["CSV (all points)", "csv"],
+  ])("a plot saved as %s is what 'agon plot --from-link' prints", async (label, format) => {
+    await start("#/plot/quantile?c=Main&q=-s:unknown");
+    await page.getByRole("button", { name: /^Export/ }).click();
+    const download = page.waitForEvent("download");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: label })
+      .getByRole("button", { name: "Save" })
+      .click();
+    const saved = readFileSync(await (await download).path(), "utf8");
+    const words = ["plot", spool, "--from-link", page.url(), "--format", format];
+    expect((await agon(...words)).stdout).toBe(saved);
   });
 
   test("help lists the keys; Escape closes it", async () => {

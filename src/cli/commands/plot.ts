@@ -24,6 +24,7 @@ import {
   type ScoredResults,
   type ScoredRun,
 } from "../scored-results.ts";
+import { figureFromLink } from "../site/figure-from-link.ts";
 import { writeOutput } from "../write-output.ts";
 
 const KINDS = ["score-quantile", "quantile", "scatter"] as const;
@@ -51,6 +52,7 @@ export const command: Command = {
   usage: `
 Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORMAT] [-o FILE]
        agon plot --edition E FILE.xml[.gz|.bz2]… [the same options]
+       agon plot SPOOL or FILES --from-link LINK [--format FORMAT] [-o FILE]
 
   --kind KIND       score-quantile (default): how the score grows with the time, from the
                     penalties to the score; in meta categories normalised as the score is
@@ -61,6 +63,8 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
   --measure M       ${Object.keys(MEASURE_NAMES).join(", ")} (default: cputime)
   --format FORMAT   ${FORMATS.join(", ")} (default: svg)
   --standalone      pgfplots: a whole LaTeX document instead of the picture
+  --from-link LINK  the figure that the result pages export at this address ('#/plot/…'),
+                    byte for byte; pgfplots is a whole document then
   -o, --output FILE written as a whole or not at all (default: standard output)
   ${RESULTS_USAGE}`,
   examples: [
@@ -72,6 +76,7 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const { args, more } = parseWordsAndMore(words, ["SPOOL"], {
       ...RESULTS_OPTIONS,
       format: { type: "string" },
+      "from-link": { type: "string" },
       kind: { type: "string" },
       measure: { type: "string" },
       output: { type: "string", short: "o" },
@@ -81,7 +86,13 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const kind = args.oneOf("kind", KINDS) ?? "score-quantile";
     const format = args.oneOf("format", FORMATS) ?? "svg";
     const measureName = args.oneOf("measure", Object.keys(MEASURE_NAMES)) ?? "cputime";
-    const results = readScoredResults([args.operands.SPOOL, ...more], args);
+    const operands = [args.operands.SPOOL, ...more];
+    const results = readScoredResults(operands, args);
+    const link = args.text("from-link");
+    if (link !== undefined) {
+      writeOutput(args.text("output"), figureFromLink(results, operands, link, format));
+      return EXIT_CODES.done.code;
+    }
     const standing = chosenStanding(results, args.text("category"));
     const tools = chosenTools(results, standing, args);
     const measure = MEASURE_NAMES[measureName] as QuantileMeasure;

@@ -5,7 +5,6 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { QuantileSeries } from "../../../src/explorer/index.ts";
 import { styleOf } from "../../../src/plots/index.ts";
-import { formatSignificant } from "../../../src/tables/index.ts";
 import { toolIndex } from "../state.ts";
 import { color, seriesColor, themeVersion } from "./theme.ts";
 
@@ -186,6 +185,7 @@ function drawRails(chart: uPlot, limit: number | undefined, stroke: string): voi
       stroked(ctx, bbox.left, y, bbox.left + bbox.width, y);
       ctx.fillStyle = stroke;
       ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+      ctx.textAlign = "left";
       ctx.fillText(`limit ${limit}`, bbox.left + 8 * devicePixelRatio, y - 5 * devicePixelRatio);
     }
   }
@@ -268,5 +268,5 @@ function decade(value: number | null): string {
   if (value === null) return "";
   const power = Math.log10(value);
   if (value > 0 && Math.abs(power - Math.round(power)) > 1e-9 && value < 10) return "";
-  return value === 0 ? "0" : formatSignificant(value, 2);
+  return String(Number(value.toPrecision(3)));
 }

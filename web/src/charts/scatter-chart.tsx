@@ -177,8 +177,9 @@ function drawScatter(
   props: ScatterChartProps,
 ): Frame {
   const ratio = devicePixelRatio || 1;
-  const width = Math.max(260, hostWidth);
-  const height = Math.min(620, Math.max(300, width - 20));
+  // Square, so that the diagonals are.
+  const width = Math.min(760, Math.max(260, hostWidth));
+  const height = width - 64 - 18 + 14 + 50;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;
@@ -323,18 +324,8 @@ function drawAxes(
   context.lineWidth = 1;
   context.strokeStyle = line;
   context.fillStyle = soft;
-  const ticks = (range: readonly [number, number]): readonly number[] => {
-    const [low, high] = range;
-    const rough = (high - low) / 7;
-    const step = isLinear
-      ? ([1, 2, 5, 10]
-          .map((digit) => digit * 10 ** Math.floor(Math.log10(rough)))
-          .find((size) => size >= rough) ?? rough)
-      : Math.max(1, Math.ceil(rough / 1.5));
-    const found: number[] = [];
-    for (let value = Math.ceil(low / step) * step; value <= high; value += step) found.push(value);
-    return found;
-  };
+  const ticks = (range: readonly [number, number]): readonly number[] =>
+    isLinear ? linearTicks(range) : decadeTicks(range);
   const text = (value: number): string =>
     String(Number((isLinear ? value : 10 ** value).toPrecision(3)));
   context.textAlign = "center";
@@ -378,6 +369,28 @@ function drawAxes(
   context.rotate(-Math.PI / 2);
   context.fillText(yLabel, 0, 0);
   context.restore();
+}
+
+function linearTicks([low, high]: readonly [number, number]): readonly number[] {
+  const rough = (high - low) / 7;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((digit) => digit * unit >= rough) ?? 10) * unit;
+  const found: number[] = [];
+  for (let at = Math.ceil(low / step) * step; at <= high; at += step) found.push(at);
+  return found;
+}
+
+/** Powers of ten; with 2 and 5 between them where there is room. */
+function decadeTicks([low, high]: readonly [number, number]): readonly number[] {
+  const digits = high - low < 3.2 ? [1, 2, 5] : [1];
+  const found: number[] = [];
+  for (let power = Math.floor(low); power <= high; power++) {
+    for (const digit of digits) {
+      const at = power + Math.log10(digit);
+      if (at >= low && at <= high) found.push(at);
+    }
+  }
+  return found;
 }
 
 function segment(

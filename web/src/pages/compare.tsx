@@ -26,8 +26,11 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
     a = data.tools[0]?.id ?? "",
     b = data.tools.find(({ id }) => id !== a)?.id ?? "",
   } = route.value.query;
+  const names = data.tools.map(({ name }) => name);
+  const isShared = (name: string): boolean => names.filter((other) => other === name).length > 1;
   const tools = data.tools.map(
-    ({ id, name, version = "" }) => [id, `${name} ${version.slice(0, 24)}`.trim()] as const,
+    ({ id, name, version = "" }) =>
+      [id, isShared(name) ? `${name} ${version.slice(0, 24)}`.trim() : name] as const,
   );
   return (
     <div class="fill">
@@ -77,7 +80,7 @@ const COLUMNS: readonly GridColumn[] = [
   { id: "b", title: "Second", align: "left", width: [2, 180], isSortable: false },
   {
     id: "cpu",
-    title: "CPU time, second / first",
+    title: "CPU ratio",
     align: "right",
     width: [1, 120],
     isSortable: false,

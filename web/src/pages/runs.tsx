@@ -54,8 +54,11 @@ export function RunsPage({ data }: { data: Manifest }): VNode {
   );
 }
 
+/** What is read first where there is room for little. */
+const ON_PHONES: ReadonlySet<string> = new Set(["task", "tool", "status", "cpu"]);
+
 const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
-  task: [4, 220],
+  task: [4, 180],
   category: [2, 150],
   tool: [2, 120],
   expected: [1.2, 90],
@@ -83,10 +86,13 @@ function Runs({
   const keys = useMemo(() => parseSort(sort), [sort]);
   const sorted = useMemo(() => sortRows(store, rows, keys), [store, rows, keys]);
   const chosen = cols === undefined ? undefined : cols.split(",");
+  const isNarrow = matchMedia("(max-width: 700px)").matches;
   const columns = RUN_COLUMNS.filter(({ id, optional }) =>
-    chosen === undefined
-      ? optional !== true || (id === "category" && store.views.length > 1)
-      : chosen.includes(id),
+    chosen === undefined && isNarrow
+      ? ON_PHONES.has(id)
+      : chosen === undefined
+        ? optional !== true || (id === "category" && store.views.length > 1)
+        : chosen.includes(id),
   );
   const all = useMemo(() => filterRows(store, []).length, [store]);
   announcement.value = `${rows.length} of ${all} runs shown`;

@@ -128,8 +128,10 @@ function Programs({
       </>
     );
   }
+  const isBare = witness.invariants.length + witness.waypoints.length === 0;
   return (
     <>
+      {isBare && <p class="lead">The witness names no place in the program.</p>}
       {programs.map((program) => (
         <SourceView
           key={program.path}
