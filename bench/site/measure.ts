@@ -34,27 +34,22 @@ async function heap(): Promise<number> {
 
 /** Milliseconds from an action in the page to the second frame after it. */
 async function frames(action: string): Promise<readonly number[]> {
-  return page.evaluate(
-    async (source) => {
-      const act = new Function("round", source) as (round: number) => void;
-      const frame = (): Promise<void> =>
-        new Promise((done) => {
-          (globalThis as unknown as { requestAnimationFrame(f: () => void): void }).requestAnimationFrame(() => done());
-        });
-      const times: number[] = [];
-      for (let round = 0; round < 7; round++) {
-        await frame();
-        const start = performance.now();
-        act(round);
-        await frame();
-        await frame();
-        times.push(performance.now() - start);
-        await new Promise((done) => setTimeout(done, 250));
-      }
-      return times;
-    },
-    action,
-  );
+  // As text: what the compiler adds to functions is unknown in the page.
+  return page.evaluate<number[]>(`(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+    const act = (round) => { ${action} };
+    const times = [];
+    for (let round = 0; round < 7; round++) {
+      await frame();
+      const start = performance.now();
+      act(round);
+      await frame();
+      await frame();
+      times.push(performance.now() - start);
+      await new Promise((done) => setTimeout(done, 250));
+    }
+    return times;
+  })()`);
 }
 
 function report(what: string, value: string): void {

@@ -83,6 +83,27 @@ function ranks(texts: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(sorted.map((text, rank) => [text, rank]));
 }
 
+/** Orders of a store's texts by column: asked for once per part, made once per store. */
+const ORDERS = new WeakMap<RunStore, Map<string, ReadonlyMap<string, number>>>();
+
+function orderIn(
+  store: RunStore,
+  column: string,
+  textsOf: (view: PartView) => readonly string[],
+): ReadonlyMap<string, number> {
+  let orders = ORDERS.get(store);
+  if (orders === undefined) {
+    orders = new Map();
+    ORDERS.set(store, orders);
+  }
+  let order = orders.get(column);
+  if (order === undefined) {
+    order = ranks(store.views.flatMap(textsOf));
+    orders.set(column, order);
+  }
+  return order;
+}
+
 /** By code unit; the same on every machine. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -94,7 +115,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     "Task",
     (cell) => taskOf(cell).id,
     ({ part }, store) => {
-      const order = ranks(store.views.flatMap((view) => view.part.tasks.map(({ id }) => id)));
+      const order = orderIn(store, "task", (view) => view.part.tasks.map(({ id }) => id));
       const byTask = Float64Array.from(part.tasks, ({ id }) => order.get(id) as number);
       return (cell) => byTask[cell % byTask.length] as number;
     },
@@ -110,7 +131,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     true,
   ),
   textual("tool", "Verifier", toolOf, ({ part }, store) => {
-    const order = ranks(store.views.flatMap((view) => view.part.tools));
+    const order = orderIn(store, "tool", (view) => view.part.tools);
     const byTool = part.tools.map((tool) => order.get(tool) as number);
     return (cell) => byTool[Math.floor(cell / part.tasks.length)] as number;
   }),
@@ -125,7 +146,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     },
   ),
   textual("status", "Status", statusOf, ({ part }, store) => {
-    const order = ranks(store.views.flatMap((view) => view.part.statuses));
+    const order = orderIn(store, "status", (view) => view.part.statuses);
     const byCode = part.statuses.map((status) => order.get(status) as number);
     return (cell) => byCode[part.columns.status[cell] as number] as number;
   }),

@@ -114,7 +114,7 @@ describe("files of a site", () => {
       "app.css",
       "index.html",
     ]);
-    for (const [, path = ""] of index.matchAll(/ (?:src|href)="((?:app\.|data\/)[^"]*)"/g)) 
+    for (const [, path = ""] of index.matchAll(/ (?:src|href)="((?:app\.|data\/)[^"]*)"/g))
       expect(files.map((file) => file.path)).toContain(path);
   });
 

@@ -1,7 +1,9 @@
 /** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatRoute, type RunStore } from "../../../src/explorer/index.ts";
+import { formatRoute, pointsOfCell, type RunStore } from "../../../src/explorer/index.ts";
+import { parseVerdict, RESULT_CATEGORIES } from "../../../src/model/index.ts";
+import { resultCategory } from "../../../src/results/index.ts";
 import { answerOf, pointsOf } from "../../../src/scoring/index.ts";
 import type { Table } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
@@ -27,6 +29,8 @@ export function ValidationPage({ data }: { data: Manifest }): VNode {
   );
 }
 
+const CORRECT = RESULT_CATEGORIES.indexOf("correct");
+
 interface Answers {
   confirmed: number;
   refuted: number;
@@ -49,7 +53,8 @@ function countAnswers(
 } {
   const answers = new Map<string, Answers>();
   const losses = new Map<string, Loss>();
-  for (const { part } of store.views) {
+  for (const view of store.views) {
+    const { part } = view;
     const { columns, checks, statuses, tools, tasks, witnesses } = part;
     if (columns.verification.length === 0) continue;
     for (const [toolIndex, tool] of tools.entries()) {
@@ -68,13 +73,15 @@ function countAnswers(
           else if (answer === claimed) entry.confirmed++;
           else entry.refuted++;
         }
-        // 1: correct-unconfirmed, see RESULT_CATEGORIES.
-        if (columns.result[cell] !== 1) continue;
-        const status = statuses[columns.status[cell] as number] as string;
+        // Right before validation, and not correct after it.
+        const before = statuses[columns.verification[cell] as number] as string;
+        const expected = parseVerdict(tasks[cell % tasks.length]?.expected ?? "");
+        if (expected === undefined || expected.kind === "unknown") continue;
+        if (columns.result[cell] === CORRECT || resultCategory(before, expected) !== "correct")
+          continue;
         loss.unconfirmed++;
         loss.points +=
-          pointsOf(status, "correct", data.edition.scoring) -
-          pointsOf(status, "correct-unconfirmed", data.edition.scoring);
+          pointsOf(before, "correct", data.edition.scoring) - pointsOfCell({ view, cell });
         const state = witnesses[columns.witness[cell] as number]?.state;
         if (state === "missing") loss.withoutWitness++;
         if (state === "invalid") loss.invalid++;
@@ -203,12 +210,12 @@ function Matrix({
       <h2>Points that were lost</h2>
       <ScrollBox label="Points that were lost">
         <table class="small-rows">
-          <caption>Correct results that no validator confirmed</caption>
+          <caption>Right answers that are not correct results after validation</caption>
           <thead>
             <tr>
               <th scope="col">Verifier</th>
               <th scope="col" class="right">
-                Unconfirmed
+                Not confirmed
               </th>
               <th scope="col" class="right">
                 without witness

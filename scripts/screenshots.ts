@@ -1,0 +1,97 @@
+/**
+ * Pictures of every page, on a desk and on a phone, by day and by night, into
+ * docs/screenshots: `npm run screenshots -- SPOOL`. Needs Chromium; without a
+ * spool it runs the demo first. The text beside them names what was shown.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const OUT = resolve("docs/screenshots");
+const MAIN = resolve("dist/cli/main.js");
+const work = mkdtempSync(join(tmpdir(), "agon-screenshots-"));
+
+function agon(...words: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [MAIN, ...words], { stdio: "inherit" });
+  if (status !== 0) throw new Error(`agon ${words.join(" ")} ended with ${status}`);
+}
+
+const given = process.argv[2];
+const spool = resolve(given ?? join(work, "demo"));
+if (given === undefined) agon("demo", "--spool", spool);
+agon("site", spool, "-o", join(work, "site"));
+
+const TASK = "loops%2Fsum-off-by-one.yml%23unreach-call";
+const RUN = `unreach-call.Loops/agon-bmc/${TASK}`;
+const PAGES: Readonly<Record<string, string>> = {
+  edition: "#/",
+  category: "#/c/Overall",
+  runs: "#/runs?q=-s:unknown&sort=-cpu",
+  tasks: "#/runs?view=tasks",
+  quantile: "#/plot/quantile",
+  scatter: "#/plot/scatter",
+  compare: "#/compare",
+  verifier: "#/v/agon-bmc",
+  task: `#/t/${TASK}`,
+  run: `#/r/${RUN}`,
+  witness: `#/w/${RUN}`,
+  counterexample: `#/x/${RUN}?step=2`,
+  validation: "#/validation",
+  systems: "#/systems",
+  "what-if": "#/rules?cf=4&out=agon-bmc@FalseOverall",
+  quality: "#/quality",
+  about: "#/about",
+};
+const VIEWS = [
+  { name: "desktop-light", width: 1280, height: 800, colorScheme: "light" },
+  { name: "desktop-dark", width: 1280, height: 800, colorScheme: "dark" },
+  { name: "phone-light", width: 390, height: 760, colorScheme: "light" },
+  { name: "phone-dark", width: 390, height: 760, colorScheme: "dark" },
+] as const;
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+for (const { name, width, height, colorScheme } of VIEWS) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  for (const [title, link] of Object.entries(PAGES)) {
+    await page.goto("about:blank");
+    await page.goto(pathToFileURL(join(work, "site/index.html")).href + link);
+    await page.locator("header.top").waitFor();
+    await page.waitForFunction("document.querySelector('.loading') === null");
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: join(OUT, `${title}.${name}.png`), animations: "disabled" });
+  }
+  await context.close();
+}
+await browser.close();
+rmSync(work, { recursive: true, force: true });
+
+/** Fewer colours are smaller and look the same, where the program is installed. */
+if (existsSync("/usr/bin/pngquant")) {
+  const files = readdirSync(OUT).map((name) => join(OUT, name));
+  spawnSync("/usr/bin/pngquant", ["--force", "--ext", ".png", "--speed", "1", "64", ...files]);
+}
+const names = readdirSync(OUT).filter((name) => name.endsWith(".png"));
+const bytes = names.reduce((sum, name) => sum + statSync(join(OUT, name)).size, 0);
+const row = (title: string): string =>
+  `| [${title}](${PAGES[title]}) | ${VIEWS.map(({ name }) => `[${name}](${title}.${name}.png)`).join(" · ")} |`;
+writeFileSync(
+  join(OUT, "README.md"),
+  `# The result pages\n\nOf the competition of \`agon demo\`; made by \`npm run screenshots\`.\n\n| page | pictures |\n|---|---|\n${Object.keys(PAGES).map(row).join("\n")}\n`.replace(
+    /\[([\w-]+)\]\(#[^)]*\)/g,
+    "$1",
+  ),
+);
+console.log(`${names.length} pictures, ${(bytes / 1e6).toFixed(2)} MB`);
