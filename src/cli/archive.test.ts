@@ -25,9 +25,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let number = 0;
 const fresh = (): string => join(folder, String(++number));
 
-function archive(published = publishedNumbers(spool.directory)): string {
+function archive(
+  published = publishedNumbers(spool.directory),
+  further: { readonly participant?: string } = {},
+): string {
   const path = `${fresh()}.tar`;
-  const options = { withLogs: true, withInputs: false, version: "1", published };
+  const options = { withLogs: true, withInputs: false, version: "1", published, ...further };
   writeArchive(spool, competition, path, options);
   return path;
 }
@@ -41,6 +44,14 @@ test("an archive has all that its published numbers follow from", () => {
 
 test("the same spool gives the same bytes", () => {
   expect(readFileSync(archive()).equals(readFileSync(archive()))).toBe(true);
+});
+
+test("a bundle has one participant's runs and those that checked its witnesses", () => {
+  const published = publishedNumbers(spool.directory, "x");
+  const opened = openArchive(archive(published, { participant: "x" }), fresh());
+  expect(opened.manifest).toMatchObject({ participant: "x", runs: 3, witnesses: 1 });
+  const again = publishedNumbers(opened.spool.directory, "x");
+  expect(differencesOf(opened.published, again)).toEqual([]);
 });
 
 test("equal witnesses are stored once", () => {

@@ -4,9 +4,16 @@ import { REPORTS, reportTable } from "./export-reports.ts";
 import { scoreDocument } from "./score-document.ts";
 import { RESULTS_OPTIONS, readScoredResults } from "./scored-results.ts";
 
-/** Everything that is published of a spool's results, by the competition's own rules: name to content. */
-export function publishedNumbers(spool: string): ReadonlyMap<string, string> {
+/**
+ * Everything that is published of a spool's results, by the competition's own rules: name to
+ * content. Of one participant: its runs.
+ */
+export function publishedNumbers(spool: string, participant?: string): ReadonlyMap<string, string> {
   const results = readScoredResults([spool], parseWords([], [], RESULTS_OPTIONS));
+  if (participant !== undefined) {
+    const own = results.runs.filter(({ tool }) => tool === participant);
+    return new Map([["runs.csv", recordsToCsv(runRecords(own))]]);
+  }
   const files = new Map([
     ["scores.json", `${JSON.stringify(scoreDocument(results), undefined, 1)}\n`],
     ["runs.csv", recordsToCsv(runRecords(results.runs))],

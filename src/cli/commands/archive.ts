@@ -12,13 +12,18 @@ export const command: Command = {
   summary: "put a competition into one file, from which every number can be recomputed",
   usage: `
 Usage: agon archive SPOOL -o FILE.tar [--logs] [--inputs] [--json]
+       agon archive SPOOL -o FILE.tar --participant ID [--json]
 
 Writes an archive with the definition, the rules, tasks and tools by hash, all run
 results, the witnesses (each content once, with an index) and everything that is
 published: scores, reports, runs. The same spool gives the same bytes, and SHA256SUMS
 in it covers every file. 'agon reproduce' checks and recomputes.
 
+With --participant it is the bundle that a team inspects: its runs with their outputs,
+its witnesses, and the runs that checked them.
+
   -o, --output FILE   the archive
+  --participant ID    only what belongs to this participant, with outputs
   --logs              with the outputs of all runs
   --inputs            with the contents of the tasks' files
   --json              print the manifest as JSON`,
@@ -26,6 +31,7 @@ in it covers every file. 'agon reproduce' checks and recomputes.
   run: async (words) => {
     const args = parseWords(words, ["SPOOL"], {
       output: { type: "string", short: "o" },
+      participant: { type: "string" },
       logs: { type: "boolean" },
       inputs: { type: "boolean" },
       json: { type: "boolean" },
@@ -33,11 +39,20 @@ in it covers every file. 'agon reproduce' checks and recomputes.
     const output = args.text("output");
     if (output === undefined) throw new UsageError("-o FILE is missing");
     const { spool, competition } = openSpool(args.operands.SPOOL);
+    const participant = args.text("participant");
+    if (
+      participant !== undefined &&
+      !competition.participants.some(({ id }) => id === participant)
+    ) {
+      const known = competition.participants.map(({ id }) => id).join(", ");
+      throw new UsageError(`there is no participant '${participant}'; there are ${known}`);
+    }
     const manifest = writeArchive(spool, competition, output, {
-      withLogs: args.flag("logs"),
+      withLogs: args.flag("logs") || participant !== undefined,
+      ...(participant === undefined ? {} : { participant }),
       withInputs: args.flag("inputs"),
       version: AGON_VERSION,
-      published: publishedNumbers(args.operands.SPOOL),
+      published: publishedNumbers(args.operands.SPOOL, participant),
     });
     if (args.flag("json")) console.log(JSON.stringify(manifest));
     else {

@@ -36,7 +36,7 @@ when the archive is damaged.
     const folder = mkdtempSync(join(tmpdir(), "agon-reproduce-"));
     try {
       const { manifest, spool, published } = openArchive(args.operands.FILE, folder);
-      const recomputed = publishedNumbers(spool.directory);
+      const recomputed = publishedNumbers(spool.directory, manifest.participant);
       const tasks = args.text("tasks");
       const differences = [
         ...differencesOf(published, recomputed),

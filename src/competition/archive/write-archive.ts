@@ -39,6 +39,8 @@ export interface ArchiveManifest {
   readonly runs: number;
   readonly witnesses: number;
   readonly contains: { readonly logs: boolean; readonly inputs: boolean };
+  /** Only the runs of this participant, and those that checked its witnesses. */
+  readonly participant?: string;
 }
 
 export interface ArchiveOptions {
@@ -49,6 +51,8 @@ export interface ArchiveOptions {
   readonly version: string;
   /** Names to contents: what was published. */
   readonly published: ReadonlyMap<string, string>;
+  /** Only what belongs to this participant: its bundle for the inspection phase. */
+  readonly participant?: string;
 }
 
 /**
@@ -64,7 +68,8 @@ export function writeArchive(
   const scratch = mkdtempSync(join(tmpdir(), "agon-archive-"));
   const tar = new Archiver(path);
   try {
-    const runs = runIds(spool);
+    const { participant } = options;
+    const runs = participant === undefined ? runIds(spool) : runIdsOf(spool, participant);
     const resultsFile = join(scratch, "results.ndjson");
     const witnesses: IndexEntry[] = [];
     const logs: IndexEntry[] = [];
@@ -91,6 +96,7 @@ export function writeArchive(
       runs: runs.length,
       witnesses: witnesses.length,
       contains: { logs: options.withLogs, inputs: options.withInputs },
+      ...(participant === undefined ? {} : { participant }),
     };
     tar.add("MANIFEST.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
     for (const name of ["competition.lock.yml", "tasks.ndjson", "commands.ndjson", "host.json"]) {
@@ -116,6 +122,19 @@ function runIds(spool: Spool): readonly string[] {
   const ids: string[] = [];
   spool.forEachResult((bytes, offset) => ids.push(bytes.toString("hex", offset, offset + 32)));
   return ids.sort();
+}
+
+/** Runs of a participant, and those that checked its witnesses. */
+function runIdsOf(spool: Spool, participant: string): readonly string[] {
+  const results = runIds(spool).flatMap((run) => spool.readResult(run) ?? []);
+  const own = new Set(
+    results
+      .filter(({ tool, phase }) => tool === participant && phase === "verification")
+      .map(({ run }) => run),
+  );
+  return results
+    .filter(({ run, validates }) => own.has(run) || own.has(validates ?? ""))
+    .map(({ run }) => run);
 }
 
 /** A line of an index of contents. */
