@@ -15,7 +15,13 @@ import {
   type Verdict,
 } from "../model/index.ts";
 import { type WitnessFacts, witnessRequirement } from "../scoring/index.ts";
-import { findToolInfo, ownVersion, type ToolInfo, type ToolTask } from "../tools/index.ts";
+import {
+  findToolInfo,
+  isLinterModule,
+  ownVersion,
+  type ToolInfo,
+  type ToolTask,
+} from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
 import { PlatformError } from "../util/errors.ts";
 import { baseNameOf, folderOf } from "../util/path.ts";
@@ -139,7 +145,7 @@ export function planValidation(
     ...result.witness,
     mountPath: `${FOLDERS.witness}/${baseNameOf(result.witness.path)}`,
   };
-  return competition.validators
+  return lintersFirst(competition.validators)
     .filter((validator) => validator.kinds.includes(kind))
     .flatMap((validator) => {
       const purpose: Purpose = {
@@ -150,6 +156,14 @@ export function planValidation(
       const outcome = outcomeOf(() => specify(modules(validator), validator, task, purpose));
       return "id" in outcome ? [outcome] : [];
     });
+}
+
+/** What a linter finds may explain what the others say. */
+function lintersFirst<T extends { readonly tool: string }>(validators: readonly T[]): readonly T[] {
+  const [linters, others] = [true, false].map((wanted) =>
+    validators.filter(({ tool }) => isLinterModule(tool) === wanted),
+  );
+  return [...(linters ?? []), ...(others ?? [])];
 }
 
 /** Whether a mounted file lies in the spool rather than among the tasks. */

@@ -9,7 +9,13 @@ export {
   participationIn,
 } from "./fm-tools-entry.ts";
 export { outputLines } from "./output.ts";
-export { findNativeToolInfo, findToolInfo, isPythonModule, TOOL_MODULES } from "./registry.ts";
+export {
+  findNativeToolInfo,
+  findToolInfo,
+  isLinterModule,
+  isPythonModule,
+  TOOL_MODULES,
+} from "./registry.ts";
 export { notSupported } from "./task-options.ts";
 export type {
   ToolInfo,

@@ -1,4 +1,5 @@
 import { PlatformError } from "../util/errors.ts";
+import { agonLint } from "./modules/agon-lint.ts";
 import { agonValidator } from "./modules/agon-validator.ts";
 import { agonVerifier } from "./modules/agon-verifier.ts";
 import { aprove } from "./modules/aprove.ts";
@@ -29,6 +30,7 @@ import type { ToolInfo } from "./tool-info.ts";
 
 /** Every tool-info module, ordered by name. */
 export const TOOL_MODULES: readonly ToolInfo[] = [
+  agonLint,
   agonValidator,
   agonVerifier,
   aprove,
@@ -60,6 +62,11 @@ export const TOOL_MODULES: readonly ToolInfo[] = [
 /** The native module of that name, if there is one. */
 export function findNativeToolInfo(module: string): ToolInfo | undefined {
   return TOOL_MODULES.find((candidate) => candidate.module === module);
+}
+
+/** Whether a module is that of a linter, also through the bridge to Python. */
+export function isLinterModule(module: string): boolean {
+  return findNativeToolInfo(module)?.isLinter === true || module.endsWith(".witnesslint");
 }
 
 /**

@@ -62,6 +62,11 @@ export interface ToolInfo {
   readonly projectUrl?: string;
   /** What the tool can take part as. */
   readonly roles: readonly ToolRole[];
+  /**
+   * A validator that checks the form of witnesses only: its answer says whether
+   * the witness is valid at all, and never confirms.
+   */
+  readonly isLinter?: true;
   /** Name of the executable to look for; stands for it as the first word of command lines. */
   readonly executable: string;
   /** Where to look in the tool's folder, best first; default: `executable` itself and in `bin`. */

@@ -1,5 +1,5 @@
 import { inputFilesOrIdentifier, withoutWitness, witnessWords } from "../task-options.ts";
-import type { ToolInfo } from "../tool-info.ts";
+import type { ToolInfo, ToolRun } from "../tool-info.ts";
 
 /** The linter for witnesses of SV-COMP. */
 export const witnesslint: ToolInfo = {
@@ -8,6 +8,7 @@ export const witnesslint: ToolInfo = {
   projectUrl: "https://github.com/sosy-lab/sv-witnesses",
   executable: "witnesslinter.py",
   roles: ["validator"],
+  isLinter: true,
   versionArguments: ["--version"],
   versionOf: (output) =>
     output.split("version").slice(1).join("version").trim().split(" ")[0] ?? "",
@@ -19,26 +20,27 @@ export const witnesslint: ToolInfo = {
     ...witnessWords(options, task, "--witness"),
     ...inputFilesOrIdentifier(withoutWitness(task)),
   ],
-  determineResult: ({ outputLines, exitCode }) => {
-    const error = (reason: string): string => `ERROR (${reason})`;
-    if (outputLines.length === 0) return error("no output");
-    if (exitCode === 7 || outputLines.some((line) => line.startsWith("Traceback"))) {
-      return "EXCEPTION";
-    }
-    if (!outputLines.at(-1)?.includes("witnesslint finished"))
-      return error("linter did not finish");
-    if (exitCode === 1) return error("invalid witness syntax");
-    if (exitCode === 5) return error("witness does not exist");
-    if (exitCode === 6) return error("program does not exist");
-    if (value(outputLines, "Witness Type-Match") === "False")
-      return error("unexpected witness type");
-    if (value(outputLines, "Witness Version-Match") === "False") {
-      return error("unexpected witness version");
-    }
-    return exitCode === 0 ? "done" : error("could not determine output");
-  },
+  determineResult: determineLinterResult,
   valueFromOutput: value,
 };
+
+/** Also of linters with witnesslint's output and exit codes. */
+export function determineLinterResult({ outputLines, exitCode }: ToolRun): string {
+  const error = (reason: string): string => `ERROR (${reason})`;
+  if (outputLines.length === 0) return error("no output");
+  if (exitCode === 7 || outputLines.some((line) => line.startsWith("Traceback"))) {
+    return "EXCEPTION";
+  }
+  if (!outputLines.at(-1)?.includes("witnesslint finished")) return error("linter did not finish");
+  if (exitCode === 1) return error("invalid witness syntax");
+  if (exitCode === 5) return error("witness does not exist");
+  if (exitCode === 6) return error("program does not exist");
+  if (value(outputLines, "Witness Type-Match") === "False") return error("unexpected witness type");
+  if (value(outputLines, "Witness Version-Match") === "False") {
+    return error("unexpected witness version");
+  }
+  return exitCode === 0 ? "done" : error("could not determine output");
+}
 
 /** What follows the first colon of the first line with that beginning. */
 function value(lines: readonly string[], identifier: string): string | undefined {
