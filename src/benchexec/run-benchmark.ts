@@ -1,6 +1,14 @@
 /** Executes the runs of a benchmark definition and writes what BenchExec writes. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { runPool } from "../competition/index.ts";
@@ -127,12 +135,13 @@ function limitsOf(limits: BenchmarkLimits): ExecutionLimits {
 /** Paths keep their places relative to each other below `task/`, as in competitions. */
 function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpecification {
   const { tool, limits } = run;
-  const programs = [...new Set([...planned.inputFiles, ...planned.requiredFiles])].map((file) =>
+  const named = [...planned.inputFiles, ...planned.requiredFiles].map((file) =>
     posix.resolve(file),
   );
-  const common = commonFolder(programs);
+  const common = commonFolder(named);
+  const programs = new Set(named.flatMap(filesBelow));
   const mount = (path: string): string => `task/${posix.relative(common, posix.resolve(path))}`;
-  const files: MountedFile[] = programs.map((path) => ({
+  const files: MountedFile[] = [...programs].map((path) => ({
     path,
     sha256: sha256OfFile(path),
     mountPath: mount(path),
@@ -180,6 +189,15 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
       cores: limits.cores ?? 1,
     },
   };
+}
+
+/** The file itself, or all files of a folder but hidden ones. */
+function filesBelow(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => !name.startsWith("."))
+    .sort()
+    .flatMap((name) => filesBelow(posix.join(path, name)));
 }
 
 function propertyName(file: string): string {

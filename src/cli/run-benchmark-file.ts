@@ -27,6 +27,7 @@ import {
 import { findNativeToolInfo } from "../tools/index.ts";
 import { type Diagnostic, formatDiagnostic } from "../util/diagnostic.ts";
 import { PlatformError } from "../util/errors.ts";
+import { quoteWord } from "../util/quote-word.ts";
 import { type Arguments, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -108,7 +109,7 @@ export async function runBenchmarkFile(words: readonly string[]): Promise<number
       signal: interruption.signal,
     });
     for (const name of files) console.log(name);
-    console.error(`\nfor a table: agon table ${files.join(" ")}`);
+    console.error(`\nfor a table: agon table ${files.map(quoteWord).join(" ")}`);
     return EXIT_CODES.done.code;
   } catch (error) {
     if (error !== INTERRUPTED) throw error;
