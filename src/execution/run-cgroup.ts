@@ -3,7 +3,8 @@
  * accounts CPU time and memory of all members, whatever they fork or orphan,
  * and enforces memory (swap excluded), process and core limits.
  */
-import { closeSync, mkdirSync, openSync, readSync, rmdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -121,7 +122,7 @@ export class RunCgroup implements RunMeter {
 
   async release(): Promise<void> {
     closeSync(this.#cpuFile);
-    for (const directory of this.#directories()) await removeGroup(directory);
+    await Promise.all([...this.#directories()].map(removeGroup));
   }
 
   #directories(): Set<string> {
@@ -195,7 +196,7 @@ export function killGroup(
 export async function removeGroup(directory: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
-      rmdirSync(directory);
+      await rmdir(directory); // may take long, and others are being watched meanwhile
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return;

@@ -78,7 +78,15 @@ function parentDirectories(path: string): LayoutEntry[] {
   }));
 }
 
-function systemEntries(): LayoutEntry[] {
+let system: readonly LayoutEntry[] | undefined;
+
+/** The same for all runs of a process. */
+function systemEntries(): readonly LayoutEntry[] {
+  system ??= findSystemEntries();
+  return system;
+}
+
+function findSystemEntries(): LayoutEntry[] {
   const entries: LayoutEntry[] = [];
   for (const name of SYSTEM_FOLDERS) {
     const target = `/${name}`;
