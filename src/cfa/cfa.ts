@@ -248,6 +248,8 @@ export interface CallEdge extends EdgeBase {
   readonly kind: "call";
   readonly callee: Expression;
   readonly arguments: readonly CallArgument[];
+  /** The last argument is the address of the variable arguments (variable-arguments.ts). */
+  readonly passesVariableArguments?: true;
   /** Where the result goes, a constant address; the type of the *call* (undefined result: discarded or void). */
   readonly result:
     | { readonly address: Expression; readonly scalar: ValueType }
@@ -314,6 +316,10 @@ export interface FunctionCfa {
   /** Every return edge, and the closing brace, leads here. */
   readonly exit: CfaNode;
   readonly nodes: readonly CfaNode[];
+  /**
+   * Those of the definition; then, of a function with variable arguments, their
+   * address; then, of a nested function, addresses of variables that it captures.
+   */
   readonly parameters: readonly MemoryObject[];
   /** Everything automatic: parameters, locals, temporaries. */
   readonly locals: readonly MemoryObject[];

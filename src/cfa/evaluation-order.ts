@@ -19,6 +19,7 @@ import type {
 import { sizeOf } from "../cfront/type-layout.ts";
 import type { CType, Field } from "../cfront/types.ts";
 import { type AstPart, partsOf, sizeExpressions, walkAst } from "./ast-walk.ts";
+import { ownVariables } from "./captured-variables.ts";
 import { baseVariable } from "./function-facts.ts";
 import { intrinsicOf } from "./intrinsics.ts";
 import { isRecord, valueTypeOf } from "./value-types.ts";
@@ -275,8 +276,12 @@ function effectsOfIntrinsic(name: string): DirectEffects {
 function effectsOfBody(definition: FunctionDefinition): DirectEffects {
   const collector = new Collector();
   collector.part(definition.body);
+  const own = ownVariables(definition);
   const isShared = ({ variable }: Access): boolean =>
-    variable === undefined || (variable.storage !== "local" && variable.storage !== "parameter");
+    variable === undefined ||
+    variable.storage === "static-local" ||
+    variable.storage === "thread-local" ||
+    !own.has(variable);
   const unranged = (access: Access): Access => ({ ...access, range: undefined });
   return {
     reads: collector.reads.filter(isShared).map(unranged),
@@ -363,8 +368,9 @@ class Collector {
         return;
       case "builtin":
         for (const argument of e.arguments) this.value(argument);
-        if (/overflow|atomic|sync|va_/.test(e.name)) {
-          this.#write(ANY_MEMORY);
+        if (/overflow|atomic|sync/.test(e.name)) this.#write(ANY_MEMORY);
+        if (e.name.startsWith("va_") && e.arguments[0] !== undefined) {
+          this.#write(accessOf(e.arguments[0]));
         }
         return;
       case "runtime-sizeof":

@@ -3,7 +3,7 @@ import type { FunctionDefinition, FunctionSymbol } from "../cfront/ast.ts";
 import type { MachineModel } from "../cfront/machine-model.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import { sizeOf } from "../cfront/type-layout.ts";
-import type { CallArgument, FunctionCfa } from "./cfa.ts";
+import type { CallArgument, FunctionCfa, MemoryObject } from "./cfa.ts";
 import { integer } from "./expressions.ts";
 import { contractSkips, dropUnreachableEdges } from "./finish.ts";
 import { type FunctionFacts, functionFacts } from "./function-facts.ts";
@@ -19,10 +19,13 @@ export class FunctionBuilder {
   readonly facts: FunctionFacts;
   /** Set when the program itself names the function. */
   isCalled = false;
+  /** Called before every return: destructors, in `main`. */
+  atEnd: readonly FunctionSymbol[] = [];
   readonly #symbol: FunctionSymbol;
   readonly #definition: FunctionDefinition;
   readonly #isLibrary: boolean;
   readonly #statements: StatementLowering;
+  readonly #hidden: readonly MemoryObject[];
 
   constructor(
     program: ProgramNames,
@@ -41,6 +44,7 @@ export class FunctionBuilder {
       block: (body, result) => this.#statements.expressionBlock(body.items, body.range, result),
     });
     this.names.connect(this.lower);
+    this.#hidden = this.names.addHiddenParameters({ ...definition, symbol });
     this.#statements = new StatementLowering(this.lower, this.names, this.facts.addressedLabels);
   }
 
@@ -49,7 +53,7 @@ export class FunctionBuilder {
     const { graph } = this.lower;
     graph.range = range;
     for (const parameter of parameters) this.names.objectOf(parameter);
-    this.#statements.body(body);
+    this.#statements.body(body, this.atEnd);
     // The closing brace. Only main then returns something: 0 (C11 5.1.2.2.3).
     graph.range = { start: range.end - 1, end: range.end };
     const value: CallArgument | undefined =
@@ -75,7 +79,10 @@ export class FunctionBuilder {
       entry: graph.entry,
       exit: graph.exit,
       nodes: graph.reachableNodes(),
-      parameters: this.#definition.parameters.map((parameter) => this.names.objectOf(parameter)),
+      parameters: [
+        ...this.#definition.parameters.map((parameter) => this.names.objectOf(parameter)),
+        ...this.#hidden,
+      ],
       locals: this.names.automatic,
       result: this.#result,
       isLibrary: this.#isLibrary,

@@ -17,7 +17,11 @@ export function functionFacts(definition: FunctionDefinition): FunctionFacts {
   const addressedLabels = new Set<string>();
   const named = new Set<Variable>();
   const visit = (part: AstPart): undefined => {
-    if (part.kind === "unary" && part.operator === "address") {
+    if (part.kind === "declaration") {
+      for (const variable of part.variables) {
+        if (variable.cleanup !== undefined) addressTaken.add(variable);
+      }
+    } else if (part.kind === "unary" && part.operator === "address") {
       const variable = baseVariable(part.operand);
       if (variable !== undefined) addressTaken.add(variable);
     } else if (part.kind === "label-address") {

@@ -1,9 +1,10 @@
 /** The objects of one function: parameters, locals, temporaries, and the blocks they live in. */
-import type { FunctionSymbol, StringLiteral, Variable } from "../cfront/ast.ts";
+import type { FunctionDefinition, FunctionSymbol, StringLiteral, Variable } from "../cfront/ast.ts";
 import type { MachineModel } from "../cfront/machine-model.ts";
 import { pointerTo } from "../cfront/type-factory.ts";
 import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
+import type { CapturedVariables } from "./captured-variables.ts";
 import type { MemoryObject, ObjectKind } from "./cfa.ts";
 import type { EvaluationOrder } from "./evaluation-order.ts";
 import type { FunctionFacts } from "./function-facts.ts";
@@ -27,6 +28,9 @@ export interface ObjectDraft {
 export interface ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
+  readonly captured: CapturedVariables;
+  /** The body of a function: the program's, or that of Agon's model. */
+  definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
   newObject(draft: ObjectDraft): MemoryObject;
   /** An object with static storage; labels in its initialiser are those of `user`. */
   staticObject(variable: Variable, user: FunctionNames): MemoryObject;
@@ -46,6 +50,8 @@ export class FunctionNames implements Names {
   readonly #graph: GraphBuilder;
   readonly #objects = new Map<Variable, MemoryObject>();
   readonly #labels = new Map<string, MemoryObject>();
+  readonly #captures = new Map<Variable, MemoryObject>();
+  #variableArguments: MemoryObject | undefined;
   #lowering: Lowering | undefined;
   #temporaries = 0;
 
@@ -63,6 +69,40 @@ export class FunctionNames implements Names {
   get lowering(): Lowering {
     invariant(this.#lowering !== undefined, "names are connected to a lowering before use");
     return this.#lowering;
+  }
+
+  /** Makes the parameters that are not in the source. */
+  addHiddenParameters({ symbol }: FunctionDefinition): readonly MemoryObject[] {
+    const { machine, captured } = this.#program;
+    const newParameter = (name: string, target: CType): MemoryObject =>
+      this.#newAutomatic({ kind: "parameter", name, type: pointerTo(target, machine) });
+    const hidden: MemoryObject[] = [];
+    if (symbol.type.variadic) {
+      this.#variableArguments = newParameter("...", { kind: "void" });
+      hidden.push(this.#variableArguments);
+    }
+    for (const variable of captured.of(symbol)) {
+      const object = newParameter(variable.name, variable.type);
+      this.#captures.set(variable, object);
+      hidden.push(object);
+    }
+    return hidden;
+  }
+
+  variableArguments(): MemoryObject | undefined {
+    return this.#variableArguments;
+  }
+
+  capturedBy(symbol: FunctionSymbol): readonly Variable[] {
+    return this.#program.captured.of(symbol);
+  }
+
+  captureOf(variable: Variable): MemoryObject | undefined {
+    return this.#captures.get(variable);
+  }
+
+  definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
+    return this.#program.definitionOf(symbol);
   }
 
   get order(): EvaluationOrder {
@@ -109,6 +149,7 @@ export class FunctionNames implements Names {
     return (
       (variable.storage === "local" || variable.storage === "parameter") &&
       !this.#facts.addressTaken.has(variable) &&
+      !this.#program.captured.all.has(variable) &&
       valueTypeOf(variable.type) !== undefined
     );
   }

@@ -107,6 +107,8 @@ export type Intrinsic =
    * valid even for size 0 (7.24.1p2). Further arguments (`_chk` variants) are ignored.
    */
   | { readonly kind: "memory"; readonly operation: "copy" | "move" | "set" }
+  /** `(a, b, size)`: undefined when the `size` bytes at `a` and those at `b` overlap. */
+  | { readonly kind: "disjoint" }
   /**
    * Output and the like: no effect on the program's memory; the result is an
    * arbitrary value of the result type. Strings passed are assumed valid, and
@@ -170,6 +172,7 @@ define(
   { kind: "memory", operation: "set" },
   "memset __builtin_memset __memset_chk __builtin___memset_chk",
 );
+define({ kind: "disjoint" }, "__agon_disjoint");
 define(
   { kind: "no-effect" },
   `printf vprintf fprintf vfprintf dprintf __printf_chk __fprintf_chk __builtin_printf __builtin_fprintf

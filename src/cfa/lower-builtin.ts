@@ -10,6 +10,7 @@ import { lowerAtomicBuiltin } from "./lower-atomic.ts";
 import { lowerOverflowBuiltin } from "./lower-overflow.ts";
 import type { Lowering } from "./lowering.ts";
 import { INT, valueTypeOf } from "./value-types.ts";
+import { lowerVaArg, lowerVariableArguments } from "./variable-arguments.ts";
 
 /** The value of the builtin, in its type; a placeholder for those without. */
 export function lowerBuiltin(lower: Lowering, expression: BuiltinExpression): Expression {
@@ -25,8 +26,8 @@ function builtinValue(lower: Lowering, expression: BuiltinExpression): Expressio
   const { name, type } = expression;
   const [first] = expression.arguments;
   switch (name) {
-    case "va_end":
-      return integer(INT, 0);
+    case "va_arg":
+      return lowerVaArg(lower, expression);
     case "inf":
     case "nan":
       return floatConstantBuiltin(name, type);
@@ -50,7 +51,8 @@ function builtinValue(lower: Lowering, expression: BuiltinExpression): Expressio
   return (
     lowerFloatTest(lower, name, expression.arguments) ??
     lowerOverflowBuiltin(lower, name, expression.arguments) ??
-    lowerAtomicBuiltin(lower, expression)
+    lowerAtomicBuiltin(lower, expression) ??
+    lowerVariableArguments(lower, expression)
   );
 }
 

@@ -7,8 +7,10 @@ import type { CallArgument, CallEdge, Expression } from "./cfa.ts";
 import { constantAddress } from "./expression-properties.ts";
 import { addressOf, cast, truthOf, zero } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
+import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
 import { INT, isBool, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
+import { passVariableArguments, usesVariableArguments } from "./variable-arguments.ts";
 
 export interface CallUse {
   readonly isWanted: boolean;
@@ -20,9 +22,10 @@ export interface CallUse {
 export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): Expression {
   const symbol = calledFunction(call.callee);
   lower.graph.mutate();
+  if (symbol !== undefined && emitRemark(lower, call, symbol)) return zero(INT);
   lower.checkOrder([call.callee, ...call.arguments].map((ast) => ({ ast })));
   const values = lower.sequence([call.callee, ...call.arguments], (part) =>
-    part === call.callee ? lower.value(part) : argumentValue(lower, part, call),
+    part === call.callee ? calleeValue(lower, part) : argumentValue(lower, part, call),
   );
   const [callee, ...operands] = values;
   invariant(callee !== undefined, "a call has a callee");
@@ -38,7 +41,79 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   if (fitted === undefined || (target !== undefined && !fitsResult(target, call))) {
     return lower.unsupported("call that does not fit the function's definition", call.type);
   }
-  return emitCall(lower, call, callee, fitted, use);
+  const passesVariableArguments = takesVariableArguments(lower, call, symbol);
+  const all = passesVariableArguments ? packArguments(lower, call, target, fitted) : fitted;
+  if (all === undefined) {
+    return lower.unsupported("call of a variadic function without its prototype", call.type);
+  }
+  const captured = symbol === undefined ? [] : lower.names.capturedBy(symbol);
+  const addresses = captured.map(
+    (variable): CallArgument => ({ kind: "scalar", value: addressOfObject(lower, variable) }),
+  );
+  return emitCall(lower, call, callee, [...all, ...addresses], {
+    ...use,
+    passesVariableArguments,
+  });
+}
+
+/** What a library model says about itself by a call of `__agon_open("…")` or `__agon_unsupported("…")`. */
+function emitRemark(lower: Lowering, call: CallExpression, { name }: FunctionSymbol): boolean {
+  if (name !== "__agon_open" && name !== "__agon_unsupported") return false;
+  let text: Ast | undefined = call.arguments[0];
+  while (text?.kind === "decay" || text?.kind === "cast") text = text.operand;
+  const bytes = text?.kind === "string" ? text.bytes : new Uint8Array();
+  const reason = String.fromCharCode(...bytes.subarray(0, -1));
+  lower.graph.emit(
+    name === "__agon_open" ? { kind: "skip", open: reason } : { kind: "unsupported", reason },
+  );
+  return true;
+}
+
+/** The address of a nested function that needs the enclosing one is fine as the callee. */
+function calleeValue(lower: Lowering, callee: Ast): Expression {
+  const symbol = calledFunction(callee);
+  if (symbol === undefined || lower.names.capturedBy(symbol).length === 0) {
+    return lower.value(callee);
+  }
+  return addressOf(lower.names.functionSymbol(symbol), lower.pointer);
+}
+
+function isVariadic(callee: Ast): boolean {
+  const { type } = callee;
+  return type.kind === "pointer" && type.target.kind === "function" && type.target.variadic;
+}
+
+/** Functions without a body are known by name: they get their arguments as they are. */
+function takesVariableArguments(
+  lower: Lowering,
+  { callee }: CallExpression,
+  symbol: FunctionSymbol | undefined,
+): boolean {
+  if (symbol === undefined) return isVariadic(callee);
+  return lower.names.definitionOf(symbol)?.symbol.type.variadic === true;
+}
+
+/** The arguments with the variable ones in a buffer; undefined when the call does not know that they are variable. */
+function packArguments(
+  lower: Lowering,
+  call: CallExpression,
+  target: FunctionSymbol | undefined,
+  passed: readonly CallArgument[],
+): CallArgument[] | undefined {
+  const { type } = call.callee;
+  if (type.kind !== "pointer" || type.target.kind !== "function") return undefined;
+  if (!type.target.variadic) return undefined;
+  const { definition } = target ?? {};
+  const count = definition?.parameters.length ?? type.target.parameters.length;
+  const variable = passed.slice(count).map((argument, index) => ({
+    argument,
+    type: call.arguments[count + index]?.type ?? call.type,
+  }));
+  const isRead = definition === undefined || usesVariableArguments(definition);
+  const hidden: CallArgument = isRead
+    ? passVariableArguments(lower, variable)
+    : { kind: "scalar", value: zero(lower.pointer) };
+  return [...passed.slice(0, count), hidden];
 }
 
 /** The function named by a direct call, through decays and useless `*` and `&`. */
@@ -133,7 +208,13 @@ function emitCall(
   call: CallExpression,
   callee: Expression,
   passed: readonly CallArgument[],
-  { isWanted, destination }: CallUse,
+  {
+    isWanted,
+    destination,
+    passesVariableArguments,
+  }: CallUse & {
+    readonly passesVariableArguments: boolean;
+  },
 ): Expression {
   const isVoid = call.type.kind === "void";
   const scalar = valueTypeOf(call.type);
@@ -151,6 +232,7 @@ function emitCall(
     kind: "call",
     callee,
     arguments: passed,
+    ...(passesVariableArguments ? { passesVariableArguments } : {}),
     result,
     closeParen: call.closeParenRange,
   });

@@ -10,14 +10,22 @@ import { lowerCall } from "./lower-call.ts";
 import { initializeLocal } from "./lower-initializer.ts";
 import { branchOnQuestion } from "./lower-logical.ts";
 import type { Lowering, Place } from "./lowering.ts";
+import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
 import { isVariableLengthArray } from "./value-types.ts";
+import { lowerVaArg } from "./variable-arguments.ts";
 
 export function placeOf(lower: Lowering, expression: Ast): Place {
   switch (expression.kind) {
     case "variable":
       return { address: addressOfVariable(lower, expression.variable) };
     case "function":
+      if (lower.names.capturedBy(expression.symbol).length > 0) {
+        const reason = "address of a nested function that uses variables of the enclosing one";
+        const size = lower.pointer.bits / 8;
+        const type = { kind: "pointer", target: expression.type, size } as const;
+        return { address: lower.unsupported(reason, type) };
+      }
       if (expression.symbol.isWeak === true && expression.symbol.definition === undefined) {
         const reason = "address of a weak function without a definition";
         const size = lower.pointer.bits / 8;
@@ -46,6 +54,9 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
       return { address: lowerAssignment(lower, expression, true) };
     case "call":
       return { address: lowerCall(lower, expression, { isWanted: true }) };
+    case "builtin":
+      if (expression.name !== "va_arg") break;
+      return { address: lowerVaArg(lower, expression) };
     case "comma":
       lower.discard(expression.left);
       return lower.place(expression.right);
@@ -67,13 +78,15 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
 
 function addressOfVariable(lower: Lowering, variable: Variable): Expression {
   if (isVariableLengthArray(variable.type)) {
-    const address = addressOf(lower.names.objectOf(variable), lower.pointer);
-    return { kind: "load", type: lower.pointer, address };
+    return { kind: "load", type: lower.pointer, address: addressOfObject(lower, variable) };
+  }
+  if (variable.isWeak === true && variable.isExternOnly) {
+    lower.unsupported("a weak object without a definition", variable.type);
   }
   if (sizeOf(variable.type) === undefined) {
     lower.unsupported(`'${variable.name}' has an incomplete type`, variable.type);
   }
-  return addressOf(lower.names.objectOf(variable), lower.pointer);
+  return addressOfObject(lower, variable);
 }
 
 /** A compound literal is a new object with each evaluation of its block (C11 6.5.2.5p5). */

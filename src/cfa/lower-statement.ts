@@ -10,6 +10,7 @@ import type {
   DeclarationStatement,
   DoStatement,
   ForStatement,
+  FunctionSymbol,
   IfStatement,
   LabelStatement,
   ReturnStatement,
@@ -33,10 +34,10 @@ import { branchTargets } from "./lower-logical.ts";
 import {
   chainOf,
   type EndedObjects,
+  type Ending,
   endedByJump,
   type JumpTarget,
   type PendingJump,
-  positionIn,
   type Scope,
 } from "./scopes.ts";
 import { INT, isRecord, isVariableLengthArray } from "./value-types.ts";
@@ -60,6 +61,7 @@ export class StatementLowering {
   readonly #addressedLabels: ReadonlySet<string>;
   readonly #labels = new Map<string, Label>();
   readonly #jumps: PendingJump[] = [];
+  #atEnd: readonly FunctionSymbol[] = [];
   #breakTarget: JumpTarget | undefined;
   #continueTarget: JumpTarget | undefined;
   #switch: SwitchContext | undefined;
@@ -76,8 +78,10 @@ export class StatementLowering {
   }
 
   /** Lowers a whole function body, then the jumps in it. What its outermost block declares ends with the activation. */
-  body({ items }: CompoundStatement): void {
+  body({ items, range }: CompoundStatement, atEnd: readonly FunctionSymbol[]): void {
+    this.#atEnd = atEnd;
     for (const item of items) run(this.#statement(item));
+    this.#graph.within({ start: range.end - 1, end: range.end }, () => this.#endFunction());
     const end = this.#graph.current;
     for (const jump of this.#jumps) this.#resolve(jump);
     this.#graph.moveTo(end);
@@ -180,14 +184,19 @@ export class StatementLowering {
   }
 
   #leaveScope(range: TextRange, outer: Scope): void {
-    const { objects, variableArrays } = this.#scope;
-    this.#end({ objects, variableArrays: [...variableArrays].reverse() }, range);
+    const { objects, endings } = this.#scope;
+    this.#end({ objects, endings: [...endings].reverse() }, range);
     this.#names.leaveScope(outer);
   }
 
-  #end({ objects, variableArrays }: EndedObjects, range: TextRange): void {
+  #end({ objects, endings }: EndedObjects, range: TextRange): void {
     this.#graph.within(range, () => {
-      for (const pointer of variableArrays) {
+      for (const ending of endings) {
+        if (ending.kind === "cleanup") {
+          this.#cleanUp(ending);
+          continue;
+        }
+        const { pointer } = ending;
         const symbol = this.#names.internalFunction(
           INTERNAL_NAMES.endAlloca,
           this.#lower.types.void,
@@ -201,6 +210,21 @@ export class StatementLowering {
     });
   }
 
+  #cleanUp({ variable, symbol }: Ending & { readonly kind: "cleanup" }): void {
+    const address = addressOf(this.#names.objectOf(variable), this.#lower.pointer);
+    emitInternalCall(this.#lower, this.#names.functionSymbol(symbol), [address]);
+  }
+
+  /** What is done before an activation ends: cleanups from the innermost block on, and destructors after `main`. */
+  #endFunction(): void {
+    for (const { scope } of chainOf(this.#scope)) {
+      for (const ending of [...scope.endings].reverse()) {
+        if (ending.kind === "cleanup") this.#cleanUp(ending);
+      }
+    }
+    for (const symbol of this.#atEnd) emitInternalCall(this.#lower, symbol, []);
+  }
+
   #declaration({ variables }: DeclarationStatement): void {
     for (const variable of variables) {
       if (variable.storage !== "local") continue;
@@ -208,6 +232,10 @@ export class StatementLowering {
       else {
         this.#names.declareInBlock(variable);
         initializeLocal(this.#lower, variable);
+        const { cleanup } = variable;
+        if (cleanup !== undefined) {
+          this.#scope.endings.push({ kind: "cleanup", variable, symbol: cleanup });
+        }
       }
     }
   }
@@ -216,7 +244,7 @@ export class StatementLowering {
   #declareVariableArray(variable: Variable): void {
     const { pointer, types } = this.#lower;
     const object = this.#names.objectOf(variable);
-    this.#scope.variableArrays.push(object);
+    this.#scope.endings.push({ kind: "variable-array", pointer: object });
     const size = this.#lower.sizeOf(variable.type);
     const alloca = this.#names.internalFunction("__builtin_alloca", types.voidPointer, [
       types.size,
@@ -249,7 +277,7 @@ export class StatementLowering {
     const graph = this.#graph;
     const value = graph.within(condition.range, () => this.#stable(condition));
     const dispatch = graph.current;
-    const end: JumpTarget = { node: graph.newNode(), position: positionIn(this.#scope) };
+    const end: JumpTarget = { node: graph.newNode(), position: chainOf(this.#scope) };
     const context: SwitchContext = { cases: [], defaultNode: undefined };
     const outer = [this.#switch, this.#breakTarget] as const;
     this.#switch = context;
@@ -313,7 +341,7 @@ export class StatementLowering {
 
   *#loopBody(body: Statement, breakTo: CfaNode, continueTo: CfaNode): Task {
     const outer = [this.#breakTarget, this.#continueTarget] as const;
-    const position = positionIn(this.#scope);
+    const position = chainOf(this.#scope);
     this.#breakTarget = { node: breakTo, position };
     this.#continueTarget = { node: continueTo, position };
     yield this.#statement(body);
@@ -385,7 +413,7 @@ export class StatementLowering {
 
   #placeLabel(statement: LabelStatement): void {
     const label = this.#labelNamed(statement.label);
-    label.position = positionIn(this.#scope);
+    label.position = chainOf(this.#scope);
     label.range = statement.range;
     this.#graph.skipTo(label.node);
   }
@@ -429,9 +457,33 @@ export class StatementLowering {
     this.#graph.range = range;
     const ended = target.position === undefined ? undefined : endedByJump(from, target.position);
     if (ended === undefined) {
-      this.#graph.emit({ kind: "unsupported", reason: "jump past a variable-length array" });
+      this.#graph.emit({
+        kind: "unsupported",
+        reason:
+          "jump past the declaration of a variable-length array or of a variable with a cleanup",
+      });
     } else this.#end(ended, range);
     this.#graph.skipTo(target.node);
+  }
+
+  get #hasEndings(): boolean {
+    const scopes = chainOf(this.#scope);
+    return (
+      this.#atEnd.length > 0 ||
+      scopes.some(({ scope }) => scope.endings.some(({ kind }) => kind === "cleanup"))
+    );
+  }
+
+  /** The result as it is before cleanups and destructors run. */
+  #keep(argument: CallArgument, value: Ast | undefined): CallArgument {
+    if (argument.kind === "scalar") {
+      return { kind: "scalar", value: this.#lower.save(argument.value) };
+    }
+    if (value === undefined || argument.size === 0) return argument;
+    const { address, size } = argument;
+    const copy = addressOf(this.#names.newTemporary(value.type), this.#lower.pointer);
+    this.#graph.emit({ kind: "copy", to: copy, from: address, size });
+    return { kind: "record", address: copy, size };
   }
 
   #return({ value, range }: ReturnStatement): void {
@@ -445,6 +497,8 @@ export class StatementLowering {
     } else if (value !== undefined) {
       argument = { kind: "scalar", value: this.#lower.value(value) };
     }
+    if (argument !== undefined && this.#hasEndings) argument = this.#keep(argument, value);
+    this.#endFunction();
     graph.emit({ kind: "return", value: argument }, graph.exit);
     graph.moveToUnreachable();
   }

@@ -14,6 +14,7 @@ import type {
   Expression as Ast,
   BuiltinExpression,
   CompoundStatement,
+  FunctionDefinition,
   FunctionSymbol,
   StringLiteral,
   Variable,
@@ -57,6 +58,14 @@ export interface Names {
   newTemporary(type: CType): MemoryObject;
   /** Undefined where expressions have no side effects. */
   readonly order: EvaluationOrder | undefined;
+  /** The body of a function: the program's, or that of Agon's model. */
+  definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
+  /** The parameter that holds the address of the variable arguments. */
+  variableArguments(): MemoryObject | undefined;
+  /** Of a nested function: the variables whose addresses a call passes. */
+  capturedBy(symbol: FunctionSymbol): readonly Variable[];
+  /** In a nested function: the parameter that holds the address of a variable of an enclosing one. */
+  captureOf(variable: Variable): MemoryObject | undefined;
   /** Whether no pointer to the variable can exist. */
   isPrivate(variable: Variable): boolean;
   /** Objects declared in the block being lowered end with it. */

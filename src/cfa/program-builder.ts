@@ -11,11 +11,13 @@ import { basicTypes, functionType } from "../cfront/type-factory.ts";
 import { preferredAlignOf, sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import { InputError, invariant } from "../util/errors.ts";
+import { CapturedVariables } from "./captured-variables.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "./cfa.ts";
 import { EvaluationOrder } from "./evaluation-order.ts";
 import { markAddressTaken, numberProgram } from "./finish.ts";
 import { FunctionBuilder } from "./function-builder.ts";
 import type { FunctionNames, ObjectDraft, ProgramNames } from "./function-names.ts";
+import { emitInternalCall } from "./internal-call.ts";
 import { libraryFunction } from "./library/library.ts";
 import { computedPart, provideInputs, type StartAction, unknownContents } from "./program-start.ts";
 import { staticData, stringItems } from "./static-data.ts";
@@ -53,6 +55,7 @@ function inputError(
 class ProgramBuilder implements ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
+  readonly captured: CapturedVariables;
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
   readonly #symbols = new Map<string, FunctionSymbol>();
@@ -61,22 +64,19 @@ class ProgramBuilder implements ProgramNames {
   readonly #statics = new Map<Variable, MemoryObject>();
   readonly #strings = new Map<StringLiteral, MemoryObject>();
   readonly #startActions: StartAction[] = [];
+  /** Names of the functions that are mentioned where they may be reached. */
+  readonly #used = new Set<string>();
   #objects = 0;
 
   constructor(unit: TranslationUnit, machine: MachineModel) {
     this.#unit = unit;
     this.machine = machine;
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
+    const definitions = [...unit.functions.values()].flatMap(({ definition }) => definition ?? []);
+    this.captured = new CapturedVariables(definitions);
     this.order = new EvaluationOrder({
-      definitionOf: (symbol) => {
-        const known = this.#symbols.get(symbol.name) ?? symbol;
-        return known.definition ?? libraryFunction(known, machine);
-      },
-      definitions: function* () {
-        for (const { definition } of unit.functions.values()) {
-          if (definition !== undefined) yield definition;
-        }
-      },
+      definitionOf: (symbol) => this.definitionOf(symbol),
+      definitions: () => definitions,
       globals: () => unit.globals,
     });
   }
@@ -93,8 +93,10 @@ class ProgramBuilder implements ProgramNames {
       );
     }
     const main = this.#enqueue("main", definition, false);
-    this.#startActions.push(...provideInputs(definition, main.names, main.facts));
+    const named = new Set([...main.facts.named, ...this.captured.all]);
+    this.#startActions.push(...provideInputs(definition, main.names, named));
     this.#drain();
+    this.#runConstructors(main);
     this.#buildStart(main);
 
     const functions = new Map<string, FunctionCfa>();
@@ -116,6 +118,31 @@ class ProgramBuilder implements ProgramNames {
 
   #drain(): void {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next();
+  }
+
+  /** Whether the program names a function that ends it in the ordinary way. */
+  #hasExit(): boolean {
+    return ["exit", "__builtin_exit", "pthread_exit"].some((name) => this.#used.has(name));
+  }
+
+  /** GNU destructors run when `main` has returned, in the reverse order of constructors. */
+  #destructors(): readonly FunctionSymbol[] {
+    return byPriority(this.#unit.functions.values(), "destructorPriority").reverse();
+  }
+
+  /** GNU constructors run when all objects have their initial values. */
+  #runConstructors(main: FunctionBuilder): void {
+    const constructors = byPriority(this.#unit.functions.values(), "constructorPriority");
+    const isOpen = main.atEnd.length > 0 && (main.isCalled || this.#hasExit());
+    if (constructors.length === 0 && !isOpen) return;
+    main.lower.graph.prepend(() => {
+      if (isOpen) {
+        const reason = "destructors beside calls of 'exit' or recursion of 'main'";
+        main.lower.unsupported(reason, basicTypes(this.machine).void);
+      }
+      for (const symbol of constructors) emitInternalCall(main.lower, symbol, []);
+    });
+    this.#drain();
   }
 
   /** What happens before the first statement of `main`. Actions may need further objects, which come before them. */
@@ -140,6 +167,7 @@ class ProgramBuilder implements ProgramNames {
   #enqueue(name: string, definition: FunctionDefinition, isLibrary: boolean): FunctionBuilder {
     const symbol = this.#symbols.get(name) ?? definition.symbol;
     const builder = new FunctionBuilder(this, this.machine, symbol, definition, isLibrary);
+    if (name === "main") builder.atEnd = this.#destructors();
     this.#functions.set(name, builder);
     this.#queue.push(() => builder.lowerBody());
     return builder;
@@ -149,6 +177,7 @@ class ProgramBuilder implements ProgramNames {
     const { name } = symbol;
     const known = this.#symbols.get(name) ?? symbol;
     this.#symbols.set(name, known);
+    this.#used.add(name);
     const existing = this.#functions.get(name);
     if (existing !== undefined) existing.isCalled = true;
     else if (known.definition !== undefined) this.#enqueue(name, known.definition, false);
@@ -157,6 +186,11 @@ class ProgramBuilder implements ProgramNames {
       if (model !== undefined) this.#enqueue(name, model, true);
     }
     return known;
+  }
+
+  definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
+    const known = this.#symbols.get(symbol.name) ?? symbol;
+    return known.definition ?? libraryFunction(known, this.machine);
   }
 
   internalFunction(name: string, result: CType, parameters: readonly CType[]): FunctionSymbol {
@@ -248,6 +282,16 @@ class ProgramBuilder implements ProgramNames {
     this.#globals.push(object);
     return object;
   }
+}
+
+/** The functions with that attribute in the order of their priorities, those of one priority in order of definition. */
+function byPriority(
+  symbols: Iterable<FunctionSymbol>,
+  attribute: "constructorPriority" | "destructorPriority",
+): FunctionSymbol[] {
+  return [...symbols]
+    .filter((symbol) => symbol[attribute] !== undefined && symbol.definition !== undefined)
+    .sort((a, b) => (a[attribute] ?? 0) - (b[attribute] ?? 0));
 }
 
 /** `const` objects with static storage cannot be changed; those of a record with other members can. */

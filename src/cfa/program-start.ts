@@ -1,10 +1,9 @@
 /** What a program gets before the first statement of `main`: input, and initial values that are not constant. */
-import type { FunctionDefinition } from "../cfront/ast.ts";
+import type { FunctionDefinition, Variable } from "../cfront/ast.ts";
 import { sizeOf } from "../cfront/type-layout.ts";
 import type { TextRange } from "../util/text-position.ts";
 import type { MemoryObject } from "./cfa.ts";
 import { addressOf, compare, integer, offsetBy } from "./expressions.ts";
-import type { FunctionFacts } from "./function-facts.ts";
 import type { FunctionNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
 import { INTERNAL_NAMES } from "./intrinsics.ts";
@@ -62,10 +61,10 @@ export function computedPart(object: MemoryObject, item: ComputedItem): StartAct
 export function provideInputs(
   { parameters }: FunctionDefinition,
   names: FunctionNames,
-  facts: FunctionFacts,
+  named: ReadonlySet<Variable>,
 ): StartAction[] {
   return parameters
-    .filter((parameter) => facts.named.has(parameter))
+    .filter((parameter) => named.has(parameter))
     .map((parameter): StartAction => {
       const isCount = parameter === parameters[0] && parameter.type.kind === "integer";
       const run = (lower: Lowering): void => {

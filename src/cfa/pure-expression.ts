@@ -36,6 +36,9 @@ function refuse(): never {
 class PureNames implements Names {
   readonly #resolve: (variable: Variable) => MemoryObject | undefined;
   readonly order: undefined;
+  readonly definitionOf: Names["definitionOf"] = refuse;
+  readonly variableArguments: Names["variableArguments"] = refuse;
+  readonly capturedBy: Names["capturedBy"] = refuse;
   readonly stringObject: Names["stringObject"] = refuse;
   readonly internalFunction: Names["internalFunction"] = refuse;
   readonly labelObject: Names["labelObject"] = refuse;
@@ -48,6 +51,10 @@ class PureNames implements Names {
 
   objectOf(variable: Variable): MemoryObject {
     return this.#resolve(variable) ?? refuse();
+  }
+
+  captureOf(): undefined {
+    return undefined;
   }
 
   functionSymbol: Names["functionSymbol"] = (symbol) => symbol;

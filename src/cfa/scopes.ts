@@ -1,4 +1,6 @@
 /** Blocks and the jumps between them: what a jump leaves must end its lifetime. */
+
+import type { FunctionSymbol, Variable } from "../cfront/ast.ts";
 import type { TextRange } from "../util/text-position.ts";
 import type { CfaNode, MemoryObject } from "./cfa.ts";
 
@@ -6,28 +8,30 @@ import type { CfaNode, MemoryObject } from "./cfa.ts";
 export interface Scope {
   readonly parent: Scope | undefined;
   readonly objects: MemoryObject[];
-  /** Hidden pointers of variable-length arrays, in order of declaration. */
-  readonly variableArrays: MemoryObject[];
+  /** What is to be done when the block is left, in order of declaration. */
+  readonly endings: Ending[];
 }
+
+export type Ending =
+  /** The hidden pointer of a variable-length array. */
+  | { readonly kind: "variable-array"; readonly pointer: MemoryObject }
+  /** GNU: a function is called with the address of the variable. */
+  | { readonly kind: "cleanup"; readonly variable: Variable; readonly symbol: FunctionSymbol };
 
 export function newScope(parent: Scope | undefined): Scope {
-  return { parent, objects: [], variableArrays: [] };
+  return { parent, objects: [], endings: [] };
 }
 
-/** A place in a block: the variable-length arrays declared before it are alive there. */
+/** A place in a block: what has been declared before it is to be ended from there. */
 export interface ScopePosition {
   readonly scope: Scope;
-  readonly variableArrays: number;
-}
-
-export function positionIn(scope: Scope): ScopePosition {
-  return { scope, variableArrays: scope.variableArrays.length };
+  readonly endings: number;
 }
 
 export interface JumpTarget {
   readonly node: CfaNode;
-  /** Set when the target has been reached in the text. */
-  position: ScopePosition | undefined;
+  /** From the innermost block outwards; set when the target has been reached in the text. */
+  position: readonly ScopePosition[] | undefined;
 }
 
 /** A jump whose edges are made when all blocks are complete. */
@@ -42,40 +46,34 @@ export interface PendingJump {
 export function chainOf(scope: Scope): ScopePosition[] {
   const chain: ScopePosition[] = [];
   for (let part: Scope | undefined = scope; part !== undefined; part = part.parent) {
-    chain.push(positionIn(part));
+    chain.push({ scope: part, endings: part.endings.length });
   }
   return chain;
 }
 
 export interface EndedObjects {
   readonly objects: readonly MemoryObject[];
-  readonly variableArrays: readonly MemoryObject[];
+  /** In the order in which they are to be done. */
+  readonly endings: readonly Ending[];
 }
 
-/** What ends on a jump; undefined when it enters a block beside live variable-length arrays. */
+/** What ends on a jump; undefined when it passes the declaration of something that would have to be ended later. */
 export function endedByJump(
   from: readonly ScopePosition[],
-  to: ScopePosition,
+  to: readonly ScopePosition[],
 ): EndedObjects | undefined {
-  const enclosing = new Set<Scope>();
-  for (let part: Scope | undefined = to.scope; part !== undefined; part = part.parent) {
-    enclosing.add(part);
+  const left = new Map(from.map(({ scope, endings }) => [scope, endings]));
+  const reached = new Map(to.map(({ scope, endings }) => [scope, endings]));
+  for (const { scope, endings } of to) {
+    if (endings > (left.get(scope) ?? 0)) return undefined;
   }
   const objects: MemoryObject[] = [];
-  const variableArrays: MemoryObject[] = [];
+  const endings: Ending[] = [];
   for (const position of from) {
     const { scope } = position;
-    const alive = scope.variableArrays.slice(0, position.variableArrays);
-    if (!enclosing.has(scope)) {
-      objects.push(...scope.objects);
-      variableArrays.push(...alive.reverse());
-    } else if (scope === to.scope) {
-      variableArrays.push(...alive.slice(to.variableArrays).reverse());
-      return { objects, variableArrays };
-    } else {
-      // Whether the block entered stands before or after a declaration here is not known.
-      return alive.length > 0 ? undefined : { objects, variableArrays };
-    }
+    const kept = reached.get(scope);
+    if (kept === undefined) objects.push(...scope.objects);
+    endings.push(...scope.endings.slice(kept ?? 0, position.endings).reverse());
   }
-  return { objects, variableArrays };
+  return { objects, endings };
 }

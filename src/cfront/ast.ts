@@ -25,10 +25,15 @@ export interface Variable {
   initializer: Initializer | undefined;
   /** Where the declarator's name stands. */
   readonly range: TextRange;
+  /** `__attribute__((weak))`: without a definition its address may be null. */
+  isWeak?: boolean;
+  /** `__attribute__((cleanup(f)))`: called with the variable's address when its block is left. */
+  cleanup?: FunctionSymbol;
 }
 
 export interface FunctionSymbol {
   readonly kind: "function";
+  /** Of a GNU nested function: the name in the source, a dot and a number. */
   readonly name: string;
   type: FunctionType;
   definition: FunctionDefinition | undefined;
@@ -37,6 +42,10 @@ export interface FunctionSymbol {
   isNoReturn: boolean;
   /** `__attribute__((weak))`: without a definition its address may be null. */
   isWeak?: boolean;
+  /** `__attribute__((constructor))`: runs before `main`, smaller priorities first. */
+  constructorPriority?: number;
+  /** `__attribute__((destructor))`: runs after `main`, greater priorities first. */
+  destructorPriority?: number;
 }
 
 export interface FunctionDefinition {

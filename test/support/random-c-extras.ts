@@ -14,6 +14,7 @@ export interface ExtraContext {
 export function extraHelpers(p: string, bits: 32 | 64): string[] {
   return [
     "#include <stdarg.h>",
+    "#include <stdio.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
     "#include <math.h>",
@@ -53,7 +54,7 @@ export function extraStatement(c: ExtraContext): string[] {
     const name = c.newName("n");
     return [`{ int ${name} = ${value}; ${p}mix(${name} < 0 ? 1 : ${name} > 0 ? 2 : 3); }`];
   };
-  switch (random(24)) {
+  switch (random(25)) {
     case 0:
       return [`memcpy(${p}copy + ${n(8)}, ${p}text + ${n(8)}, ${n(24)});`, `${p}copy[39] = 0;`];
     case 1:
@@ -139,7 +140,7 @@ export function extraStatement(c: ExtraContext): string[] {
       const name = c.newName("o");
       const operation = pick("add", "sub", "mul");
       return [
-        `{ int ${name}; ${p}mix(__builtin_${operation}_overflow(${i()}, ${i()}, &${name})); ${p}mix(${name}); }`,
+        `{ int ${name}; ${p}mix(__builtin_${operation}_overflow((long long)(${i()}), (int)(${i()}), &${name})); ${p}mix(${name}); }`,
       ];
     }
     case 20:
@@ -160,6 +161,26 @@ export function extraStatement(c: ExtraContext): string[] {
       ];
     }
     case 22: {
+      const conversion = pick(
+        "%d",
+        "%+5d",
+        "%-7d",
+        "%05d",
+        "%.3d",
+        "%u",
+        "%#x",
+        "%X",
+        "%o",
+        "%c|",
+        "%lld",
+      );
+      const value = conversion === "%lld" ? `(long long)(${i()})` : `(int)(${i()})`;
+      return [
+        `${p}mix(snprintf(${p}copy, 40, "<${conversion}|%.5s>", ${value}, ${p}text + ${n(20)}));`,
+        `{ for (int k = 0; ${p}copy[k]; k++) ${p}mix(${p}copy[k]); }`,
+      ];
+    }
+    case 23: {
       const name = c.newName("h");
       return [
         `{ int ${name}s = ${n(50)}; int ${name}(int x) { ${name}s += x; return ${name}s * 3; }`,

@@ -127,6 +127,22 @@ export class MemoryAccess {
     }
   }
 
+  /** As {@link checkOverlap}, for a size of any kind; a range overlaps itself. */
+  checkDisjoint(state: State, a: Pointer, b: Pointer, size: Term): void {
+    const manager = this.#manager;
+    for (const x of a.targets) {
+      for (const y of b.targets) {
+        if (x.region !== y.region) continue;
+        const near = manager.or(
+          manager.ult(manager.sub(x.offset, y.offset), size),
+          manager.ult(manager.sub(y.offset, x.offset), size),
+        );
+        const overlap = manager.and(x.guard, y.guard, near);
+        this.undefinedWhen(state, overlap, `copy within '${x.region.name}' overlaps`);
+      }
+    }
+  }
+
   /** Direct access to a known place; the caller vouches for its validity. */
   readAt(state: State, region: Region, offset: number, size: number): Value {
     return this.contentOf(state, region).read(offset, size);

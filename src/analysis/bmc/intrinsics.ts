@@ -93,6 +93,11 @@ export class SymbolicIntrinsics {
         return this.#memoryOperation(call, intrinsic.operation, state);
       case "nondet-memory":
         return this.#nondetMemory(call, state);
+      case "disjoint": {
+        const [a, b] = [this.#pointer(call, 0), this.#pointer(call, 1)];
+        this.#access.checkDisjoint(state, a, b, this.#size(call, 2));
+        return undefined;
+      }
       case "atomic-begin":
       case "atomic-end":
         return undefined;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ILP32, LP64, parseC } from "../../cfront/index.ts";
 import { intrinsicOf } from "../intrinsics.ts";
 import { buildCfa } from "../program-builder.ts";
+import { LIBRARY_TEXT } from "./library.ts";
 
 const PROGRAM = `
 typedef __SIZE_TYPE__ size_t;
@@ -24,6 +25,26 @@ describe.each([ILP32, LP64])("library models on $name", (machine) => {
       "strdup",
       "strlen",
     ]);
+  });
+
+  it("are all complete", () => {
+    const unit = parseC("models", LIBRARY_TEXT, machine);
+    const names = [...unit.functions.values()].filter(({ definition }) => definition !== undefined);
+    const table = names.map(({ name }) => `(void *)${name}`).join(", ");
+    const text = `${LIBRARY_TEXT}\nvoid *all[] = { ${table} }; int main(void) { return all[0] != 0; }`;
+    const program = buildCfa(parseC("models", text, machine), machine);
+    const edges = [...program.functions.values()].flatMap(({ nodes }) =>
+      nodes.flatMap(({ leaving }) => leaving),
+    );
+    const called = edges.flatMap((edge) =>
+      edge.kind === "call" && edge.callee.kind === "address" ? edge.callee.target.name : [],
+    );
+    expect(names.length).toBeGreaterThan(130);
+    expect(called.filter((name) => !program.functions.has(name) && !intrinsicOf(name))).toEqual([]);
+    const reasons = edges.flatMap((edge) => (edge.kind === "unsupported" ? edge.reason : []));
+    expect(
+      reasons.filter((reason) => !/conversion|wide|modifier|fgets|va_arg/.test(reason)),
+    ).toEqual([]);
   });
 
   it("rest on intrinsics only", () => {

@@ -8,8 +8,12 @@ import type { MachineModel } from "../../cfront/machine-model.ts";
 import type { CType } from "../../cfront/types.ts";
 import { sameValueType, valueTypeOf } from "../value-types.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
+import { CONVERSION_MODELS } from "./conversion-models.ts";
+import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
+import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
+import { WIDE_MODELS } from "./wide-models.ts";
 
 /** What the models build on: intrinsics (intrinsics.ts) and each other. */
 const DECLARATIONS = `
@@ -19,17 +23,33 @@ void *memmove(void *, const void *, size_t); void *memset(void *, int, size_t);
 double trunc(double); float truncf(float); long double truncl(long double);
 double copysign(double, double); float copysignf(float, float);
 long double copysignl(long double, long double);
+void *__builtin_alloca(size_t); typedef __builtin_va_list va_list;
+unsigned long __VERIFIER_nondet_agon_ulong(void);
+unsigned long long __VERIFIER_nondet_agon_ulonglong(void);
+float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(void);
+void __agon_disjoint(const void *, const void *, size_t);
+void __agon_open(const char *); void __agon_unsupported(const char *);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
 void __agon_assume(int);
 `;
-const TEXT = [DECLARATIONS, STRING_MODELS, CHARACTER_MODELS, GENERAL_MODELS].join("");
+/** All models. */
+export const LIBRARY_TEXT: string = [
+  DECLARATIONS,
+  STRING_MODELS,
+  WIDE_MODELS,
+  CHARACTER_MODELS,
+  GENERAL_MODELS,
+  CONVERSION_MODELS,
+  STREAM_MODELS,
+  FORMAT_MODELS,
+].join("");
 
 const units = new Map<MachineModel, ParsedUnit>();
 
 function libraryUnit(machine: MachineModel): ParsedUnit {
   let unit = units.get(machine);
   if (unit === undefined) {
-    unit = parseC("library models", TEXT, machine);
+    unit = parseC("library models", LIBRARY_TEXT, machine);
     units.set(machine, unit);
   }
   return unit;
@@ -43,7 +63,7 @@ export function libraryFunction(
   symbol: FunctionSymbol,
   machine: MachineModel,
 ): FunctionDefinition | undefined {
-  if (!TEXT.includes(`${symbol.name}(`)) return undefined;
+  if (!LIBRARY_TEXT.includes(`${symbol.name}(`)) return undefined;
   const model = libraryUnit(machine).functions.get(symbol.name);
   if (model?.definition === undefined) return undefined;
   const [declared, defined] = [symbol.type, model.type];

@@ -1,81 +1,91 @@
 /**
  * Models of <string.h> and <strings.h> (C11 7.24, POSIX). Arguments are
  * accessed byte by byte as far as the standard says, so that invalid ones show
- * as invalid accesses; that ranges do not overlap is not checked.
+ * as invalid accesses; copying between ranges that overlap is undefined, and
+ * found when the copy is complete. `strcoll` compares as in the C locale;
+ * `memccpy` is not checked for overlap.
+ *
+ * Marks separate the functions, from which those on wide characters are made.
  *
  * Comparisons return the difference of the first bytes that differ, as glibc
  * on x86-64 does; C promises only its sign.
  */
 export const STRING_MODELS = `
-size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
-size_t strnlen(const char *s, size_t limit) {
+/*-*/size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
+/*-*/size_t strnlen(const char *s, size_t limit) {
   size_t n = 0;
   while (n < limit && s[n]) n++;
   return n;
 }
-char *strcpy(char *to, const char *from) {
+/*-*/char *strcpy(char *to, const char *from) {
   size_t i = 0;
   while (from[i]) { to[i] = from[i]; i++; }
   to[i] = 0;
+  __agon_disjoint(to, from, (i + 1) * sizeof(char));
   return to;
 }
-char *stpcpy(char *to, const char *from) {
+/*-*/char *stpcpy(char *to, const char *from) {
   size_t i = 0;
   while (from[i]) { to[i] = from[i]; i++; }
   to[i] = 0;
+  __agon_disjoint(to, from, i + 1);
   return to + i;
 }
-char *strncpy(char *to, const char *from, size_t limit) {
+/*-*/char *strncpy(char *to, const char *from, size_t limit) {
   size_t i = 0;
   while (i < limit && from[i]) { to[i] = from[i]; i++; }
+  __agon_disjoint(to, from, (i < limit ? i + 1 : i) * sizeof(char));
   while (i < limit) { to[i] = 0; i++; }
   return to;
 }
-char *stpncpy(char *to, const char *from, size_t limit) {
+/*-*/char *stpncpy(char *to, const char *from, size_t limit) {
   size_t i = 0, end;
   while (i < limit && from[i]) { to[i] = from[i]; i++; }
   end = i;
+  __agon_disjoint(to, from, i < limit ? i + 1 : i);
   while (i < limit) { to[i] = 0; i++; }
   return to + end;
 }
-char *strcat(char *to, const char *from) {
+/*-*/char *strcat(char *to, const char *from) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
   while (from[i]) { to[n + i] = from[i]; i++; }
   to[n + i] = 0;
+  __agon_disjoint(to + n, from, (i + 1) * sizeof(char));
   return to;
 }
-char *strncat(char *to, const char *from, size_t limit) {
+/*-*/char *strncat(char *to, const char *from, size_t limit) {
   size_t n = 0, i = 0;
   while (to[n]) n++;
   while (i < limit && from[i]) { to[n + i] = from[i]; i++; }
   to[n + i] = 0;
+  __agon_disjoint(to + n, from, (i < limit ? i + 1 : i) * sizeof(char));
   return to;
 }
-int strcmp(const char *a, const char *b) {
+/*-*/int strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i]) i++;
   return (unsigned char)a[i] - (unsigned char)b[i];
 }
-int strncmp(const char *a, const char *b, size_t limit) {
+/*-*/int strncmp(const char *a, const char *b, size_t limit) {
   size_t i = 0;
   if (limit == 0) return 0;
   while (i + 1 < limit && a[i] && a[i] == b[i]) i++;
   return (unsigned char)a[i] - (unsigned char)b[i];
 }
-static int __agon_lower(char c) { return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c; }
-int strcasecmp(const char *a, const char *b) {
+/*-*/static int __agon_lower(char c) { return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c; }
+/*-*/int strcasecmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && __agon_lower(a[i]) == __agon_lower(b[i])) i++;
   return __agon_lower(a[i]) - __agon_lower(b[i]);
 }
-int strncasecmp(const char *a, const char *b, size_t limit) {
+/*-*/int strncasecmp(const char *a, const char *b, size_t limit) {
   size_t i = 0;
   if (limit == 0) return 0;
   while (i + 1 < limit && a[i] && __agon_lower(a[i]) == __agon_lower(b[i])) i++;
   return __agon_lower(a[i]) - __agon_lower(b[i]);
 }
-char *strchr(const char *s, int c) {
+/*-*/char *strchr(const char *s, int c) {
   char wanted = (char)c;
   while (*s != wanted) {
     if (!*s) return 0;
@@ -83,8 +93,8 @@ char *strchr(const char *s, int c) {
   }
   return (char *)s;
 }
-char *index(const char *s, int c) { return strchr(s, c); }
-char *strrchr(const char *s, int c) {
+/*-*/char *index(const char *s, int c) { return strchr(s, c); }
+/*-*/char *strrchr(const char *s, int c) {
   char wanted = (char)c;
   const char *found = 0;
   for (;; s++) {
@@ -92,8 +102,8 @@ char *strrchr(const char *s, int c) {
     if (!*s) return (char *)found;
   }
 }
-char *rindex(const char *s, int c) { return strrchr(s, c); }
-char *strstr(const char *text, const char *part) {
+/*-*/char *rindex(const char *s, int c) { return strrchr(s, c); }
+/*-*/char *strstr(const char *text, const char *part) {
   for (;; text++) {
     size_t i = 0;
     while (part[i] && text[i] == part[i]) i++;
@@ -101,7 +111,7 @@ char *strstr(const char *text, const char *part) {
     if (!*text) return 0;
   }
 }
-size_t strspn(const char *s, const char *set) {
+/*-*/size_t strspn(const char *s, const char *set) {
   size_t n = 0;
   while (s[n]) {
     size_t i = 0;
@@ -111,7 +121,7 @@ size_t strspn(const char *s, const char *set) {
   }
   return n;
 }
-size_t strcspn(const char *s, const char *set) {
+/*-*/size_t strcspn(const char *s, const char *set) {
   size_t n = 0;
   while (s[n]) {
     size_t i = 0;
@@ -121,41 +131,88 @@ size_t strcspn(const char *s, const char *set) {
   }
   return n;
 }
-char *strpbrk(const char *s, const char *set) {
+/*-*/char *strpbrk(const char *s, const char *set) {
   s += strcspn(s, set);
   return *s ? (char *)s : 0;
 }
-int memcmp(const void *a, const void *b, size_t size) {
+/*-*/int memcmp(const void *a, const void *b, size_t size) {
   const unsigned char *p = a, *q = b;
   size_t i;
   for (i = 0; i < size; i++)
     if (p[i] != q[i]) return p[i] - q[i];
   return 0;
 }
-int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
-void *memchr(const void *s, int c, size_t size) {
+/*-*/int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+/*-*/void *memchr(const void *s, int c, size_t size) {
   const unsigned char *p = s;
   size_t i;
   for (i = 0; i < size; i++)
     if (p[i] == (unsigned char)c) return (void *)(p + i);
   return 0;
 }
-void *mempcpy(void *to, const void *from, size_t size) {
+/*-*/void *mempcpy(void *to, const void *from, size_t size) {
   memcpy(to, from, size);
   return (char *)to + size;
 }
-void bzero(void *s, size_t size) { memset(s, 0, size); }
-void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
-char *strdup(const char *s) {
+/*-*/void bzero(void *s, size_t size) { memset(s, 0, size); }
+/*-*/void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
+/*-*/char *strdup(const char *s) {
   size_t size = strlen(s) + 1;
   return memcpy(malloc(size), s, size);
 }
-char *__strdup(const char *s) { return strdup(s); }
-char *strndup(const char *s, size_t limit) {
+/*-*/char *__strdup(const char *s) { return strdup(s); }
+/*-*/char *strndup(const char *s, size_t limit) {
   size_t size = strnlen(s, limit);
   char *copy = malloc(size + 1);
   memcpy(copy, s, size);
   copy[size] = 0;
   return copy;
 }
+/*-*/static char *__agon_next_token;
+/*-*/char *strtok_r(char *s, const char *set, char **next) {
+  char *end;
+  if (s == 0) s = *next;
+  s += strspn(s, set);
+  if (*s == 0) { *next = s; return 0; }
+  end = s + strcspn(s, set);
+  if (*end) *end++ = 0;
+  *next = end;
+  return s;
+}
+/*-*/char *strtok(char *s, const char *set) { return strtok_r(s, set, &__agon_next_token); }
+/*-*/char *strsep(char **s, const char *set) {
+  char *start = *s, *end;
+  if (start == 0) return 0;
+  end = start + strcspn(start, set);
+  if (*end) { *end = 0; *s = end + 1; } else *s = 0;
+  return start;
+}
+/*-*/char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+/*-*/void *memrchr(const void *s, int c, size_t size) {
+  const unsigned char *p = s;
+  while (size-- > 0)
+    if (p[size] == (unsigned char)c) return (void *)(p + size);
+  return 0;
+}
+/*-*/void *memccpy(void *to, const void *from, int c, size_t size) {
+  unsigned char *p = to;
+  const unsigned char *q = from;
+  size_t i;
+  for (i = 0; i < size; i++) {
+    p[i] = q[i];
+    if (q[i] == (unsigned char)c) return p + i + 1;
+  }
+  return 0;
+}
+/*-*/void *memmem(const void *text, size_t size, const void *part, size_t length) {
+  const char *p = text;
+  if (length > size) return 0;
+  for (; size >= length; p++, size--)
+    if (memcmp(p, part, length) == 0) return (void *)p;
+  return 0;
+}
+/*-*/int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 `;

@@ -1,5 +1,6 @@
 /** `__attribute__((…))`, `_Alignas` and `asm("name")` on declarations (GNU C, "Attribute Syntax"). */
 import type { TextRange } from "../../util/text-position.ts";
+import type { FunctionSymbol } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
 import { alignOf } from "../type-operations.ts";
 import type { Parser } from "./context.ts";
@@ -17,6 +18,13 @@ export interface Attributes {
   mode: string | undefined;
   /** Name of the function that this declaration is another name of. */
   alias: string | undefined;
+  /** Function to call with the address of the variable when its block is left. */
+  cleanup: FunctionSymbol | undefined;
+  /** Priority of a function that runs before `main`, or after it; smaller ones are further from `main`. */
+  constructorPriority: number | undefined;
+  destructorPriority: number | undefined;
+  /** Bytes of a GNU vector. */
+  vectorSize: number | undefined;
 }
 
 export function noAttributes(): Attributes {
@@ -28,6 +36,10 @@ export function noAttributes(): Attributes {
     transparentUnion: false,
     mode: undefined,
     alias: undefined,
+    cleanup: undefined,
+    constructorPriority: undefined,
+    destructorPriority: undefined,
+    vectorSize: undefined,
   };
 }
 
@@ -42,19 +54,15 @@ export function mergeAttributes(a: Attributes, b: Attributes): Attributes {
     transparentUnion: a.transparentUnion || b.transparentUnion,
     mode: b.mode ?? a.mode,
     alias: b.alias ?? a.alias,
+    cleanup: b.cleanup ?? a.cleanup,
+    constructorPriority: b.constructorPriority ?? a.constructorPriority,
+    destructorPriority: b.destructorPriority ?? a.destructorPriority,
+    vectorSize: b.vectorSize ?? a.vectorSize,
   };
 }
 
 /** Attributes that change what a program does in ways that Agon does not model. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
-  "cleanup",
-  "constructor",
-  "destructor",
-  "ifunc",
-  "ms_struct",
-  "scalar_storage_order",
-  "vector_size",
-]);
+const UNSUPPORTED: ReadonlySet<string> = new Set(["ifunc", "ms_struct", "scalar_storage_order"]);
 
 export function atAttribute(p: Parser): boolean {
   return p.at("__attribute__") || p.at("__attribute");
@@ -109,6 +117,22 @@ function parseAttribute(p: Parser, attributes: Attributes): void {
       attributes.mode = p.advance().text.replace(/^__(.*)__$/, "$1");
       p.expect(")", "after the mode");
       return;
+    case "cleanup":
+      p.expect("(", "after 'cleanup'");
+      attributes.cleanup = cleanupFunction(p);
+      p.expect(")", "after the function");
+      return;
+    case "constructor":
+      attributes.constructorPriority = parsePriority(p);
+      return;
+    case "destructor":
+      attributes.destructorPriority = parsePriority(p);
+      return;
+    case "vector_size":
+      p.expect("(", "after 'vector_size'");
+      attributes.vectorSize = parseAlignment(p, token);
+      p.expect(")", "after the size");
+      return;
     case "alias":
       p.expect("(", "after 'alias'");
       attributes.alias = parseStringText(p);
@@ -116,6 +140,24 @@ function parseAttribute(p: Parser, attributes: Attributes): void {
       return;
   }
   if (p.at("(")) skipParentheses(p);
+}
+
+function cleanupFunction(p: Parser): FunctionSymbol | undefined {
+  const name = p.identifier("the name of a function");
+  const symbol = p.scope.lookup(name.text);
+  if (symbol?.kind === "function") return symbol;
+  p.error(name, "undeclared", `'${name.text}' is not a function`);
+  return undefined;
+}
+
+/** Of constructors and destructors without one. */
+const LAST_PRIORITY = 65_535;
+
+function parsePriority(p: Parser): number {
+  if (!p.accept("(")) return LAST_PRIORITY;
+  const value = foldInteger(p.grammar.conditionalExpression(p), p.machine);
+  p.expect(")", "after the priority");
+  return value === undefined ? LAST_PRIORITY : Number(value);
 }
 
 function skipParentheses(p: Parser): void {

@@ -13,6 +13,7 @@ import type {
   Expression,
   FunctionSymbol,
   Initializer,
+  Statement,
   Variable,
 } from "../ast.ts";
 import type { MachineModel } from "../machine-model.ts";
@@ -37,6 +38,8 @@ export interface Grammar {
   /** The type of a function from the text of its prototype, with the names of <stddef.h> and <stdarg.h>. */
   prototype(machine: MachineModel, text: string): FunctionType;
   compoundStatement(p: Parser): CompoundStatement;
+  /** A braced block in the current scope; `leading` statements are put before its own. */
+  block(p: Parser, leading: readonly Statement[]): CompoundStatement;
   /** A braced list or an expression, for an object of the type; completes arrays of unknown length. */
   initializer(p: Parser, type: CType): InitializedObject;
 }

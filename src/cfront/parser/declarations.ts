@@ -23,12 +23,18 @@ import {
 } from "./attributes.ts";
 import { declareFunction } from "./calls.ts";
 import type { Parser } from "./context.ts";
-import { type Declarator, parseDeclarator, startsTypeName } from "./declarators.ts";
+import {
+  type Declarator,
+  type ParameterList,
+  parseDeclarator,
+  startsTypeName,
+} from "./declarators.ts";
 import { decay } from "./implicit-conversions.ts";
 import { parseInitializer } from "./initializers.ts";
 import { modeType } from "./machine-modes.ts";
 import { parseSpecifiers, type Specifiers, startsSpecifiers } from "./specifiers.ts";
 import { parseStaticAssert } from "./static-assert.ts";
+import { vectorType } from "./vectors.ts";
 
 /** A declarator with everything around it that says what it declares. */
 export interface Declared {
@@ -41,6 +47,15 @@ export interface Declared {
   /** Where the name becomes visible. */
   readonly visibleFrom: number;
 }
+
+/** Reads the body of a function whose declarator has been read, and what stands before it. */
+export type FunctionDefinitionParser = (
+  p: Parser,
+  declared: Declared,
+  type: FunctionType,
+  parameters: ParameterList,
+  start: number,
+) => void;
 
 /** Whether a declaration starts here, rather than a statement. */
 export function startsDeclaration(p: Parser): boolean {
@@ -76,15 +91,17 @@ export function finishDeclarator(
   parseAttributes(p, attributes);
   const hasAsmLabel = parseAsmLabel(p);
   parseAttributes(p, attributes);
-  const type =
+  const ofMode =
     attributes.mode === undefined
       ? declarator.type
       : modeType(p, declarator.type, attributes.mode, name);
+  const merged = [declarator.attributes, attributes].reduce(mergeAttributes, specifiers.attributes);
+  const type = merged.vectorSize === undefined ? ofMode : vectorType(ofMode, merged.vectorSize);
   return {
     name,
     type,
     specifiers,
-    attributes: [declarator.attributes, attributes].reduce(mergeAttributes, specifiers.attributes),
+    attributes: merged,
     hasAsmLabel,
     visibleFrom: visibleFrom ?? name.end,
   };
@@ -147,8 +164,38 @@ export function declareFunctionSymbol(
   p.implicitFunctions.delete(symbol);
   if (attributes.noReturn) symbol.isNoReturn = true;
   if (attributes.weak) symbol.isWeak = true;
+  setPriorities(symbol, attributes);
   if (attributes.alias !== undefined) p.aliases.push({ symbol, target: attributes.alias });
   p.scope.declare(name.text, symbol, declared.visibleFrom);
+  return symbol;
+}
+
+function setPriorities(symbol: FunctionSymbol, attributes: Attributes): void {
+  const { constructorPriority, destructorPriority } = attributes;
+  if (constructorPriority !== undefined) symbol.constructorPriority = constructorPriority;
+  if (destructorPriority !== undefined) symbol.destructorPriority = destructorPriority;
+}
+
+/** Declares a GNU nested function, by `auto` or by its definition: a symbol with a name of its own. */
+export function declareNestedFunction(
+  p: Parser,
+  { name, visibleFrom }: Declared,
+  type: FunctionType,
+): FunctionSymbol {
+  const here = p.scope.lookupHere(name.text);
+  if (here?.kind === "function" && here.name.startsWith(`${name.text}.`)) return here;
+  if (here !== undefined) refuseOtherKind(p, name);
+  const unique = `${name.text}.${p.uniqueNumber()}`;
+  const symbol: FunctionSymbol = {
+    kind: "function",
+    name: unique,
+    type,
+    definition: undefined,
+    range: rangeOf(name),
+    isNoReturn: false,
+  };
+  p.functions.set(unique, symbol);
+  p.scope.declare(name.text, symbol, visibleFrom);
   return symbol;
 }
 
@@ -199,6 +246,7 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
     if (!isDeclarationOnly) variable.isExternOnly = false;
     checkLinkage(p, variable, declared);
   }
+  if (declared.attributes.weak) variable.isWeak = true;
   p.scope.declare(name.text, variable, declared.visibleFrom);
   if (p.accept("=")) {
     if (variable.initializer !== undefined) {
@@ -267,6 +315,8 @@ function declareLocalVariable(p: Parser, declared: Declared): Variable {
   if (isStatic && isVariablyModified(type)) {
     p.error(name, "type-error", `static object '${name.text}' has a variable length`);
   }
+  const { cleanup } = declared.attributes;
+  if (cleanup !== undefined && storage === "local") variable.cleanup = cleanup;
   p.scope.declare(name.text, variable, declared.visibleFrom);
   if (p.accept("=")) initialize(p, variable);
   if (!isComplete(variable.type)) {
@@ -293,6 +343,7 @@ function isVariablyModified(type: CType): boolean {
  */
 export function parseLocalDeclaration(
   p: Parser,
+  nestedFunction: FunctionDefinitionParser,
   visibleFrom?: number,
 ): DeclarationStatement | undefined {
   const { start } = p.token;
@@ -310,6 +361,13 @@ export function parseLocalDeclaration(
         parseAttributes(p, specifiers.attributes);
         const declarator = parseDeclarator(p, specifiers.type, { names: "required" });
         const declared = finishDeclarator(p, specifiers, declarator, visibleFrom);
+        const { type } = declared;
+        const { parameters } = declarator;
+        if (type.kind === "function" && parameters !== undefined && startsBody(p, parameters)) {
+          nestedFunction(p, declared, type, parameters, start);
+          if (variables.length === 0) return undefined;
+          return { kind: "declaration", variables, range: p.rangeFrom(start) };
+        }
         declareInBlock(p, declared, variables);
       } while (p.accept(","));
     }
@@ -321,16 +379,18 @@ export function parseLocalDeclaration(
   return { kind: "declaration", variables, range: p.rangeFrom(start) };
 }
 
+/** Whether a function's body comes, or the declarations of its old-style parameters. */
+export function startsBody(p: Parser, parameters: ParameterList): boolean {
+  return p.at("{") || (parameters.identifiers !== undefined && startsSpecifiers(p, p.token));
+}
+
 function declareInBlock(p: Parser, declared: Declared, variables: Variable[]): void {
   const { type, specifiers, name } = declared;
   if (specifiers.isAutoType) variables.push(declareAutoType(p, declared));
   else if (specifiers.storage === "typedef") declareTypedef(p, declared);
   else if (type.kind === "function") {
-    if (p.at("{")) {
-      p.unsupported(name, "a nested function is");
-      p.fail("expected ';' after the declaration of a function in a block");
-    }
-    declareFunctionSymbol(p, declared, type);
+    if (specifiers.storage === "auto") declareNestedFunction(p, declared, type);
+    else declareFunctionSymbol(p, declared, type);
   } else if (specifiers.storage === "extern") {
     if (p.at("=")) {
       p.error(name, "type-error", `'${name.text}' is 'extern' in a block and has an initialiser`);

@@ -152,7 +152,10 @@ function functionName(p: Parser): Variable {
   if (state === undefined) return p.fail("'__func__' outside of a function");
   if (state.nameVariable === undefined) {
     const { name, range } = state.symbol;
-    const bytes = Uint8Array.from([...name].map((character) => character.charCodeAt(0)).concat(0));
+    // The number of a nested function is no part of its name.
+    const bytes = Uint8Array.from(
+      [...name.replace(/\.\d+$/, "")].map((character) => character.charCodeAt(0)).concat(0),
+    );
     const type = arrayOf(qualified(p.types.char, { const: true }), bytes.length);
     const value: Expression = { kind: "string", bytes, type, range };
     state.nameVariable = {

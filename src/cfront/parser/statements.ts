@@ -11,6 +11,7 @@ import { foldInteger } from "../constant-folding.ts";
 import { skipAttributes } from "./attributes.ts";
 import { ParseFault, type Parser, type SwitchTarget } from "./context.ts";
 import { parseLocalDeclaration, startsDeclaration } from "./declarations.ts";
+import { parseFunctionDefinition } from "./function-definitions.ts";
 import {
   condition,
   convert,
@@ -45,7 +46,9 @@ export function parseBlock(p: Parser, leading: readonly Statement[] = []): Compo
 function parseBlockItem(p: Parser, items: Statement[]): void {
   const before = p.position;
   try {
-    const item = startsDeclaration(p) ? parseLocalDeclaration(p) : parseStatement(p);
+    const item = startsDeclaration(p)
+      ? parseLocalDeclaration(p, parseFunctionDefinition)
+      : parseStatement(p);
     if (item !== undefined) items.push(item);
   } catch (fault) {
     if (!(fault instanceof ParseFault)) throw fault;
@@ -206,7 +209,7 @@ function parseFor(p: Parser): ForStatement {
     let initializer: Statement | undefined;
     if (startsDeclaration(p)) {
       // A witness gives loop invariants at `for`, and they speak about the loop's own variables.
-      initializer = parseLocalDeclaration(p, start);
+      initializer = parseLocalDeclaration(p, parseFunctionDefinition, start);
     } else if (!p.accept(";")) initializer = parseExpressionStatement(p);
     const tested = p.at(";") ? undefined : condition(p, p.grammar.expression(p));
     p.expect(";", "after the condition of 'for'");

@@ -18,7 +18,7 @@ import { parseInitializer } from "./initializers.ts";
 import { parseRecordSpecifier } from "./records.ts";
 import { Scope, type ScopeTable, scopeAt } from "./scope.ts";
 import { parseSpecifiers } from "./specifiers.ts";
-import { parseCompoundStatement } from "./statements.ts";
+import { parseBlock, parseCompoundStatement } from "./statements.ts";
 import { vaListType } from "./va-list.ts";
 
 /** A translation unit that remembers where which name is visible. */
@@ -35,6 +35,7 @@ const GRAMMAR: Grammar = {
   recordSpecifier: parseRecordSpecifier,
   prototype: parsePrototype,
   compoundStatement: parseCompoundStatement,
+  block: parseBlock,
   initializer: parseInitializer,
 };
 

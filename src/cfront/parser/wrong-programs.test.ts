@@ -35,9 +35,12 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
     "int g(void); void f(void) { int a[3] = { [0 ... 2] = g() }; }",
     "with side effects for a range",
   ],
-  ["int f(void) { int g(void) { return 1; } return g(); }", "a nested function is not supported"],
-  ["typedef int v4 __attribute__((vector_size(16)));", "attribute 'vector_size' is not supported"],
-  ["__attribute__((constructor)) void f(void) { }", "attribute 'constructor' is not supported"],
+  ['int x __attribute__((ifunc("f")));', "attribute 'ifunc' is not supported"],
+  ["struct __attribute__((ms_struct)) S { int x; };", "attribute 'ms_struct' is not supported"],
+  [
+    'struct __attribute__((scalar_storage_order("big-endian"))) S { int x; };',
+    "attribute 'scalar_storage_order' is not supported",
+  ],
   [
     "struct { unsigned long b : 40; } s; long x(void) { return s.b + 1; }",
     "a bit-field of 40 bits",

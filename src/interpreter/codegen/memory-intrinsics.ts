@@ -21,12 +21,13 @@ type MemoryIntrinsic = Extract<
       | "free"
       | "alloca"
       | "end-alloca"
+      | "disjoint"
       | "memory";
   }
 >;
 const KINDS: ReadonlySet<string> = new Set<MemoryIntrinsic["kind"]>([
   ...(["nondet-memory", "malloc", "calloc", "realloc"] as const),
-  ...(["free", "alloca", "end-alloca", "memory"] as const),
+  ...(["free", "alloca", "end-alloca", "disjoint", "memory"] as const),
 ]);
 
 export function isMemoryIntrinsic(intrinsic: Intrinsic): intrinsic is MemoryIntrinsic {
@@ -93,6 +94,13 @@ export function memoryIntrinsic(
       if (!isPointer(a)) return undefined;
       const stop = w.unsupported("the end of a variable-length array that does not live");
       w.emit(`if (!LIBRARY.endAlloca(${addressNumber(w, a)})) ${stop}`);
+      return done;
+    }
+    case "disjoint": {
+      if (!isPointer(a) || !isPointer(b) || !isInteger(c)) return undefined;
+      const [x, y] = [w.hold(addressNumber(w, a)), w.hold(addressNumber(w, b))];
+      const overlap = w.undefinedBehaviour("library-argument", "7.24.2.3p2");
+      w.emit(`if (abs(${x} - ${y}) < ${sizeNumber(w, c)}) ${overlap}`);
       return done;
     }
     case "memory": {

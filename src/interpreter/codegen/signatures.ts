@@ -10,6 +10,9 @@ export interface Signature {
   readonly takesMore: boolean;
 }
 
+/** Stands for the address of variable arguments. */
+const VARIABLE_ARGUMENTS = "...";
+
 function argumentKey(argument: CallArgument): string {
   return argument.kind === "scalar" ? typeKey(argument.value.type) : `record${argument.size}`;
 }
@@ -17,7 +20,11 @@ function argumentKey(argument: CallArgument): string {
 export function callSignature(edge: CallEdge): Signature {
   const { result } = edge;
   return {
-    parameters: edge.arguments.map(argumentKey),
+    parameters: edge.arguments.map((argument, index) =>
+      edge.passesVariableArguments && index === edge.arguments.length - 1
+        ? VARIABLE_ARGUMENTS
+        : argumentKey(argument),
+    ),
     result:
       result === undefined
         ? "void"
@@ -32,8 +39,12 @@ export function functionSignature(cfa: FunctionCfa): Signature {
   const { result } = cfa;
   const { type } = cfa.symbol;
   return {
-    parameters: cfa.parameters.map((object) =>
-      object.scalar === undefined ? `record${object.size}` : typeKey(object.scalar),
+    parameters: cfa.parameters.map((object, index) =>
+      type.variadic && index === cfa.parameters.length - 1
+        ? VARIABLE_ARGUMENTS
+        : object.scalar === undefined
+          ? `record${object.size}`
+          : typeKey(object.scalar),
     ),
     result:
       result === undefined
@@ -41,7 +52,7 @@ export function functionSignature(cfa: FunctionCfa): Signature {
         : result.kind === "record"
           ? `record${result.size}`
           : typeKey(result),
-    takesMore: type.variadic || type.oldStyle,
+    takesMore: type.oldStyle,
   };
 }
 

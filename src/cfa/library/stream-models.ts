@@ -1,0 +1,196 @@
+/**
+ * Models of streams (C11 7.21, POSIX). What comes from files, from the user and
+ * from the system is arbitrary, within what the functions promise:
+ *
+ * - `fopen` and its like give null or the address of some object; calls on
+ *   streams may fail at any time. Streams are assumed to be valid ones.
+ * - `fgets` stores at most one newline, as the last character; after an error
+ *   the buffer is indeterminate, at the end of the file unchanged.
+ * - The `scanf` family stores as many items as its result says. Matching of
+ *   the text between the items is not modelled: it decides only how many there are.
+ *   Formats other than c d i n o s u x X [, and `*m`, are unsupported.
+ * - Characters in files may be any bytes, zero included.
+ */
+export const STREAM_MODELS = `
+static int __agon_up_to(int limit) {
+  int value = __VERIFIER_nondet_agon_int();
+  __agon_assume(value >= 0 && value <= limit);
+  return value;
+}
+static int __agon_success(void) { return __VERIFIER_nondet_agon_int() != 0 ? -1 : 0; }
+
+static char __agon_stream;
+void *fopen(const char *name, const char *mode) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
+void *fdopen(int file, const char *mode) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
+void *tmpfile(void) { return __VERIFIER_nondet_agon_int() ? &__agon_stream : 0; }
+int fclose(void *stream) { return __agon_success(); }
+int feof(void *stream) { return __agon_up_to(1); }
+int ferror(void *stream) { return __agon_up_to(1); }
+void clearerr(void *stream) { }
+void rewind(void *stream) { }
+int fseek(void *stream, long offset, int whence) { return __agon_success(); }
+long ftell(void *stream) {
+  long value = __VERIFIER_nondet_agon_long();
+  __agon_assume(value >= -1);
+  return value;
+}
+int fgetc(void *stream) { return getchar(); }
+int getc(void *stream) { return getchar(); }
+int ungetc(int c, void *stream) { return __VERIFIER_nondet_agon_int() ? (unsigned char)c : -1; }
+int remove(const char *name) { return __agon_success(); }
+int unlink(const char *name) { return __agon_success(); }
+int rename(const char *from, const char *to) { return __agon_success(); }
+int close(int file) { return __agon_success(); }
+int getpid(void) {
+  int value = __VERIFIER_nondet_agon_int();
+  __agon_assume(value > 0);
+  return value;
+}
+int isatty(int file) { return __agon_up_to(1); }
+
+char *fgets(char *s, int size, void *stream) {
+  int length, i;
+  if (size <= 0) __agon_unsupported("fgets with a size that is not positive");
+  if (__VERIFIER_nondet_agon_int()) {
+    if (__VERIFIER_nondet_agon_int())
+      for (i = 0; i < size; i++) s[i] = (char)__VERIFIER_nondet_agon_int();
+    return 0;
+  }
+  length = __agon_up_to(size - 1);
+  __agon_assume(length > 0 || size == 1);
+  for (i = 0; i < length; i++) {
+    char c = (char)__VERIFIER_nondet_agon_int();
+    __agon_assume(c != '\\n' || i == length - 1);
+    s[i] = c;
+  }
+  s[length] = 0;
+  return s;
+}
+char *gets(char *s) {
+  char *to = s;
+  if (__VERIFIER_nondet_agon_int()) return 0;
+  while (__VERIFIER_nondet_agon_int()) {
+    *to = (char)__VERIFIER_nondet_agon_int();
+    __agon_assume(*to != '\\n');
+    to++;
+  }
+  *to = 0;
+  return s;
+}
+size_t fread(void *to, size_t size, size_t count, void *stream) {
+  char *bytes = to;
+  size_t done = __VERIFIER_nondet_agon_ulong(), i;
+  __agon_assume(done <= count && (size != 0 || done == 0));
+  for (i = 0; i < size * done; i++) bytes[i] = (char)__VERIFIER_nondet_agon_int();
+  return done;
+}
+size_t fwrite(const void *from, size_t size, size_t count, void *stream) {
+  size_t done = __VERIFIER_nondet_agon_ulong();
+  __agon_assume(done <= count && (size != 0 || done == 0));
+  return done;
+}
+long read(int file, void *to, size_t size) {
+  char *bytes = to;
+  long done = __VERIFIER_nondet_agon_long(), i;
+  __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
+  for (i = 0; i < done; i++) bytes[i] = (char)__VERIFIER_nondet_agon_int();
+  return done;
+}
+long write(int file, const void *from, size_t size) {
+  long done = __VERIFIER_nondet_agon_long();
+  __agon_assume(done >= -1 && (done < 0 || (size_t)done <= size));
+  return done;
+}
+
+int vfscanf(void *stream, const char *f, va_list list) {
+  int stored = 0, ended = 0;
+  for (; *f; f++) {
+    int width = 0, skips = 0, size = 4;
+    if (*f != '%') continue;
+    f++;
+    if (*f == '%') continue;
+    if (*f == '*') { skips = 1; f++; }
+    for (; *f >= '0' && *f <= '9'; f++) width = width * 10 + (*f - '0');
+    for (;; f++) {
+      if (*f == 'h') size /= 2;
+      else if (*f == 'l') size = f[1] == 'l' || f[-1] == 'l' ? 8 : sizeof(long);
+      else if (*f == 'L' || *f == 'q' || *f == 'j') size = 8;
+      else if (*f == 'z' || *f == 't') size = sizeof(long);
+      else break;
+    }
+    if (*f == 'n') {
+      if (!ended && !skips) { int *at = __builtin_va_arg(list, int *); *at = __agon_up_to(2147483647); }
+      if (size != 4) __agon_unsupported("%n with a length modifier");
+      continue;
+    }
+    if (!ended && __VERIFIER_nondet_agon_int()) ended = stored == 0 && __VERIFIER_nondet_agon_int() ? 2 : 1;
+    if (ended) continue;
+    if (*f == 'd' || *f == 'i' || *f == 'u' || *f == 'x' || *f == 'X' || *f == 'o') {
+      if (skips) continue;
+      if (size == 1) *__builtin_va_arg(list, char *) = (char)__VERIFIER_nondet_agon_int();
+      else if (size == 2) *__builtin_va_arg(list, short *) = (short)__VERIFIER_nondet_agon_int();
+      else if (size == 4) *__builtin_va_arg(list, int *) = __VERIFIER_nondet_agon_int();
+      else *__builtin_va_arg(list, long long *) = (long long)__VERIFIER_nondet_agon_ulonglong();
+    } else if (*f == 'f' || *f == 'e' || *f == 'g' || *f == 'a' || *f == 'E' || *f == 'G') {
+      if (skips) continue;
+      if (f[-1] == 'l') *__builtin_va_arg(list, double *) = __VERIFIER_nondet_agon_double();
+      else if (size == 4) *__builtin_va_arg(list, float *) = __VERIFIER_nondet_agon_float();
+      else __agon_unsupported("a conversion of scanf");
+    } else if (*f == 'c' || *f == 's') {
+      char *to;
+      int i = 0, most = width > 0 ? width : *f == 'c' ? 1 : 2147483647;
+      if (size != 4) __agon_unsupported("wide characters in scanf");
+      if (skips) continue;
+      to = __builtin_va_arg(list, char *);
+      if (*f == 'c') {
+        for (; i < most; i++) to[i] = (char)__VERIFIER_nondet_agon_int();
+      } else {
+        do {
+          char c = (char)__VERIFIER_nondet_agon_int();
+          __agon_assume(c != ' ' && !(c >= '\\t' && c <= '\\r'));
+          to[i++] = c;
+        } while (i < most && __VERIFIER_nondet_agon_int());
+        to[i] = 0;
+      }
+    } else {
+      __agon_unsupported("a conversion of scanf");
+    }
+    if (!skips) stored++;
+  }
+  if (ended == 2) return -1;
+  return stored;
+}
+int fscanf(void *stream, const char *f, ...) {
+  va_list list;
+  int result;
+  __builtin_va_start(list, f);
+  result = vfscanf(stream, f, list);
+  __builtin_va_end(list);
+  return result;
+}
+int scanf(const char *f, ...) {
+  va_list list;
+  int result;
+  __builtin_va_start(list, f);
+  result = vfscanf(0, f, list);
+  __builtin_va_end(list);
+  return result;
+}
+int vscanf(const char *f, va_list list) { return vfscanf(0, f, list); }
+int __isoc99_fscanf(void *stream, const char *f, ...) {
+  va_list list;
+  int result;
+  __builtin_va_start(list, f);
+  result = vfscanf(stream, f, list);
+  __builtin_va_end(list);
+  return result;
+}
+int __isoc99_scanf(const char *f, ...) {
+  va_list list;
+  int result;
+  __builtin_va_start(list, f);
+  result = vfscanf(0, f, list);
+  __builtin_va_end(list);
+  return result;
+}
+`;
