@@ -36,7 +36,7 @@ describe("buildCfa", () => {
       global third: 8 bytes {}
       main(argc, argv):
         0 -> 1: argc = __VERIFIER_nondet_agon_input()
-        1 -> 2: __agon_assume(argc >= 0)
+        1 -> 2: argc = argc & 2147483647
         2 -> 3: x = __VERIFIER_nondet_agon_input()
         3 -> 4: __agon_nondet_memory(&s, 8u64)
         4 -> 5: third = 1.0 /double 3.0
@@ -48,8 +48,22 @@ describe("buildCfa", () => {
     const program = build("int main(int argc, char **argv) { return argv[0][0]; }");
     expect(formatFunction(program.main)).toMatchInlineSnapshot(`
       "main(argc, argv):
-        0 -> 1: unsupported: parameters of main other than argc
-        1 -> exit: return (i32)i8[ptr[argv]]"
+        0 -> 1: argc = __VERIFIER_nondet_agon_input()
+        1 -> 2: argc = argc & 268435455
+        2 -> 3: $1 = (u64)argc
+        3 -> 4: argv = __builtin_alloca(($1 +u64 1u64) *u64 8u64)
+        4 -> 5: $2 = 0u64
+        5 -> 6: [$2 <u64 $1]
+        5 -> 13: ![$2 <u64 $1]
+        6 -> 7: $3 = __VERIFIER_nondet_agon_input()
+        7 -> 8: $3 = $3 &u64 4611686018427387903u64
+        8 -> 9: $4 = __builtin_alloca($3 +u64 1u64)
+        9 -> 10: __agon_nondet_memory($4, $3 +u64 1u64)
+        10 -> 11: u8[$4 + $3] = 0u8
+        11 -> 12: ptr[argv + ($2 *u64 8u64)] = $4
+        12 -> 5: $2 = $2 +u64 1u64
+        13 -> 14: ptr[argv + ($1 *u64 8u64)] = null
+        14 -> exit: return (i32)i8[ptr[argv]]"
     `);
   });
 

@@ -128,6 +128,11 @@ export class Region {
     return base;
   }
 
+  /** Behind everything that has been taken since the last reset. */
+  get usedEnd(): number {
+    return this.#recycling ? this.end : (this.cursor[0] as number);
+  }
+
   /** Forgets everything: memory and shadow become zero. */
   reset(): void {
     const end = this.#recycling ? this.end : (this.cursor[0] as number);

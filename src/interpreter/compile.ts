@@ -7,7 +7,13 @@ import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
 import { Halt } from "./codegen/writer.ts";
-import type { CompiledProgram, InputSource, InterpreterOptions, Outcome } from "./contract.ts";
+import type {
+  CompiledProgram,
+  HeapBlock,
+  InputSource,
+  InterpreterOptions,
+  Outcome,
+} from "./contract.ts";
 import * as bits from "./runtime/bits.ts";
 import { evaluate } from "./runtime/evaluate.ts";
 import { FloatUnit, floatBits } from "./runtime/floats.ts";
@@ -16,6 +22,7 @@ import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
 import * as pairs from "./runtime/pairs.ts";
+import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
 import { Run } from "./runtime/run.ts";
 
 const DEFAULT_MEMORY = 64 * 2 ** 20;
@@ -45,7 +52,7 @@ export function compileProgram(program: CfaProgram, options: InterpreterOptions)
 
 function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProgram {
   const outcome: Outcome = { kind: "limit", what };
-  return { program, steps: 0, run: () => outcome, unfreed: () => [] };
+  return { program, steps: 0, run: () => outcome, unfreed: () => [], untracked: () => [] };
 }
 
 /** Names that generated code takes from its environment. */
@@ -114,7 +121,14 @@ class Executable {
         return run.steps;
       },
       unfreed: () => this.#heap.blocks(),
+      untracked: () => this.#untracked(),
     };
+  }
+
+  #untracked(): readonly HeapBlock[] {
+    invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
+    const blocks = [...this.#heap.blocks()].sort((a, b) => a.address - b.address);
+    return untrackedBlocks(this.#space, blocks, this.#program.machine.pointerBits / 8);
   }
 
   #staticAddress(object: MemoryObject): number | undefined {

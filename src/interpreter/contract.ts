@@ -85,6 +85,8 @@ export interface InterpreterOptions {
   readonly maxSteps?: number;
   /** Address space for stack and heap together, in bytes; default 64 MiB. */
   readonly maxMemoryBytes?: number;
+  /** Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. */
+  readonly tracksBlocks?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
   readonly observer?: Observer;
 }
@@ -140,4 +142,9 @@ export interface CompiledProgram {
   readonly steps: number;
   /** Heap blocks that the last run left allocated, in order of allocation. */
   unfreed(): readonly HeapBlock[];
+  /**
+   * Those of {@link unfreed} to which no pointer leads from live objects: memory
+   * leaks in the sense of valid-memtrack. Needs {@link InterpreterOptions.tracksBlocks}.
+   */
+  untracked(): readonly HeapBlock[];
 }

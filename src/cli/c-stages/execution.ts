@@ -12,6 +12,11 @@ import type { RunOptions } from "./job.ts";
 
 const ERROR_FUNCTIONS: ReadonlySet<string> = new Set(["reach_error", "__VERIFIER_error"]);
 
+interface Blocks {
+  readonly blocks: number;
+  readonly bytes: number;
+}
+
 export interface Execution {
   readonly program: CfaProgram;
   readonly outcome: Outcome;
@@ -20,7 +25,9 @@ export interface Execution {
   /** Inputs taken. */
   readonly inputs: number;
   /** Blocks and bytes left on the heap. */
-  readonly unfreed: { readonly blocks: number; readonly bytes: number };
+  readonly unfreed: Blocks;
+  /** Those that no pointer reaches. */
+  readonly untracked: Blocks | undefined;
 }
 
 export function execute({ unit, machine }: StageContext, options: RunOptions): Execution {
@@ -29,6 +36,7 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
     errorFunctions: ERROR_FUNCTIONS,
     overflow: options.overflow,
     maxSteps: options.maxSteps,
+    tracksBlocks: options.leaks,
   });
   let inputs = 0;
   const values = options.seed === undefined ? () => 0n : randomValues(options.seed);
@@ -39,10 +47,13 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
     },
   };
   const outcome = compiled.run(source);
-  const blocks = compiled.unfreed();
-  const bytes = blocks.reduce((sum, { size }) => sum + size, 0);
-  const unfreed = { blocks: blocks.length, bytes };
-  return { program, outcome, steps: compiled.steps, inputs, unfreed };
+  const unfreed = sumOf(compiled.unfreed());
+  const untracked = options.leaks ? sumOf(compiled.untracked()) : undefined;
+  return { program, outcome, steps: compiled.steps, inputs, unfreed, untracked };
+}
+
+function sumOf(blocks: readonly { readonly size: number }[]): Blocks {
+  return { blocks: blocks.length, bytes: blocks.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** Half of the values are small, as those that programs distinguish often are. */
@@ -65,13 +76,17 @@ function randomValues(seed: number): (type: ValueType) => bigint {
 }
 
 export function executionText(context: StageContext, execution: Execution): string {
-  const { outcome, steps, inputs, unfreed } = execution;
+  const { outcome, steps, inputs, unfreed, untracked } = execution;
   const edge = "edge" in outcome ? outcome.edge : undefined;
   const where =
     edge === undefined ? "" : `\n  ${place(context, execution, edge)}: ${formatEdge(edge)}`;
   const heap =
     unfreed.blocks === 0 ? "" : `; ${unfreed.bytes} bytes in ${unfreed.blocks} blocks not freed`;
-  return `${describe(outcome)}${where}\n${steps} edges, ${inputs} inputs${heap}\n`;
+  const lost =
+    untracked === undefined || untracked.blocks === 0
+      ? ""
+      : `, ${untracked.blocks} of them without a pointer`;
+  return `${describe(outcome)}${where}\n${steps} edges, ${inputs} inputs${heap}${lost}\n`;
 }
 
 function describe(outcome: Outcome): string {
@@ -104,7 +119,7 @@ function place(context: StageContext, { program }: Execution, edge: CfaEdge): st
 }
 
 export function executionJson(context: StageContext, execution: Execution): string {
-  const { outcome, steps, inputs, unfreed } = execution;
+  const { outcome, steps, inputs, unfreed, untracked } = execution;
   const { kind } = outcome;
   return formatJson({
     file: context.unit.fileName,
@@ -122,5 +137,6 @@ export function executionJson(context: StageContext, execution: Execution): stri
     steps,
     inputs,
     unfreed,
+    ...(untracked === undefined ? {} : { untracked }),
   });
 }

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly seed: number | undefined;
   readonly overflow: "wrap" | "stop";
   readonly maxSteps: number;
+  /** Whether to tell which blocks of the heap no pointer reaches at the end. */
+  readonly leaks: boolean;
 }
 
 export interface CStageResult {

@@ -18,7 +18,7 @@ Usage: agon c parse  FILE [--json]
        agon c types  FILE [--json]
        agon c layout FILE [--json]
        agon c cfa    FILE [--json | --dot]
-       agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N]
+       agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N] [--leaks]
 
 'parse' prints the typed syntax tree, 'types' what the names of the file mean,
 'layout' size, alignment and offsets of every struct and union, 'cfa' the
@@ -32,6 +32,7 @@ program once and tells how that ended: all inputs are zero, or random.
                        Agon's own; columns are then those of the preprocessed lines
   --seed N             random inputs from this seed
   --overflow WHAT      signed overflow ends the execution (stop, the default), or wraps
+  --leaks              tell how many blocks of the heap no pointer reaches at the end
   --max-steps N        edges after which 'run' gives up (default ${DEFAULT_STEPS})
   --memory-limit SIZE  heap of Agon, such as 4GB (the default)
   --exit-code          run: exit with 1 unless the program terminated with exit code 0`,
@@ -50,6 +51,7 @@ program once and tells how that ended: all inputs are zero, or random.
       seed: { type: "string" },
       overflow: { type: "string" },
       "max-steps": { type: "string" },
+      leaks: { type: "boolean" },
       "memory-limit": { type: "string" },
       "exit-code": { type: "boolean" },
     });
@@ -67,6 +69,7 @@ program once and tells how that ended: all inputs are zero, or random.
       seed: args.integer("seed", 0),
       overflow: args.oneOf("overflow", ["stop", "wrap"]) ?? "stop",
       maxSteps: args.integer("max-steps", 1) ?? DEFAULT_STEPS,
+      leaks: args.flag("leaks"),
     };
     const { FILE } = args.operands;
     // A name with a dash in front is an option to other programs.

@@ -59,7 +59,7 @@ export function generateProgram(
   const addresses = new Map(
     symbols.map((symbol, i) => [symbol.name, FUNCTION_BASE + FUNCTION_STRIDE * i] as const),
   );
-  const isObserved = options.observer !== undefined;
+  const isObserved = options.observer !== undefined || options.tracksBlocks === true;
   const privates = registerCandidates(program);
   const candidates = isObserved ? new Set<MemoryObject>() : privates;
   const registerGlobals = program.globals.filter((object) => isRegisterGlobal(object, candidates));

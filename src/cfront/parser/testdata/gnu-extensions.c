@@ -199,3 +199,23 @@ int builtins(int n, long l, float f, double d, char *s, int *p, ...) {
   if (n) __builtin_trap();
   __builtin_abort();
 }
+
+#include <stdarg.h>
+typedef int four_ints __attribute__((vector_size(16)));
+__attribute__((vector_size(8))) short four_shorts;
+four_ints vector_copy(four_ints v) { four_ints w = v; return w; }
+static void released(int *p) { *p = 0; }
+__attribute__((constructor(101))) static void before_main(void) {}
+__attribute__((destructor)) static void after_main(void) {}
+extern int weak_object __attribute__((weak));
+int nested(int n, ...) {
+  int guarded __attribute__((cleanup(released))) = n;
+  auto int inner(int);
+  int inner(int x) { return x + n + guarded; }
+  int old_style(a, b) int a; char b; { return a + b; }
+  va_list list;
+  va_start(list, n);
+  n = va_arg(list, int) + (int)va_arg(list, double);
+  va_end(list);
+  return inner(old_style(1, 2));
+}

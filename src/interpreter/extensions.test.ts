@@ -1,0 +1,188 @@
+/** Programs that use GNU's extensions and the C library compute what C says; the exit code says what failed. */
+import { describe, expect, test } from "vitest";
+import { buildProgram, describeOutcome, runC, ZEROS } from "../../test/support/run-c.ts";
+import { compileProgram } from "./index.ts";
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "variable arguments": `
+    #include <stdarg.h>
+    struct P { int a; long long b; };
+    static long long sum(int k, ...) {
+      va_list ap, bp; va_start(ap, k); va_copy(bp, ap);
+      long long s = 0;
+      for (int i = 0; i < k; i++) {
+        if (i == 1) { struct P q = va_arg(ap, struct P); s += q.a * 100 + q.b; }
+        else s = s * 7 + va_arg(ap, int);
+      }
+      s += va_arg(bp, int); va_end(ap); va_end(bp); return s;
+    }
+    static int list(int k, va_list ap) { int s = 0; while (k--) s += va_arg(ap, int); return s; }
+    static int pass(int k, ...) { va_list ap; va_start(ap, k); int r = list(k, ap); va_end(ap); return r; }
+    static double mixed(char c, ...) {
+      va_list ap; va_start(ap, c);
+      long double l = va_arg(ap, long double); char *s = va_arg(ap, char *); unsigned u = va_arg(ap, unsigned);
+      va_end(ap); return l + s[1] + u; }
+    int main(void) {
+      if (sum(3, 5, (struct P){ 2, 11 }, 6) != (5 + 211) * 7 + 6 + 5) return 1;
+      if (pass(3, 1, 2, 3) != 6 || pass(0) != 0) return 2;
+      int (*f)(int, ...) = pass;
+      if (f(2, 40, 2) != 42) return 3;
+      return mixed('x', 0.5L, "abc", 7) != 0.5 + 'b' + 7;
+    }`,
+  "nested functions": `
+    int outer(int x) {
+      int total = x; int list[x + 1];
+      auto int factorial(int k);
+      void add(int y) { total += y; list[x] = total; }
+      int factorial(int k) { if (k <= 1) { add(1); return 1; } return k * factorial(k - 1); }
+      add(5); int f = factorial(4);
+      int deep(int k) { int deeper(int m) { return m + total + k; } return deeper(k) + list[x]; }
+      return total * 1000 + f + deep(2);
+    }
+    int apply(int (*f)(int), int x) { return f(x); }
+    int plain(void) { int twice(int x) { return 2 * x; } return apply(twice, 21); }
+    int main(void) { return outer(3) != 9000 + 24 + 2 + 9 + 2 + 9 ? 1 : plain() != 42; }`,
+  "cleanup, constructors, destructors": `
+    int trace[20]; int n;
+    static void put(int x) { trace[n++] = x; }
+    static void undo(int *p) { put(*p); }
+    __attribute__((constructor(200))) static void second(void) { put(2); }
+    __attribute__((constructor(101))) static void first(void) { put(1); }
+    __attribute__((destructor)) static void last(void) { if (n != 7) __builtin_abort(); }
+    int use(void) {
+      int a __attribute__((cleanup(undo))) = 3;
+      for (int i = 0; i < 3; i++) { int b __attribute__((cleanup(undo))) = 10 + i; if (i == 1) continue; if (i == 2) goto out; }
+    out: ;
+      { int c __attribute__((cleanup(undo))) = 20; if (a == 3) { a = 4; return a * 2; } }
+      return 1;
+    }
+    int main(void) {
+      if (n != 2 || trace[0] != 1 || trace[1] != 2) return 1;
+      if (use() != 8 || n != 7) return 2;
+      return trace[2] != 10 || trace[3] != 11 || trace[4] != 12 || trace[5] != 20 || trace[6] != 4; }`,
+  "vectors are declared and copied": `
+    typedef float v4 __attribute__((vector_size(16))); struct S { char c; v4 v; };
+    v4 a, b; int main(void) { a = b; return sizeof(v4) + _Alignof(v4) + sizeof(struct S) != 64; }`,
+  conversions: `
+    #include <stdlib.h>
+    #include <errno.h>
+    int main(void) {
+      char *end; const char *s = "  -0x1fz";
+      if (strtol(s, &end, 0) != -31 || end != s + 7) return 1;
+      if (strtoul("777", 0, 8) != 511 || errno != 0) return 2;
+      if (strtoll("9223372036854775808", 0, 10) != 9223372036854775807LL || errno != ERANGE) return 3;
+      if (strtol("zz", &end, 36) != 35 * 36 + 35 || *end != 0) return 4;
+      div_t d = div(-7, 2);
+      return d.quot != -3 || d.rem != -1; }`,
+  "formatted output": `
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      char b[64];
+      if (sprintf(b, "<%5d|%-5d|%05d|%+d|%x|%#X|%c|%.2s|%%>", 42, 42, -42, 7, 255, 255, 'q', "xyz") != 37) return 1;
+      if (strcmp(b, "<   42|42   |-0042|+7|ff|0XFF|q|xy|%>") != 0) return strlen(b);
+      if (snprintf(b, 4, "%lld", 123456LL) != 6 || strcmp(b, "123") != 0) return 3;
+      return 0; }`,
+  "sorting and searching": `
+    #include <stdlib.h>
+    int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+    int main(void) {
+      int t[] = { 5, 3, 9, 1, 3 }, key = 9;
+      qsort(t, 5, sizeof t[0], order);
+      for (int i = 1; i < 5; i++) if (t[i - 1] > t[i]) return 1;
+      return *(int *)bsearch(&key, t, 5, sizeof t[0], order) != 9; }`,
+  "wide characters and tokens": `
+    #include <wchar.h>
+    #include <string.h>
+    int main(void) {
+      wchar_t w[8]; wcscpy(w, L"abc"); wcsncat(w, L"defgh", 2);
+      if (wcslen(w) != 5 || wcscmp(w, L"abcde") != 0 || wcschr(w, L'd') != w + 3) return 1;
+      char s[] = ",a,,bc"; char *t = strtok(s, ",");
+      if (strcmp(t, "a") || strcmp(strtok(0, ","), "bc") || strtok(0, ",")) return 2;
+      return 0; }`,
+};
+
+describe.each(["ILP32", "LP64"] as const)("on %s", (model) => {
+  test.each(Object.entries(PROGRAMS))("%s", (_, text) => {
+    expect(describeOutcome(runC(text, { model }))).toBe("exit 0");
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [
+      "va_arg of another type",
+      `#include <stdarg.h>
+      int f(int k, ...) { va_list l; va_start(l, k); return va_arg(l, long long) != 0; }
+      int main(void) { return f(1, 2); }`,
+      /^unsupported: va_arg/,
+    ],
+    [
+      "va_arg behind the last argument",
+      `#include <stdarg.h>
+      int f(int k, ...) { va_list l; va_start(l, k); va_arg(l, int); return va_arg(l, int); }
+      int main(void) { return f(1, 2); }`,
+      /^unsupported: va_arg/,
+    ],
+    [
+      "a nested function whose address needs the enclosing one",
+      `
+      int apply(int (*f)(int)) { return f(1); }
+      int main(void) { int y = 2; int g(int x) { return x + y; } return apply(g); }`,
+      /^unsupported: address of a nested/,
+    ],
+    [
+      "strings that overlap",
+      `#include <string.h>
+      int main(void) { char s[9] = "abc"; strcpy(s + 1, s + 2); strcpy(s, s + 1); return 0; }`,
+      /^library-argument/,
+    ],
+    [
+      "the order of equal elements",
+      `#include <stdlib.h>
+      int o(const void *a, const void *b) { return 0; }
+      int main(void) { int t[] = { 1, 2 }; qsort(t, 2, 4, o); return 0; }`,
+      /^exit 0/,
+    ],
+    [
+      "unsequenced side effects",
+      "int main(void) { int i = 0; i = i++; return i; }",
+      /^unsupported: unsequenced/,
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(describeOutcome(runC(text))).toMatch(expected);
+  });
+});
+
+test.each(["ILP32", "LP64"] as const)("blocks that no pointer reaches, on %s", (model) => {
+  const text = `#include <stdlib.h>
+    struct L { int v; struct L *next; } *list; static char *middle;
+    int main(void) {
+      for (int i = 0; i < 3; i++) { struct L *l = malloc(sizeof *l); l->next = list; list = l; }
+      middle = (char *)malloc(10) + 4;
+      int *lost = malloc(7); lost = malloc(8); free(malloc(3));
+      return 0; }`;
+  const options = {
+    errorFunctions: new Set<string>(),
+    overflow: "wrap",
+    tracksBlocks: true,
+  } as const;
+  const compiled = compileProgram(buildProgram(text, model), options);
+  compiled.run(ZEROS);
+  expect(compiled.unfreed()).toHaveLength(6);
+  expect(compiled.untracked().map(({ size }) => size)).toEqual([7, 8]);
+});
+
+test("argv has argc strings of any contents", () => {
+  const text = `int main(int argc, char **argv) {
+    if (argv[argc] != 0) return 9;
+    for (int i = 0; i < argc; i++) if (argv[i][0] == 'x') { argv[i][0] = 'y'; return 40 + argc; }
+    return argc; }`;
+  const values = [2n, 3n, 0n];
+  let index = 0;
+  const inputs = {
+    nondet: () => values[index++] ?? 0n,
+    fill: () => new Uint8Array([0x61, 0x78, 0x78, 0x78]),
+  };
+  expect(describeOutcome(runC(text, { inputs }))).toBe("exit 2");
+});
