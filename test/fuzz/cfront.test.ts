@@ -1,7 +1,7 @@
 /**
  * Mutated programs through the front end: whatever the text, the answer is
  * diagnostics or automata, soon. AGON_FUZZ_SECONDS makes a longer run,
- * AGON_FUZZ_SEED another one.
+ * AGON_FUZZ_SEED another one, AGON_FUZZ_CORPUS adds the programs of a folder.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,6 +25,9 @@ const MIN_PROGRAMS = 400;
 /** Far above what any of these small programs takes on a busy machine. */
 const MAX_MILLISECONDS = 10_000;
 
+/** Longer programs take too long each. */
+const MAX_LENGTH = 50_000;
+
 function seedPrograms(): string[] {
   const wrong = readFileSync("src/cfront/parser/testdata/wrong-programs.txt", "utf8");
   const examples = readdirSync("examples/mini", { recursive: true, encoding: "utf8" })
@@ -34,9 +37,17 @@ function seedPrograms(): string[] {
     (seed) =>
       `${randomProgram({ seed, prefix: "p_", bits: 32 })}\nint main(void) { return p_run(); }\n`,
   );
+  const corpus = process.env.AGON_FUZZ_CORPUS;
+  const names =
+    corpus === undefined ? [] : readdirSync(corpus, { recursive: true, encoding: "utf8" });
+  const others = names
+    .filter((name) => /\.[ci]$/.test(name))
+    .map((name) => readFileSync(join(corpus ?? "", name), "latin1"))
+    .filter(({ length }) => length < MAX_LENGTH);
   const extensions = readFileSync("src/cfront/parser/testdata/gnu-extensions.c", "utf8");
   return [
     ...examples,
+    ...others,
     ...random,
     // Parts of the long file, so that its faults do not hide each other.
     ...[extensions, ...extensions.split(/\n(?=\S)/).filter((part) => part.length > 30)],

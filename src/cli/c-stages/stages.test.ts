@@ -90,7 +90,8 @@ test.each([
 });
 
 test("random inputs: the same seed, the same execution; some seed reaches the error", () => {
-  const run = (seed: number) => output("run", { run: { seed, overflow: "wrap", maxSteps: 1000, leaks: false } });
+  const run = (seed: number) =>
+    output("run", { run: { seed, overflow: "wrap", maxSteps: 1000, leaks: false } });
   expect(run(7)).toBe(run(7));
   const outcomes = Array.from({ length: 20 }, (_, seed) => run(seed));
   expect(outcomes.some((text) => text.startsWith("error reached\n  p.c:9:15:"))).toBe(true);
