@@ -1,5 +1,6 @@
 /** Control-flow automata of C programs: the model that analyses and the interpreter share. */
 export * from "./cfa.ts";
+export { propagateConstants } from "./constant-propagation.ts";
 export { cfaToDot } from "./dot.ts";
 export { expressionsOf } from "./edge-expressions.ts";
 export { formatExpression, formatPlace, formatValueType } from "./expression-format.ts";
@@ -24,5 +25,7 @@ export {
 } from "./intrinsics.ts";
 export { buildCfa } from "./program-builder.ts";
 export { lowerPureExpression } from "./pure-expression.ts";
+export { slice } from "./slice.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./source-places.ts";
+export { removeUnreachable } from "./unreachable.ts";
 export { componentHeads, type WtoElement, weakTopologicalOrder } from "./weak-topological-order.ts";

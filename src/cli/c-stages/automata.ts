@@ -1,5 +1,16 @@
 /** `agon c cfa`: control-flow automata. */
-import { buildCfa, type CfaProgram, cfaToDot, formatCfa, formatEdge } from "../../cfa/index.ts";
+import {
+  buildCfa,
+  type CfaEdge,
+  type CfaProgram,
+  cfaToDot,
+  formatCfa,
+  formatEdge,
+  propagateConstants,
+  removeUnreachable,
+  slice,
+} from "../../cfa/index.ts";
+import { InputError } from "../../util/errors.ts";
 import { formatJson, type StageContext } from "./context.ts";
 
 export function automataText(context: StageContext): string {
@@ -49,6 +60,26 @@ export function automataJson(context: StageContext): string {
   });
 }
 
-function build({ unit, machine }: StageContext): CfaProgram {
-  return buildCfa(unit, machine);
+function build({ unit, machine, automata }: StageContext): CfaProgram {
+  const program = buildCfa(unit, machine);
+  const { sliceFor } = automata;
+  const simple = automata.simplifies ? removeUnreachable(propagateConstants(program)) : program;
+  if (sliceFor === undefined) return simple;
+  const calls = callsOf(simple, sliceFor);
+  if (calls.length === 0) {
+    const message = `no function that main may call calls '${sliceFor}'`;
+    throw new InputError([
+      { severity: "error", code: "nothing-to-slice", message, file: unit.fileName },
+    ]);
+  }
+  return slice(simple, calls);
+}
+
+function callsOf({ functions }: CfaProgram, name: string): CfaEdge[] {
+  return [...functions.values()]
+    .flatMap(({ nodes }) => nodes.flatMap(({ leaving }) => leaving))
+    .filter(
+      (edge) =>
+        edge.kind === "call" && edge.callee.kind === "address" && edge.callee.target.name === name,
+    );
 }

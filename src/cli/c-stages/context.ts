@@ -1,4 +1,5 @@
 import type { MachineModel, ParsedUnit } from "../../cfront/index.ts";
+import type { AutomataOptions } from "./job.ts";
 import type { Positions } from "./positions.ts";
 
 /** What every stage gets. */
@@ -6,6 +7,7 @@ export interface StageContext {
   readonly unit: ParsedUnit;
   readonly machine: MachineModel;
   readonly positions: Positions;
+  readonly automata: AutomataOptions;
   readonly withHeaders: boolean;
 }
 

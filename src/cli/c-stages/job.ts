@@ -16,6 +16,14 @@ export interface CStageJob {
   /** Whether declarations from headers are shown, too. */
   readonly withHeaders: boolean;
   readonly run: RunOptions;
+  readonly automata: AutomataOptions;
+}
+
+export interface AutomataOptions {
+  /** Whether constants are propagated and what cannot be reached is left out. */
+  readonly simplifies: boolean;
+  /** A function: only what decides whether it is called is shown. */
+  readonly sliceFor: string | undefined;
 }
 
 export interface RunOptions {

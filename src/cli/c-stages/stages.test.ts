@@ -27,6 +27,7 @@ function job(stage: CStageJob["stage"], rest: Partial<CStageJob> = {}): CStageJo
     dataModel: "ILP32",
     withHeaders: false,
     run: { seed: undefined, overflow: "stop", maxSteps: 1000, leaks: false },
+    automata: { simplifies: false, sliceFor: undefined },
     ...rest,
   };
 }
@@ -147,4 +148,19 @@ test("faults are thrown, warnings reported", () => {
   const warnings: string[] = [];
   runStage(job("types", { text: "#warning so\nint x;" }), ({ message }) => warnings.push(message));
   expect(warnings).toEqual(["so"]);
+});
+
+test("a slice has what decides whether a function is called, and no more", () => {
+  const text = `extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+    int main(void) { int k = 3, x = __VERIFIER_nondet_int(), y = 0;
+      for (int i = 0; i < 5; i++) y += i * k;
+      if (k == 4) y = 9;
+      if (x > 7) reach_error();
+      return y; }`;
+  const sliced = output("cfa", { text, automata: { simplifies: true, sliceFor: "reach_error" } });
+  expect(sliced).toContain("[x > 7]");
+  expect(sliced).not.toContain("y = ");
+  expect(() => output("cfa", { text, automata: { simplifies: false, sliceFor: "f" } })).toThrow(
+    "no function that main may call calls 'f'",
+  );
 });

@@ -42,7 +42,8 @@ export function runStage(job: CStageJob, warn: (warning: Diagnostic) => void): C
   if (diagnostics.some(({ severity }) => severity === "error")) throw new InputError(diagnostics);
   for (const warning of diagnostics) warn(positions.relocate(warning));
   const unit = { ...parsed.unit, fileName: job.fileName };
-  const context: StageContext = { unit, machine, positions, withHeaders };
+  const { automata } = job;
+  const context: StageContext = { unit, machine, positions, withHeaders, automata };
   if (stage !== "run") {
     const printer = PRINTERS[stage][format] as Printer;
     return { text: printer(context), isSuccess: true };

@@ -17,7 +17,7 @@ export const command: Command = {
 Usage: agon c parse  FILE [--json]
        agon c types  FILE [--json]
        agon c layout FILE [--json]
-       agon c cfa    FILE [--json | --dot]
+       agon c cfa    FILE [--json | --dot] [--simplify] [--slice FUNCTION]
        agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N] [--leaks]
 
 'parse' prints the typed syntax tree, 'types' what the names of the file mean,
@@ -30,6 +30,8 @@ program once and tells how that ended: all inputs are zero, or random.
   --headers            show what included headers declare, too
   --cpp                preprocess with the system's 'cpp' and its headers instead of
                        Agon's own; columns are then those of the preprocessed lines
+  --simplify           propagate constants, leave out what cannot be reached
+  --slice FUNCTION     show only what decides whether, and with what, FUNCTION is called
   --seed N             random inputs from this seed
   --overflow WHAT      signed overflow ends the execution (stop, the default), or wraps
   --leaks              tell how many blocks of the heap no pointer reaches at the end
@@ -48,6 +50,8 @@ program once and tells how that ended: all inputs are zero, or random.
       dot: { type: "boolean" },
       headers: { type: "boolean" },
       cpp: { type: "boolean" },
+      simplify: { type: "boolean" },
+      slice: { type: "string" },
       seed: { type: "string" },
       overflow: { type: "string" },
       "max-steps": { type: "string" },
@@ -82,6 +86,7 @@ program once and tells how that ended: all inputs are zero, or random.
       isPreprocessed,
       dataModel,
       withHeaders: args.flag("headers"),
+      automata: { simplifies: args.flag("simplify"), sliceFor: args.text("slice") },
       run,
     };
     const result = await runInWorker<CStageResult>(
