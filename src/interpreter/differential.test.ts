@@ -21,7 +21,7 @@ describe.each([32, 64] as const)("random programs with %i-bit pointers", (bits) 
         return {
           seed,
           name,
-          text: randomProgram({ seed, prefix: name, bits, isExtended: false }),
+          text: randomProgram({ seed, prefix: name, bits, isExtended: i % 2 === 1 }),
         };
       });
       const expected = gccChecksums(programs, bits);

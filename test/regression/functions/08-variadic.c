@@ -1,4 +1,4 @@
-// UNKNOWN [precision]
+// TRUE [precision]
 extern void reach_error(void);
 
 int sum(int n, ...) {

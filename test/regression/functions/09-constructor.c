@@ -1,4 +1,4 @@
-// UNKNOWN [soundness]
+// TRUE [soundness]
 extern void reach_error(void);
 
 int ready;
