@@ -137,6 +137,7 @@ function tidy(text: string, { text: original }: SourceProgram): string {
 
 /** The second argument of `__assert_fail("…", "file.c", …)` tells where the program came from. */
 function isFileNameOfAssertion(pieces: readonly Piece[], at: number): boolean {
+  if (!/\.\w+"$/.test((pieces[at] as Piece).text)) return false;
   const before: string[] = [];
   for (let i = at - 1; i >= 0 && before.length < 4; i--) {
     const { kind, text } = pieces[i] as Piece;
