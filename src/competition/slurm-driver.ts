@@ -297,7 +297,7 @@ class SlurmRound {
       "worker",
       dirname(dirname(directory)),
       ...["--jobs", String(jobs)],
-      ...(requireSandbox ? ["--require-sandbox"] : []),
+      ...(requireSandbox ? [] : ["--allow-weak-sandbox"]),
       ...(scratch === undefined ? [] : ["--scratch", scratch]),
     ];
     const batch = `${quoteWord(directory)}/"$SLURM_ARRAY_TASK_ID".ndjson`;

@@ -23,7 +23,7 @@ export function start(
   environment: Readonly<Record<string, string>> = {},
 ): Running {
   if (!existsSync(MAIN)) throw new Error("dist/ is missing: run 'npm run build' first");
-  const weak = words[0] === "run" ? ["--allow-weak-sandbox"] : [];
+  const weak = ["run", "worker"].includes(words[0] ?? "") ? ["--allow-weak-sandbox"] : [];
   const child = spawn(process.execPath, [MAIN, ...words, ...weak], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },

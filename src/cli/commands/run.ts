@@ -7,6 +7,7 @@ import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
 import { runBenchmarkFile } from "../run-benchmark-file.ts";
+import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
@@ -138,15 +139,6 @@ function slurmOptions(args: Arguments<"FILE">): Omit<SlurmOptions, "onNotice"> |
     agon: [process.execPath, realpathSync(process.argv[1] as string)],
     requireSandbox: requiresSandbox(args),
   };
-}
-
-/** A competition is not run with less unless that is asked for; `--require-sandbox` only says so. */
-function requiresSandbox(args: Arguments<"FILE">): boolean {
-  const isWeak = args.flag("allow-weak-sandbox");
-  if (isWeak && args.flag("require-sandbox")) {
-    throw new UsageError("--require-sandbox or --allow-weak-sandbox, not both");
-  }
-  return !isWeak;
 }
 
 function repeated(resolution: Resolution, repeat = 1): Resolution {

@@ -5,6 +5,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { openSpool } from "../open-spool.ts";
 import { progressOnStandardError } from "../render/progress.ts";
+import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
@@ -23,7 +24,7 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
   --batch FILE        only the run specifications in FILE, one a line; exits with 0
                       when the file is gone: then they have been withdrawn
   --jobs N            runs at a time (default: as cores and memory allow)
-  --require-sandbox   refuse to run without bubblewrap and control groups
+  --allow-weak-sandbox  run also without bubblewrap or control groups, see 'agon run'
   --scratch DIR       folder for working directories of runs, on a local disk
                       (default: in the spool)`,
   examples: ["agon worker agon-demo", "agon worker agon-demo --shard 1/2 --jobs 1"],
@@ -33,6 +34,7 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
       batch: { type: "string" },
       jobs: { type: "string" },
       "require-sandbox": { type: "boolean" },
+      "allow-weak-sandbox": { type: "boolean" },
       scratch: { type: "string" },
     });
     const { spool } = openSpool(args.operands.SPOOL);
@@ -50,7 +52,7 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
         ...(batch === undefined ? {} : { batch }),
         ...(scratch === undefined ? {} : { scratch }),
         ...(cores > 0 ? { ownCores: cores } : {}),
-        requireSandbox: args.flag("require-sandbox"),
+        requireSandbox: requiresSandbox(args),
         signal: interruption.signal,
         onEvent: (event) => progress.onEvent(event),
       });
