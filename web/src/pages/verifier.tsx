@@ -60,7 +60,7 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
           )}
         />
       </PageHead>
-      <div class="columns">
+      <div class="columns wide-left">
         <div>
           <h2>Score by category</h2>
           <ScoreBars id={id} all={standings.value} />
