@@ -13,7 +13,7 @@ const firstSeed = Number(process.env.AGON_SEED ?? 20_000);
 describe.each([32, 64] as const)("random programs with %i-bit pointers", (bits) => {
   test.skipIf(!gccWorks(bits))(
     "compute what gcc's code computes (skipped without gcc for the target)",
-    { timeout: 10_000 + count * 1000 },
+    { timeout: 60_000 + count * 2000 },
     () => {
       const programs = Array.from({ length: count }, (_, i) => {
         const seed = firstSeed + i;
