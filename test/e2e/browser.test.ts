@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
 const CHROMIUM = "/usr/bin/chromium";
 const hasBrowser = existsSync(CHROMIUM);
+const DESKTOP = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 800 };
 const AXE = "node_modules/axe-core/axe.min.js";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -63,7 +65,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     });
     context = await browser.newContext({
-      viewport: { width: 1280, height: 860 },
+      viewport: DESKTOP,
       reducedMotion: "reduce",
     });
     page = await context.newPage();
@@ -78,6 +80,8 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
 
   /** A fresh start of the pages at an address inside them. */
   async function start(link: string, site = fileSite): Promise<void> {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(DESKTOP);
     await page.goto("about:blank");
     await page.goto(site + link);
     await page.locator("h1").first().waitFor();
@@ -148,11 +152,9 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       expect(await objections()).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });
       expect(await objections(["color-contrast"])).toEqual([]);
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.setViewportSize({ width: 390, height: 800 });
+      await page.setViewportSize(PHONE);
       const width = page.evaluate<number>("document.documentElement.scrollWidth");
-      expect(await width).toBeLessThanOrEqual(390);
-      await page.setViewportSize({ width: 1280, height: 860 });
+      expect(await width).toBeLessThanOrEqual(PHONE.width);
     },
   );
 
@@ -239,6 +241,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await start("#/");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("a-tr");
+    await page.getByRole("option", { name: /a-true/ }).waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("h1").textContent()).toBe("a-true");
   });

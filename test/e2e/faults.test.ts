@@ -52,7 +52,7 @@ describe("a competition", () => {
       "competition.yml",
       "tool: agon-verifier",
       "tool: nobody",
-      /competition\.yml:11:\d+: error: tool must be one of agon-verifier, found 'nobody'/,
+      /competition\.yml:11:\d+: error: tool must be one of agon-verifier, .*found 'nobody'/,
     ],
     [
       "an unknown property in a category",
@@ -179,7 +179,7 @@ describe("the command line", () => {
     [["run", "c.yml", "--jobs", "many"], "--jobs must be an integer from 1, found 'many'"],
     [
       ["table", "x", "--format", "pdf"],
-      "--format must be one of text, csv, markdown, html, found 'pdf'",
+      "--format of a spool must be one of text, csv, markdown, html, found 'pdf'",
     ],
   ])("agon %j", async (words, message) => {
     const { code, stderr } = await agon(...words);

@@ -119,7 +119,10 @@ function printSpool(args: Arguments<string>, [spool, unexpected]: readonly strin
   const [chosen = "text", another] = args.list("format");
   const format = FORMATS.find((known) => known === chosen);
   if (format === undefined || another !== undefined) {
-    throw new UsageError(`--format of a spool must be one of ${FORMATS.join(", ")}`);
+    const found = args.list("format").join(", ");
+    throw new UsageError(
+      `--format of a spool must be one of ${FORMATS.join(", ")}, found '${found}'`,
+    );
   }
   const { evaluation } = evaluateSpool(spool, editionOption(args));
   const { competition, standings, judgedRuns } = evaluation;

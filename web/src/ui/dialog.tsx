@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** A window over the page; the browser keeps the focus inside and gives it back. */
 export function Dialog({
@@ -14,7 +14,8 @@ export function Dialog({
   wide?: boolean;
 }): VNode {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Open before the next key can come.
+  useLayoutEffect(() => {
     element.current?.showModal();
   }, []);
   return (

@@ -1,6 +1,6 @@
 /** Find a page, verifier, category or task by some letters of its name. */
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, openLink, taskParts } from "../state.ts";
@@ -19,7 +19,8 @@ export function Palette({ data, onClose }: { data: Manifest; onClose: () => void
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // Before the next key can come: what is typed right after the shortcut belongs here.
+  useLayoutEffect(() => input.current?.focus(), []);
   const loading = runsOf().value;
   const entries = useMemo((): readonly Entry[] => {
     const tasks =
