@@ -167,7 +167,7 @@ test.each([
     "tool: agon-validator",
     "tool: agon-verifier",
     "c.yml:11:20",
-    "tool must be one of agon-validator",
+    "tool must be one of agon-lint, agon-validator, ",
   ],
   ["id: v,", "id: a,", "c.yml:11:11", "the id 'a' is used twice"],
   ["kinds: [violation]", "kinds: [proof]", "c.yml:11:64", "must be one of violation, correctness"],

@@ -153,8 +153,9 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       await page.emulateMedia({ colorScheme: "dark" });
       expect(await objections(["color-contrast"])).toEqual([]);
       await page.setViewportSize(PHONE);
-      const width = page.evaluate<number>("document.documentElement.scrollWidth");
-      expect(await width).toBeLessThanOrEqual(PHONE.width);
+      // A plot learns of its new size in the next frame.
+      const width = () => page.evaluate<number>("document.documentElement.scrollWidth");
+      await expect.poll(width).toBeLessThanOrEqual(PHONE.width);
     },
   );
 
