@@ -5,7 +5,7 @@
  * execution along it is confirmed whatever the inputs that it leaves open.
  */
 
-import { Replayer, validateViolation } from "../validator/violation-validator.ts";
+import { Replayer, replayViolation } from "../validator/violation-validator.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
@@ -40,7 +40,7 @@ export function reduceWitness(
     determinesViolation(loaded, property, { kind: "violation", segments }, seed);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
-  const result = validateViolation(loaded, property, witness, start, seed);
+  const result = replayViolation(loaded, property, witness, start, seed);
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
   let { segments } = witness;
   let isCompleted = false;

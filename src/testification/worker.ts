@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
 import { InputError } from "../util/errors.ts";
-import { validateViolation } from "../validator/violation-validator.ts";
+import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
@@ -59,7 +59,7 @@ function run(job: TestificationJob): TestificationResult {
   const replay =
     safety === undefined
       ? ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const)
-      : validateViolation(loaded, safety, witness, budget, seed);
+      : replayViolation(loaded, safety, witness, budget, seed);
   const request = { unit: loaded.unit, property, dataModel, witness };
   if (replay.verdict === "unknown") {
     const inputs = inputsOfWaypoints(witness, loaded.unit);

@@ -1,6 +1,8 @@
 /** Constraints of `function_return` waypoints: `\result <op> <constant>` (witness format 2.0). */
 
-import type { ValueType } from "../cfa/cfa.ts";
+import type { Expression, ValueType } from "../cfa/cfa.ts";
+import { compare, integer } from "../cfa/expressions.ts";
+import { floatConstant } from "../cfa/float-values.ts";
 import { formatOf, widthOf } from "../cfa/scalar-layout.ts";
 import { compareFloats, parseFloatLiteral } from "../util/ieee-float.ts";
 
@@ -53,6 +55,30 @@ function constantBits(text: string, type: ValueType): bigint | undefined {
   const bits = parseFloatLiteral(digits, format, "nearest-even");
   if (bits === undefined) return undefined;
   return match[1] === "-" ? bits ^ (1n << BigInt(widthOf(type) - 1)) : bits;
+}
+
+const COMPARISONS = {
+  "==": "eq",
+  "!=": "ne",
+  "<": "lt",
+  "<=": "le",
+  ">": "gt",
+  ">=": "ge",
+} as const;
+
+/** The constraint on the result that a call has stored; undefined when it is not understood. */
+export function resultCondition(
+  text: string,
+  address: Expression,
+  type: ValueType,
+): Expression | undefined {
+  const constraint = parseResultConstraint(text);
+  const bits = constraint === undefined ? undefined : constantBits(constraint.constant, type);
+  if (constraint === undefined || bits === undefined) return undefined;
+  const constant: Expression =
+    type.kind === "float" ? floatConstant(type, bits) : integer(type, bits);
+  const operator = COMPARISONS[constraint.operator];
+  return compare(operator, { kind: "load", type, address }, constant);
 }
 
 /** A value that satisfies the constraint, as a bit pattern; undefined when none is found. */

@@ -35,21 +35,28 @@ export function validate(
       ? { verdict: "true" }
       : { verdict: "unknown", reason: result.reason };
   }
-  const { budget, seed } = options;
-  const result = validateViolation(loaded, safety, witness, budget, seed);
-  return result.verdict === "confirmed"
-    ? { verdict: "false", subproperty: safety.name }
-    : { verdict: "unknown", reason: result.reason };
+  const result = validateViolation(loaded, safety, witness, options);
+  switch (result.verdict) {
+    case "confirmed":
+      return { verdict: "false", subproperty: safety.name };
+    case "refuted":
+      return { verdict: "true" };
+    case "unknown":
+      return { verdict: "unknown", reason: result.reason };
+  }
 }
 
 /** Why the witness is about another task; undefined when it fits. */
 function taskMismatch(file: WitnessFile, options: ValidationOptions): string | undefined {
   const { task } = file.metadata;
   const hashes = Object.values(task.inputFileHashes).map((hash) => hash.toLowerCase());
-  if (hashes.length > 0 && !hashes.includes(options.programHash)) {
+  const { programHash } = options;
+  // Format 1.0 had SHA-1 in its first years: another algorithm says nothing.
+  const comparable = hashes.filter((hash) => hash.length === 64);
+  if (programHash !== undefined && comparable.length > 0 && !comparable.includes(programHash)) {
     return "the witness is for a program with another SHA-256 hash";
   }
-  if (task.dataModel !== options.dataModel) {
+  if (task.dataModel !== undefined && task.dataModel !== options.dataModel) {
     return `the witness is for data model ${task.dataModel}`;
   }
   return undefined;

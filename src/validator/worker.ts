@@ -6,7 +6,7 @@ import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
-import { parseWitness } from "../witness/index.ts";
+import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
 
 /** What the main thread sends. */
@@ -17,6 +17,8 @@ export interface ValidationJob {
   readonly programText: string;
   /** SHA-256 of the program, hexadecimal. */
   readonly programHash: string;
+  /** Accept a witness for another version of the program, when all it says can be placed. */
+  readonly acceptsAnyHash: boolean;
   readonly propertyFile: string;
   readonly propertyText: string;
   readonly dataModel: DataModel;
@@ -27,11 +29,11 @@ export interface ValidationJob {
 
 async function run(job: ValidationJob): Promise<ValidationAnswer> {
   const property = parseProperty(job.propertyText, job.propertyFile);
-  const witness = parseWitness(job.witnessText, job.witnessFile);
+  const witness = readWitness(job.witnessText, job.witnessFile);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
   const solvers = await createCadical();
   return validate(loaded, property, witness, {
-    programHash: job.programHash,
+    programHash: job.acceptsAnyHash ? undefined : job.programHash,
     dataModel: job.dataModel,
     budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
     createSatSolver: () => solvers.create(),

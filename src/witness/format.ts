@@ -12,6 +12,8 @@ export interface ViolationWitness {
   readonly kind: "violation";
   /** At least one; the last is the final segment. */
   readonly segments: readonly Segment[];
+  /** Of an automaton (format 1.0), which leaves open where the violation is: the target's location is a guess. */
+  readonly hasFreeTarget?: boolean;
 }
 
 /** Zero or more `avoid` waypoints and exactly one `follow` (or, in 2.1, `cycle`), which comes last. */

@@ -20,6 +20,7 @@ const OPTIONS = {
   "time-limit": { type: "string", default: "90s" },
   "memory-limit": { type: "string", default: "4GB" },
   seed: { type: "string", default: "1" },
+  "any-hash": { type: "boolean", default: false },
   "exit-code": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
@@ -50,6 +51,7 @@ async function run(words: readonly string[]): Promise<number> {
       programFile: program.path,
       programText: program.text,
       programHash: program.sha256,
+      acceptsAnyHash: values["any-hash"],
       propertyFile: property.path,
       propertyText: property.text,
       dataModel,
@@ -78,6 +80,7 @@ Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [op
   --time-limit TIME    CPU time, such as 90s (the default) or 5min
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed for the inputs that the witness leaves open
+  --any-hash           accept a witness for another version of the program
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
   --json               print the answer as JSON
 

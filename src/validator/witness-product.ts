@@ -1,0 +1,336 @@
+/**
+ * The product of a program and a violation witness: a ghost variable counts
+ * the segments that were passed, executions that meet a waypoint to avoid or
+ * leave the way of the witness end, and only the violation at the target is
+ * left. Whatever violates the property in the product is an execution that
+ * matches the witness; every such execution is one of the program.
+ */
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+} from "../cfa/cfa.ts";
+import { addressOf, compare, integer } from "../cfa/expressions.ts";
+import { INT, pointerType } from "../cfa/value-types.ts";
+import { basicTypes } from "../cfront/type-factory.ts";
+import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
+import { resultCondition } from "./constraint.ts";
+import type { ProgramExpressions } from "./program-expressions.ts";
+
+export interface WitnessProduct {
+  readonly program: CfaProgram;
+  /** Choices made in the product as choices of the program. */
+  choicesOf(choices: readonly InputChoice[]): InputChoice[];
+}
+
+/** Undefined when a waypoint cannot be expressed in the program's terms. */
+export function witnessProduct(
+  loaded: LoadedProgram,
+  expressions: ProgramExpressions,
+  witness: ViolationWitness,
+  errorFunctions: ReadonlySet<string>,
+): WitnessProduct | undefined {
+  try {
+    return new Product(loaded, expressions, witness, errorFunctions).build();
+  } catch (error) {
+    if (error instanceof Inexpressible) return undefined;
+    throw error;
+  }
+}
+
+class Inexpressible extends Error {}
+
+type EdgeBody = CfaEdge extends infer E
+  ? E extends CfaEdge
+    ? Omit<E, "id" | "source" | "target" | "range">
+    : never
+  : never;
+
+class Product {
+  readonly #program: CfaProgram;
+  readonly #expressions: ProgramExpressions;
+  readonly #witness: ViolationWitness;
+  readonly #errorFunctions: ReadonlySet<string>;
+  readonly #lines: LineIndex;
+  readonly #counter: MemoryObject;
+  readonly #originals = new Map<CfaEdge, CfaEdge>();
+  #edges = 0;
+  #nodes = 0;
+
+  constructor(
+    { program, machine }: LoadedProgram,
+    expressions: ProgramExpressions,
+    witness: ViolationWitness,
+    errorFunctions: ReadonlySet<string>,
+  ) {
+    this.#program = program;
+    this.#expressions = expressions;
+    this.#witness = witness;
+    this.#errorFunctions = errorFunctions;
+    this.#lines = new LineIndex(program.text);
+    const locals = [...program.functions.values()].flatMap((fn) => fn.locals);
+    const id = [...program.globals, ...locals].reduce(
+      (most, object) => Math.max(most, object.id),
+      0,
+    );
+    this.#counter = {
+      id: id + 1,
+      kind: "global",
+      name: "segments passed",
+      size: 4,
+      align: 4,
+      type: basicTypes(machine).int,
+      scalar: INT,
+      variable: undefined,
+      isAddressTaken: false,
+      isReadOnly: false,
+      initial: [],
+    };
+  }
+
+  build(): WitnessProduct {
+    const functions = new Map<string, FunctionCfa>();
+    for (const [name, cfa] of this.#program.functions) functions.set(name, this.#function(cfa));
+    const main = functions.get(this.#program.main.name) as FunctionCfa;
+    const globals = [...this.#program.globals, this.#counter];
+    return {
+      program: { ...this.#program, functions, main, globals },
+      choicesOf: (choices) =>
+        choices.flatMap(({ edge, value }) => {
+          const original = this.#originals.get(edge);
+          return original === undefined ? [] : [{ edge: original, value }];
+        }),
+    };
+  }
+
+  #function(cfa: FunctionCfa): FunctionCfa {
+    const copies = new Map<CfaNode, CfaNode>();
+    const nodes: CfaNode[] = [];
+    for (const node of cfa.nodes) {
+      const copy = { ...node, id: this.#nodes++, leaving: [], entering: [] };
+      copies.set(node, copy);
+      nodes.push(copy);
+    }
+    const graph = new Graph(
+      cfa.name,
+      nodes,
+      () => this.#nodes++,
+      () => this.#edges++,
+    );
+    for (const node of cfa.nodes) {
+      const copy = copies.get(node) as CfaNode;
+      // What is checked before a statement stands before all of its ways.
+      const first = node.leaving[0];
+      const start =
+        first === undefined || cfa.isLibrary
+          ? copy
+          : this.#beforeStatement(graph, copy, node, first);
+      for (const edge of node.leaving) {
+        const target = copies.get(edge.target) as CfaNode;
+        this.#edge(graph, cfa.isLibrary, edge, start, target);
+      }
+    }
+    const entry = copies.get(cfa.entry) as CfaNode;
+    const exit = copies.get(cfa.exit) as CfaNode;
+    return { ...cfa, entry, exit, nodes };
+  }
+
+  #edge(graph: Graph, isLibrary: boolean, edge: CfaEdge, source: CfaNode, target: CfaNode): void {
+    const { id: _id, source: _source, target: _target, range, ...body } = edge;
+    if (isLibrary) {
+      this.#originals.set(graph.connect(source, target, range, body as EdgeBody), edge);
+      return;
+    }
+    let from = source;
+    if (edge.kind === "call") from = this.#beforeCall(graph, from, edge);
+    const after = graph.node();
+    this.#originals.set(graph.connect(from, after, range, body as EdgeBody), edge);
+    const end =
+      edge.kind === "assume"
+        ? this.#afterBranch(graph, after, edge)
+        : edge.kind === "call"
+          ? this.#afterCall(graph, after, edge)
+          : after;
+    graph.connect(end, target, range, { kind: "skip" });
+  }
+
+  // ----------------------------------------------------------------- waypoints
+
+  /** Follow waypoints with the number of their segment, the last first: one evaluation passes one of them. */
+  #follows(): { waypoint: Waypoint; segment: number }[] {
+    return this.#witness.segments
+      .map(({ follow }, segment) => ({ waypoint: follow, segment }))
+      .reverse();
+  }
+
+  #avoids(): { waypoint: Waypoint; segment: number }[] {
+    return this.#witness.segments.flatMap(({ avoid }, segment) =>
+      avoid.map((waypoint) => ({ waypoint, segment })),
+    );
+  }
+
+  #startsAt(location: Location, offset: number): boolean {
+    const position = this.#lines.positionOf(offset);
+    if (position.line !== location.line) return false;
+    return location.column === undefined || location.column === position.column;
+  }
+
+  #isAt(segment: number): Expression {
+    const type = pointerType(this.#program.machine.pointerBits / 8);
+    const address = addressOf(this.#counter, type);
+    return compare("eq", { kind: "load", type: INT, address }, integer(INT, segment));
+  }
+
+  /** Passes a waypoint where the condition holds; executions that must not go on end. */
+  #pass(
+    graph: Graph,
+    from: CfaNode,
+    range: TextRange,
+    segment: number,
+    effect: "advance" | "end",
+    condition?: Expression,
+  ): CfaNode {
+    const join = graph.node();
+    let active = graph.split(from, join, range, this.#isAt(segment));
+    if (condition !== undefined) active = graph.split(active, join, range, condition);
+    if (effect === "end") return join;
+    const address = addressOf(this.#counter, pointerType(this.#program.machine.pointerBits / 8));
+    graph.connect(active, join, range, {
+      kind: "assign",
+      address,
+      value: integer(INT, segment + 1),
+    });
+    return join;
+  }
+
+  /** All waypoints that a test of one kind may pass: first those to avoid, then those to follow. */
+  #passAll(
+    graph: Graph,
+    start: CfaNode,
+    range: TextRange,
+    conditionOf: (waypoint: Waypoint) => { passes: boolean; condition?: Expression } | undefined,
+  ): CfaNode {
+    let from = start;
+    for (const { waypoint, segment } of this.#avoids()) {
+      const test = conditionOf(waypoint);
+      if (test?.passes === true) {
+        from = this.#pass(graph, from, range, segment, "end", test.condition);
+      }
+    }
+    for (const { waypoint, segment } of this.#follows()) {
+      if (waypoint.type === "target") continue;
+      const test = conditionOf(waypoint);
+      if (test === undefined) continue;
+      const effect = test.passes ? "advance" : "end";
+      from = this.#pass(graph, from, range, segment, effect, test.condition);
+    }
+    return from;
+  }
+
+  #beforeStatement(graph: Graph, start: CfaNode, node: CfaNode, edge: CfaEdge): CfaNode {
+    const continues = node.entering.some(({ range }) => range.start === edge.range.start);
+    if (continues) return start;
+    return this.#passAll(graph, start, edge.range, (waypoint) => {
+      if (waypoint.type !== "assumption") return undefined;
+      if (!this.#startsAt(waypoint.location, edge.range.start)) return undefined;
+      const condition = this.#expressions.condition(waypoint.expression, edge.range.start);
+      if (condition === undefined) throw new Inexpressible();
+      return { passes: true, condition };
+    });
+  }
+
+  #afterBranch(
+    graph: Graph,
+    start: CfaNode,
+    { branch, range }: CfaEdge & { kind: "assume" },
+  ): CfaNode {
+    if (branch === undefined) return start;
+    return this.#passAll(graph, start, range, (waypoint) => {
+      if (waypoint.type !== "branching") return undefined;
+      if (!this.#startsAt(waypoint.location, branch.keyword.start)) return undefined;
+      if (waypoint.outcome === String(branch.outcome)) return { passes: true };
+      // See violation-validator.ts: the next evaluation decides.
+      const isFollowed = this.#witness.segments.some(({ follow }) => follow === waypoint);
+      return isFollowed ? { passes: false } : undefined;
+    });
+  }
+
+  #beforeCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
+    const { callee, closeParen, range } = edge;
+    let from = this.#passAll(graph, start, range, (waypoint) =>
+      waypoint.type === "function_enter" && this.#startsAt(waypoint.location, closeParen.start)
+        ? { passes: true }
+        : undefined,
+    );
+    const isError =
+      callee.kind === "address" &&
+      callee.target.kind === "function" &&
+      this.#errorFunctions.has(callee.target.name);
+    if (!isError) return from;
+    const last = this.#witness.segments.length - 1;
+    const target = this.#witness.segments[last]?.follow;
+    const isTarget =
+      this.#witness.hasFreeTarget === true ||
+      (target !== undefined && this.#startsAt(target.location, range.start));
+    if (!isTarget) return graph.node();
+    from = graph.split(from, graph.node(), range, this.#isAt(last));
+    return from;
+  }
+
+  #afterCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
+    const { closeParen, range, result } = edge;
+    return this.#passAll(graph, start, range, (waypoint) => {
+      if (waypoint.type !== "function_return") return undefined;
+      if (!this.#startsAt(waypoint.location, closeParen.start)) return undefined;
+      if (waypoint.constraint === undefined) return { passes: true };
+      if (result === undefined || !("scalar" in result)) return undefined;
+      const condition = resultCondition(waypoint.constraint, result.address, result.scalar);
+      if (condition === undefined) throw new Inexpressible();
+      return { passes: true, condition };
+    });
+  }
+}
+
+/** Adds nodes and edges to a function. */
+class Graph {
+  readonly #name: string;
+  readonly #nodes: CfaNode[];
+  readonly #nodeId: () => number;
+  readonly #edgeId: () => number;
+
+  constructor(name: string, nodes: CfaNode[], nodeId: () => number, edgeId: () => number) {
+    this.#name = name;
+    this.#nodes = nodes;
+    this.#nodeId = nodeId;
+    this.#edgeId = edgeId;
+  }
+
+  node(): CfaNode {
+    const node = { id: this.#nodeId(), functionName: this.#name, leaving: [], entering: [] };
+    this.#nodes.push(node);
+    return node;
+  }
+
+  connect(source: CfaNode, target: CfaNode, range: TextRange, body: EdgeBody): CfaEdge {
+    const edge = { ...body, id: this.#edgeId(), source, target, range } as CfaEdge;
+    source.leaving.push(edge);
+    target.entering.push(edge);
+    return edge;
+  }
+
+  /** Executions in which the condition is false go to `otherwise`; returns where the others are. */
+  split(from: CfaNode, otherwise: CfaNode, range: TextRange, condition: Expression): CfaNode {
+    const node = this.node();
+    const branch = undefined;
+    this.connect(from, node, range, { kind: "assume", condition, truth: true, branch });
+    this.connect(from, otherwise, range, { kind: "assume", condition, truth: false, branch });
+    return node;
+  }
+}
