@@ -156,6 +156,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       // A plot learns of its new size in the next frame.
       const width = () => page.evaluate<number>("document.documentElement.scrollWidth");
       await expect.poll(width).toBeLessThanOrEqual(PHONE.width);
+      expect(await objections(["button-name", "link-name"])).toEqual([]);
     },
   );
 

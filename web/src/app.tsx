@@ -77,7 +77,12 @@ function App({ data }: { data: Manifest }): VNode {
           })}
         </nav>
         <div class="top-actions">
-          <button type="button" class="quiet" onClick={() => setOverlay("palette")}>
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Find ⌘K"
+            onClick={() => setOverlay("palette")}
+          >
             <span class="wide-only">Find</span> <kbd>⌘K</kbd>
           </button>
           <button
