@@ -10,4 +10,4 @@ npx tsx bench/site/generate.ts "$out/large" 36402 40
 npx tsx bench/site/generate.ts "$out/table" 5000 40
 npx tsx bench/site/generate.ts "$out/points" 200000 2
 npx tsx bench/site/generate.ts "$out/folder" 7500 40
-npx tsx bench/site/measure.ts "$out/large" "$out/table" "$out/points"
+npx tsx bench/site/measure.ts "$out/large" "$out/table" "$out/points" "$out/folder"

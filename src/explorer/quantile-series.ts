@@ -6,8 +6,8 @@
 import { type Edition, parseVerdict, RESULT_CATEGORIES } from "../model/index.ts";
 import { answerOf, categoryWeights, type QuantileMeasure } from "../scoring/index.ts";
 import type { Manifest } from "./manifest.ts";
+import { radixSort } from "./radix-sort.ts";
 import type { RunStore } from "./run-store.ts";
-import { radixSort } from "./sort-rows.ts";
 
 export const QUANTILE_BASES = ["score", "correct", "answered"] as const;
 

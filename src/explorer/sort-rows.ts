@@ -1,7 +1,5 @@
-/**
- * Sorting of rows by columns: a radix sort on the bits of the keys, which is
- * stable and needs no comparisons (200,000 rows in some hundredths of a second).
- */
+/** Sorting of rows by columns. */
+import { radixSort } from "./radix-sort.ts";
 import { findColumn } from "./run-columns.ts";
 import type { RunStore } from "./run-store.ts";
 
@@ -44,70 +42,6 @@ function gather(
     values[position] = (byView[index] as (cell: number) => number)(row - view.offset);
   }
   return values;
-}
-
-const BITS = 16;
-const BUCKETS = 1 << BITS;
-
-/**
- * Rows by ascending or descending values; NaN last in both cases. The bits of
- * a double, read as an integer, have the order of the numbers once negative
- * ones are inverted and the others have got the sign bit.
- */
-export function radixSort(
-  rows: Uint32Array,
-  values: Float64Array,
-  descending: boolean,
-): Uint32Array {
-  const count = rows.length;
-  const words = new Uint32Array(values.slice().buffer);
-  for (let index = 0; index < count; index++) {
-    const low = 2 * index;
-    const high = low + 1;
-    if (Number.isNaN(values[index])) {
-      words[low] = words[high] = 0xffffffff;
-      continue;
-    }
-    // -0 sorts as 0.
-    if (values[index] === 0) words[low] = words[high] = 0;
-    const isNegative = (words[high] as number) >>> 31 === 1;
-    const flip = isNegative ? 0xffffffff : 0;
-    words[low] = ((words[low] as number) ^ flip) >>> 0;
-    words[high] = ((words[high] as number) ^ (isNegative ? 0xffffffff : 0x80000000)) >>> 0;
-    if (descending) {
-      words[low] = ~(words[low] as number) >>> 0;
-      words[high] = ~(words[high] as number) >>> 0;
-    }
-  }
-  let order = Uint32Array.from({ length: count }, (_, index) => index);
-  let spare = new Uint32Array(count);
-  for (let digit = 0; digit < 4; digit++) {
-    const word = digit >> 1;
-    const shift = (digit & 1) * BITS;
-    const starts = new Uint32Array(BUCKETS + 1);
-    for (let index = 0; index < count; index++) {
-      const bucket = ((words[2 * index + word] as number) >>> shift) & (BUCKETS - 1);
-      starts[bucket + 1] = (starts[bucket + 1] as number) + 1;
-    }
-    if (isOneBucket(starts, count)) continue;
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      starts[bucket + 1] = (starts[bucket + 1] as number) + (starts[bucket] as number);
-    }
-    for (let position = 0; position < count; position++) {
-      const index = order[position] as number;
-      const bucket = ((words[2 * index + word] as number) >>> shift) & (BUCKETS - 1);
-      const target = starts[bucket] as number;
-      spare[target] = index;
-      starts[bucket] = target + 1;
-    }
-    [order, spare] = [spare, order];
-  }
-  return order.map((index) => rows[index] as number);
-}
-
-function isOneBucket(starts: Uint32Array, count: number): boolean {
-  for (const size of starts) if (size !== 0) return size === count;
-  return true;
 }
 
 /** `-cpu,task` as in addresses. */

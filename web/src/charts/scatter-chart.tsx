@@ -63,11 +63,13 @@ export function ScatterChart(props: ScatterChartProps): VNode {
     const element = host.current;
     const target = canvas.current;
     if (element === null || target === null) return;
+    let drawnWidth: number | undefined;
     const draw = (): void => {
-      geometry.current = {
-        frame: drawScatter(target, element.clientWidth, scaled, view, latest.current),
-        view,
-      };
+      const width = element.clientWidth;
+      // The observer also calls when it begins.
+      if (width === drawnWidth) return;
+      drawnWidth = width;
+      geometry.current = { frame: drawScatter(target, width, scaled, view, latest.current), view };
     };
     draw();
     const observer = new ResizeObserver(draw);

@@ -104,9 +104,7 @@ function ScatterFigure({
     "0": () => setView(undefined),
     T: () => change({ tab: tab === "1" ? "" : "1" }),
   });
-  const counts = SCATTER_CLASSES.map((_, index) =>
-    points.classes.reduce((sum, kind) => sum + Number(kind === index), 0),
-  );
+  const counts = useMemo(() => countsOf(points), [points]);
   const origin = {
     title: data.title,
     edition: data.edition.name,
@@ -117,7 +115,7 @@ function ScatterFigure({
   };
   const openPoint = (index: number): void =>
     open(["t", taskOf(store.at(points.xRows[index] as number)).id]);
-  const faster = fasterOf(points);
+  const faster = useMemo(() => fasterOf(points), [points]);
   return (
     <figure class="card figure">
       <div class="figure-bar">
@@ -203,6 +201,13 @@ function ScatterFigure({
       )}
     </figure>
   );
+}
+
+/** Numbers of points by class. */
+function countsOf({ classes }: ScatterPoints): Uint32Array {
+  const counts = new Uint32Array(SCATTER_CLASSES.length);
+  for (const kind of classes) counts[kind] = (counts[kind] as number) + 1;
+  return counts;
 }
 
 function fasterOf({ x, y, classes }: ScatterPoints): { both: number; x: number; y: number } {
