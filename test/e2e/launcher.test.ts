@@ -21,6 +21,7 @@ beforeEach(() => {
   copyFileSync("agon", join(project, "agon"));
   chmodSync(join(project, "agon"), 0o755);
   mkdirSync(join(project, "src"));
+  mkdirSync(join(project, "web"));
   // A dependency that needs no network.
   mkdirSync(join(project, "local"));
   writeFileSync(join(project, "local/package.json"), '{ "name": "local", "version": "1.0.0" }');
