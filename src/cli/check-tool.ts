@@ -4,11 +4,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { taskFolder } from "../competition/index.ts";
-import { installTool, pythonModuleName } from "../execution/index.ts";
+import {
+  type ExecutionHost,
+  installTool,
+  pythonModuleName,
+  type ToolInstallation,
+} from "../execution/index.ts";
 import { Glob } from "../tasks/index.ts";
 import { findNativeToolInfo, ownVersion, parseFmToolsEntry } from "../tools/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 import type { Finding } from "./check-tasks.ts";
+import { runSmokeTestScript, runTinyTasks, type SmokeTrial } from "./smoke-test.ts";
 
 export interface ToolCheck {
   readonly findings: readonly Finding[];
@@ -21,11 +27,13 @@ export interface ToolCheckOptions {
   readonly searchPath: readonly string[];
   /** The tool's entry in FM-Tools. */
   readonly entry?: string;
+  /** Where the smoke test and tiny tasks are run; absent: nothing is run but the version option. */
+  readonly host?: ExecutionHost;
 }
 
 /** Checks a tool's folder, or an archive of it (.zip, .tar.gz …). */
-export function checkTool(path: string, options: ToolCheckOptions): ToolCheck {
-  if (statSync(path).isDirectory()) return new ToolChecker(resolve(path), options).run();
+export async function checkTool(path: string, options: ToolCheckOptions): Promise<ToolCheck> {
+  if (statSync(path).isDirectory()) return await new ToolChecker(resolve(path), options).run();
   const scratch = mkdtempSync(join(tmpdir(), "agon-check-tool-"));
   try {
     unpack(path, scratch);
@@ -35,7 +43,7 @@ export function checkTool(path: string, options: ToolCheckOptions): ToolCheck {
       const message = `the archive must hold one folder and nothing beside it, found ${top.slice(0, 5).join(", ")}`;
       return { findings: [{ severity: "error", file: path, message }], passed: [] };
     }
-    const checked = new ToolChecker(join(scratch, name), options).run();
+    const checked = await new ToolChecker(join(scratch, name), options).run();
     return { ...checked, passed: [`one top folder: ${name}`, ...checked.passed] };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -58,6 +66,8 @@ function unpack(path: string, folder: string): void {
   );
 }
 
+const SMOKE_TEST = "smoketest.sh";
+
 class ToolChecker {
   readonly #folder: string;
   readonly #options: ToolCheckOptions;
@@ -69,10 +79,11 @@ class ToolChecker {
     this.#options = options;
   }
 
-  run(): ToolCheck {
+  async run(): Promise<ToolCheck> {
     this.#checkFiles();
-    this.#checkModule();
+    const tool = this.#checkModule();
     this.#checkEntry();
+    await this.#runTrials(tool);
     return { findings: this.#findings, passed: this.#passed };
   }
 
@@ -89,13 +100,13 @@ class ToolChecker {
     if (readme === undefined) this.#fault("there is no README in the top folder", "warning");
     else this.#passed.push(`description: ${readme}`);
     if (names.includes(".git")) this.#fault("there is a folder .git in it", "warning");
-    if (!existsSync(join(this.#folder, "smoketest.sh"))) {
-      this.#fault("there is no smoketest.sh in the top folder", "warning");
+    if (!names.includes(SMOKE_TEST)) {
+      this.#fault(`there is no ${SMOKE_TEST} in the top folder`, "warning");
     }
   }
 
   /** The executable is there, tells its version, and the module makes a command line. */
-  #checkModule(): void {
+  #checkModule(): ToolInstallation | undefined {
     const { module, searchPath } = this.#options;
     const native = findNativeToolInfo(module);
     try {
@@ -129,10 +140,30 @@ class ToolChecker {
           : existsSync(join(place, pattern));
         if (!isThere) this.#fault(`the module needs ${pattern}, which is not there`, "warning");
       }
+      return tool;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       this.#fault(error.message);
+      return undefined;
     }
+  }
+
+  /** The tool's own smoke test and, for verifiers, two tiny tasks. */
+  async #runTrials(tool: ToolInstallation | undefined): Promise<void> {
+    const { host } = this.#options;
+    if (host === undefined) return;
+    const script = join(this.#folder, SMOKE_TEST);
+    if (existsSync(script)) {
+      if ((statSync(script).mode & 0o111) === 0) this.#fault(`${SMOKE_TEST} is not executable`);
+      else this.#report(await runSmokeTestScript(this.#folder, host));
+    }
+    if (tool === undefined || !tool.info.roles.includes("verifier")) return;
+    for (const trial of await runTinyTasks(tool, host)) this.#report(trial);
+  }
+
+  #report({ title, outcome, fault }: SmokeTrial): void {
+    if (fault === undefined) this.#passed.push(`${title}: ${outcome}`);
+    else this.#fault(`${title}: ${fault}`);
   }
 
   #checkEntry(): void {

@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { prepareHost } from "../execution/index.ts";
 import { checkTasks } from "./check-tasks.ts";
-import { checkTool } from "./check-tool.ts";
+import { checkTool, type ToolCheck } from "./check-tool.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-check-test-"));
 chmodSync(folder, 0o755);
@@ -73,31 +74,73 @@ test.skipIf(!hasGcc)("what gcc refuses (skipped without gcc)", () => {
   ).toContain("gcc -m32 refuses it");
 });
 
-test("a tool in an archive, with all it needs", () => {
+test("a tool in an archive, with all it needs", async () => {
   write("tools/mytool-1/2ls", "#!/bin/sh\necho 1.2.3\n", 0o755);
   write("tools/mytool-1/LICENSE", "MIT");
   write("tools/mytool-1/README", "text");
   write("tools/mytool-1/smoketest.sh", "#!/bin/sh\n", 0o755);
   const archive = join(folder, "mytool.tar");
   spawnSync("tar", ["-cf", archive, "-C", join(folder, "tools"), "mytool-1"]);
-  const { findings, passed } = checkTool(archive, { module: "two_ls", searchPath: [] });
+  const { findings, passed } = await checkTool(archive, { module: "two_ls", searchPath: [] });
   expect(findings).toEqual([]);
   expect(passed).toContain("one top folder: mytool-1");
   expect(passed).toContain("version: 1.2.3");
   expect(passed).toContain("command line: 2ls --propertyfile property.prp --32 program.c");
 });
 
-test("a tool without licence, version or executable", () => {
+test("a tool without licence, version or executable", async () => {
   write("bare/readme.md", "text");
-  const { findings } = checkTool(join(folder, "bare"), { module: "two_ls", searchPath: [] });
+  const { findings } = await checkTool(join(folder, "bare"), { module: "two_ls", searchPath: [] });
   const messages = findings.map(({ message }) => message).join("\n");
   expect(messages).toContain("no LICENSE");
   expect(messages).toContain("2LS: no executable");
 });
 
-test("an archive with files beside the folder", () => {
+test("an archive with files beside the folder", async () => {
   const archive = join(folder, "loose.tar");
   spawnSync("tar", ["-cf", archive, "-C", folder, "bare", "t"]);
-  const { findings } = checkTool(archive, { module: "two_ls", searchPath: [] });
+  const { findings } = await checkTool(archive, { module: "two_ls", searchPath: [] });
   expect(findings[0]?.message).toContain("must hold one folder and nothing beside it");
+});
+
+const SMOKE = "#!/bin/sh\n./2ls --version >/dev/null && echo smoke\n";
+
+function writeTool(name: string, answers: string, smokeTest = SMOKE): string {
+  const tool = `#!/bin/sh
+if [ "$1" = --version ]; then echo 1.2.3; exit; fi
+for file; do program=$file; done
+${answers}
+`;
+  write(`${name}/2ls`, tool, 0o755);
+  write(`${name}/LICENSE`, "MIT");
+  write(`${name}/README`, "text");
+  write(`${name}/smoketest.sh`, smokeTest, 0o755);
+  return join(folder, name);
+}
+
+const ANSWER_RIGHT = `grep -q "x == 7" "$program" && { echo VERIFICATION FAILED; exit 10; }
+echo VERIFICATION SUCCESSFUL`;
+
+test("the smoke test and two tiny tasks are run", async () => {
+  const host = await prepareHost({ sandbox: false });
+  const check = async (path: string): Promise<ToolCheck> =>
+    checkTool(path, { module: "two_ls", searchPath: [], host });
+  const right = await check(writeTool("right", ANSWER_RIGHT));
+  expect(right.findings).toEqual([]);
+  expect(right.passed.slice(-3)).toEqual([
+    "smoketest.sh: exit code 0",
+    "a tiny safe program: true",
+    "a tiny program with a violation: false(unreach-call)",
+  ]);
+  const wrong = await check(
+    writeTool("wrong", "echo VERIFICATION SUCCESSFUL", "#!/bin/sh\necho no library; exit 3\n"),
+  );
+  expect(wrong.findings.map(({ message }) => message)).toEqual([
+    "smoketest.sh: it ended with exit code 3; its last output: no library",
+    "a tiny program with a violation: the answer is true, expected false; its last output: VERIFICATION SUCCESSFUL",
+  ]);
+  const crashing = await check(writeTool("crashing", "kill -SEGV $$"));
+  expect(crashing.findings.map(({ message }) => message).join("\n")).toContain(
+    "a tiny safe program: the status is",
+  );
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { qualifications, resolveCompetition } from "../../competition/index.ts";
+import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { parseWords } from "../arguments.ts";
@@ -15,7 +16,8 @@ export const command: Command = {
   summary: "check tasks, a tool, a definition, or who is qualified",
   usage: `
 Usage: agon check tasks PATH… [--no-gcc] [--json]
-       agon check tool DIR|ARCHIVE --module MODULE [--entry FILE.yml] [--module-path DIR]… [--json]
+       agon check tool DIR|ARCHIVE --module MODULE [--entry FILE.yml] [--module-path DIR]…
+                       [--no-smoke-test] [--json]
        agon check definition competition.yml [--json]
        agon check qualification SPOOL [--json]
 
@@ -23,7 +25,8 @@ Usage: agon check tasks PATH… [--no-gcc] [--json]
 are ones, programs are parsed, compiled by gcc if it is there, and have a main, nothing
 is there twice, licences are named. 'tool' looks at the layout, the licence, the
 executable, the version and the command line that the module makes, and at the entry in
-FM-Tools. 'definition' reads a competition and all it names. 'qualification' tells which
+FM-Tools; then it runs smoketest.sh and gives a verifier two tiny tasks, in the sandbox
+(--no-smoke-test does without). 'definition' reads a competition and all it names. 'qualification' tells which
 participants of a (training) run parsed and started more than half of the tasks.
 
 Exits with 1 when something is wrong; warnings alone are not.`,
@@ -56,20 +59,28 @@ function tasks(words: readonly string[]): number {
   return report(findings, summary, args.flag("json"));
 }
 
-function tool(words: readonly string[]): number {
+async function tool(words: readonly string[]): Promise<number> {
   const args = parseWords(words, ["DIR"], {
     module: { type: "string" },
     entry: { type: "string" },
     "module-path": { type: "string", multiple: true },
+    "no-smoke-test": { type: "boolean" },
     json: { type: "boolean" },
   });
   const module = args.text("module");
   if (module === undefined) throw new UsageError("--module is missing; see 'agon tool list'");
   const entry = args.text("entry");
-  const { findings, passed } = checkTool(args.operands.DIR, {
+  const runsTool = !args.flag("no-smoke-test");
+  if (runsTool) {
+    const codeOfScope = await runInDelegatedScope();
+    if (codeOfScope !== undefined) return codeOfScope;
+  }
+  const host = runsTool ? await prepareHost({ sandbox: false }) : undefined;
+  const { findings, passed } = await checkTool(args.operands.DIR, {
     module,
     searchPath: args.list("module-path"),
     ...(entry === undefined ? {} : { entry }),
+    ...(host === undefined ? {} : { host }),
   });
   return report(findings, passed.map((line) => `ok: ${line}`).join("\n"), args.flag("json"));
 }
