@@ -6,6 +6,7 @@ export {
   parseBenchmarkDefinition,
   timeLimit,
 } from "./benchmark-definition.ts";
+export { definitionDifferences, expectedDefinition } from "./expected-definition.ts";
 export {
   expandResultPattern,
   type LoadOptions,

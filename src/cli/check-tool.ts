@@ -1,17 +1,28 @@
 /** What an organiser looks at by hand before a tool is taken. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { taskFolder } from "../competition/index.ts";
+import {
+  type BenchmarkDefinition,
+  definitionDifferences,
+  expectedDefinition,
+  parseBenchmarkDefinition,
+} from "../benchexec/index.ts";
+import { readInput, taskFolder } from "../competition/index.ts";
 import {
   type ExecutionHost,
   installTool,
   pythonModuleName,
   type ToolInstallation,
 } from "../execution/index.ts";
-import { Glob } from "../tasks/index.ts";
-import { findNativeToolInfo, ownVersion, parseFmToolsEntry } from "../tools/index.ts";
+import { Glob, parseCategoryStructure } from "../tasks/index.ts";
+import {
+  type FmToolsEntry,
+  findNativeToolInfo,
+  ownVersion,
+  parseFmToolsEntry,
+} from "../tools/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 import type { Finding } from "./check-tasks.ts";
 import { runSmokeTestScript, runTinyTasks, type SmokeTrial } from "./smoke-test.ts";
@@ -29,6 +40,16 @@ export interface ToolCheckOptions {
   readonly entry?: string;
   /** Where the smoke test and tiny tasks are run; absent: nothing is run but the version option. */
   readonly host?: ExecutionHost;
+  /** Its benchmark definition, and what that is generated from together with the entry. */
+  readonly benchmark?: BenchmarkFiles;
+}
+
+/** Paths. */
+export interface BenchmarkFiles {
+  readonly definition: string;
+  /** The benchmark definition with every category. */
+  readonly reference: string;
+  readonly categoryStructure: string;
 }
 
 /** Checks a tool's folder, or an archive of it (.zip, .tar.gz …). */
@@ -167,10 +188,10 @@ class ToolChecker {
   }
 
   #checkEntry(): void {
-    const { entry, module } = this.#options;
+    const { entry, module, benchmark } = this.#options;
     if (entry === undefined) return;
     try {
-      const parsed = parseFmToolsEntry(readFileSync(entry, "utf8"), entry);
+      const parsed = parseFmToolsEntry(readInput(entry, entry), entry);
       this.#passed.push(`FM-Tools entry: ${parsed.id}`);
       if (parsed.license === undefined) this.#fault("the FM-Tools entry names no licence");
       if (parsed.versions.length === 0) this.#fault("the FM-Tools entry has no version");
@@ -181,9 +202,33 @@ class ToolChecker {
           "warning",
         );
       }
+      if (benchmark !== undefined) this.#checkBenchmark(benchmark, parsed);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.#fault(error.message);
     }
   }
+
+  /** The definition is the one that would be generated. */
+  #checkBenchmark(files: BenchmarkFiles, entry: FmToolsEntry): void {
+    const { definition, categoryStructure } = files;
+    const text = readInput(categoryStructure, categoryStructure);
+    const expected = expectedDefinition({
+      reference: readBenchmark(files.reference),
+      entry,
+      structure: parseCategoryStructure(text, categoryStructure),
+    });
+    if ("reason" in expected) {
+      this.#fault(expected.reason);
+      return;
+    }
+    const differences = definitionDifferences(readBenchmark(definition), expected);
+    for (const difference of differences) this.#fault(`${definition}: ${difference}`);
+    if (differences.length === 0) this.#passed.push(`benchmark definition: ${definition}`);
+  }
+}
+
+function readBenchmark(file: string): BenchmarkDefinition {
+  const options = { isStrict: false, warnings: [] };
+  return parseBenchmarkDefinition(readInput(file, file), file, options);
 }

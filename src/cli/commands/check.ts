@@ -3,9 +3,9 @@ import { qualifications, resolveCompetition } from "../../competition/index.ts";
 import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
-import { parseWords } from "../arguments.ts";
+import { type Arguments, parseWords } from "../arguments.ts";
 import { checkTasks, type Finding } from "../check-tasks.ts";
-import { checkTool } from "../check-tool.ts";
+import { type BenchmarkFiles, checkTool } from "../check-tool.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
@@ -18,6 +18,8 @@ export const command: Command = {
 Usage: agon check tasks PATH… [--no-gcc] [--json]
        agon check tool DIR|ARCHIVE --module MODULE [--entry FILE.yml] [--module-path DIR]…
                        [--no-smoke-test] [--json]
+       agon check tool … --entry FILE.yml --benchmark FILE.xml --reference FILE.xml
+                       --category-structure FILE.yml
        agon check definition competition.yml [--json]
        agon check qualification SPOOL [--json]
 
@@ -26,7 +28,9 @@ are ones, programs are parsed, compiled by gcc if it is there, and have a main, 
 is there twice, licences are named. 'tool' looks at the layout, the licence, the
 executable, the version and the command line that the module makes, and at the entry in
 FM-Tools; then it runs smoketest.sh and gives a verifier two tiny tasks, in the sandbox
-(--no-smoke-test does without). 'definition' reads a competition and all it names. 'qualification' tells which
+(--no-smoke-test does without). --benchmark is its benchmark definition, which must be
+the one that follows from the entry, the category structure and the --reference with
+all categories. 'definition' reads a competition and all it names. 'qualification' tells which
 participants of a (training) run parsed and started more than half of the tasks.
 
 Exits with 1 when something is wrong; warnings alone are not.`,
@@ -65,11 +69,15 @@ async function tool(words: readonly string[]): Promise<number> {
     entry: { type: "string" },
     "module-path": { type: "string", multiple: true },
     "no-smoke-test": { type: "boolean" },
+    benchmark: { type: "string" },
+    reference: { type: "string" },
+    "category-structure": { type: "string" },
     json: { type: "boolean" },
   });
   const module = args.text("module");
   if (module === undefined) throw new UsageError("--module is missing; see 'agon tool list'");
   const entry = args.text("entry");
+  const benchmark = benchmarkOf(args);
   const runsTool = !args.flag("no-smoke-test");
   if (runsTool) {
     const codeOfScope = await runInDelegatedScope();
@@ -81,8 +89,20 @@ async function tool(words: readonly string[]): Promise<number> {
     searchPath: args.list("module-path"),
     ...(entry === undefined ? {} : { entry }),
     ...(host === undefined ? {} : { host }),
+    ...(benchmark === undefined ? {} : { benchmark }),
   });
   return report(findings, passed.map((line) => `ok: ${line}`).join("\n"), args.flag("json"));
+}
+
+function benchmarkOf(args: Arguments<string>): BenchmarkFiles | undefined {
+  const definition = args.text("benchmark");
+  if (definition === undefined) return undefined;
+  const reference = args.text("reference");
+  const categoryStructure = args.text("category-structure");
+  if (reference === undefined || categoryStructure === undefined || !args.text("entry")) {
+    throw new UsageError("--benchmark needs --reference, --category-structure and --entry");
+  }
+  return { definition, reference, categoryStructure };
 }
 
 function definition(words: readonly string[]): number {
