@@ -22,6 +22,7 @@ const END_MAGIC = [0x177245, 0x385090] as const;
 const MAXIMAL_CODE_LENGTH = 20;
 /** Codes up to that length are looked up at once. */
 const SHORT_CODE_LENGTH = 10;
+const SHORT_CODE_MASK = (1 << SHORT_CODE_LENGTH) - 1;
 /** Symbols between two changes of the Huffman table. */
 const GROUP_SIZE = 50;
 
@@ -113,39 +114,62 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
   const symbolCount = front.length + 2;
   const endOfBlock = symbolCount - 1;
   const { tables, selectors } = readTables(bits, symbolCount);
+  const { input } = bits;
+  // The reader's state, in variables: this is the innermost loop.
+  let { next, buffer, count } = bits;
   let size = 0;
   let runLength = 0;
   let runBit = 1;
   let group = 0;
   let left = 0;
   let table = tables[0] as HuffmanTable;
+  let { short } = table;
   for (;;) {
     if (left === 0) {
       const selected = tables[selectors[group++] ?? tables.length];
       if (selected === undefined) throw new Bzip2Error("damaged: a Huffman table is missing");
       table = selected;
+      short = table.short;
       left = GROUP_SIZE;
+      bits.moveTo(next, buffer, count);
       bits.requireNotPastEnd();
     }
     left--;
-    const symbol = table.decode(bits);
+    while (count < MAXIMAL_CODE_LENGTH) {
+      // Looking ahead goes three bytes beyond the end at most; then nothing but zeros would come.
+      if (next > input.length + 3) throw new Bzip2Error("the file is cut short");
+      buffer = (buffer << 8) | (next < input.length ? (input[next] as number) : 0);
+      next++;
+      count += 8;
+    }
+    const entry =
+      (short[(buffer >>> (count - SHORT_CODE_LENGTH)) & SHORT_CODE_MASK] as number) ||
+      table.longEntry((buffer >>> (count - MAXIMAL_CODE_LENGTH)) & 0xfffff);
+    count -= entry & 31;
+    const symbol = entry >>> 5;
     if (symbol <= 1) {
       // Run lengths in bijective base 2: the digits are 1 (RUNA) and 2 (RUNB).
       runLength += runBit << symbol;
       runBit <<= 1;
-      if (runLength > bytes.length) throw tooLong(bits);
+      if (runLength > bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
       continue;
     }
     if (runLength > 0) {
       const byte = front[0] as number;
-      if (size + runLength > bytes.length) throw tooLong(bits);
+      const end = size + runLength;
+      if (end > bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
       counts[byte] = (counts[byte] as number) + runLength;
-      for (const end = size + runLength; size < end; ) bytes[size++] = byte;
+      if (runLength > LONG_RUN) bytes.fill(byte, size, end);
+      else for (let place = size; place < end; place++) bytes[place] = byte;
+      size = end;
       runLength = 0;
       runBit = 1;
     }
-    if (symbol === endOfBlock) return size;
-    if (size >= bytes.length) throw tooLong(bits);
+    if (symbol === endOfBlock) {
+      bits.moveTo(next, buffer, count);
+      return size;
+    }
+    if (size >= bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
     const position = symbol - 1;
     const byte = front[position] as number;
     for (let place = position; place > 0; place--) front[place] = front[place - 1] as number;
@@ -154,6 +178,9 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
     counts[byte] = (counts[byte] as number) + 1;
   }
 }
+
+/** From there on a call is cheaper than a loop. */
+const LONG_RUN = 64;
 
 /** The zeros behind the end of a file that was cut short may stand for a long run. */
 function tooLong(bits: BitReader): Bzip2Error {
@@ -223,7 +250,7 @@ class HuffmanTable {
   /** By code length: index in #symbols minus code. */
   readonly #offsets = new Int32Array(MAXIMAL_CODE_LENGTH + 1);
   /** By the next bits: symbol and, in the low five bits, length of its code; 0: the code is longer. */
-  readonly #short = new Uint16Array(1 << SHORT_CODE_LENGTH);
+  readonly short: Uint16Array = new Uint16Array(1 << SHORT_CODE_LENGTH);
 
   constructor(lengths: Uint8Array) {
     const symbols = Array.from(lengths.keys()).sort(
@@ -237,7 +264,7 @@ class HuffmanTable {
       while (lengths[symbols[index] ?? lengths.length] === length) {
         const symbol = symbols[index] as number;
         const free = SHORT_CODE_LENGTH - length;
-        if (free >= 0) this.#short.fill((symbol << 5) | length, code << free, (code + 1) << free);
+        if (free >= 0) this.short.fill((symbol << 5) | length, code << free, (code + 1) << free);
         index++;
         code++;
       }
@@ -246,19 +273,13 @@ class HuffmanTable {
     }
   }
 
-  decode(bits: BitReader): number {
-    const ahead = bits.peek();
-    const short = this.#short[ahead >>> (MAXIMAL_CODE_LENGTH - SHORT_CODE_LENGTH)] as number;
-    if (short !== 0) {
-      bits.skip(short & 31);
-      return short >>> 5;
-    }
+  /** As in {@link short}, for longer codes. `ahead`: as many bits as the longest code has. */
+  longEntry(ahead: number): number {
     for (let length = SHORT_CODE_LENGTH + 1; length <= MAXIMAL_CODE_LENGTH; length++) {
       if (ahead >= (this.#ends[length] as number)) continue;
-      bits.skip(length);
       const code = ahead >>> (MAXIMAL_CODE_LENGTH - length);
       const symbol = this.#symbols[code + (this.#offsets[length] as number)];
-      if (symbol !== undefined) return symbol;
+      if (symbol !== undefined) return (symbol << 5) | length;
       break;
     }
     throw new Bzip2Error("damaged: there is no such Huffman code");
@@ -457,15 +478,16 @@ function joinWalks(
 
 /** Undoes the outer run lengths; the result is the checksum of the output. */
 function* expandRuns(bytes: Uint8Array): Generator<Uint8Array, number> {
-  const piece = new Uint8Array(PIECE_BYTES + MAXIMAL_RUN);
+  const piece = new Uint8Array((PIECE_BYTES + MAXIMAL_RUN + 3) & ~3);
+  const words = new Uint32Array(piece.buffer);
   const runs: RunExpansion = { at: 0, filled: 0 };
   let crc = 0xffffffff;
   while (runs.at < bytes.length) {
     expandPiece(bytes, piece, runs);
-    crc = checksum(crc, piece, runs.filled);
+    crc = checksum(crc, piece, words, runs.filled);
     yield piece.subarray(0, runs.filled);
   }
-  return ~crc >>> 0;
+  return swapped(~crc) >>> 0;
 }
 
 /** Four equal bytes and a count of further ones. */
@@ -496,62 +518,86 @@ function expandPiece(bytes: Uint8Array, piece: Uint8Array, runs: RunExpansion): 
   runs.filled = filled;
 }
 
-/** CRC-32 with the highest bit first, four bytes at a time ("slicing by four"). */
-function checksum(start: number, bytes: Uint8Array, length: number): number {
+/**
+ * CRC-32 with the highest bit first, eight bytes at a time ("slicing by
+ * eight"). The checksum and the tables have their bytes in reverse order, so
+ * that words can be taken from memory as they are (little-endian, as all
+ * machines are that Node.js runs on but IBM's mainframes, which take the slow loop).
+ */
+function checksum(start: number, bytes: Uint8Array, words: Uint32Array, length: number): number {
   let crc = start;
   let at = 0;
-  for (; at + 4 <= length; at += 4) {
-    crc ^=
-      ((bytes[at] as number) << 24) |
-      ((bytes[at + 1] as number) << 16) |
-      ((bytes[at + 2] as number) << 8) |
-      (bytes[at + 3] as number);
-    crc =
-      (CRC_TABLES[768 + (crc >>> 24)] as number) ^
-      (CRC_TABLES[512 + ((crc >>> 16) & 0xff)] as number) ^
-      (CRC_TABLES[256 + ((crc >>> 8) & 0xff)] as number) ^
-      (CRC_TABLES[crc & 0xff] as number);
+  if (IS_LITTLE_ENDIAN) {
+    for (; at + 8 <= length; at += 8) {
+      const low = crc ^ (words[at >> 2] as number);
+      const high = words[(at >> 2) + 1] as number;
+      crc =
+        (CRC_TABLES[1792 + (low & 0xff)] as number) ^
+        (CRC_TABLES[1536 + ((low >>> 8) & 0xff)] as number) ^
+        (CRC_TABLES[1280 + ((low >>> 16) & 0xff)] as number) ^
+        (CRC_TABLES[1024 + (low >>> 24)] as number) ^
+        (CRC_TABLES[768 + (high & 0xff)] as number) ^
+        (CRC_TABLES[512 + ((high >>> 8) & 0xff)] as number) ^
+        (CRC_TABLES[256 + ((high >>> 16) & 0xff)] as number) ^
+        (CRC_TABLES[high >>> 24] as number);
+    }
   }
   for (; at < length; at++) {
-    crc = (crc << 8) ^ (CRC_TABLES[((crc >>> 24) ^ (bytes[at] as number)) & 0xff] as number);
+    crc = (crc >>> 8) ^ (CRC_TABLES[(crc ^ (bytes[at] as number)) & 0xff] as number);
   }
   return crc;
 }
 
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
 /** Table n, of 256 numbers: what a byte does to the checksum with n bytes behind it. */
-const CRC_TABLES = new Int32Array(4 * 256);
+const CRC_TABLES = new Int32Array(8 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte << 24;
   for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
-  CRC_TABLES[byte] = crc;
+  CRC_TABLES[byte] = swapped(crc);
 }
 for (let index = 256; index < CRC_TABLES.length; index++) {
   const before = CRC_TABLES[index - 256] as number;
-  CRC_TABLES[index] = (before << 8) ^ (CRC_TABLES[before >>> 24] as number);
+  CRC_TABLES[index] = (before >>> 8) ^ (CRC_TABLES[before & 0xff] as number);
+}
+
+/** A word's bytes in reverse order. */
+function swapped(word: number): number {
+  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 }
 
 /** Bits from the highest on. Behind the end there are zeros, as far as looking ahead needs them. */
 class BitReader {
-  readonly #input: Uint8Array;
-  #next = 0;
-  #buffer = 0;
+  readonly input: Uint8Array;
+  /** Place of the next byte for the buffer. */
+  next = 0;
+  buffer = 0;
   /** Bits of the buffer that are not used up, at most 32. */
-  #count = 0;
+  count = 0;
 
   constructor(input: Uint8Array) {
-    this.#input = input;
+    this.input = input;
   }
 
   get isAtEnd(): boolean {
-    return this.#next - (this.#count >> 3) >= this.#input.length;
+    return this.next - (this.count >> 3) >= this.input.length;
+  }
+
+  /** After somebody has read on without this reader. */
+  moveTo(next: number, buffer: number, count: number): this {
+    this.next = next;
+    this.buffer = buffer;
+    this.count = count;
+    return this;
   }
 
   /** At most 24 bits. */
   read(width: number): number {
-    while (this.#count < width) this.#fill();
-    this.#count -= width;
+    while (this.count < width) this.#fill();
+    this.count -= width;
     this.requireNotPastEnd();
-    return (this.#buffer >>> this.#count) & ((1 << width) - 1);
+    return (this.buffer >>> this.count) & ((1 << width) - 1);
   }
 
   /** 32 bits. */
@@ -560,30 +606,19 @@ class BitReader {
     return high * 0x10000 + this.read(16);
   }
 
-  /** The next 20 bits, without using them up. */
-  peek(): number {
-    while (this.#count < MAXIMAL_CODE_LENGTH) this.#fill();
-    return (this.#buffer >>> (this.#count - MAXIMAL_CODE_LENGTH)) & 0xfffff;
-  }
-
-  skip(width: number): void {
-    this.#count -= width;
-  }
-
   alignToByte(): void {
-    this.#count -= this.#count & 7;
+    this.count -= this.count & 7;
   }
 
   requireNotPastEnd(): void {
-    if (this.#next * 8 - this.#count > this.#input.length * 8) {
+    if (this.next * 8 - this.count > this.input.length * 8) {
       throw new Bzip2Error("the file is cut short");
     }
   }
 
   #fill(): void {
-    // Looking ahead goes three bytes beyond the end at most; then nothing but zeros would come.
-    if (this.#next > this.#input.length + 3) throw new Bzip2Error("the file is cut short");
-    this.#buffer = (this.#buffer << 8) | (this.#input[this.#next++] ?? 0);
-    this.#count += 8;
+    if (this.next > this.input.length + 3) throw new Bzip2Error("the file is cut short");
+    this.buffer = (this.buffer << 8) | (this.input[this.next++] ?? 0);
+    this.count += 8;
   }
 }

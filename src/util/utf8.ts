@@ -2,6 +2,9 @@
 
 /** Decodes the bytes, or undefined when they are not UTF-8 (RFC 3629: no surrogates, no long forms). */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start <= SHORT && isAscii(bytes, start, end)) {
+    return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
+  }
   let text = "";
   let codes: number[] = [];
   for (let at = start; at < end; ) {
@@ -31,8 +34,27 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   return text + String.fromCodePoint(...codes);
 }
 
-/** Appends the bytes of a text. */
+/** Bytes that may become the arguments of one call. */
+const SHORT = 4096;
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  let all = 0;
+  for (let at = start; at < end; at++) all |= bytes[at] as number;
+  return all < 0x80;
+}
+
+/** The bytes of a text. */
 export function encodeUtf8(text: string): Uint8Array {
+  const ascii = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return encodeAny(text);
+    ascii[at] = code;
+  }
+  return ascii;
+}
+
+function encodeAny(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) as number;

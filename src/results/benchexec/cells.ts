@@ -64,7 +64,15 @@ export class CellsBuilder {
     if (row >= this.#count) this.#skipTo(row + 1);
   }
 
+  /** The builder can begin anew then: the column has its own memory, as much as it needs. */
   build(count: number): Cells {
+    const cells = this.#copy(count);
+    this.#used = 0;
+    this.#count = 0;
+    return cells;
+  }
+
+  #copy(count: number): Cells {
     this.#skipTo(count);
     return {
       count,

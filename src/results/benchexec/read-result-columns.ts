@@ -89,6 +89,12 @@ export class ResultColumnsReader {
   end(): ResultColumns {
     this.#scanner.end();
     const runCount = this.#run + 1;
+    const columns = this.#build(runCount);
+    spareBuilders.push(...[...this.#runAttributes, ...this.#slots].map(({ cells }) => cells));
+    return columns;
+  }
+
+  #build(runCount: number): ResultColumns {
     return {
       runCount,
       attributes: this.#attributes,
@@ -241,6 +247,14 @@ export class ResultColumnsReader {
   }
 }
 
+/** Of files that were read: their memory is large enough for the next ones, too. */
+const spareBuilders: CellsBuilder[] = [];
+
 function newSlot(title: string): Slot {
-  return { title, titleBytes: encodeUtf8(title), cells: new CellsBuilder(), isVisible: false };
+  return {
+    title,
+    titleBytes: encodeUtf8(title),
+    cells: spareBuilders.pop() ?? new CellsBuilder(),
+    isVisible: false,
+  };
 }

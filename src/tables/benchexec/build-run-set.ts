@@ -8,10 +8,11 @@ import {
   type ResultColumns,
 } from "../../results/index.ts";
 import { ByteInterner } from "../../util/byte-interner.ts";
+import { folderOf } from "../../util/path.ts";
 import { decodeUtf8 } from "../../util/utf8.ts";
 import { type ColumnDefinition, type TypedColumn, typeColumn } from "./column.ts";
 import { ABORTED, type InternedTexts, NO_SCORE, type RunSet, scoreOf } from "./run-set.ts";
-import type { TableTask, TaskProperty, TaskTable, TaskVerdict } from "./task-table.ts";
+import type { TableTask, TaskName, TaskProperty, TaskTable, TaskVerdict } from "./task-table.ts";
 
 /** A result file that was read, and what the world around it is asked for. */
 export interface RunSetFile {
@@ -126,10 +127,9 @@ function buildPart(
     byTitle.get("witness-category"),
   );
   const scores = scoresOf(identified.tasks, taskTable, categories, statuses);
-  const logs = logPaths(file, around);
   const isCorrect = (run: number): boolean =>
     categories.texts[categories.ids[run] as number] === "correct";
-  const fromLogs = new LogColumns(definitions, content, logs, around, (run) =>
+  const fromLogs = new LogColumns(definitions, file, around, (run) =>
     options.correctOnly ? isCorrect(run) : true,
   );
   const values = definitions.map((definition, index) => {
@@ -146,7 +146,6 @@ function buildPart(
     statuses,
     categories,
     scores,
-    logs,
     values,
   };
 }
@@ -230,7 +229,6 @@ class TaskIdentification {
   readonly #file: RunSetFile;
   readonly #taskTable: TaskTable;
   readonly #around: RunSetSurroundings;
-  readonly #nameIds = new Map<string, number>();
 
   constructor(file: RunSetFile, taskTable: TaskTable, around: RunSetSurroundings) {
     this.#file = file;
@@ -254,34 +252,37 @@ class TaskIdentification {
     const interned = parts.map((cells) =>
       cells === undefined ? undefined : internOptional(cells),
     );
-    const known = new Map<string, ReturnType<TaskIdentification["combination"]>>();
+    const ids = combined(interned, runCount);
+    const known = new Map<number | string, Combination>();
+    const properties = interned[0];
+    const propertyFiles = interned[1];
     for (let run = 0; run < runCount; run++) {
       const isFile = filesOfRuns !== undefined && namesFiles(filesOfRuns, run);
       hasFiles[run] = isFile ? 1 : 0;
-      const name = this.#nameOf(cellText(names, run) as string, isFile);
-      const texts = interned.map((part) => part?.texts[part.ids[run] as number]);
+      const { name, id: nameId } = this.#nameOf(names, run, isFile);
       // Without a property file the task's definition is asked.
-      const needsDefinition = texts[0] !== undefined && !texts[1] && name.endsWith(".yml");
-      const key =
-        interned.map((part) => part?.ids[run] ?? "").join() + (needsDefinition ? name : "");
+      const needsDefinition =
+        properties !== undefined &&
+        textOf(properties, run) !== undefined &&
+        !(propertyFiles && textOf(propertyFiles, run)) &&
+        name.endsWith(".yml");
+      const key = needsDefinition ? `${ids[run]} ${name}` : (ids[run] as number);
       let combination = known.get(key);
       if (combination === undefined) {
-        combination = this.combination(name, texts);
+        const texts = interned.map((part) => part && textOf(part, run));
+        combination = this.#combination(name, texts);
         known.set(key, combination);
       }
       const { id, rest } = combination;
-      tasks[run] = this.#taskTable.intern(this.#nameIds.get(name) as number, id, () => ({
-        name,
-        ...rest,
-      }));
+      tasks[run] = this.#taskTable.intern(nameId, id, () => ({ name, ...rest }));
     }
     return { tasks, hasFiles };
   }
 
-  combination(
+  #combination(
     name: string,
     [properties, propertyFile, expected, witnessCategory]: readonly (string | undefined)[],
-  ): { readonly id: number; readonly rest: Omit<TableTask, "name"> } {
+  ): Combination {
     const rest = {
       ...this.#propertyOf(name, properties, propertyFile, expected),
       ...(witnessCategory === undefined ? {} : { witnessCategory }),
@@ -290,10 +291,13 @@ class TaskIdentification {
     return { id: this.#taskTable.combinationId(rest), rest };
   }
 
-  #nameOf(written: string, isFile: boolean): string {
-    const name = isFile ? this.#around.resolve(written, this.#file.file) : written;
-    if (!this.#nameIds.has(name)) this.#nameIds.set(name, this.#taskTable.nameId(name));
-    return name;
+  #nameOf({ bytes, starts, lengths }: Cells, run: number, isFile: boolean): TaskName {
+    const { file } = this.#file;
+    const start = starts[run] as number;
+    const known = this.#taskTable.writtenNames(isFile ? folderOf(file) : undefined);
+    return known.nameOf(bytes, start, start + (lengths[run] as number), (written) =>
+      isFile ? this.#around.resolve(written, file) : written,
+    );
   }
 
   #propertyOf(
@@ -335,6 +339,41 @@ class TaskIdentification {
   }
 }
 
+/** What a run's task is but for its name. */
+interface Combination {
+  readonly id: number;
+  readonly rest: Omit<TableTask, "name">;
+}
+
+interface OptionalTexts {
+  readonly ids: Uint32Array;
+  readonly texts: readonly (string | undefined)[];
+}
+
+function textOf({ ids, texts }: OptionalTexts, row: number): string | undefined {
+  return texts[ids[row] as number];
+}
+
+/** Of each row one number that tells the combination of its texts from all others. */
+function combined(parts: readonly (OptionalTexts | undefined)[], count: number): Float64Array {
+  const combinations = new Float64Array(count);
+  for (const part of parts) {
+    if (part === undefined || part.texts.length < 2) continue;
+    const numbers = new Map<number, number>();
+    for (let row = 0; row < count; row++) {
+      // Both are below 2^26: they count what is in a file.
+      const pair = (combinations[row] as number) * part.texts.length + (part.ids[row] as number);
+      let number = numbers.get(pair);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(pair, number);
+      }
+      combinations[row] = number;
+    }
+  }
+  return combinations;
+}
+
 function nameOfProperty(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1).replace(/(?<=.)\.[^.]*$/, "");
 }
@@ -350,10 +389,7 @@ function namesFiles({ bytes, starts, lengths }: Cells, run: number): boolean {
   return false;
 }
 
-function internOptional(cells: Cells): {
-  readonly ids: Uint32Array;
-  readonly texts: readonly (string | undefined)[];
-} {
+function internOptional(cells: Cells): OptionalTexts {
   const { ids, texts } = intern(cells, "\u0000");
   return { ids, texts: texts.map((text) => (text === "\u0000" ? undefined : text)) };
 }
@@ -388,8 +424,7 @@ class LogColumns {
 
   constructor(
     definitions: readonly ColumnDefinition[],
-    content: ResultColumns,
-    logs: Cells,
+    file: RunSetFile,
     around: RunSetSurroundings,
     isWanted: (run: number) => boolean,
   ) {
@@ -398,6 +433,8 @@ class LogColumns {
         pattern !== undefined && !href && title.toLowerCase() !== "status",
     );
     if (wanted.length === 0) return;
+    const { content } = file;
+    const logs = logPaths(file, around);
     const patterns = wanted.map(([, { pattern }]) => pattern as string);
     const builders = wanted.map(() => new CellsBuilder());
     const toolModule = content.attributes.get("toolmodule");
@@ -432,7 +469,6 @@ function joinParts(parts: readonly Part[]): Part {
     statuses: texts(({ statuses }) => statuses),
     categories: texts(({ categories }) => categories),
     scores: Int16Array.from(parts.flatMap(({ scores }) => [...scores])),
-    logs: rows(({ logs }) => logs),
     values: first.values.map((_, index) => rows(({ values }) => values[index] as Cells)),
   };
 }
@@ -485,7 +521,6 @@ function withoutDuplicates(
     statuses: pickTexts(part.statuses),
     categories: pickTexts(part.categories),
     scores: pick(part.scores),
-    logs: pickCells(part.logs),
     values: part.values.map(pickCells),
   };
 }

@@ -30,8 +30,6 @@ export interface RunSet {
   readonly categories: InternedTexts;
   /** {@link NO_SCORE} where the property has none. */
   readonly scores: Int16Array;
-  /** Paths of the logs. */
-  readonly logs: Cells;
   /** One for each column. */
   readonly values: readonly Cells[];
 }

@@ -1,5 +1,7 @@
 /** The tasks of a table: what makes two runs of different files runs of the same task. */
 import type { ExpectedVerdict } from "../../model/index.ts";
+import { ByteInterner } from "../../util/byte-interner.ts";
+import { decodeUtf8 } from "../../util/utf8.ts";
 
 /** The property of a task, as far as tables need it. */
 export interface TaskProperty {
@@ -80,6 +82,7 @@ function partKeys(task: TableTask): readonly (string | undefined)[] {
 export class TaskTable {
   readonly tasks: TableTask[] = [];
   readonly #names = new Map<string, number>();
+  readonly #writtenNames = new Map<string | undefined, WrittenNames>();
   readonly #combinations = new Map<string, number>();
   /** Name and combination in one number. */
   readonly #ids = new Map<number, number>();
@@ -87,6 +90,16 @@ export class TaskTable {
   /** Number of a name, for {@link intern}. */
   nameId(name: string): number {
     return numberOf(this.#names, name);
+  }
+
+  /** Names as they are written in result files of the folder, or, without one, names that are no paths. */
+  writtenNames(folder: string | undefined): WrittenNames {
+    let names = this.#writtenNames.get(folder);
+    if (names === undefined) {
+      names = new WrittenNames((name) => this.nameId(name));
+      this.#writtenNames.set(folder, names);
+    }
+    return names;
   }
 
   /** Number of everything but the name, for {@link intern}. */
@@ -111,6 +124,39 @@ export class TaskTable {
       this.#ids.set(key, id);
     }
     return id;
+  }
+}
+
+/** A task's name and its number. */
+export interface TaskName {
+  readonly name: string;
+  readonly id: number;
+}
+
+/** Names as files of one folder write them: no string is made of what has been seen before. */
+export class WrittenNames {
+  readonly #interner = new ByteInterner();
+  readonly #names: TaskName[] = [];
+  readonly #idOf: (name: string) => number;
+
+  constructor(idOf: (name: string) => number) {
+    this.#idOf = idOf;
+  }
+
+  /** `resolve` makes a task's name of what is written. */
+  nameOf(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    resolve: (written: string) => string,
+  ): TaskName {
+    const number = this.#interner.intern(bytes, start, end);
+    const known = this.#names[number];
+    if (known !== undefined) return known;
+    const name = resolve(decodeUtf8(bytes, start, end) as string);
+    const found = { name, id: this.#idOf(name) };
+    this.#names[number] = found;
+    return found;
   }
 }
 
