@@ -20,6 +20,8 @@ const PAIRS: readonly [FloatFormat, FloatFormat][] = [
     { exponentBits: 6, significandBits: 8 },
   ],
 ];
+/** Every constant with every rounding mode, which takes long; else each with one. */
+const THOROUGH = process.env.AGON_THOROUGH !== undefined;
 const TINY: FloatFormat = { exponentBits: 3, significandBits: 3 };
 
 /** Compares the term with its simplification and its circuit for all values of its variables. */
@@ -181,7 +183,11 @@ describe("comparisons of a monotone function with a constant", () => {
           x,
         ],
       ];
-      for (const c of [0, 1, 32, 35, 12, 14, 17, 27, 59, 50].map((bits) => all[bits] as Term)) {
+      const summands = [0, 1, 32, 35, 12, 14, 17, 27, 59, 50];
+      const share = (_: number, i: number): boolean =>
+        THOROUGH || ROUNDING_MODES[i % ROUNDING_MODES.length] === mode;
+      for (const bits of summands.filter(share)) {
+        const c = all[bits] as Term;
         functions.push([m.fpAdd(format, mode, x, c), x]);
         functions.push([m.fpDiv(format, mode, x, c), x]);
         functions.push([m.fpMul(format, mode, x, c), x]);
@@ -196,7 +202,7 @@ describe("comparisons of a monotone function with a constant", () => {
         }
       }
     },
-    60_000,
+    120_000,
   );
 
   test("exact conversions of integers are compared as integers", () => {
