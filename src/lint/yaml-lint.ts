@@ -32,6 +32,8 @@ export class YamlLint implements PartListener {
   /** Of a ghost_instrumentation, which may come after the invariants that use it. */
   readonly #ghosts: { readonly name: string; readonly type: CType }[] = [];
   readonly #waiting: (() => void)[] = [];
+  /** Expressions without faults: long witnesses say the same of many states. */
+  readonly #clean = new Set<string>();
 
   constructor(task: LintTask, report: (finding: Finding) => void) {
     this.#task = task;
@@ -270,6 +272,8 @@ export class YamlLint implements PartListener {
     const value = map?.get(key);
     if (program === undefined || offset === undefined || value === undefined) return;
     const { isExtended = false, resultType } = options;
+    const shape = resultType === undefined ? `${offset} ${isExtended} ${shapeOf(text)}` : undefined;
+    if (shape !== undefined && this.#clean.has(shape)) return;
     const check = (): readonly ExpressionFault[] => {
       const own = resultType === undefined ? {} : { resultType };
       const extra = { variables: this.#ghosts, ...own };
@@ -279,6 +283,10 @@ export class YamlLint implements PartListener {
       for (const fault of faults) this.#expressionFault(value, text, fault);
     };
     const faults = check();
+    if (faults.length === 0) {
+      if (shape !== undefined && this.#clean.size < MAXIMAL_SHAPES) this.#clean.add(shape);
+      return;
+    }
     // The name may be that of a ghost variable, and those may come after it.
     const mayBeGhost =
       this.#header?.type === "invariant_set" &&
@@ -306,6 +314,14 @@ export class YamlLint implements PartListener {
     const place = map?.get(key)?.place ?? map?.place;
     if (place !== undefined) this.#report({ severity, code, message, ...place });
   }
+}
+
+/** Expressions that are remembered. */
+const MAXIMAL_SHAPES = 10_000;
+
+/** The text with small decimal constants made equal: no fault depends on which they are. */
+function shapeOf(text: string): string {
+  return text.replace(/\b[1-9]\d{0,8}\b/g, "1");
 }
 
 /** What is wrong with the text of a property. */

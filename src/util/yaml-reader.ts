@@ -18,6 +18,7 @@ import {
 import type { Diagnostic } from "./diagnostic.ts";
 import { InputError } from "./errors.ts";
 import { LineIndex } from "./text-position.ts";
+import { parsePlainBlock } from "./yaml-block.ts";
 
 const SYNTAX = "yaml-syntax";
 const MAXIMAL_ALIASES = 10_000;
@@ -42,9 +43,11 @@ function isTooDeep(text: string): boolean {
 export class YamlFile {
   readonly file: string;
   readonly diagnostics: Diagnostic[] = [];
-  readonly #lines: LineIndex;
+  readonly #text: string;
+  #index: LineIndex | undefined;
   readonly #linesBefore: number;
   readonly #document: Document.Parsed | undefined;
+  readonly #contents: ParsedNode | null;
   readonly #reported = new Set<string>();
   #aliases = 0;
 
@@ -54,9 +57,17 @@ export class YamlFile {
    */
   constructor(text: string, file: string, { firstLine = 1 }: { readonly firstLine?: number } = {}) {
     this.file = file;
-    this.#lines = new LineIndex(text);
+    this.#text = text;
     this.#linesBefore = firstLine - 1;
-    this.#document = this.#parse(text);
+    const plain = parsePlainBlock(text);
+    this.#document = plain === undefined ? this.#parse(text) : undefined;
+    this.#contents = plain ?? this.#document?.contents ?? null;
+  }
+
+  /** Made at the first question: parts without faults need none. */
+  get #lines(): LineIndex {
+    this.#index ??= new LineIndex(this.#text);
+    return this.#index;
   }
 
   #parse(text: string): Document.Parsed | undefined {
@@ -77,7 +88,7 @@ export class YamlFile {
   }
 
   get root(): YamlValue {
-    return new YamlValue(this, this.#document, this.#document?.contents ?? null, "the document", 0);
+    return new YamlValue(this, this.#document, this.#contents, "the document", 0);
   }
 
   /** Every alias costs a search of the document: a file of nothing else is an attack. */
@@ -102,7 +113,7 @@ export class YamlFile {
   }
 
   textBetween(start: number, end: number): string {
-    return this.#lines.text.slice(start, end);
+    return this.#text.slice(start, end);
   }
 
   /** Asking the same question twice reports the same fault once. */
