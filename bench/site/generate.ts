@@ -1,5 +1,5 @@
 /** A competition of any size as a site: seeded, in SV-COMP's proportions. */
-import { categoryPart, type PartRun } from "../../src/explorer/index.ts";
+import { type Check, categoryPart, type PartRun } from "../../src/explorer/index.ts";
 import type { BaseCategory, Category, ResultCategory } from "../../src/model/index.ts";
 import { type CategoryTask, computeStandings, findEdition, type JudgedRun, pointsOf } from "../../src/scoring/index.ts";
 import { type SiteData, writeSite } from "../../src/site/index.ts";
@@ -53,6 +53,21 @@ for (const [index, { name }] of bases.entries()) {
 
 const ERRORS = ["TIMEOUT", "TIMEOUT", "TIMEOUT", "OUT OF MEMORY", "ERROR (1)", "SEGMENTATION FAULT", "ERROR (recursion)"];
 
+/** What eight validators say: the harder a witness, the fewer confirm it, and seldom one fails for no reason. */
+function checksOf(kind: "correctness" | "violation", status: string): readonly Check[] {
+  const difficulty = random();
+  return Array.from({ length: 8 }, (_, validator) => ({
+    tool: `validator-${validator + 1}`,
+    phase: `${kind}-validation` as const,
+    status:
+      random() < 0.02
+        ? "ERROR (1)"
+        : difficulty < (validator + 3) / 11
+          ? status
+          : (["TIMEOUT", "unknown", "OUT OF MEMORY"][validator % 3] as string),
+  }));
+}
+
 function run(tool: number, category: string, task: CategoryTask, strength: number): PartRun {
   const draw = random();
   const expected = task.expectedVerdict?.kind ?? "true";
@@ -71,6 +86,8 @@ function run(tool: number, category: string, task: CategoryTask, strength: numbe
     status = ERRORS[Math.floor(random() * ERRORS.length)] as string;
     resultCategory = "error";
   }
+  const hasWitness = /^(true|false)/.test(status);
+  const kind = status === "true" ? "correctness" : "violation";
   const isTimeout = status === "TIMEOUT";
   const cpu = isTimeout ? 900 + random() * 20 : Math.min(899, Math.exp(random() * 7 - 1));
   return {
@@ -83,6 +100,9 @@ function run(tool: number, category: string, task: CategoryTask, strength: numbe
     cpuTimeSeconds: Math.round(cpu * 1e9) / 1e9,
     wallTimeSeconds: Math.round(cpu * (0.3 + random() * 0.7) * 1e6) / 1e6,
     memoryBytes: 4096 * Math.floor(5000 + random() * 500_000),
+    verificationStatus: status,
+    witnessFacts: hasWitness ? { state: "present", kind, version: "2.0" } : { state: "missing" },
+    checks: hasWitness ? checksOf(kind, status) : [],
   };
 }
 
@@ -104,7 +124,7 @@ const data: SiteData = {
   edition,
   facts: [["Source", `generated, seed ${seedText}`]],
   tools,
-  validators: [],
+  validators: Array.from({ length: 8 }, (_, index) => ({ id: `validator-${index + 1}`, name: `Validator ${index + 1}` })),
   participations: [],
   categories,
   standings: computeStandings({ edition, categories, tools, participations: [], tasks, runs: allRuns() }),

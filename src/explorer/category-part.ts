@@ -57,9 +57,12 @@ export interface PartColumns {
   readonly energy: Float32Array;
   /** Codes of the statuses before validation; empty where nobody knows. */
   readonly verification: Uint16Array;
-  readonly witness: Uint16Array;
-  readonly checks: Uint16Array;
+  readonly witness: CodeColumn;
+  readonly checks: CodeColumn;
 }
+
+/** Narrow where it suffices: reasons and combinations of answers can be many. */
+export type CodeColumn = Uint16Array | Uint32Array;
 
 /** Puts the runs of one category into columns. */
 export function categoryPart(
@@ -79,7 +82,9 @@ export function categoryPart(
   const witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
   const checks = new Dictionary<readonly Check[]>([]);
   const facts = hasFacts ? cells : 0;
-  const columns: PartColumns = {
+  const witnessCodes = new Uint32Array(facts);
+  const checkCodes = new Uint32Array(facts);
+  const columns = {
     status: new Uint16Array(cells),
     result: new Uint8Array(cells),
     cpu: new Float64Array(cells).fill(Number.NaN),
@@ -89,24 +94,22 @@ export function categoryPart(
       all.some(({ cpuEnergyJoules }) => cpuEnergyJoules !== undefined) ? cells : 0,
     ).fill(Number.NaN),
     verification: new Uint16Array(facts),
-    witness: new Uint16Array(facts),
-    checks: new Uint16Array(facts),
   };
   for (const run of all) {
     const task = taskIndex.get(run.task);
     const tool = toolIndex.get(run.tool);
     if (task === undefined || tool === undefined) continue;
     const cell = tool * tasks.length + task;
-    columns.status[cell] = statuses.code(run.status);
+    columns.status[cell] = narrow(statuses.code(run.status));
     columns.result[cell] = RESULT_CATEGORIES.indexOf(run.resultCategory);
     columns.cpu[cell] = run.cpuTimeSeconds ?? Number.NaN;
     columns.wall[cell] = run.wallTimeSeconds ?? Number.NaN;
     columns.memory[cell] = run.memoryBytes ?? Number.NaN;
     if (run.cpuEnergyJoules !== undefined) columns.energy[cell] = run.cpuEnergyJoules;
     if (run.verificationStatus === undefined) continue;
-    columns.verification[cell] = statuses.code(run.verificationStatus);
-    columns.witness[cell] = witnesses.code(run.witnessFacts);
-    columns.checks[cell] = checks.code(run.checks ?? []);
+    columns.verification[cell] = narrow(statuses.code(run.verificationStatus));
+    witnessCodes[cell] = witnesses.code(run.witnessFacts);
+    checkCodes[cell] = checks.code(run.checks ?? []);
   }
   return {
     category,
@@ -115,8 +118,23 @@ export function categoryPart(
     statuses: statuses.values,
     witnesses: witnesses.values,
     checks: checks.values,
-    columns,
+    columns: {
+      ...columns,
+      witness: codeColumn(witnessCodes, witnesses.values.length),
+      checks: codeColumn(checkCodes, checks.values.length),
+    },
   };
+}
+
+const MAX_CODE = 0xffff;
+
+function narrow(code: number): number {
+  if (code > MAX_CODE) throw new RangeError("more than 65535 different statuses in one category");
+  return code;
+}
+
+function codeColumn(codes: Uint32Array, values: number): CodeColumn {
+  return values - 1 > MAX_CODE ? codes : Uint16Array.from(codes);
 }
 
 /** Values by code in the order of their first use; equal ones (as JSON) share a code. */
@@ -134,7 +152,6 @@ class Dictionary<T> {
     let code = this.#codes.get(key);
     if (code === undefined) {
       code = this.values.length;
-      if (code > 0xffff) throw new RangeError("more than 65535 different values in one category");
       this.values.push(value);
       this.#codes.set(key, code);
     }

@@ -251,6 +251,21 @@ describe("queries", () => {
     );
   });
 
+  test("more combinations of validators' answers than fit into 16 bits", () => {
+    const tasks = Array.from({ length: 70_000 }, (_, index) => ({ id: `t${index}` }));
+    const runs = tasks.map(({ id }, index) => ({
+      ...run("a", "Wide", 0, "true", "correct", 1),
+      task: id,
+      verificationStatus: "true",
+      checks: [{ tool: "v", phase: "correctness-validation" as const, status: `${index}` }],
+    }));
+    const part = decodePart(encodePart(categoryPart("Wide", tasks, ["a"], runs)));
+    const wide = new RunStore([part], edition.scoring);
+    for (const row of [0, 65_535, 65_536, 69_999]) {
+      expect(wide.run(row)?.checks?.[0]?.status).toBe(`${row}`);
+    }
+  });
+
   test("counts follow the filter", () => {
     const counts = recount(store, filterRows(store, parseQuery("v:a").terms));
     expect(counts).toMatchObject({

@@ -1,5 +1,5 @@
 /** Two tools' measures on the same tasks, as typed arrays for hundreds of thousands of tasks. */
-import { RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
+import { RESULT_CATEGORIES } from "../model/index.ts";
 import { answerOf, type QuantileMeasure } from "../scoring/index.ts";
 import { MEASURE_COLUMNS } from "./quantile-series.ts";
 import type { RunStore } from "./run-store.ts";
@@ -31,11 +31,12 @@ export function scatterPoints(
   measure: QuantileMeasure,
   rows?: Uint32Array,
 ): ScatterPoints {
-  const x = new Float64Array(store.size);
-  const y = new Float64Array(store.size);
-  const classes = new Uint8Array(store.size);
-  const xRows = new Uint32Array(store.size);
-  const yRows = new Uint32Array(store.size);
+  const tasks = store.views.reduce((sum, { part }) => sum + part.tasks.length, 0);
+  const x = new Float64Array(tasks);
+  const y = new Float64Array(tasks);
+  const classes = new Uint8Array(tasks);
+  const xRows = new Uint32Array(tasks);
+  const yRows = new Uint32Array(tasks);
   let isShown: Uint8Array | undefined;
   if (rows !== undefined) {
     isShown = new Uint8Array(store.size);
@@ -59,25 +60,29 @@ export function scatterPoints(
       xRows[count] = offset + cellX;
       yRows[count] = offset + cellY;
       classes[count] = classOf(
-        RESULT_CATEGORIES[result[cellX] as number] as ResultCategory,
-        RESULT_CATEGORIES[result[cellY] as number] as ResultCategory,
+        result[cellX] as number,
+        result[cellY] as number,
         isTrue[status[cellX] as number] === true,
       );
       count++;
     }
   }
   return {
-    x: x.slice(0, count),
-    y: y.slice(0, count),
-    classes: classes.slice(0, count),
-    xRows: xRows.slice(0, count),
-    yRows: yRows.slice(0, count),
+    x: x.subarray(0, count),
+    y: y.subarray(0, count),
+    classes: classes.subarray(0, count),
+    xRows: xRows.subarray(0, count),
+    yRows: yRows.subarray(0, count),
   };
 }
 
-function classOf(x: ResultCategory, y: ResultCategory, isTrue: boolean): number {
-  if (x === "wrong" || y === "wrong") return 3;
-  if (x !== "correct" && y !== "correct") return 4;
+const CORRECT = RESULT_CATEGORIES.indexOf("correct");
+const WRONG = RESULT_CATEGORIES.indexOf("wrong");
+
+/** @param x Code of the result, as `y`. */
+function classOf(x: number, y: number, isTrue: boolean): number {
+  if (x === WRONG || y === WRONG) return 3;
+  if (x !== CORRECT && y !== CORRECT) return 4;
   if (x !== y) return 2;
   return isTrue ? 0 : 1;
 }

@@ -158,7 +158,8 @@ export function fullView(
   let high = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < x.length; index++) {
     if (hidden.has(classes[index] as number)) continue;
-    const [a, b] = [x[index] as number, y[index] as number];
+    const a = x[index] as number;
+    const b = y[index] as number;
     if (a < low) low = a;
     if (b < low) low = b;
     if (a > high) high = a;
@@ -262,9 +263,11 @@ function paint(
       const count = counts[offset + pixel] as number;
       if (count === 0) continue;
       const alpha = 1 - (1 - weight) ** count;
-      const [cx, cy] = [pixel % width, (pixel / width) | 0];
+      const cx = pixel % width;
+      const cy = (pixel / width) | 0;
       for (const [dx, dy, cover] of disc) {
-        const [px, py] = [cx + dx, cy + dy];
+        const px = cx + dx;
+        const py = cy + dy;
         if (px < 0 || px >= width || py < 0 || py >= height) continue;
         blend(data, (py * width + px) * 4, red, green, blue, alpha * cover);
       }
@@ -284,11 +287,11 @@ function blend(
 ): void {
   const under = (data[at + 3] as number) / 255;
   const over = alpha + under * (1 - alpha);
-  const mix = (below: number, above: number): number =>
-    (above * alpha + below * under * (1 - alpha)) / over;
-  data[at] = mix(data[at] as number, red);
-  data[at + 1] = mix(data[at + 1] as number, green);
-  data[at + 2] = mix(data[at + 2] as number, blue);
+  const above = alpha / over;
+  const below = 1 - above;
+  data[at] = red * above + (data[at] as number) * below;
+  data[at + 1] = green * above + (data[at + 1] as number) * below;
+  data[at + 2] = blue * above + (data[at + 2] as number) * below;
   data[at + 3] = over * 255;
 }
 
