@@ -12,7 +12,14 @@ const COUNT = Number(process.env.AGON_FUZZ_COUNT ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 20261121);
 /** Every so many programs are also compiled. */
 const GCC_EVERY = 10;
-const SECONDS = 10;
+/** CPU seconds a program. */
+const SECONDS = {
+  bmc: 10,
+  induction: 10,
+  "value-analysis": 0.5,
+  "abstract-interpretation": 0.5,
+} as const;
+const CONFIGURATIONS = ["bmc", "induction", "value-analysis", "abstract-interpretation"] as const;
 
 let verdicts: Verdicts;
 beforeAll(async () => {
@@ -42,8 +49,8 @@ describe("random tasks", { timeout: 100_000 + COUNT * 10_000 }, () => {
         if (violatedByGcc(task) !== truth.isViolated) mistakes.push(`seed ${seed}: gcc differs`);
       }
       const expected = truth.isViolated ? "false" : isDefined ? "true" : "unknown";
-      for (const configuration of ["bmc", "induction"] as const) {
-        const { verdict } = await verdicts.verify(loaded, configuration, SECONDS);
+      for (const configuration of CONFIGURATIONS) {
+        const { verdict } = await verdicts.verify(loaded, configuration, SECONDS[configuration]);
         const key = `${configuration}: ${expected} -> ${verdict}`;
         tally.set(key, (tally.get(key) ?? 0) + 1);
         const isWrong = verdict !== "unknown" && verdict !== expected && !truth.isUnclear;

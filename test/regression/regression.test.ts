@@ -27,7 +27,13 @@ const SECONDS_FOR_UNKNOWN = 3;
 /** The validator searches for a violation in a fixed share of its time: a short time first. */
 const SECONDS_OF_VALIDATION = [2, 20];
 /** Only whether they contradict is of interest. */
-const SECONDS_OF_OTHERS = { falsifier: 0.05, induction: 1 };
+const SECONDS_OF_OTHERS = {
+  "value-analysis": 0.15,
+  "abstract-interpretation": 0.15,
+  induction: 1,
+  falsifier: 0.05,
+};
+const OTHERS = ["value-analysis", "abstract-interpretation", "induction", "falsifier"] as const;
 
 interface Expectation {
   /** Seconds for bounded model checking. */
@@ -84,7 +90,7 @@ for (const topic of topics) {
           expect(answers, "the program is refused").toContain("unknown");
           return;
         }
-        for (const configuration of ["bmc", "induction", "falsifier"] as const) {
+        for (const configuration of ["bmc", ...OTHERS] as const) {
           const seconds = configuration === "bmc" ? limit : SECONDS_OF_OTHERS[configuration];
           const result = await verdicts.verify(loaded, configuration, seconds);
           const shown = result.verdict === "unknown" ? `: ${result.reason}` : "";

@@ -38,7 +38,7 @@ export class Verdicts {
   /** The answer of a configuration within some CPU seconds. */
   async verify(
     loaded: LoadedProgram,
-    configuration: "bmc" | "induction" | "falsifier",
+    configuration: "bmc" | "induction" | "falsifier" | "value-analysis" | "abstract-interpretation",
     seconds: number,
   ): Promise<VerificationResult> {
     const solvers = await this.#fresh();
