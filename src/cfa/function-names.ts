@@ -28,6 +28,7 @@ export interface ObjectDraft {
 export interface ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
+  readonly keepsBranches: boolean;
   readonly captured: CapturedVariables;
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
@@ -107,6 +108,10 @@ export class FunctionNames implements Names {
 
   get order(): EvaluationOrder {
     return this.#program.order;
+  }
+
+  get keepsBranches(): boolean {
+    return this.#program.keepsBranches;
   }
 
   objectOf(variable: Variable): MemoryObject {

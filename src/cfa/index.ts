@@ -23,7 +23,7 @@ export {
   intrinsicOf,
   ROUNDING_MODES,
 } from "./intrinsics.ts";
-export { buildCfa } from "./program-builder.ts";
+export { buildCfa, type CfaOptions } from "./program-builder.ts";
 export { lowerPureExpression } from "./pure-expression.ts";
 export { slice } from "./slice.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./source-places.ts";

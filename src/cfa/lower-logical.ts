@@ -198,7 +198,9 @@ export function branchOnQuestion(
 /** The value of a scalar `?:`. */
 export function lowerConditional(lower: Lowering, expression: ConditionalExpression): Expression {
   const { condition, whenTrue, whenFalse, type } = expression;
-  const pure = lower.graph.attempt(() => pureConditional(lower, expression));
+  const pure = lower.names.keepsBranches
+    ? undefined
+    : lower.graph.attempt(() => pureConditional(lower, expression));
   if (pure !== undefined) return pure;
   const result = addressOf(lower.names.newTemporary(type), lower.pointer);
   const store = (value: Expression): void => {

@@ -56,6 +56,8 @@ export interface Names {
   /** The object that stands for the address of a label. */
   labelObject(label: string): MemoryObject;
   newTemporary(type: CType): MemoryObject;
+  /** Every `?:` becomes control flow, also where its value could be told without. */
+  readonly keepsBranches: boolean;
   /** Undefined where expressions have no side effects. */
   readonly order: EvaluationOrder | undefined;
   /** The body of a function: the program's, or that of Agon's model. */

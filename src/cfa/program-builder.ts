@@ -32,15 +32,24 @@ import { valueTypeOf } from "./value-types.ts";
  *
  * @throws InputError when the unit does not define `main`, or nests expressions too deeply.
  */
-export function buildCfa(unit: TranslationUnit, machine: MachineModel): CfaProgram {
+export function buildCfa(
+  unit: TranslationUnit,
+  machine: MachineModel,
+  { keepsBranches = false }: CfaOptions = {},
+): CfaProgram {
   try {
-    return new ProgramBuilder(unit, machine).build();
+    return new ProgramBuilder(unit, machine, keepsBranches).build();
   } catch (error) {
     // Expressions are lowered recursively; their depth is limited by the call stack.
     if (!(error instanceof RangeError)) throw error;
     const message = "an expression is nested too deeply";
     throw inputError(unit, "nesting-too-deep", message, "split the expression");
   }
+}
+
+export interface CfaOptions {
+  /** Every `?:` becomes control flow: branching waypoints of witnesses may speak of it. */
+  readonly keepsBranches?: boolean;
 }
 
 function inputError(
@@ -55,6 +64,7 @@ function inputError(
 class ProgramBuilder implements ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
+  readonly keepsBranches: boolean;
   readonly captured: CapturedVariables;
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
@@ -68,7 +78,8 @@ class ProgramBuilder implements ProgramNames {
   readonly #used = new Set<string>();
   #objects = 0;
 
-  constructor(unit: TranslationUnit, machine: MachineModel) {
+  constructor(unit: TranslationUnit, machine: MachineModel, keepsBranches: boolean) {
+    this.keepsBranches = keepsBranches;
     this.#unit = unit;
     this.machine = machine;
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);

@@ -36,6 +36,7 @@ function refuse(): never {
 class PureNames implements Names {
   readonly #resolve: (variable: Variable) => MemoryObject | undefined;
   readonly order: undefined;
+  readonly keepsBranches = false;
   readonly definitionOf: Names["definitionOf"] = refuse;
   readonly variableArguments: Names["variableArguments"] = refuse;
   readonly capturedBy: Names["capturedBy"] = refuse;

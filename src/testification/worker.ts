@@ -43,7 +43,9 @@ export type TestificationResult =
 
 function run(job: TestificationJob): TestificationResult {
   const property = parseProperty(job.propertyText, job.propertyFile);
-  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
+    keepsBranches: true,
+  });
   const budget = new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds));
   const safety = safetyPropertyOf(property);
   const { witness, seed, dataModel } = job;

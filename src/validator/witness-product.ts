@@ -61,6 +61,8 @@ class Product {
   readonly #lines: LineIndex;
   readonly #counter: MemoryObject;
   readonly #originals = new Map<CfaEdge, CfaEdge>();
+  /** Waypoints that some operation of the program can pass. */
+  readonly #placed = new Set<Waypoint>();
   #edges = 0;
   #nodes = 0;
 
@@ -98,6 +100,10 @@ class Product {
   build(): WitnessProduct {
     const functions = new Map<string, FunctionCfa>();
     for (const [name, cfa] of this.#program.functions) functions.set(name, this.#function(cfa));
+    // A waypoint that no operation of the program evaluates may be one that was simplified away.
+    for (const { waypoint } of this.#follows()) {
+      if (waypoint.type !== "target" && !this.#placed.has(waypoint)) throw new Inexpressible();
+    }
     const main = functions.get(this.#program.main.name) as FunctionCfa;
     const globals = [...this.#program.globals, this.#counter];
     return {
@@ -228,6 +234,7 @@ class Product {
       if (waypoint.type === "target") continue;
       const test = conditionOf(waypoint);
       if (test === undefined) continue;
+      if (test.passes) this.#placed.add(waypoint);
       const effect = test.passes ? "advance" : "end";
       from = this.#pass(graph, from, range, segment, effect, test.condition);
     }

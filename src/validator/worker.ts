@@ -30,7 +30,9 @@ export interface ValidationJob {
 async function run(job: ValidationJob): Promise<ValidationAnswer> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const witness = readWitness(job.witnessText, job.witnessFile);
-  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
+    keepsBranches: true,
+  });
   const solvers = await createCadical();
   return validate(loaded, property, witness, {
     programHash: job.acceptsAnyHash ? undefined : job.programHash,

@@ -1,5 +1,5 @@
 import type { CfaProgram } from "../cfa/cfa.ts";
-import { buildCfa } from "../cfa/index.ts";
+import { buildCfa, type CfaOptions } from "../cfa/index.ts";
 import { type ParsedUnit, parseC } from "../cfront/index.ts";
 import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
 
@@ -14,8 +14,13 @@ export interface LoadedProgram {
  * Source text to control-flow automata.
  * @throws InputError with every diagnostic when the text is no C program.
  */
-export function loadProgram(fileName: string, text: string, dataModel: DataModel): LoadedProgram {
+export function loadProgram(
+  fileName: string,
+  text: string,
+  dataModel: DataModel,
+  options: CfaOptions = {},
+): LoadedProgram {
   const machine = MACHINE_MODELS[dataModel];
   const unit = parseC(fileName, text, machine);
-  return { unit, machine, program: buildCfa(unit, machine) };
+  return { unit, machine, program: buildCfa(unit, machine, options) };
 }
