@@ -72,7 +72,9 @@ export async function readWitness(path: string): Promise<AnyWitness> {
     else texts.push(text);
   }
   if (builder !== undefined) return { format: "graphml", automaton: builder.finish() };
-  return { format: "yaml", file: parseWitness(texts.join(""), path) };
+  const text = texts.join("");
+  if (text.trim() === "") throw unreadable(path, "the file is empty");
+  return { format: "yaml", file: parseWitness(text, path) };
 }
 
 function startOf(path: string): Buffer {

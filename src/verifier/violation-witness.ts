@@ -47,30 +47,39 @@ export function createViolationWitness(
     function: functionName,
   });
   const isLibrary = (name: string): boolean => program.functions.get(name)?.isLibrary ?? false;
-  let uninitialised: { object: MemoryObject; edge: CfaEdge } | undefined;
+  /** Objects whose contents the environment chose where no call can say so. */
+  let chosen: readonly { readonly object: MemoryObject; readonly edge: CfaEdge }[] = [];
   const observer: Observer = {
     onEdge: (edge, view) => {
-      // The first statement after a declaration is where the chosen contents can be stated.
-      if (uninitialised !== undefined && edge.range.start >= uninitialised.edge.range.end) {
-        const { object } = uninitialised;
-        uninitialised = undefined;
-        const { scalar } = object;
-        if (scalar !== undefined) {
-          const text = valueText(object, scalar, program.machine.pointerBits, view);
-          if (text !== undefined) {
-            const location = locate(edge.range.start, view.functionName);
-            const expression = `${object.name} == ${text}`;
-            segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
-          }
+      if (chosen.length === 0 || isLibrary(view.functionName)) return undefined;
+      // Contents can be stated where a statement starts; a condition is none.
+      if (edge.kind !== "assume") {
+        const isDue = (choice: { readonly edge: CfaEdge }): boolean =>
+          edge.range.start >= choice.edge.range.end;
+        for (const { object } of chosen.filter(isDue)) {
+          const { scalar } = object;
+          const text =
+            scalar === undefined
+              ? undefined
+              : valueText(object, scalar, program.machine.pointerBits, view);
+          if (text === undefined) continue;
+          const location = locate(edge.range.start, view.functionName);
+          const expression = `${object.name} == ${text}`;
+          segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
         }
+        chosen = chosen.filter((choice) => !isDue(choice));
       }
-      if (uninitialised !== undefined && storesTo(edge, uninitialised.object)) {
-        uninitialised = undefined;
-      }
+      chosen = chosen.filter(({ object }) => !storesTo(edge, object));
       return undefined;
     },
     onCallReturn: (edge, result, view) => {
       if (result === undefined || isLibrary(view.functionName) || !isNondet(edge)) return;
+      // Parameters of main and external variables have values, but no call.
+      if (program.text[edge.closeParen.start] !== ")") {
+        const object = namedResult(edge);
+        if (object !== undefined) chosen = [...chosen, { object, edge }];
+        return;
+      }
       const type = resultType(edge);
       const text = type === undefined ? undefined : constantText(result, type);
       if (text === undefined) return;
@@ -95,7 +104,7 @@ export function createViolationWitness(
       const bytes = inputs.fill?.(edge, size);
       const isChosen = bytes?.some((byte) => byte !== 0) ?? false;
       if (isChosen && edge.kind === "declare" && !isLibrary(edge.source.functionName)) {
-        uninitialised = { object: edge.object, edge };
+        chosen = [...chosen, { object: edge.object, edge }];
       }
       return bytes;
     },
@@ -126,6 +135,13 @@ function valueText(
 function loadOf(object: MemoryObject, scalar: ValueType, pointerBits: number): LoadExpression {
   const type = { kind: "pointer", bits: pointerBits } as const;
   return { kind: "load", type: scalar, address: { kind: "address", type, target: object } };
+}
+
+/** The variable that a call's result is stored in. */
+function namedResult({ result }: CallEdge): MemoryObject | undefined {
+  if (result?.address.kind !== "address") return undefined;
+  const { target } = result.address;
+  return target.kind === "function" || target.kind === "temporary" ? undefined : target;
 }
 
 function storesTo(edge: CfaEdge, object: MemoryObject): boolean {

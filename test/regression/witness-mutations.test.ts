@@ -35,8 +35,12 @@ it.skipIf(!gccWorks(32))(
             count.excluded++;
             continue;
           }
-          count.wrong++;
           const judgement = await test.judge(seed, mutant.text, SECONDS, mutant);
+          if (judgement.outcome === "accepted" && oracle.isSeconded(mutant, judgement.inputs)) {
+            count.excluded++;
+            continue;
+          }
+          count.wrong++;
           const what = `seed ${SEED}, ${seed.name}, ${mutant.kind}\n${mutant.text}`;
           expect(judgement.outcome, what).toBe("rejected");
           if (judgement.outcome !== "rejected") continue;

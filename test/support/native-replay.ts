@@ -48,12 +48,13 @@ const HARNESS = String.raw`
 #include <unistd.h>
 #include <sys/wait.h>
 static struct { char kind, op[3]; int line, column; long long value; } steps[4096];
-static int count, current, attempt, tracing;
+static int count, current, attempt, tracing, hintCount, hint;
+static long long hints[4096];
 static unsigned long long state;
 static long long any(void) {
   state = state * 6364136223846793005ULL + 1442695040888963407ULL;
   unsigned long long r = state >> 11;
-  if (attempt == 0) return 0;
+  if (attempt == 0) return hint < hintCount ? hints[hint] : 0;
   if (attempt == 1) return 1;
   switch (attempt % 4) {
     case 0: return r % 16;
@@ -86,6 +87,7 @@ long long agon_next(int line, int column, int size, int sign) {
     if (!strcmp(steps[current].op, "==") && wide(wanted, size, sign) == exact) v = wanted;
     if (holds(steps[current].op, wide(v, size, sign), exact)) current++;
   }
+  hint++;
   if (tracing) { printf("return %d %d %lld\n", line, column, v); fflush(stdout); }
   return v;
 }
@@ -108,7 +110,8 @@ int main(int argc, char **argv) {
   tracing = argc > 2;
   char kind[8], op[3];
   long long value; int line, column;
-  while (count < 4095 && scanf("%7s %d %d %2s %lld", kind, &line, &column, op, &value) == 5) {
+  while (count < 4095 && hintCount < 4095 && scanf("%7s %d %d %2s %lld", kind, &line, &column, op, &value) == 5) {
+    if (kind[0] == 'h') { hints[hintCount++] = value; continue; }
     steps[count].kind = kind[0] == 'r' ? 'R' : kind[0] == 'b' ? 'B' : 'T';
     strcpy(steps[count].op, op);
     steps[count].line = line; steps[count].column = column; steps[count++].value = value;
@@ -284,9 +287,17 @@ export class NativeProgram {
     return program;
   }
 
-  /** Whether one of so many executions passes all steps; undefined when they take too long. */
-  reaches(steps: readonly NativeStep[], attempts = 60): boolean | undefined {
-    const { status } = this.#run(steps, [String(attempts)]);
+  /**
+   * Whether one of so many executions passes all steps; undefined when they
+   * take too long. What the steps leave open are in the first execution the
+   * values of `inputs` (one a call, in order), then random ones.
+   */
+  reaches(
+    steps: readonly NativeStep[],
+    attempts = 60,
+    inputs: readonly bigint[] = [],
+  ): boolean | undefined {
+    const { status } = this.#run(steps, [String(attempts)], inputs);
     return status === 77 ? true : status === 0 ? false : undefined;
   }
 
@@ -315,12 +326,14 @@ export class NativeProgram {
   #run(
     steps: readonly NativeStep[],
     words: readonly string[],
+    inputs: readonly bigint[] = [],
   ): { status: number | null; stdout: string } {
     const input = steps
       .map(
         ({ kind, line, column, operator = "==", value = 0n }) =>
           `${kind} ${line} ${column} ${operator} ${BigInt.asIntN(64, value)}`,
       )
+      .concat(inputs.map((value) => `hint 0 0 == ${BigInt.asIntN(64, value)}`))
       .join("\n");
     return spawnSync(join(this.#folder, "run"), words, {
       input,

@@ -202,10 +202,18 @@ function valueReplacements(value: string, before: readonly string[]): readonly R
     const number = BigInt(constant);
     const say = (operator: string, text: bigint): string =>
       `"\\\\result ${operator} ${text}${suffix}"`;
+    // A negative constant with the suffix U is a large one: another mutation than its name says.
+    const lower: Replacement[] = suffix.includes("U")
+      ? number > 0n
+        ? [["constant minus 1", "semantic", say("==", number - 1n)]]
+        : []
+      : [
+          ["constant minus 1", "semantic", say("==", number - 1n)],
+          ["constant negated", "semantic", say("==", -number - 1n)],
+        ];
     return [
+      ...lower,
       ["constant plus 1", "semantic", say("==", number + 1n)],
-      ["constant minus 1", "semantic", say("==", number - 1n)],
-      ["constant negated", "semantic", say("==", -number - 1n)],
       ["constant far away", "semantic", say("==", number + 1_000_003n)],
       ["equality negated", "semantic", say("!=", number)],
       ["constraint not C", "wrong", '"\\\\result == = 1"'],

@@ -8,15 +8,18 @@ import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { InputError } from "../../src/util/errors.ts";
 import { validate } from "../../src/validator/validate.ts";
+import { validateViolation } from "../../src/validator/violation-validator.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
+import { safetyPropertyOf } from "../../src/verifier/safety-property.ts";
 import { verify } from "../../src/verifier/verify.ts";
 import {
   formatWitness,
   parseWitness,
   type Segment,
   type Witness,
+  type WitnessFile,
 } from "../../src/witness/index.ts";
 import { type NativeInvariant, NativeProgram, type NativeStep } from "./native-replay.ts";
 import type { Mutant } from "./witness-mutants.ts";
@@ -42,7 +45,11 @@ export type Judgement =
       readonly namesPlace: boolean;
       readonly message: string;
     }
-  | { readonly outcome: "accepted" };
+  | {
+      readonly outcome: "accepted";
+      /** What the environment returned in the confirming execution; of a violation. */
+      readonly inputs: readonly bigint[];
+    };
 
 /** Waypoints of a seed with branches. */
 const MOST_WAYPOINTS = 12;
@@ -146,8 +153,10 @@ export class MutationTest {
       createSatSolver: () => solvers.create(),
       seed: 1,
     });
-    if (answer.verdict === (kind === "violation" ? "false" : "true"))
-      return { outcome: "accepted" };
+    if (answer.verdict === (kind === "violation" ? "false" : "true")) {
+      const inputs = kind === "violation" ? this.#inputs(seed, file, seconds, solvers) : [];
+      return { outcome: "accepted", inputs };
+    }
     const message =
       "reason" in answer && typeof answer.reason === "string"
         ? answer.reason
@@ -155,6 +164,23 @@ export class MutationTest {
     const namesPlace =
       mutant === undefined || mutant.quoted.some((text) => `${message} `.includes(text));
     return { outcome: "rejected", by: "validator", namesPlace, message };
+  }
+
+  #inputs(
+    { loaded, specification }: SeedWitness,
+    { witness }: WitnessFile,
+    seconds: number,
+    solvers: CadicalFactory,
+  ): readonly bigint[] {
+    const property = safetyPropertyOf(parseProperty(specification, "property.prp"));
+    if (property === undefined || witness.kind !== "violation") return [];
+    const result = validateViolation(loaded, property, witness, {
+      budget: new Budget(Budget.used() + seconds),
+      createSatSolver: () => solvers.create(),
+      seed: 1,
+    });
+    if (result.verdict !== "confirmed") return [];
+    return result.inputs.flatMap(({ value }) => (typeof value === "bigint" ? [value] : []));
   }
 
   async #fresh(): Promise<CadicalFactory> {
@@ -189,6 +215,15 @@ export class Oracle {
     const reached = this.#native.reaches(steps);
     if (reached === undefined) return "not decided: the compiled program takes too long";
     return reached ? "equivalent: a compiled execution passes it and violates" : "wrong";
+  }
+
+  /**
+   * A second look at a mutant that was accepted: does the compiled program,
+   * given the inputs of the validator's execution, pass the waypoints too?
+   */
+  isSeconded({ text }: Mutant, inputs: readonly bigint[]): boolean {
+    const steps = stepsOf(text);
+    return steps !== undefined && this.#native?.reaches(steps, 1, inputs) === true;
   }
 
   close(): void {

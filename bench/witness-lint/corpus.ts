@@ -1,0 +1,129 @@
+/**
+ * Verifies tasks of a corpus in the layout of sv-benchmarks, and lints every
+ * witness that comes out, against program, property and data model.
+ *
+ *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--time-limit 5s] [--minutes 10]
+ *         [--parallel 1] [--seed 1] [--only TEXT] [--keep FOLDER]
+ *
+ * Tasks with reachability or overflow as property, in random order, until the
+ * minutes are over. Exit code 1 when a witness is faulty.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { randomWords } from "../../test/support/float-patterns.ts";
+
+const AGON = resolve(import.meta.dirname, "../../dist/cli/main.js");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    "time-limit": { type: "string", default: "5s" },
+    minutes: { type: "string", default: "10" },
+    parallel: { type: "string", default: "1" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    keep: { type: "string" },
+  },
+});
+const corpus = resolve(positionals[0] ?? join(import.meta.dirname, "../../../shared/corpus/c"));
+if (!existsSync(corpus)) {
+  console.error(`the corpus is not there: ${corpus}`);
+  process.exit(3);
+}
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), "agon-witness-lint-"));
+mkdirSync(folder, { recursive: true });
+
+interface Task {
+  readonly name: string;
+  readonly program: string;
+  readonly property: string;
+  readonly dataModel: string;
+}
+
+interface TaskFile {
+  readonly input_files: string | readonly string[];
+  readonly properties?: readonly { readonly property_file: string }[];
+  readonly options?: { readonly data_model?: string };
+}
+
+function tasksOf(path: string): Task[] {
+  const file = parse(readFileSync(path, "utf8")) as TaskFile;
+  const [input] = [file.input_files].flat();
+  if (input === undefined) return [];
+  return (file.properties ?? [])
+    .filter(({ property_file }) => /\/(unreach-call|no-overflow)\.prp$/.test(property_file))
+    .map(({ property_file }) => ({
+      name: `${path.slice(corpus.length + 1)} ${basename(property_file, ".prp")}`,
+      program: resolve(dirname(path), input),
+      property: resolve(dirname(path), property_file),
+      dataModel: file.options?.data_model ?? "ILP32",
+    }))
+    .filter(({ name }) => name.includes(values.only));
+}
+
+function taskFiles(): string[] {
+  const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.flatMap(({ name }) =>
+    readdirSync(join(corpus, name))
+      .filter((file) => file.endsWith(".yml"))
+      .map((file) => join(corpus, name, file)),
+  );
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(items: T[], seed: number): T[] {
+  const next = randomWords(seed);
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = next() % (i + 1);
+    [items[i], items[j]] = [items[j] as T, items[i] as T];
+  }
+  return items;
+}
+
+/** Exit code and standard output of a command; the machine may be in use by others. */
+function run(words: readonly string[]): Promise<{ code: number; stdout: string }> {
+  const command = ["-n", "10", process.execPath, AGON, ...words];
+  return new Promise((done) => {
+    execFile("nice", command, { maxBuffer: 1 << 28, timeout: 600_000 }, (error, stdout) =>
+      done({ code: error === null ? 0 : Number(error.code ?? -1), stdout }),
+    );
+  });
+}
+
+const count = { tasks: 0, violation: 0, correctness: 0, faulty: 0, notes: 0 };
+const until = Date.now() + Number(values.minutes) * 60_000;
+const tasks = shuffled(taskFiles().flatMap(tasksOf), Number(values.seed));
+console.log(`${tasks.length} tasks, seed ${values.seed}, ${values["time-limit"]} CPU time a task`);
+
+async function work(): Promise<void> {
+  for (let task = tasks.pop(); task !== undefined && Date.now() < until; task = tasks.pop()) {
+    const { name, program, property, dataModel } = task;
+    const witness = join(folder, `${name.replace(/\W+/g, "-")}.witness.yml`);
+    const limits = ["--time-limit", values["time-limit"], "--memory-limit", "1GB"];
+    const common = ["--property", property, "--data-model", dataModel];
+    await run(["verify", program, ...common, ...limits, "--witness", witness]);
+    count.tasks++;
+    if (!existsSync(witness)) continue;
+    const { code, stdout } = await run(["lint", witness, "--program", program, ...common, "--json"]);
+    const report = code === 0 || code === 1 ? JSON.parse(stdout) : undefined;
+    if (report?.kind === "violation") count.violation++;
+    else count.correctness++;
+    const findings: { severity: string; line?: number; message: string }[] = report?.findings ?? [];
+    if (code !== 0) count.faulty++;
+    else if (findings.length > 0) count.notes++;
+    for (const { severity, line, message } of findings.slice(0, 3)) {
+      console.log(`${name}:${line}: ${severity}: ${message}`);
+    }
+    if (report === undefined) console.log(`${name}: the linter ends with exit code ${code}`);
+    if (code === 0 && values.keep === undefined) rmSync(witness);
+  }
+}
+
+await Promise.all(Array.from({ length: Number(values.parallel) }, work));
+console.log(JSON.stringify(count));
+if (values.keep === undefined && count.faulty === 0) rmSync(folder, { recursive: true });
+else console.log(`witnesses: ${folder}`);
+process.exitCode = count.faulty === 0 ? 0 : 1;
