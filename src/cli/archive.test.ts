@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
+import { readTar } from "../competition/archive/tar.ts";
 import { openArchive, writeArchive } from "../competition/index.ts";
+import { findEdition, formatEdition } from "../scoring/index.ts";
+import { describeEditionDifferences, editionDifferences } from "./edition-differences.ts";
 import { differencesOf, publishedNumbers } from "./published-numbers.ts";
 
 const FALSE = "false(unreach-call)";
@@ -40,6 +43,37 @@ test("an archive has all that its published numbers follow from", () => {
   expect(manifest).toMatchObject({ competition: competition.name, witnesses: 2 });
   expect(published.size).toBeGreaterThan(5);
   expect(differencesOf(published, publishedNumbers(again.directory))).toEqual([]);
+});
+
+test("an archive has the rules in full and the tools, as far as they are known", () => {
+  const members = new Map<string, string>();
+  readTar(archive(), ({ name, content }) => {
+    members.set(name, Buffer.concat([...content()]).toString());
+  });
+  expect(members.get("rules.yml")).toBe(formatEdition(findEdition(2026)));
+  const tools = (members.get("tools.ndjson") as string).trimEnd().split("\n");
+  expect(tools.map((line) => JSON.parse(line))).toMatchObject([
+    { tool: "x", version: "1.0", missing: "where the tools were is not known" },
+    { tool: "y" },
+    { tool: "val" },
+  ]);
+});
+
+test("by the rules of another edition other scores follow", () => {
+  const { spool: again } = openArchive(archive(), fresh());
+  expect(editionDifferences(again.directory, findEdition(2026))).toMatchObject({
+    scores: [],
+    runs: { changed: 0 },
+  });
+  const old = editionDifferences(again.directory, findEdition(2012));
+  // In 2012 no validator had to confirm a violation.
+  expect(old.scores).toContainEqual({
+    category: "Main",
+    tool: "y",
+    own: { score: "0", rank: 2 },
+    other: { score: "1", rank: 2 },
+  });
+  expect(describeEditionDifferences(old).join("\n")).toContain("Main, y: 0 (rank 2) -> 1 (rank 2)");
 });
 
 test("the same spool gives the same bytes", () => {

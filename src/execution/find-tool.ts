@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { FileReference } from "../model/index.ts";
 import type { ToolInfo } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFile } from "./durable-file.ts";
@@ -186,15 +187,20 @@ function isExecutable(path: string): boolean {
 
 /** One hash of the names and contents of files and folders. */
 export function hashOf(paths: readonly string[]): string {
-  const parts: string[] = [];
-  const visit = (path: string, name: string): void => {
-    const status = statSync(path, { throwIfNoEntry: false });
-    if (status?.isDirectory()) {
-      for (const entry of readdirSync(path).sort()) visit(join(path, entry), `${name}/${entry}`);
-    } else if (status?.isFile()) {
-      parts.push(`${name} ${sha256OfFile(path)}`);
-    }
-  };
-  for (const [index, path] of paths.entries()) visit(path, String(index));
-  return sha256(parts.join("\n"));
+  const files = paths.flatMap((path, index) => filesBelow(path, String(index)));
+  return sha256(files.map(({ path, sha256: hash }) => `${path} ${hash}`).join("\n"));
+}
+
+/** Every file with its hash; its path begins with the last part of the given one. */
+export function filesWithHashes(paths: readonly string[]): readonly FileReference[] {
+  return paths.flatMap((path) => filesBelow(path, basename(path)));
+}
+
+function filesBelow(path: string, name: string): readonly FileReference[] {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status?.isDirectory()) {
+    const entries = readdirSync(path).sort();
+    return entries.flatMap((entry) => filesBelow(join(path, entry), `${name}/${entry}`));
+  }
+  return status?.isFile() ? [{ path: name, sha256: sha256OfFile(path) }] : [];
 }

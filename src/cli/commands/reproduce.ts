@@ -6,6 +6,8 @@ import { sha256OfFile } from "../../execution/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
+import { describeEditionDifferences, editionDifferences } from "../edition-differences.ts";
+import { editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { type Difference, differencesOf, publishedNumbers } from "../published-numbers.ts";
 import { AGON_VERSION } from "../version.ts";
@@ -16,7 +18,7 @@ export const command: Command = {
   name: "reproduce",
   summary: "check an archive and recompute every published number",
   usage: `
-Usage: agon reproduce FILE.tar [--tasks DIR] [--all] [--json]
+Usage: agon reproduce FILE.tar [--tasks DIR] [--edition E] [--all] [--json]
 
 Checks the hash of everything in an archive of 'agon archive', computes all published
 numbers again from the run results and witnesses, and tells what differs. Nothing is
@@ -24,15 +26,20 @@ executed. Exits with 0 when all is the same, with 1 when something differs, with
 when the archive is damaged.
 
   --tasks DIR   compare the tasks' files in DIR with the hashes in the archive, too
+  --edition E   apply the rules of another edition, too (an id, a year, or a file), and
+                tell which scores and ranks they change; the exit code stays that of
+                the competition's own rules
   --all         list every difference, not only the first ${SHOWN}
   --json        everything as JSON`,
   examples: ["agon reproduce agon-demo.tar", "agon reproduce sv-comp.tar --tasks sv-benchmarks"],
   run: async (words) => {
     const args = parseWords(words, ["FILE"], {
       tasks: { type: "string" },
+      edition: { type: "string" },
       all: { type: "boolean" },
       json: { type: "boolean" },
     });
+    const edition = editionOption(args);
     const folder = mkdtempSync(join(tmpdir(), "agon-reproduce-"));
     try {
       const { manifest, spool, published } = openArchive(args.operands.FILE, folder);
@@ -42,13 +49,23 @@ when the archive is damaged.
         ...differencesOf(published, recomputed),
         ...(tasks === undefined ? [] : taskDifferences(spool, tasks)),
       ];
+      const others = edition && editionDifferences(spool.directory, edition);
       if (args.flag("json")) {
         const software = { archived: manifest.software.version, now: AGON_VERSION };
-        console.log(JSON.stringify({ version: 1, manifest, software, differences }));
+        console.log(
+          JSON.stringify({
+            version: 1,
+            manifest,
+            software,
+            differences,
+            ...(others === undefined ? {} : { otherEdition: others }),
+          }),
+        );
       } else {
         console.log(`${manifest.competition} (${manifest.edition}): ${manifest.runs} runs`);
         console.log(`written by Agon ${manifest.software.version}, recomputed by ${AGON_VERSION}`);
         print(differences, published.size, args.flag("all"));
+        if (others !== undefined) console.log(describeEditionDifferences(others).join("\n"));
       }
       return differences.length === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
     } finally {

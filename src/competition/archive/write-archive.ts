@@ -5,6 +5,7 @@
  *     MANIFEST.json           format, competition, software
  *     competition.lock.yml    the resolved definition: limits, categories, tools by hash
  *     rules.yml               the edition's rules in full
+ *     tools.ndjson            one tool a line: version, and its files by hash where they still exist
  *     tasks.ndjson            one task a line, files by hash
  *     commands.ndjson         command lines of Python tool-info modules, if there are any
  *     results.ndjson          one run result a line, ordered by run
@@ -27,6 +28,7 @@ import { PlatformError } from "../../util/errors.ts";
 import { readPlaces } from "../places.ts";
 import type { ResolvedCompetition } from "../resolved.ts";
 import { TarWriter } from "./tar.ts";
+import { archivedTools } from "./tool-files.ts";
 
 export const ARCHIVE_FORMAT = "agon-archive/1";
 
@@ -103,6 +105,8 @@ export function writeArchive(
       if (existsSync(spool.path(name))) tar.addFile(name, spool.path(name));
     }
     tar.add("rules.yml", formatEdition(competition.edition));
+    const tools = archivedTools(spool, competition);
+    tar.add("tools.ndjson", tools.map((tool) => `${JSON.stringify(tool)}\n`).join(""));
     tar.addFile("results.ndjson", resultsFile);
     addContents(tar, "witnesses", witnesses, spool.directory);
     if (options.withLogs) addContents(tar, "logs", logs, spool.directory);

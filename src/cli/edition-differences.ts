@@ -1,0 +1,80 @@
+import type { Edition } from "../model/index.ts";
+import type { ToolScore } from "../scoring/index.ts";
+import { evaluateSpool } from "./open-spool.ts";
+
+/** A score that another edition's rules change. */
+export interface ScoreDifference {
+  readonly category: string;
+  readonly tool: string;
+  /** By the competition's own rules; exact fractions. */
+  readonly own: ScoreAndRank;
+  readonly other: ScoreAndRank;
+}
+
+interface ScoreAndRank {
+  readonly score: string;
+  readonly rank?: number;
+}
+
+/** What changes when another edition's rules are applied to the same results. */
+export interface EditionDifferences {
+  /** Id of the other edition. */
+  readonly edition: string;
+  readonly scores: readonly ScoreDifference[];
+  /** Runs per category, and how many of them get another status or other points. */
+  readonly runs: { readonly all: number; readonly changed: number };
+  /** Validation runs that the other edition asks for and nobody made. */
+  readonly notPlanned: number;
+}
+
+/** Scores the results of a spool by both editions' rules. */
+export function editionDifferences(spool: string, edition: Edition): EditionDifferences {
+  const { evaluation: own } = evaluateSpool(spool);
+  const { evaluation: other } = evaluateSpool(spool, edition);
+  const scores = own.standings.flatMap(({ category, scores: before }) => {
+    const after = other.standings.find((standing) => standing.category.name === category.name);
+    return before.flatMap((score) => {
+      const now = after?.scores.find(({ tool }) => tool === score.tool);
+      if (now === undefined) return [];
+      const difference = {
+        category: category.name,
+        tool: score.tool,
+        own: scoreAndRank(score),
+        other: scoreAndRank(now),
+      };
+      const { own: a, other: b } = difference;
+      return a.score === b.score && a.rank === b.rank ? [] : [difference];
+    });
+  });
+  const judged = own.judgements.map(({ judged: run }) => run);
+  const changed = judged.filter((run, index) => {
+    const now = other.judgements[index]?.judged;
+    return now?.status !== run.status || String(now.points) !== String(run.points);
+  });
+  return {
+    edition: edition.id,
+    scores,
+    runs: { all: judged.length, changed: changed.length },
+    notPlanned: other.progress.notPlanned,
+  };
+}
+
+function scoreAndRank({ score, rank }: ToolScore): ScoreAndRank {
+  return { score: String(score), ...(rank === undefined ? {} : { rank }) };
+}
+
+/** For people, a line each. */
+export function describeEditionDifferences(differences: EditionDifferences): readonly string[] {
+  const { edition, scores, runs, notPlanned } = differences;
+  const show = ({ score, rank }: ScoreAndRank): string =>
+    `${score}${rank === undefined ? "" : ` (rank ${rank})`}`;
+  return [
+    `by the rules of ${edition}: ${runs.changed} of ${runs.all} runs and ${scores.length} scores differ`,
+    ...scores.map(
+      ({ category, tool, own, other }) => `  ${category}, ${tool}: ${show(own)} -> ${show(other)}`,
+    ),
+    ...(notPlanned === 0
+      ? []
+      : [`  ${notPlanned} validation runs that these rules ask for were never made`]),
+  ];
+}
