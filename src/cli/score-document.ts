@@ -34,8 +34,8 @@ export function scoreDocument(results: ScoredResults): unknown {
       : {
           complete: isComplete(evaluation.progress),
           validationsNotPlanned: evaluation.progress.notPlanned,
-          voidTasks: evaluation.competition.voidTasks,
         }),
+    voidTasks: results.voidTasks,
     tools: tools.map(toolToJson),
     categories: standings.map((standing) => standingToJson(standing, runsOf)),
     validation: validationTracks(results).map(trackToJson),
@@ -44,12 +44,13 @@ export function scoreDocument(results: ScoredResults): unknown {
   };
 }
 
-function toolToJson({ id, name, version, horsConcours }: Tool): unknown {
+function toolToJson({ id, name, version, horsConcours, exclusion }: Tool): unknown {
   return {
     id,
     name,
     ...(version === undefined ? {} : { version }),
     horsConcours: horsConcours === true,
+    ...(exclusion === undefined ? {} : { exclusion }),
   };
 }
 

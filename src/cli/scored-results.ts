@@ -6,8 +6,10 @@ import {
   evaluateResultFiles,
   type FileEvaluation,
   openRunColumns,
+  participantTools,
   RUN_COLUMNS_ENDING,
   readInput,
+  type VoidTask,
 } from "../competition/index.ts";
 import {
   type Category,
@@ -70,6 +72,8 @@ export interface ScoredResults {
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   readonly standings: readonly CategoryStanding[];
   readonly runs: readonly ScoredRun[];
+  /** Tasks that count for nobody, as far as the reason is known. */
+  readonly voidTasks: readonly VoidTask[];
   readonly warnings: readonly Diagnostic[];
   /** Absent for results of other systems. */
   readonly evaluation?: Evaluation;
@@ -218,6 +222,7 @@ function fromColumns(path: string, given: Edition | undefined): ScoredResults {
       });
       return runs;
     },
+    voidTasks: [],
     warnings: [],
   };
 }
@@ -228,11 +233,20 @@ function fromFiles(evaluation: FileEvaluation): ScoredResults {
     ...rest,
     name: edition.name,
     edition,
+    voidTasks: voidTasksOf(rest.tasks),
     runs: judgedRuns.map(({ expectedVerdict, ...run }) => ({
       ...run,
       ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
     })),
   };
+}
+
+function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): readonly VoidTask[] {
+  const reasons = new Map<string, string>();
+  for (const { task, voidReason } of [...tasks.values()].flat()) {
+    if (voidReason !== undefined) reasons.set(task, voidReason);
+  }
+  return [...reasons].map(([task, reason]) => ({ task, reason }));
 }
 
 function fromSpool(evaluation: Evaluation): ScoredResults {
@@ -241,7 +255,7 @@ function fromSpool(evaluation: Evaluation): ScoredResults {
     name: competition.name,
     edition,
     categories: competition.categories,
-    tools: competition.participants,
+    tools: participantTools(competition),
     participations,
     tasks,
     standings,
@@ -266,6 +280,7 @@ function fromSpool(evaluation: Evaluation): ScoredResults {
         resultCategory: undefined,
       },
     })),
+    voidTasks: competition.voidTasks,
     warnings: [],
     evaluation,
   };

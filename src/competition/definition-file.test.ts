@@ -73,6 +73,7 @@ test("a small definition, with defaults filled in", () => {
       },
     ],
     voidTasks: [],
+    excludedTools: [],
   });
 });
 
@@ -214,4 +215,18 @@ describe("the JSON schema", () => {
     expect(listed).toEqual(EDITIONS.flatMap(({ year, id }) => [year, id]));
     expect(schema.$defs.base.properties.property.enum).toEqual(PROPERTY_NAMES);
   });
+});
+
+test("excluded tools name a participant and a reason", () => {
+  const [participant] = parseCompetition(SMALL, "competition.yml").participants;
+  const excluded = (tool: string, reason: string): string =>
+    `${SMALL}excludedTools: [{ tool: ${tool}, reason: "${reason}" }]\n`;
+  const id = participant?.id as string;
+  expect(parseCompetition(excluded(id, "why"), "competition.yml").excludedTools).toEqual([
+    { tool: id, reason: "why" },
+  ]);
+  expect(() => parseCompetition(excluded("nobody", "why"), "c.yml")).toThrow(
+    "there is no participant 'nobody'",
+  );
+  expect(() => parseCompetition(excluded(id, " "), "c.yml")).toThrow("must not be empty");
 });

@@ -11,6 +11,7 @@ import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
 import type {
   CategoryDefinition,
   CompetitionDefinition,
+  ExcludedTool,
   ParticipantDefinition,
   PhaseLimits,
   ToolDefinition,
@@ -47,6 +48,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
     "participants",
     "validators",
     "voidTasks",
+    "excludedTools",
     "output",
   ]);
   const name = root.require("name")?.asString();
@@ -59,6 +61,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   reportDuplicates([...list(root.get("participants")), ...list(root.get("validators"))], "id");
   const voidTasks = list(root.get("voidTasks")).flatMap(readVoidTask);
   reportDuplicates(list(root.get("voidTasks")), "task");
+  const excludedTools = readExcludedTools(root.get("excludedTools"), participants);
   const modulePath = texts(root.get("modulePath"));
   const output = root.get("output")?.asString();
   const tasks = root.get("tasks")?.asString() ?? ".";
@@ -74,6 +77,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
     participants,
     validators,
     voidTasks,
+    excludedTools,
     modulePath,
     ...(output === undefined ? {} : { output }),
   };
@@ -101,9 +105,31 @@ function readVoidTask(value: YamlValue): readonly VoidTaskDefinition[] {
   const place = map?.require("task");
   const task = place?.asString();
   const reason = map?.require("reason")?.asString();
-  if (reason?.trim() === "") map?.get("reason")?.fault("the reason must not be empty");
+  requireWords(map?.get("reason"));
   if (place === undefined || task === undefined || reason === undefined) return [];
   return [{ task, reason, place: place.place }];
+}
+
+function requireWords(reason: YamlValue | undefined): void {
+  if (reason?.asWritten()?.trim() === "") reason.fault("the reason must not be empty");
+}
+
+function readExcludedTools(
+  value: YamlValue | undefined,
+  participants: readonly ParticipantDefinition[],
+): readonly ExcludedTool[] {
+  const ids = new Set(participants.map(({ id }) => id));
+  reportDuplicates(list(value), "tool");
+  return list(value).flatMap((item) => {
+    const map = item.asMap();
+    map?.allowOnly(["tool", "reason"]);
+    const tool = map?.require("tool");
+    const reason = map?.require("reason")?.asString();
+    requireWords(map?.get("reason"));
+    if (tool !== undefined) reportUnknown(tool, ids, "participant");
+    const id = tool?.asString();
+    return id === undefined || reason === undefined ? [] : [{ tool: id, reason }];
+  });
 }
 
 function readPhaseLimits(value: YamlValue | undefined, defaults: PhaseLimits): PhaseLimits {
@@ -296,7 +322,7 @@ function reportUnknown(value: YamlValue, known: ReadonlySet<string>, what: strin
   }
 }
 
-function reportDuplicates(items: readonly YamlValue[], key: "id" | "name" | "task"): void {
+function reportDuplicates(items: readonly YamlValue[], key: "id" | "name" | "task" | "tool"): void {
   const seen = new Set<string>();
   for (const item of items) {
     const value = item.isMap ? item.asMap()?.get(key) : undefined;

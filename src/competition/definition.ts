@@ -17,6 +17,7 @@ export interface CompetitionDefinition {
   readonly participants: readonly ParticipantDefinition[];
   readonly validators: readonly ValidatorDefinition[];
   readonly voidTasks: readonly VoidTaskDefinition[];
+  readonly excludedTools: readonly ExcludedTool[];
   /** Folders with Python tool-info modules, relative to the definition file; BenchExec's may be one. */
   readonly modulePath: readonly string[];
   /** Folder of the spool, relative to the definition file; undefined: the caller decides. */
@@ -30,6 +31,13 @@ export interface VoidTaskDefinition {
   readonly reason: string;
   /** Where `task` stands: whether it exists shows only when the tasks have been read. */
   readonly place: Pick<Diagnostic, "file" | "line" | "column" | "sourceLine">;
+}
+
+/** A participant that the organisers took out of the ranking; it is run, and its results appear. */
+export interface ExcludedTool {
+  /** `id` of the participant. */
+  readonly tool: string;
+  readonly reason: string;
 }
 
 export interface PhaseLimits {

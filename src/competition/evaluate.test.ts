@@ -5,8 +5,10 @@ import {
   storeCompetition,
   witnessText,
 } from "../../test/support/stored-competition.ts";
+import type { Spool } from "../execution/index.ts";
 import { findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
 import { type Evaluation, evaluate, isComplete } from "./evaluate.ts";
+import type { ResolvedCompetition } from "./resolved.ts";
 
 const VIOLATION = witnessText("violation", "2.0");
 const TASKS: readonly StoredTask[] = [
@@ -120,6 +122,23 @@ test("void tasks count for nobody and tell why", () => {
   const trace = evaluation.judgements.find(({ task }) => task.id.startsWith("b"))?.final.trace;
   expect(trace?.map(({ text }) => text).join("\n")).toContain("after the freeze (signed overflow)");
 });
+
+test("an excluded tool keeps its points, and the others move up", () => {
+  const before = evaluate(...stored()).standings[0]?.scores;
+  const [first] = before?.filter(({ rank }) => rank === 1) ?? [];
+  const tool = first?.tool as string;
+  const excludedTools = [{ tool, reason: "it reads the names of the tasks" }];
+  const after = evaluate(...stored({ excludedTools })).standings[0]?.scores;
+  const excluded = after?.find((score) => score.tool === tool);
+  expect(String(excluded?.score)).toBe(String(first?.score));
+  expect(excluded?.rank).toBeUndefined();
+  expect(after?.filter(({ rank }) => rank === 1)).toHaveLength(1);
+});
+
+function stored(change: Partial<ResolvedCompetition> = {}): [ResolvedCompetition, Spool] {
+  const { spool, competition } = storeCompetition(TASKS, change);
+  return [competition, spool];
+}
 
 test("the rules of the year of the competition can be written out and applied again", () => {
   const { spool, competition } = storeCompetition(TASKS);

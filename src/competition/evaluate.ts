@@ -24,7 +24,7 @@ import { isLinterModule } from "../tools/index.ts";
 import { storedModules } from "./command-book.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { planValidation, planVerification } from "./plan.ts";
-import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
+import { participantTools, type ResolvedCompetition, type ResolvedTask } from "./resolved.ts";
 import { witnessFacts } from "./witness-facts.ts";
 
 /** A verification run as a member of one base category, with everything that judged it. */
@@ -183,7 +183,7 @@ export function evaluate(
     standings: computeStandings({
       edition,
       categories: competition.categories,
-      tools: competition.participants,
+      tools: participantTools(competition),
       participations,
       tasks: categoryTasks,
       runs: judgedRuns,
@@ -233,7 +233,7 @@ function tasksOfCategory(
     .map(({ id, expectedVerdict }) => ({
       task: id,
       ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
-      ...(voidReasons.has(id) ? { isVoid: true } : {}),
+      ...voidMark(voidReasons.get(id)),
     }));
 }
 
@@ -252,4 +252,8 @@ function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
   };
+}
+
+function voidMark(voidReason: string | undefined): Pick<CategoryTask, "isVoid" | "voidReason"> {
+  return voidReason === undefined ? {} : { isVoid: true, voidReason };
 }

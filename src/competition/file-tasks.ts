@@ -10,6 +10,8 @@ export interface FileTask {
   /** Concluded from a result that the file calls correct or wrong. */
   readonly isGuess: boolean;
   readonly isVoid: boolean;
+  /** From the list of exclusions. */
+  readonly voidReason?: string;
 }
 
 /** The tasks that occur in any file, by base category. */
@@ -37,12 +39,12 @@ export class FileTasks {
   /** @throws InputError when files contradict each other about the expected verdict. */
   note(file: string, run: FileRun, category: string, id: string, property: string): void {
     const written = expectedVerdictOf(run, property);
-    const isVoid =
-      run.status.startsWith("invalid task") || this.voidReason(run, property) !== undefined;
+    const voidReason = this.voidReason(run, property);
     const task: FileTask = {
       expectedVerdict: written ?? impliedVerdict(run),
       isGuess: written === undefined,
-      isVoid,
+      isVoid: run.status.startsWith("invalid task") || voidReason !== undefined,
+      ...(voidReason === undefined ? {} : { voidReason }),
     };
     let tasks = this.#byCategory.get(category);
     if (tasks === undefined) {
@@ -57,10 +59,11 @@ export class FileTasks {
   /** In the order of the files. */
   ofCategory(category: string): readonly CategoryTask[] {
     const tasks = this.#byCategory.get(category) ?? new Map<string, FileTask>();
-    return [...tasks].map(([task, { expectedVerdict, isVoid }]) => ({
+    return [...tasks].map(([task, { expectedVerdict, isVoid, voidReason }]) => ({
       task,
       ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
       isVoid,
+      ...(voidReason === undefined ? {} : { voidReason }),
     }));
   }
 }
@@ -71,7 +74,13 @@ function joined(known: FileTask, task: FileTask): FileTask {
     task.expectedVerdict !== undefined &&
     (known.expectedVerdict === undefined || (known.isGuess && !task.isGuess));
   const { expectedVerdict, isGuess } = isBetter ? task : known;
-  return { expectedVerdict, isGuess, isVoid: known.isVoid || task.isVoid };
+  const voidReason = known.voidReason ?? task.voidReason;
+  return {
+    expectedVerdict,
+    isGuess,
+    isVoid: known.isVoid || task.isVoid,
+    ...(voidReason === undefined ? {} : { voidReason }),
+  };
 }
 
 function requireAgreement(known: FileTask, task: FileTask, file: string, run: FileRun): void {

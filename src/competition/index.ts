@@ -42,6 +42,7 @@ export type {
   ResolvedValidator,
   VoidTask,
 } from "./resolved.ts";
+export { participantTools } from "./resolved.ts";
 export { readResultFile, readResultPieces } from "./result-file.ts";
 export {
   openRunColumns,

@@ -72,11 +72,21 @@ function unlockedEdition(edition: LockFile["edition"], file: string): Edition {
     : findEdition(edition);
 }
 
+const FIELDS = [
+  "name",
+  "edition",
+  "limits",
+  "categories",
+  "voidTasks",
+  "excludedTools",
+  "repeat",
+] as const;
+
 /** What differs between two competitions, in words; empty when nothing does. */
 export function lockDifferences(before: ResolvedCompetition, now: ResolvedCompetition): string[] {
   const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
   const differences: string[] = [];
-  for (const field of ["name", "edition", "limits", "categories", "voidTasks", "repeat"] as const) {
+  for (const field of FIELDS) {
     if (differs(before[field], now[field])) differences.push(`${field} changed`);
   }
   for (const field of ["participants", "validators", "tasks"] as const) {

@@ -61,8 +61,8 @@ export function contextOf(
 }
 
 /**
- * Finds tools by identifier when they are first needed: hashing the files of
- * all tools would take longer than a batch of short runs.
+ * Finds tools by identifier when they are first asked for: hashing the files of
+ * all tools would take longer than a batch of short runs. Finding one blocks.
  */
 export function toolFinder(
   { participants, validators }: ResolvedCompetition,

@@ -68,6 +68,7 @@ export function resolveCompetition(file: string): Resolution {
     validators: definition.validators.map(withVersion),
     tasks,
     voidTasks: resolveVoidTasks(definition, tasks),
+    ...(definition.excludedTools.length === 0 ? {} : { excludedTools: definition.excludedTools }),
   };
   return { definition, competition, places, installations, warnings };
 }

@@ -1,5 +1,5 @@
-import type { Category, Edition, FileReference, VerificationTask } from "../model/index.ts";
-import type { PhaseLimits, WitnessKind } from "./definition.ts";
+import type { Category, Edition, FileReference, Tool, VerificationTask } from "../model/index.ts";
+import type { ExcludedTool, PhaseLimits, WitnessKind } from "./definition.ts";
 
 /**
  * A competition with nothing left to look up: what `competition.lock.yml` and
@@ -22,6 +22,20 @@ export interface ResolvedCompetition {
   readonly repeat?: number;
   /** Tasks that count for nobody; they are run all the same. */
   readonly voidTasks: readonly VoidTask[];
+  /** Participants without a rank. Absent: none. */
+  readonly excludedTools?: readonly ExcludedTool[];
+}
+
+/** The participants as scores and tables show them. */
+export function participantTools({
+  participants,
+  excludedTools = [],
+}: ResolvedCompetition): readonly (ResolvedParticipant & Tool)[] {
+  const reasons = new Map(excludedTools.map(({ tool, reason }) => [tool, reason]));
+  return participants.map((participant) => {
+    const exclusion = reasons.get(participant.id);
+    return exclusion === undefined ? participant : { ...participant, exclusion };
+  });
 }
 
 export interface VoidTask {

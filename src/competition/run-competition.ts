@@ -125,9 +125,11 @@ function acceptDefinition(
   if (isFrozen(spool) && differences.length > 0) stampChange(spool, differences.join("; "));
 }
 
-/** After the freeze tasks may be found invalid; nothing else may change. */
+const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed"];
+
+/** After the freeze tasks may be found invalid and tools be excluded; nothing else may change. */
 function requireFrozen(differences: readonly string[]): void {
-  const forbidden = differences.filter((difference) => difference !== "voidTasks changed");
+  const forbidden = differences.filter((difference) => !ALLOWED_CHANGES.includes(difference));
   if (forbidden.length === 0) return;
   throw new PlatformError(
     "ERR_FROZEN",

@@ -67,6 +67,8 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
       spool.scratch(options.scratch),
     );
     const { jobs, ownCores } = options;
+    // Looking for a tool blocks: never while the limits of another run are being watched.
+    if (jobs !== 1) for (const tool of work.tools) find(tool);
     const driver = localDriver(
       { host, ...context, ...(ownCores === undefined ? {} : { settleMs: SETTLE_MS }) },
       {
@@ -84,19 +86,28 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
   }
 }
 
+interface OpenWork {
+  readonly work: Work;
+  readonly begin: Begin;
+  /** Tools that runs of it may need: validations are known only when there are witnesses. */
+  readonly tools: readonly string[];
+}
+
 function workOf(
   spool: Spool,
   competition: ResolvedCompetition,
   modules: ToolInfoOf,
   { batch, shard }: WorkerOptions,
-): { readonly work: Work; readonly begin: Begin } | undefined {
+): OpenWork | undefined {
+  const { validators } = competition;
   if (batch === undefined) {
     const queue = new RunQueue(
       loadPlan(spool, competition, { store: false, modules }),
       spool,
       shard,
     );
-    return { work: queue, begin: queue.begin() };
+    const tools = [...competition.participants, ...validators].map(({ id }) => id);
+    return { work: queue, begin: queue.begin(), tools };
   }
   const runs = readBatch(batch);
   if (runs === undefined) return undefined;
@@ -109,5 +120,6 @@ function workOf(
       resumedResults: runs.filter(({ id }) => spool.hasResult(id)).length,
       unsupported: 0,
     },
+    tools: [...new Set([...runs.map(({ tool }) => tool), ...validators.map(({ id }) => id)])],
   };
 }

@@ -61,5 +61,5 @@ export {
   taskId,
   type VerificationTask,
 } from "./task.ts";
-export type { Participation, Tool } from "./tool.ts";
+export { isUnranked, type Participation, type Tool } from "./tool.ts";
 export { type ExpectedVerdict, formatVerdict, parseVerdict, type Verdict } from "./verdict.ts";

@@ -7,6 +7,13 @@ export interface Tool {
   readonly version?: string;
   /** Runs and appears, but is not ranked: labels `inactive` or `meta_tool` of the rules. */
   readonly horsConcours?: boolean;
+  /** Why the organisers took it out of the ranking; its runs still appear. */
+  readonly exclusion?: string;
+}
+
+/** Whether a tool runs and appears, but gets no rank. */
+export function isUnranked({ horsConcours, exclusion }: Tool): boolean {
+  return horsConcours === true || exclusion !== undefined;
 }
 
 /** Which categories a tool takes part in, beside its meta categories (rules, §8.2). */

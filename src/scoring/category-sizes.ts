@@ -25,6 +25,8 @@ export interface CategoryTask {
   readonly expectedVerdict?: ExpectedVerdict;
   /** Taken out after the freeze. */
   readonly isVoid?: boolean;
+  /** Why, where somebody wrote it down. */
+  readonly voidReason?: string;
 }
 
 /** Numbers of tasks of a category; for a meta category the sums over its children. */

@@ -3,13 +3,14 @@
  * categories are sums, meta categories combine them by their sizes. Exact
  * arithmetic: rounding is a matter of display.
  */
-import type {
-  BaseCategory,
-  Category,
-  Edition,
-  MetaCategory,
-  Participation,
-  Tool,
+import {
+  type BaseCategory,
+  type Category,
+  type Edition,
+  isUnranked,
+  type MetaCategory,
+  type Participation,
+  type Tool,
 } from "../model/index.ts";
 import { Rational } from "../util/rational.ts";
 import { CategorySizes, type CategoryTask, type TaskCounts } from "./category-sizes.ts";
@@ -121,9 +122,7 @@ class Standings {
   }
 
   compute(): readonly CategoryStanding[] {
-    const unranked = new Set(
-      this.#input.tools.filter((tool) => tool.horsConcours === true).map(({ id }) => id),
-    );
+    const unranked = new Set(this.#input.tools.filter(isUnranked).map(({ id }) => id));
     return this.#input.categories
       .filter(({ validationOnly }) => validationOnly !== true)
       .map((category) => {

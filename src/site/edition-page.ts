@@ -48,8 +48,8 @@ function matrix(data: SiteData): Html {
   return html`<table class="matrix">
 <caption>Points, CPU time of the correct results, share of the maximal score</caption>
 <thead><tr><th scope="col">Category</th>${data.tools.map(
-    ({ name, version, horsConcours }) =>
-      html`<th scope="col">${name}<span class="note">${version}${horsConcours === true && " hors concours"}</span></th>`,
+    ({ name, version, horsConcours, exclusion }) =>
+      html`<th scope="col">${name}<span class="note">${version}${exclusion === undefined ? horsConcours === true && " hors concours" : ` excluded: ${exclusion}`}</span></th>`,
   )}</tr></thead>
 <tbody>
 ${inTreeOrder(data.standings).map(({ standing, level }) => matrixRow(data, standing, level))}</tbody>

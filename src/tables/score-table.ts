@@ -27,7 +27,9 @@ export function scoreTable(
       left("category"),
       right("tasks"),
       right("max"),
-      ...tools.map(({ name }) => right(name)),
+      ...tools.map(({ name, exclusion }) =>
+        right(exclusion === undefined ? name : `${name} (excluded: ${exclusion})`),
+      ),
     ],
     rows: standings.map((standing) => [
       standing.category.demonstration === true

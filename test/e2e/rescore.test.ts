@@ -22,13 +22,23 @@ const { spool } = storeCompetition(
     },
     { name: "b", expected: true, answers: { x: { status: "true" }, y: { status: FALSE } } },
   ],
-  { voidTasks: [{ task: "b.yml#unreach-call", reason: "reads a freed object" }] },
+  {
+    voidTasks: [{ task: "b.yml#unreach-call", reason: "reads a freed object" }],
+    excludedTools: [{ tool: "y", reason: "withdrawn, after the freeze" }],
+  },
 );
 
 test("score and table by the rules of other editions", async () => {
   const own = await agon("score", spool.directory);
   expect(own.code, own.stderr).toBe(0);
   expect(own.stdout).toContain("b.yml#unreach-call: reads a freed object");
+  expect(own.stdout).toContain("Tool y: withdrawn, after the freeze");
+  const json = JSON.parse((await agon("score", spool.directory, "--json")).stdout);
+  expect(json).toMatchObject({
+    tools: [{ id: "x" }, { exclusion: "withdrawn, after the freeze" }],
+  });
+  const shown = await agon("table", spool.directory);
+  expect(shown.stdout).toContain("Tool y (excluded: withdrawn, after the freeze)");
   const old = await agon("score", spool.directory, "--edition", "svcomp-2012");
   expect(old.stdout).toContain("By the rules of SV-COMP 2012; it was run by those of SV-COMP 2026");
   const file = join(folder, "own.yml");

@@ -52,11 +52,15 @@ Of several files for the same runs the newest counts.
     } else if (args.flag("validation")) {
       process.stdout.write(renderTracks(results, args.text("category")));
     } else if (evaluation === undefined) {
-      process.stdout.write(renderScoredResults(results.standings, results.tools));
+      process.stdout.write(
+        renderScoredResults(results.standings, results.tools, results.voidTasks),
+      );
     } else if (category === undefined) {
       process.stdout.write(renderStandings(evaluation));
     } else {
-      process.stdout.write(renderScoredResults([chosenStanding(results, category)], results.tools));
+      process.stdout.write(
+        renderScoredResults([chosenStanding(results, category)], results.tools, results.voidTasks),
+      );
     }
     return EXIT_CODES.done.code;
   },

@@ -1,4 +1,4 @@
-import type { Evaluation } from "../../competition/index.ts";
+import { type Evaluation, participantTools } from "../../competition/index.ts";
 import type { JudgedRun } from "../../scoring/index.ts";
 import {
   runRecordTable,
@@ -126,14 +126,15 @@ function printSpool(args: Arguments<string>, [spool, unexpected]: readonly strin
   }
   const { evaluation } = evaluateSpool(spool, editionOption(args));
   const { competition, standings, judgedRuns } = evaluation;
-  const { name, participants } = competition;
+  const { name } = competition;
+  const tools = participantTools(competition);
   const spread = spreadsOf(evaluation);
   // Rounded for people, raw for programs.
   const forPeople = format !== "csv";
   const runs = (): Table =>
     forPeople ? runTable(name, judgedRuns, spread) : runRecordTable(name, judgedRuns, spread);
   const scores = (): Table =>
-    forPeople ? scoreTable(name, standings, participants) : standingsTable(name, standings);
+    forPeople ? scoreTable(name, standings, tools) : standingsTable(name, standings);
   process.stdout.write(PRINTERS[format](args.flag("runs") ? runs() : scores()));
 }
 

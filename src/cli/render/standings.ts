@@ -1,5 +1,5 @@
-import type { Evaluation, Progress } from "../../competition/index.ts";
-import { isComplete } from "../../competition/index.ts";
+import type { Evaluation, Progress, VoidTask } from "../../competition/index.ts";
+import { isComplete, participantTools } from "../../competition/index.ts";
 import type { Tool } from "../../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../scoring/index.ts";
 import {
@@ -14,11 +14,9 @@ import {
 /** The ranking of every category as text, in table order, and what else one has to know of it. */
 export function renderStandings(evaluation: Evaluation): string {
   const { competition, edition, standings, progress } = evaluation;
-  const parts = standings.map((standing) => renderStanding(standing, competition.participants));
-  if (competition.voidTasks.length > 0) {
-    const lines = competition.voidTasks.map(({ task, reason }) => `  ${task}: ${reason}\n`);
-    parts.push(`Void tasks, which count for nobody:\n${lines.join("")}`);
-  }
+  const tools = participantTools(competition);
+  const parts = standings.map((standing) => renderStanding(standing, tools));
+  parts.push(...renderExclusions(competition.voidTasks, tools));
   if (edition.id !== competition.edition.id) {
     parts.push(
       `By the rules of ${edition.name}; it was run by those of ${competition.edition.name}.\n`,
@@ -42,8 +40,29 @@ export function renderStandings(evaluation: Evaluation): string {
 export function renderScoredResults(
   standings: readonly CategoryStanding[],
   tools: readonly Tool[],
+  voidTasks: readonly VoidTask[],
 ): string {
-  return standings.map((standing) => renderStanding(standing, tools)).join("\n");
+  return [
+    ...standings.map((standing) => renderStanding(standing, tools)),
+    ...renderExclusions(voidTasks, tools),
+  ].join("\n");
+}
+
+/** What was taken out, and why. */
+function renderExclusions(
+  voidTasks: readonly VoidTask[],
+  tools: readonly Tool[],
+): readonly string[] {
+  const excluded = tools.flatMap(({ name, exclusion }) =>
+    exclusion === undefined ? [] : [`  ${name}: ${exclusion}\n`],
+  );
+  const voided = voidTasks.map(({ task, reason }) => `  ${task}: ${reason}\n`);
+  return [
+    ...(voided.length === 0 ? [] : [`Void tasks, which count for nobody:\n${voided.join("")}`]),
+    ...(excluded.length === 0
+      ? []
+      : [`Excluded from the ranking by the organisers:\n${excluded.join("")}`]),
+  ];
 }
 
 /** The ranking of one category as text. */

@@ -39,10 +39,10 @@ function sitePart(
   runs: readonly ScoredRun[],
 ): SitePart {
   const partTasks = (tasks.get(category) ?? []).map(
-    ({ task, expectedVerdict, isVoid }): PartTask => ({
+    ({ task, expectedVerdict, isVoid, voidReason }): PartTask => ({
       id: task,
       ...(expectedVerdict === undefined ? {} : { expected: formatVerdict(expectedVerdict) }),
-      ...(isVoid === true ? { voidReason: "excluded" } : {}),
+      ...(isVoid === true ? { voidReason: voidReason ?? "the result file says so" } : {}),
     }),
   );
   return {

@@ -1,7 +1,13 @@
 /** The pages of a spool: all that was measured, said and decided, category by category. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Evaluation, Judgement, ResolvedTask, ResolvedTool } from "../../competition/index.ts";
+import {
+  type Evaluation,
+  type Judgement,
+  participantTools,
+  type ResolvedTask,
+  type ResolvedTool,
+} from "../../competition/index.ts";
 import { readHostInfo, type Spool, sha256 } from "../../execution/index.ts";
 import {
   categoryPart,
@@ -16,6 +22,7 @@ import {
 import {
   type FileReference,
   formatVerdict,
+  isUnranked,
   type Limits,
   type RunResult,
   type RunSpecification,
@@ -69,9 +76,10 @@ export function siteOfSpool(
       title: competition.name,
       edition,
       facts: facts(evaluation, spool),
-      tools: competition.participants.map((tool) => ({
+      tools: participantTools(competition).map((tool) => ({
         ...siteTool(tool),
-        ...(tool.horsConcours ? { horsConcours: true } : {}),
+        ...(isUnranked(tool) ? { horsConcours: true } : {}),
+        ...(tool.exclusion === undefined ? {} : { exclusion: tool.exclusion }),
       })),
       validators: competition.validators.map(siteTool),
       participations: competition.participants.map(({ id, categories, optOut }) => ({
@@ -268,6 +276,10 @@ function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string]
     ["Measurement", distinct(results, ({ measurement }) => measurement)],
     ...competition.voidTasks.map(({ task, reason }): [string, string] => [
       `Void task ${task}`,
+      reason,
+    ]),
+    ...(competition.excludedTools ?? []).map(({ tool, reason }): [string, string] => [
+      `Excluded from the ranking: ${tool}`,
       reason,
     ]),
     ...(host === undefined

@@ -18,6 +18,7 @@ const PROGRAMS: readonly Program[] = [
   program("bwrap", "bubblewrap", "for the sandbox", true),
   program("perl", "perl-base", "for exact exit codes", true),
   program("gcc", "gcc", "to build tools, and for 'agon c --cpp'", false),
+  program("python3", "python3 python3-yaml", "for BenchExec's tool-info modules", false),
   program("sbatch", "slurm-client", "to use a Slurm cluster", false),
   { ...program("chromium", "chromium", "to test pages", false), names: ["chromium", "chrome"] },
 ];

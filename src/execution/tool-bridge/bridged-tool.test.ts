@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../../util/errors.ts";
 import { TOOL_FOLDER } from "../tool-installation.ts";
 import { BridgedTool } from "./bridged-tool.ts";
+import { helperIsolation } from "./helper-process.ts";
+import { PythonBridge } from "./python-bridge.ts";
 
 /** A stand-in for BenchExec's package, as small as modules can live with. */
 const TEMPLATE = `
@@ -156,6 +158,31 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
     expect(result(how)).toBe(status);
     expect(result("TRUE")).toBe("TRUE 7 None None");
     expect(tool.version()).toBe("1.2.3");
+  });
+
+  test("a module that hangs is ended at the time limit, and the next request is fine", () => {
+    const bridge = new PythonBridge({
+      searchPath: source.searchPath,
+      shown: [source.directory],
+      isolation: helperIsolation(),
+    });
+    try {
+      bridge.call({ do: "load", module: "benchexec.tools.ours" });
+      bridge.call({ do: "locate", directory: source.directory });
+      const ask = (output: string): unknown =>
+        bridge.call({ do: "result", cmdline: ["x"], output, exitCode: 7, timeout: 1 });
+      const start = performance.now();
+      expect(() => ask("hang\n")).toThrow(
+        expect.objectContaining({
+          kind: "timeout",
+          message: "the module gave no answer within 1 s",
+        }),
+      );
+      expect(performance.now() - start).toBeLessThan(30_000);
+      expect(ask("TRUE\n")).toBe("TRUE 7 None None");
+    } finally {
+      bridge.close();
+    }
   });
 
   test("sees nothing of the host but the system and the tool", () => {

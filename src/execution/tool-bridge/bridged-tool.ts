@@ -82,10 +82,12 @@ export class BridgedTool {
   constructor({ module, searchPath, directory }: BridgeSource) {
     this.#module = pythonModuleName(module);
     this.#directory = directory === undefined ? undefined : realpathSync(directory);
+    const isolation = helperIsolation();
+    if (isolation === "none") warnOnce(this.#module);
     this.#bridge = new PythonBridge({
       searchPath: moduleSearchPath(searchPath),
       shown: this.#directory === undefined ? [] : [this.#directory],
-      isolation: helperIsolation(),
+      isolation,
     });
     try {
       this.facts = this.#bridge.call({ do: "load", module: this.#module }) as ModuleFacts;
@@ -260,4 +262,15 @@ function isMissing(tool: string, cause: ModuleError): PlatformError {
 function sha256OfFiles(files: readonly string[]): string {
   const lines = files.map((file) => `${basename(file)} ${sha256OfFile(file)}`);
   return sha256(lines.sort().join("\n"));
+}
+
+let hasWarned = false;
+
+/** Somebody else's Python code with all our rights: nobody should find that out later. */
+function warnOnce(module: string): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  process.stderr.write(
+    `agon: warning: no sandbox works here: ${module} runs with all rights of this user; 'agon doctor' tells why\n`,
+  );
 }

@@ -77,39 +77,43 @@ function Systems({
           </tr>
         </thead>
         <tbody>
-          {tools.map(({ id, name, version, module, options = [], facts = [], horsConcours }) => {
-            const entry = data.participations.find(({ tool }) => tool === id);
-            const isVerifier = data.tools.some((tool) => tool.id === id);
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  {isVerifier ? <ToolLink id={id} /> : name}
-                  <span class="note">
-                    {id}
-                    {horsConcours === true && ", hors concours"}
-                  </span>
-                </th>
-                <td>
-                  <code class="break">{version ?? ""}</code>
-                </td>
-                <td>{module ?? ""}</td>
-                <td>{options.length > 0 && <code class="break">{options.join(" ")}</code>}</td>
-                <td>
-                  {!isVerifier
-                    ? ""
-                    : entry === undefined
-                      ? "all categories"
-                      : entry.categories.join(", ")}
-                  {entry !== undefined && entry.optOut.length > 0 && (
-                    <span class="note">opted out of {entry.optOut.join(", ")}</span>
-                  )}
-                </td>
-                {labels.map((title) => (
-                  <td key={title}>{facts.find(([other]) => other === title)?.[1] ?? ""}</td>
-                ))}
-              </tr>
-            );
-          })}
+          {tools.map(
+            ({ id, name, version, module, options = [], facts = [], horsConcours, exclusion }) => {
+              const entry = data.participations.find(({ tool }) => tool === id);
+              const isVerifier = data.tools.some((tool) => tool.id === id);
+              return (
+                <tr key={id}>
+                  <th scope="row">
+                    {isVerifier ? <ToolLink id={id} /> : name}
+                    <span class="note">
+                      {id}
+                      {exclusion !== undefined
+                        ? `, excluded: ${exclusion}`
+                        : horsConcours === true && ", hors concours"}
+                    </span>
+                  </th>
+                  <td>
+                    <code class="break">{version ?? ""}</code>
+                  </td>
+                  <td>{module ?? ""}</td>
+                  <td>{options.length > 0 && <code class="break">{options.join(" ")}</code>}</td>
+                  <td>
+                    {!isVerifier
+                      ? ""
+                      : entry === undefined
+                        ? "all categories"
+                        : entry.categories.join(", ")}
+                    {entry !== undefined && entry.optOut.length > 0 && (
+                      <span class="note">opted out of {entry.optOut.join(", ")}</span>
+                    )}
+                  </td>
+                  {labels.map((title) => (
+                    <td key={title}>{facts.find(([other]) => other === title)?.[1] ?? ""}</td>
+                  ))}
+                </tr>
+              );
+            },
+          )}
         </tbody>
       </table>
     </ScrollBox>

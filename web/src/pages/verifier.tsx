@@ -29,7 +29,7 @@ import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNode {
   const tool = data.tools.find((each) => each.id === id);
   if (tool === undefined) return <Empty>There is no verifier “{id}”.</Empty>;
-  const { name, version, module, options = [], facts = [], horsConcours } = tool;
+  const { name, version, module, options = [], facts = [], horsConcours, exclusion } = tool;
   return (
     <>
       <PageHead
@@ -41,7 +41,9 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
         lead={
           <>
             {version !== undefined && <code class="break">{version}</code>}
-            {horsConcours === true && " hors concours: runs, but is not ranked"}
+            {exclusion !== undefined
+              ? ` excluded from the ranking: ${exclusion}`
+              : horsConcours === true && " hors concours: runs, but is not ranked"}
           </>
         }
       >

@@ -27,12 +27,14 @@ export function Matrix({
         <thead>
           <tr>
             <th scope="col">Category</th>
-            {tools.map(({ id, name, version, horsConcours }) => (
+            {tools.map(({ id, name, version, horsConcours, exclusion }) => (
               <th key={id} scope="col">
                 <a href={formatRoute(["v", id])}>{name}</a>
                 <span class="note" title={version}>
                   {version}
-                  {horsConcours === true && " hors concours"}
+                  {exclusion !== undefined
+                    ? ` excluded: ${exclusion}`
+                    : horsConcours === true && " hors concours"}
                 </span>
               </th>
             ))}
