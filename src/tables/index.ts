@@ -8,7 +8,7 @@ export {
   type RunSetSurroundings,
 } from "./benchexec/build-run-set.ts";
 export { type ColumnDefinition, columnTitle, type TypedColumn } from "./benchexec/column.ts";
-export { columnBytes, writeCsv } from "./benchexec/csv.ts";
+export { ColumnPacker, writeCsv } from "./benchexec/csv.ts";
 export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
 export { categoryAt, type PlacedRunSet, type RunSet } from "./benchexec/run-set.ts";
 export { type ColumnStatistics, runSetStatistics } from "./benchexec/statistics.ts";

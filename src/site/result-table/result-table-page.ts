@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import {
+  ColumnPacker,
   type ColumnStatistics,
   categoryAt,
-  columnBytes,
   columnTitle,
   type FormattedFigures,
   idParts,
@@ -86,10 +86,11 @@ ${VIEWS}
 </main>
 <script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify(metaOf(table))))}</script>
 `.text;
-  yield packed("tasks", [taskNames(table, rows)]);
+  yield packed("tasks", taskNames(table, rows));
+  const packer = new ColumnPacker();
   for (const [index, runSet] of table.runSets.entries()) {
-    const columns = runSet.columns.map((_, column) => columnBytes(runSet, column, rows));
-    yield packed(`set${index}`, [categoryLetters(runSet, rows), ...columns]);
+    const letters = categoryLetters(runSet, rows);
+    yield packed(`set${index}`, packer.pack(runSet, rows, letters, GROUP_SEPARATOR));
   }
   yield `<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
@@ -164,11 +165,7 @@ function categoryLetters(runSet: PlacedRunSet, rows: Int32Array): Uint8Array {
   return Uint8Array.from(rows, (row) => (LETTERS[categoryAt(runSet, row)] ?? "e").charCodeAt(0));
 }
 
-function packed(id: string, columns: readonly Uint8Array[]): string {
-  const separator = Uint8Array.of(GROUP_SEPARATOR);
-  const bytes = Buffer.concat(
-    columns.flatMap((column, index) => (index === 0 ? [column] : [separator, column])),
-  );
+function packed(id: string, bytes: Uint8Array): string {
   // Base64 is safe in a script element as it is.
   const text = deflateRawSync(bytes, { level: 1 }).toString("base64");
   return `<script type="text/plain" id="${id}">${text}</script>\n`;

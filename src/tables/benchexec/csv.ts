@@ -47,21 +47,33 @@ export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Ar
   if (out.length > 0) yield out.take();
 }
 
-/** One column of the table as UTF-8, a line for each row; what would end a line or a column is a blank. */
-export function columnBytes(runSet: PlacedRunSet, column: number, rows: Int32Array): Uint8Array {
-  const out = new ByteWriter();
-  const definition = runSet.columns[column] as TypedColumn;
-  const writer = new ColumnWriter(definition, runSet.values[column] as Cells);
-  const isText = !isNumeric(definition);
-  for (let at = 0; at < rows.length; at++) {
-    if (at > 0) out.byte(LINE_FEED);
-    const run = runSet.rows[rows[at] as number] as number;
-    if (run < 0) continue;
-    const start = out.length;
-    writer.write(out, run);
-    if (isText) out.blankControls(start);
+/** Makes the columns of a table into bytes; one for all run sets, as they are large. */
+export class ColumnPacker {
+  readonly #out = new ByteWriter();
+
+  /**
+   * All columns of a run set as UTF-8, a line for each row, behind `first` and
+   * with the separator before each; what would end a line or a column is a
+   * blank. Valid until the next call.
+   */
+  pack(runSet: PlacedRunSet, rows: Int32Array, first: Uint8Array, separator: number): Uint8Array {
+    const out = this.#out;
+    out.bytes(first, 0, first.length);
+    for (const [index, column] of runSet.columns.entries()) {
+      out.byte(separator);
+      const writer = new ColumnWriter(column, runSet.values[index] as Cells);
+      const isText = !isNumeric(column);
+      for (let at = 0; at < rows.length; at++) {
+        if (at > 0) out.byte(LINE_FEED);
+        const run = runSet.rows[rows[at] as number] as number;
+        if (run < 0) continue;
+        const start = out.length;
+        writer.write(out, run);
+        if (isText) out.blankControls(start);
+      }
+    }
+    return out.take();
   }
-  return out.take();
 }
 
 function* headLines(table: TableData): Generator<string> {
