@@ -7,12 +7,15 @@ import { type ResultColumns, ResultColumnsReader } from "../results/index.ts";
 import {
   buildRunSet,
   type ColumnDefinition,
+  formatTableDefinition,
   parseTableDefinition,
+  type ResultEntry,
   type RunSet,
   type RunSetFile,
   relevantForDiff,
   type TableDefinition,
   TaskTable,
+  type TypedColumn,
   type UnionEntry,
 } from "../tables/index.ts";
 import { Glob } from "../tasks/index.ts";
@@ -64,10 +67,14 @@ export function expandResultPattern(
   return files;
 }
 
+type Source = Pick<RunSetFile, "file" | "runSet">;
+
 /** Loads the run sets of a table, each from its file or files. */
 export class TableLoader {
   readonly taskTable: TaskTable = new TaskTable();
   readonly runSets: RunSet[] = [];
+  /** Of each run set: where its runs come from. */
+  readonly #sources: { readonly files: readonly Source[]; readonly title?: string }[] = [];
   readonly #around: FileSurroundings;
   readonly #options: LoadOptions;
 
@@ -90,6 +97,40 @@ export class TableLoader {
       return;
     }
     this.#add([{ file, content, ...(id === undefined ? {} : { runSet: id }) }], columns, relevant);
+  }
+
+  /**
+   * A definition of the tables that were loaded, for a file in `folder`: their
+   * results, and what columns turned out to be.
+   */
+  definitionFor(folder: string): TableDefinition {
+    const columnsOf = ({ columns }: RunSet): readonly ColumnDefinition[] =>
+      columns.map((column) => explicitDefinition(column, folder));
+    const [first] = this.runSets;
+    const columns = first === undefined ? [] : columnsOf(first);
+    const asXml = (some: readonly ColumnDefinition[]): string =>
+      formatTableDefinition({ columns: some, results: [] });
+    const results = this.#sources.map(({ files, title }, index) => {
+      const own = columnsOf(this.runSets[index] as RunSet);
+      const others = asXml(own) === asXml(columns) ? [] : own;
+      const entries = files.map(
+        ({ file, runSet }): ResultEntry => ({
+          kind: "result",
+          fileName: posix.isAbsolute(file) ? file : posix.relative(folder, file),
+          ...(runSet === undefined ? {} : { id: runSet }),
+          columns: [],
+        }),
+      );
+      const [only, another] = entries as [ResultEntry, ResultEntry?];
+      if (another === undefined && title === undefined) return { ...only, columns: others };
+      return {
+        kind: "union" as const,
+        ...(title === undefined ? {} : { title }),
+        results: entries,
+        columns: others,
+      };
+    });
+    return { columns, results };
   }
 
   /** Everything that a definition lists, in its order. */
@@ -132,6 +173,12 @@ export class TableLoader {
   ): void {
     const { allColumns, correctOnly } = this.#options;
     const [first, ...others] = files as [RunSetFile, ...RunSetFile[]];
+    // Their contents would be kept in memory.
+    const names = files.map(({ file, runSet }) => ({
+      file,
+      ...(runSet === undefined ? {} : { runSet }),
+    }));
+    this.#sources.push({ files: names, ...(title === undefined ? {} : { title }) });
     this.runSets.push(
       buildRunSet([first, ...others], this.taskTable, this.#around, {
         columns,
@@ -154,6 +201,21 @@ export class TableLoader {
     readResultPieces(file, file, (piece) => reader.write(piece));
     return reader.end();
   }
+}
+
+/** The column with nothing left to be found out but what can be found out again. */
+function explicitDefinition(column: TypedColumn, folder: string): ColumnDefinition {
+  const { kind: _, maximalDecimals: __, numberWidth: ___, ...definition } = column;
+  const { unit, sourceUnit, scaleFactor, href, ...rest } = definition;
+  const isScaled = unit !== undefined && unit !== sourceUnit;
+  const isPlace = href !== undefined && !/^(https?:\/\/|\/)/.test(href);
+  return {
+    ...rest,
+    ...(href === undefined ? {} : { href: isPlace ? posix.relative(folder, href) : href }),
+    ...(isScaled ? { unit } : {}),
+    ...(isScaled && sourceUnit !== undefined ? { sourceUnit } : {}),
+    ...(isScaled && scaleFactor !== undefined ? { scaleFactor } : {}),
+  };
 }
 
 function fault(file: string, message: string): InputError {

@@ -14,6 +14,7 @@ import {
   allRows,
   type ColumnStatistics,
   combineRunSets,
+  formatTableDefinition,
   regressionCount,
   relevantForDiff,
   resultCounts,
@@ -68,6 +69,12 @@ export function makeResultTables(args: Arguments<string>, operands: readonly str
       );
     }
     writeTables(table, output, args, warn, say);
+    const definitionFile = args.text("write-definition");
+    if (definitionFile !== undefined) {
+      const definition = loader.definitionFor(posix.dirname(definitionFile));
+      writePieces(definitionFile, [formatTableDefinition(definition)]);
+      say(`wrote ${definitionFile}`);
+    }
     if (args.flag("dump")) dumpCounts(table, args.flag("ignore-flapping-timeout-regressions"));
   } finally {
     around.close();

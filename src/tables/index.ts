@@ -27,7 +27,9 @@ export {
   type TableData,
 } from "./benchexec/table-data.ts";
 export {
+  formatTableDefinition,
   parseTableDefinition,
+  type ResultEntry,
   relevantForDiff,
   type TableDefinition,
   type UnionEntry,

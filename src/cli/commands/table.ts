@@ -65,6 +65,8 @@ results/*.results*.xml* is taken.
   --ignore-erroneous-benchmarks   leave out results that were interrupted
   -d, --dump        print the number of regressions, and correct, wrong and other results
   --ignore-flapping-timeout-regressions   timeouts that came before are no regressions
+  --write-definition FILE   also write a table definition (for -x, here and in
+                    table-generator) of these results and columns, to be changed
   --search-path DIR folder with BenchExec's package, for values that are in logs (may be repeated)
   -q, --quiet       warnings and errors only`,
   examples: [
@@ -104,6 +106,7 @@ const OPTIONS = {
   "ignore-erroneous-benchmarks": { type: "boolean" },
   dump: { type: "boolean", short: "d" },
   "ignore-flapping-timeout-regressions": { type: "boolean" },
+  "write-definition": { type: "string" },
   "search-path": { type: "string", multiple: true },
   quiet: { type: "boolean", short: "q" },
 } as const;

@@ -219,3 +219,69 @@ export function relevantForDiff(columns: readonly ColumnDefinition[]): ReadonlyS
   const chosen = relevant.length > 0 ? relevant : columns.filter(({ title }) => title === "status");
   return new Set(chosen.map(({ title }) => title));
 }
+
+/**
+ * The definition as a file that table-generator and {@link parseTableDefinition}
+ * read; links of columns and names of files stay as they are.
+ */
+export function formatTableDefinition({ columns, results }: TableDefinition): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    "<!DOCTYPE table",
+    "  PUBLIC '+//IDN sosy-lab.org//DTD BenchExec table 1.10//EN'",
+    "  'https://www.sosy-lab.org/benchexec/table-1.10.dtd'>",
+    "<table>",
+    ...columns.map((column) => `  ${columnElement(column)}`),
+    ...results.flatMap((entry) => entryLines(entry, "  ")),
+    "</table>",
+    "",
+  ].join("\n");
+}
+
+function entryLines(entry: ResultEntry | UnionEntry, indent: string): readonly string[] {
+  const named =
+    entry.kind === "union"
+      ? [["title", entry.title] as const]
+      : [["filename", entry.fileName] as const, ["id", entry.id] as const];
+  const parts = [
+    ...entry.columns.map((column) => `${indent}  ${columnElement(column)}`),
+    ...(entry.kind === "union"
+      ? entry.results.flatMap((result) => entryLines(result, `${indent}  `))
+      : []),
+  ];
+  const tag = `${indent}<${entry.kind}${formatAttributes(named)}`;
+  return parts.length === 0 ? [`${tag}/>`] : [`${tag}>`, ...parts, `${indent}</${entry.kind}>`];
+}
+
+function columnElement(column: ColumnDefinition): string {
+  const { title, pattern, significantDigits, scaleFactor, isRelevantForDiff } = column;
+  const attributes = formatAttributes([
+    ["title", title],
+    ["displayTitle", column.displayTitle],
+    ["href", column.href],
+    ["numberOfDigits", significantDigits === undefined ? undefined : String(significantDigits)],
+    ["sourceUnit", column.sourceUnit],
+    ["displayUnit", column.unit],
+    ["scaleFactor", scaleFactor?.toString()],
+    ["relevantForDiff", isRelevantForDiff === true ? "true" : undefined],
+  ]);
+  if (pattern === undefined) return `<column${attributes}/>`;
+  return `<column${attributes}>${escapeXml(pattern)}</column>`;
+}
+
+function formatAttributes(pairs: readonly (readonly [string, string | undefined])[]): string {
+  return pairs
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeXml(value)}"`))
+    .join("");
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\t", "&#9;")
+    .replaceAll("\n", "&#10;")
+    .replaceAll("\r", "&#13;");
+}
