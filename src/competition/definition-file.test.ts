@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { executionLimits } from "../execution/execution-limits.ts";
 import { PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS, findEdition } from "../scoring/index.ts";
 import { InputError } from "../util/errors.ts";
@@ -150,6 +151,24 @@ describe("void tasks", () => {
     expect(() => parseCompetition(broken, "c.yml")).toThrow(message);
     expect(() => parseCompetition(broken, "c.yml")).toThrow(place);
   });
+});
+
+test("a soft limit and the guards", () => {
+  const more =
+    "cores: 1, softCpuTime: 8 s, processes: 50, output: 1 MB, files: 9, filesSize: 5 kB }";
+  const { limits } = parseCompetition(SMALL.replace("cores: 1 }", more), "c.yml");
+  expect(executionLimits(limits.verification)).toEqual({
+    cpuTimeSeconds: 10,
+    softCpuTimeSeconds: 8,
+    wallTimeSeconds: 40,
+    memoryBytes: 2e9,
+    processes: 50,
+    outputBytes: 1e6,
+    filesCount: 9,
+    filesBytes: 5000,
+  });
+  const late = SMALL.replace("cores: 1 }", "cores: 1, softCpuTime: 11 s }");
+  expect(() => parseCompetition(late, "c.yml")).toThrow("softCpuTime must not be above cpuTime");
 });
 
 test.each([

@@ -146,15 +146,34 @@ function readPhaseLimits(value: YamlValue | undefined, defaults: PhaseLimits): P
 function readLimits(value: YamlValue | undefined, defaults: Limits): Limits {
   const map = value?.asMap();
   if (map === undefined) return defaults;
-  map.allowOnly(["cpuTime", "wallTime", "memory", "cores"]);
+  map.allowOnly([
+    ...["cpuTime", "softCpuTime", "wallTime", "memory", "cores"],
+    ...["processes", "output", "files", "filesSize"],
+  ]);
   // A wall limit of the edition belongs to its CPU limit, so it is not inherited without it.
   const inherited = map.get("cpuTime") === undefined ? defaults.wallTimeSeconds : undefined;
   const wallTimeSeconds = readQuantity(map.get("wallTime"), "time") ?? inherited;
+  const cpuTimeSeconds = readQuantity(map.get("cpuTime"), "time") ?? defaults.cpuTimeSeconds;
+  const softCpuTimeSeconds = readQuantity(map.get("softCpuTime"), "time");
+  if (softCpuTimeSeconds !== undefined && softCpuTimeSeconds > cpuTimeSeconds) {
+    map.get("softCpuTime")?.fault("softCpuTime must not be above cpuTime");
+  }
+  const guards = {
+    softCpuTimeSeconds,
+    wallTimeSeconds,
+    processes: map.get("processes")?.asInteger(1),
+    outputBytes: readQuantity(map.get("output"), "memory"),
+    filesCount: map.get("files")?.asInteger(1),
+    filesBytes: readQuantity(map.get("filesSize"), "memory"),
+  };
   return {
-    cpuTimeSeconds: readQuantity(map.get("cpuTime"), "time") ?? defaults.cpuTimeSeconds,
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
+    cpuTimeSeconds,
     memoryBytes: readQuantity(map.get("memory"), "memory") ?? defaults.memoryBytes,
     cores: map.get("cores")?.asInteger(1) ?? defaults.cores,
+    // Absent and undefined are not the same in the hash of a run.
+    ...(Object.fromEntries(
+      Object.entries(guards).filter(([, limit]) => limit !== undefined),
+    ) as Partial<Limits>),
   };
 }
 

@@ -16,7 +16,7 @@ export interface ExecutionLimits {
 }
 
 /**
- * Guards that the rules of a competition do not name. They stop what would
+ * Guards where a definition names none. They stop what would
  * harm the host (a fork bomb, a flood) and leave room for every honest tool:
  * a JVM has hundreds of threads, and SV-COMP keeps 2 MB of a log.
  */
@@ -32,10 +32,7 @@ const WALL_TIME_MARGIN_SECONDS = 30;
 
 /** The limits of a run specification, completed by the guards. */
 export function executionLimits(limits: Limits): ExecutionLimits {
-  return {
-    cpuTimeSeconds: limits.cpuTimeSeconds,
-    wallTimeSeconds: limits.wallTimeSeconds ?? limits.cpuTimeSeconds + WALL_TIME_MARGIN_SECONDS,
-    memoryBytes: limits.memoryBytes,
-    ...GUARDS,
-  };
+  const { cores: _cores, ...own } = limits;
+  const wallTimeSeconds = limits.cpuTimeSeconds + WALL_TIME_MARGIN_SECONDS;
+  return { wallTimeSeconds, ...GUARDS, ...own };
 }

@@ -6,4 +6,13 @@ export interface Limits {
   readonly memoryBytes: number;
   /** Number of CPU cores. */
   readonly cores: number;
+  /** At this CPU time the tool is asked to end (SIGTERM); default: never. */
+  readonly softCpuTimeSeconds?: number;
+  /** Guards that protect the host; defaults: chosen by the execution. */
+  readonly processes?: number;
+  /** Standard output and standard error together. */
+  readonly outputBytes?: number;
+  /** All files in the working directory together. */
+  readonly filesBytes?: number;
+  readonly filesCount?: number;
 }
