@@ -71,7 +71,7 @@ interface Job {
   result?: RunResult;
 }
 
-/** Returns the names of the result files. */
+/** Returns the names of the files with results, of `results.txt` last. Interrupted: files say so. */
 export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]> {
   const jobs = new Map<string, Job>();
   for (const runSet of run.runSets) {
@@ -85,7 +85,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
   run.spool.create();
   const waiting = [...jobs.values()].map(({ specification }) => specification);
   const started = performance.now();
-  await runPool(
+  const pool = runPool(
     {
       take: () => waiting.shift(),
       put: (runs) => waiting.unshift(...runs),
@@ -100,6 +100,10 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
     },
     { context: contextOf(run), slots: run.slots, signal: run.signal },
   );
+  await pool.catch((error: unknown) => {
+    // What is finished is written all the same, and the files say that it is not all.
+    if (!run.signal.aborted || error !== run.signal.reason) throw error;
+  });
   const wallTimeSeconds = (performance.now() - started) / 1000;
   return new BenchmarkWriter(run, [...jobs.values()], wallTimeSeconds).write();
 }
@@ -231,6 +235,8 @@ class BenchmarkWriter {
     const { base, runSets } = this.#run;
     mkdirSync(posix.dirname(base), { recursive: true });
     for (const runSet of runSets) this.#writeRunSet(runSet);
+    replaceDurably(`${base}.results.txt`, this.#summary());
+    this.#written.push(`${base}.results.txt`);
     if (this.#zip !== undefined) replaceDurably(`${base}.logfiles.zip`, this.#zip.bytes());
     return this.#written;
   }
@@ -287,6 +293,7 @@ class BenchmarkWriter {
       date: `${start.slice(0, 19).replace("T", " ")} UTC`,
       startTime: start,
       endTime: new Date().toISOString(),
+      ...(this.#run.signal.aborted ? { error: "interrupted" } : {}),
       tool: tool.info.name,
       version: tool.version,
       toolModule: fullModule(definition.tool),
@@ -313,6 +320,32 @@ class BenchmarkWriter {
         { title: "walltime", value: `${this.#wallTimeSeconds}s`, hidden: false },
       ],
     };
+  }
+
+  /** For people, as benchexec writes it: a line for each run, and counts. */
+  #summary(): string {
+    const { benchmarkName, tool, runSets, startedAt, signal } = this.#run;
+    const lines = [
+      `benchmark:  ${benchmarkName}`,
+      `date:       ${startedAt.toISOString()}`,
+      `tool:       ${tool.info.name} ${tool.version}`,
+      ...(signal.aborted ? ["interrupted: not all runs were executed"] : []),
+    ];
+    for (const runSet of runSets) {
+      const jobs = this.#jobs.filter((job) => job.runSet === runSet);
+      const names = jobs.map(({ planned }) => planned.identifier);
+      const width = Math.max(0, ...names.map(({ length }) => length));
+      lines.push("", `run set ${runSet.name ?? ""} (${jobs.length} runs)`.replace("  ", " "));
+      jobs.forEach(({ result }, index) => {
+        const times = [result?.cpuTimeSeconds, result?.wallTimeSeconds].map((seconds) =>
+          (seconds?.toFixed(2) ?? "-").padStart(9),
+        );
+        const name = (names[index] as string).padEnd(width);
+        lines.push(`${name}  ${(result?.status ?? "not run").padEnd(24)}${times.join("")}`);
+      });
+      lines.push(...countLines(jobs));
+    }
+    return `${lines.join("\n")}\n`;
   }
 
   #element(job: Job): Omit<ResultFileRun, "line"> {
@@ -344,10 +377,7 @@ class BenchmarkWriter {
     const add = (title: string, value: string | number | undefined, unit = "", hidden = false) => {
       if (value !== undefined) columns.push({ title, value: `${value}${unit}`, hidden });
     };
-    const category =
-      planned.propertyFile === undefined
-        ? resultCategory(result.status, undefined)
-        : resultCategory(result.status, planned.expectedVerdict);
+    const category = categoryOf(planned, result);
     add("cputime", result.cpuTimeSeconds, "s");
     add("memory", result.memoryBytes, "B");
     add("status", result.status);
@@ -411,6 +441,22 @@ class BenchmarkWriter {
     mkdirSync(folder, { recursive: true });
     copyFileSync(spool.path(witness.path), `${folder}/${posix.basename(witness.path)}`);
   }
+}
+
+function categoryOf({ propertyFile, expectedVerdict }: PlannedRun, { status }: RunResult): string {
+  return resultCategory(status, propertyFile === undefined ? undefined : expectedVerdict);
+}
+
+function countLines(jobs: readonly Job[]): readonly string[] {
+  const counts = new Map<string, number>([
+    ["correct", 0],
+    ["wrong", 0],
+  ]);
+  for (const { planned, result } of jobs) {
+    const category = result === undefined ? "not run" : categoryOf(planned, result);
+    counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  return ["", ...[...counts].map(([category, count]) => `  ${category}: ${count}`)];
 }
 
 /** `cbmc` stands for `benchexec.tools.cbmc`. */

@@ -47,11 +47,10 @@ const OPTIONS = {
   "tool-directory": { type: "string" },
   "no-compress-results": { type: "boolean" },
   "require-sandbox": { type: "boolean" },
+  "allow-weak-sandbox": { type: "boolean" },
   strict: { type: "boolean" },
   "search-path": { type: "string", multiple: true },
 } as const;
-
-const INTERRUPTED = new Error("interrupted");
 
 export async function runBenchmarkFile(words: readonly string[]): Promise<number> {
   // As benchexec takes it: -1 is the value "no limit", not an option.
@@ -84,7 +83,7 @@ export async function runBenchmarkFile(words: readonly string[]): Promise<number
   );
   const host = await prepareHost({ sandbox: args.flag("require-sandbox") });
   const interruption = new AbortController();
-  const stopListening = onInterrupt(() => interruption.abort(INTERRUPTED));
+  const stopListening = onInterrupt(() => interruption.abort());
   const spool = new Spool(mkdtempSync(posix.join(tmpdir(), "agon-benchmark-")));
   let done = 0;
   try {
@@ -109,12 +108,17 @@ export async function runBenchmarkFile(words: readonly string[]): Promise<number
       signal: interruption.signal,
     });
     for (const name of files) console.log(name);
-    console.error(`\nfor a table: agon table ${files.map(quoteWord).join(" ")}`);
+    if (interruption.signal.aborted) {
+      console.error("agon: interrupted; the results of the runs that had ended were written");
+      return EXIT_CODES.interrupted.code;
+    }
+    console.error(
+      `\nfor a table: agon table ${files
+        .filter((name) => !name.endsWith(".txt"))
+        .map(quoteWord)
+        .join(" ")}`,
+    );
     return EXIT_CODES.done.code;
-  } catch (error) {
-    if (error !== INTERRUPTED) throw error;
-    console.error("agon: interrupted; nothing was written");
-    return EXIT_CODES.interrupted.code;
   } finally {
     stopListening();
     removeSpool(spool);

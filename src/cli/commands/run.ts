@@ -50,7 +50,8 @@ this command ends; started again it continues to watch them.
 Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
 
 A benchmark definition of BenchExec is run unchanged, and the results are
-written as benchexec writes them (result XML, logs). Each run sees its own
+written as benchexec writes them (result XML, logs, results.txt), also when
+Ctrl-C ended it: the files then say error="interrupted". Each run sees its own
 files and the tool only. Options, as those of benchexec:
 
   -r, --rundefinition NAME   only these run definitions (wildcards, may be repeated)
@@ -64,6 +65,7 @@ files and the tool only. Options, as those of benchexec:
   -N, --numOfThreads N   runs at a time
   --tool-directory D  folder of the tool (default: installed in the system)
   --no-compress-results   plain XML and a folder of logs
+  --require-sandbox   only with bubblewrap and control groups; without, what there is
   --strict            what benchexec passes over in silence is an error
   --search-path DIR   folder with BenchExec's package, or with Python tool-info modules`,
   examples: [

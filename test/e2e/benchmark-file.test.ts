@@ -1,0 +1,90 @@
+/** `agon run BENCHMARK.xml`: a benchmark definition of BenchExec, from the command line to its result files. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { ZipReader } from "../../src/benchexec/index.ts";
+import { agon, start } from "./cli.ts";
+import { STAND_IN, writeCompetition } from "./small-competition.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** A folder with tasks and `bench.xml`. */
+function benchmark(tasks: Parameters<typeof writeCompetition>[0]): string {
+  const folder = writeCompetition(tasks);
+  writeFileSync(
+    join(folder, "bench.xml"),
+    `<?xml version="1.0"?>
+<benchmark tool="agon-verifier" timelimit="20s" hardtimelimit="25s" memlimit="200 MB" cpuCores="1">
+  <rundefinition name="plain"/>
+  <tasks name="All"><includesfile>all.set</includesfile><propertyfile>unreach-call.prp</propertyfile></tasks>
+</benchmark>
+`,
+  );
+  return folder;
+}
+
+function wordsFor(folder: string, ...more: readonly string[]): readonly string[] {
+  const output = ["--outputpath", `${folder}/out/`, "--tool-directory", STAND_IN];
+  return ["run", join(folder, "bench.xml"), ...output, ...more];
+}
+
+function resultFiles(folder: string, ending: string): readonly string[] {
+  const out = join(folder, "out");
+  return readdirSync(out)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(out, name));
+}
+
+test("runs, logs, results for programs and for people, and a table of them", async () => {
+  const folder = benchmark([
+    { name: "good", behaviour: "true", expected: true },
+    { name: "bad", behaviour: "false", expected: true },
+  ]);
+  const { code, stderr } = await agon(...wordsFor(folder));
+  expect(code, stderr).toBe(0);
+
+  const [file = "none"] = resultFiles(folder, ".xml.bz2");
+  expect(file).toMatch(/bench\.\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.results\.plain\.All\.xml\.bz2$/);
+  const table = await agon("table", file, "-f", "csv", "-o", "-", "--quiet");
+  expect(table.code, table.stderr).toBe(0);
+  const statuses = table.stdout.split("\n").flatMap((line) => {
+    const [name = "", status = ""] = line.split("\t");
+    return /^(good|bad)\.yml$/.test(name) ? [`${name} ${status}`] : [];
+  });
+  expect(statuses.sort()).toEqual(["bad.yml false(unreach-call)", "good.yml true"]);
+
+  const [text = "none"] = resultFiles(folder, ".results.txt");
+  expect(readFileSync(text, "utf8")).toMatch(/good\.yml +true +\d+\.\d\d +\d+\.\d\d\n/);
+  expect(readFileSync(text, "utf8")).toMatch(/ {2}correct: 1\n {2}wrong: 1\n/);
+
+  const [zip = "none"] = resultFiles(folder, ".logfiles.zip");
+  const names = new ZipReader(zip).names.map((name) => name.replace(/^.*\//, ""));
+  expect([...names].sort()).toEqual(["plain.bad.yml.log", "plain.good.yml.log"]);
+});
+
+test("interruption leaves the results of the runs that had ended, marked as benchexec does", async () => {
+  const folder = benchmark([
+    { name: "a-quick", behaviour: "true", expected: true },
+    { name: "b-slow", behaviour: "linger", expected: true },
+  ]);
+  const { child, finished } = start(wordsFor(folder, "--no-compress-results", "-N", "1"));
+  await new Promise<void>((proceed) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (/^1\/2 /m.test(chunk.toString())) proceed();
+    });
+    child.on("close", () => proceed());
+  });
+  child.kill("SIGINT");
+  const { code, stderr } = await finished;
+  expect(code, stderr).toBe(130);
+  const [file = "none"] = resultFiles(folder, ".xml");
+  const xml = readFileSync(file, "utf8");
+  expect(xml).toMatch(/<result[^>]* error="interrupted"/);
+  expect(xml.match(/<run /g)).toHaveLength(2);
+  expect(xml.match(/title="status" value=/g)).toHaveLength(1);
+  const [text = "none"] = resultFiles(folder, ".results.txt");
+  expect(readFileSync(text, "utf8")).toMatch(/b-slow\.yml +not run/);
+  const left = await agon("table", file, "--ignore-erroneous-benchmarks", "-o", "-", "-f", "csv");
+  expect(left.code).not.toBe(0);
+  expect(left.stderr).toContain("interrupted");
+});
