@@ -198,7 +198,9 @@ describe.each(hosts)("%s", (_name, on) => {
   // Root without any isolation cannot be held: the kernel exempts it from process limits.
   test.skipIf(on.isolation === "none" && on.cgroups === undefined)("a fork bomb", async () => {
     const bomb = await run(on, "f() { f | f & }; f; sleep 20", { wallTimeSeconds: 2 });
-    expect(bomb.terminationReason).toBe("killed");
+    // Without control groups processes are counted now and then: a bomb whose forks fail may be missed.
+    const reasons = on.cgroups === undefined ? ["killed", "walltime"] : ["killed"];
+    expect(reasons).toContain(bomb.terminationReason);
   });
 
   test.skipIf(on.isolation === "none")("the host is out of sight and out of reach", async () => {
