@@ -14,6 +14,7 @@ import {
   listProcesses,
   type ProcessStat,
   pause,
+  readProcess,
   readText,
   sendSignal,
 } from "./proc-fs.ts";
@@ -33,7 +34,8 @@ export class ProcessAccounting implements RunMeter {
   readonly #mark: string;
   /** Last seen own CPU seconds by `pid:start`. */
   readonly #lastSeen = new Map<string, number>();
-  #root: number | undefined;
+  /** The first process, as it was when it was attached: its number may be given to another one later. */
+  #root: ProcessStat | undefined;
   #isRootSandbox = false;
   #cpuSeconds = 0;
   #memory: number | undefined;
@@ -49,7 +51,7 @@ export class ProcessAccounting implements RunMeter {
   }
 
   attach(pid: number, kind: "sandbox" | "tool"): void {
-    this.#root = pid;
+    this.#root = readProcess(pid);
     this.#isRootSandbox = kind === "sandbox";
   }
 
@@ -89,7 +91,7 @@ export class ProcessAccounting implements RunMeter {
 
   askToEnd(): void {
     for (const { pid } of this.#members()) {
-      const isSandbox = pid === this.#root && this.#isRootSandbox;
+      const isSandbox = pid === this.#root?.pid && this.#isRootSandbox;
       if (!isSandbox && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
     }
   }
@@ -100,7 +102,9 @@ export class ProcessAccounting implements RunMeter {
       const members = this.#members().filter((member) => !member.isZombie);
       if (members.length === 0) return;
       // With the sandbox's first process dies its whole PID namespace.
-      const targets = this.#isRootSandbox ? members.filter(({ pid }) => pid === this.#root) : [];
+      const targets = this.#isRootSandbox
+        ? members.filter(({ pid }) => pid === this.#root?.pid)
+        : [];
       for (const { pid } of targets.length > 0 ? targets : members) sendSignal(pid, "SIGKILL");
       if (Date.now() > deadline) {
         throw new PlatformError(
@@ -115,7 +119,6 @@ export class ProcessAccounting implements RunMeter {
   async release(): Promise<void> {}
 
   #members(): ProcessStat[] {
-    if (this.#root === undefined) return [];
     return membersOfRun(listProcesses(), this.#root, this.#mark);
   }
 
@@ -137,7 +140,7 @@ export class ProcessAccounting implements RunMeter {
 /** The descendants of `root`, itself included, and whoever carries the run's mark without being one. */
 function membersOfRun(
   processes: readonly ProcessStat[],
-  root: number,
+  root: ProcessStat | undefined,
   mark: string,
 ): ProcessStat[] {
   const children = new Map<number, ProcessStat[]>();
@@ -153,7 +156,7 @@ function membersOfRun(
     for (const child of children.get(process.pid) ?? []) visit(child);
   };
   for (const process of processes) {
-    if (process.pid === root) visit(process);
+    if (process.pid === root?.pid && process.startTicks === root.startTicks) visit(process);
     // A daemon without PID namespace has process 1 (or a subreaper) as its parent.
     else if (process.parent === 1 && hasMark(process.pid, mark)) visit(process);
   }
