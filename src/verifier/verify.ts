@@ -4,11 +4,16 @@
  * counterexample, and TRUE only by a technique with a complete argument.
  */
 import {
+  type BmcAnswer,
   checkBounded,
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
-import { type ExplorationOptions, exploreValues } from "../analysis/values/exploration.ts";
+import {
+  type ExplorationAnswer,
+  type ExplorationOptions,
+  exploreValues,
+} from "../analysis/values/exploration.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
@@ -119,28 +124,25 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     return { verdict: "unknown", reason };
   },
   "bounded-model-checking": (program, property, budget, options) => {
-    let found: VerificationResult | undefined;
-    const answer = checkBounded(program, {
-      errorFunctions: property.errorFunctions,
-      overflow: property.overflow,
-      createSatSolver: options.createSatSolver,
-      remainingSeconds: () => budget.remainingSeconds(),
-      onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
-      confirm: (choices) => {
-        if (!replays(program, property, choices)) return false;
-        found = confirmed(program, property, choices);
-        return found.verdict === "false";
-      },
-    });
-    if (answer.kind === "true") return proved("every execution was explored");
-    if (answer.kind === "false" && found !== undefined) return found;
-    const reason = answer.kind === "unknown" ? answer.reason : "no replay";
-    return { verdict: "unknown", reason };
+    const candidates = new Candidates(program, property, () => REPLAY_STEPS);
+    return candidates.answer(
+      checkBounded(program, {
+        errorFunctions: property.errorFunctions,
+        overflow: property.overflow,
+        createSatSolver: options.createSatSolver,
+        remainingSeconds: () => budget.remainingSeconds(),
+        onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
+        confirm: candidates.confirm,
+      }),
+    );
   },
 };
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
 const VALUE_PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
+
+/** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
+const REPLAYED_EDGES_PER_SECOND = 20_000_000;
 
 function explored(
   program: CfaProgram,
@@ -148,33 +150,51 @@ function explored(
   budget: Budget,
   precision: Pick<ExplorationOptions, "merge" | "maxValues">,
 ): VerificationResult {
-  let found: VerificationResult | undefined;
-  const answer = exploreValues(program, {
-    ...precision,
-    errorFunctions: property.errorFunctions,
-    overflowIsViolation: property.overflow === "stop",
-    remainingSeconds: () => budget.remainingSeconds(),
-    confirm: (choices) => {
-      if (!replays(program, property, choices)) return false;
-      found = confirmed(program, property, choices);
-      return found.verdict === "false";
-    },
-  });
-  if (answer.kind === "true") return proved("every execution was explored");
-  if (answer.kind === "false" && found !== undefined) return found;
-  return { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no replay" };
+  // A spurious candidate may lead into an endless loop: its replay must not use up the time of others.
+  const maxSteps = (): number =>
+    Math.max(budget.remainingSeconds(), 0.1) * REPLAYED_EDGES_PER_SECOND;
+  const candidates = new Candidates(program, property, maxSteps);
+  return candidates.answer(
+    exploreValues(program, {
+      ...precision,
+      errorFunctions: property.errorFunctions,
+      overflowIsViolation: property.overflow === "stop",
+      remainingSeconds: () => budget.remainingSeconds(),
+      confirm: candidates.confirm,
+    }),
+  );
 }
 
-function replays(
-  program: CfaProgram,
-  property: SafetyProperty,
-  choices: readonly InputChoice[],
-): boolean {
-  const compiled = compileProgram(program, {
-    ...interpreterOptions(property),
-    maxSteps: REPLAY_STEPS,
-  });
-  return violatingEdge(property, compiled.run(new ReplayInputs(choices))) !== undefined;
+/** Replays the counterexamples of an analysis, and keeps the one that really happens. */
+class Candidates {
+  readonly #program: CfaProgram;
+  readonly #property: SafetyProperty;
+  readonly #maxSteps: () => number;
+  #found: VerificationResult | undefined;
+
+  constructor(program: CfaProgram, property: SafetyProperty, maxSteps: () => number) {
+    this.#program = program;
+    this.#property = property;
+    this.#maxSteps = maxSteps;
+  }
+
+  readonly confirm = (choices: readonly InputChoice[]): boolean => {
+    const compiled = compileProgram(this.#program, {
+      ...interpreterOptions(this.#property),
+      maxSteps: Math.ceil(this.#maxSteps()),
+    });
+    const outcome = compiled.run(new ReplayInputs(choices));
+    if (violatingEdge(this.#property, outcome) === undefined) return false;
+    this.#found = confirmed(this.#program, this.#property, choices);
+    return this.#found.verdict === "false";
+  };
+
+  /** What the verifier says when the analysis has ended so. */
+  answer(end: BmcAnswer | ExplorationAnswer): VerificationResult {
+    if (end.kind === "true") return proved("every execution was explored");
+    if (end.kind === "false" && this.#found !== undefined) return this.#found;
+    return { verdict: "unknown", reason: end.kind === "unknown" ? end.reason : "no replay" };
+  }
 }
 
 function confirmed(
