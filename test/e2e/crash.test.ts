@@ -69,21 +69,22 @@ test("no process of a run outlives a killed coordinator once the next one has be
   const spool = join(folder, "spool");
   const words = ["run", join(folder, "competition.yml"), "--spool", spool];
   const { child, finished } = start(words);
-  await until(() => lingering().length > 0 || child.exitCode !== null);
-  expect(lingering().length).toBeGreaterThan(0);
+  await until(() => lingering(folder).length > 0 || child.exitCode !== null);
+  expect(lingering(folder).length).toBeGreaterThan(0);
   child.kill("SIGKILL");
   await finished;
   const next = start(words);
   await next.finished;
-  expect(lingering()).toEqual([]);
+  expect(lingering(folder)).toEqual([]);
 });
 
-/** Processes that the behaviour `linger` starts. */
-function lingering(): string[] {
+/** Processes that the behaviour `linger` starts, of competitions in `folder`: their files are mounted. */
+function lingering(folder: string): string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sleep\x00987654");
+      const read = (name: string): string => readFileSync(`/proc/${pid}/${name}`, "latin1");
+      return read("cmdline").includes("sleep\x00987654") && read("mountinfo").includes(folder);
     } catch {
       return false;
     }
@@ -116,5 +117,5 @@ test("Ctrl-C keeps what is finished, kills the rest and tells how to continue", 
   expect(code).toBe(130);
   expect(stderr).toContain(`agon run ${words.slice(1).join(" ")}`);
   expect(countResults(spool)).toBe(2);
-  expect(lingering()).toEqual([]);
+  expect(lingering(folder)).toEqual([]);
 });
