@@ -1,12 +1,12 @@
 /** What `agon testgen` and `agon reduce` have in common. */
 import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
 import { InputError } from "../util/errors.ts";
+import { runInWorker } from "../verifier/run-in-worker.ts";
 import type { ViolationWitness, WitnessMetadata } from "../witness/index.ts";
 import { convertAutomaton } from "../witness/index.ts";
 import type { Arguments, Options } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 import { parseBytes, parseDataModel, parseSeconds, readTaskFile } from "./contestant.ts";
-import { runInWorker } from "./run-in-worker.ts";
 import { readWitness } from "./witness-text.ts";
 
 export const TESTIFICATION_OPTIONS: Options = {

@@ -19,7 +19,7 @@ import { compileProgram } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Witness } from "../witness/format.ts";
-import type { Budget } from "./budget.ts";
+import { Budget } from "./budget.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
@@ -40,12 +40,30 @@ export interface VerificationOptions {
   readonly seed: number;
   /** Told what the verifier does, for people. */
   readonly onProgress?: (message: string) => void;
+  /** Told when a technique has ended. */
+  readonly onTechnique?: (report: TechniqueReport) => void;
 }
 
 export type VerificationResult =
   | { readonly verdict: "true"; readonly witness: Witness; readonly reason: string }
-  | { readonly verdict: "false"; readonly witness: Witness; readonly subproperty: string }
+  | {
+      readonly verdict: "false";
+      readonly witness: Witness;
+      readonly subproperty: string;
+      /** What the environment chose. */
+      readonly choices: readonly InputChoice[];
+    }
   | { readonly verdict: "unknown"; readonly reason: string };
+
+/** How a technique fared. */
+export interface TechniqueReport {
+  readonly technique: Technique;
+  readonly verdict: VerificationResult["verdict"];
+  readonly reason: string;
+  /** CPU seconds that it took, and those that it was given. */
+  readonly cpuSeconds: number;
+  readonly budgetSeconds: number;
+}
 
 /** Steps of a replay; a counterexample is never longer than what found it could afford. */
 const REPLAY_STEPS = 2_000_000_000;
@@ -63,8 +81,14 @@ export function verify(
   for (const { technique, share } of options.configuration.techniques) {
     const remaining = options.budget.remainingSeconds();
     if (remaining <= 0) break;
+    const start = Budget.used();
     const budget = options.budget.part(remaining * share);
+    const budgetSeconds = budget.remainingSeconds();
     const result = TECHNIQUES[technique](program, safety, budget, options);
+    const { verdict } = result;
+    const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
+    const cpuSeconds = Budget.used() - start;
+    options.onTechnique?.({ technique, verdict, reason, cpuSeconds, budgetSeconds });
     if (result.verdict !== "unknown") return result;
     reasons.push(`${technique}: ${result.reason}`);
   }
@@ -205,7 +229,7 @@ function confirmed(
   const witness = createViolationWitness(program, property, choices);
   if (witness === undefined)
     return { verdict: "unknown", reason: "the counterexample does not replay" };
-  return { verdict: "false", witness, subproperty: property.name };
+  return { verdict: "false", witness, subproperty: property.name, choices };
 }
 
 /** A proof by exhaustion needs no invariant: the validator repeats it. */

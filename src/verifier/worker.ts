@@ -11,7 +11,10 @@ import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
-import { type VerificationResult, verify } from "./verify.ts";
+import { safetyPropertyOf } from "./safety-property.ts";
+import { createTrace } from "./trace.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import { type TechniqueReport, verify } from "./verify.ts";
 
 /** What the main thread sends. */
 export interface VerificationJob {
@@ -24,21 +27,31 @@ export interface VerificationJob {
   /** CPU seconds of the whole process. */
   readonly timeLimitSeconds: number;
   readonly seed: number;
+  /** Whether a counterexample is told step by step. */
+  readonly wantsTrace: boolean;
 }
 
-async function run(job: VerificationJob): Promise<VerificationResult> {
+async function run(job: VerificationJob): Promise<VerificationReport> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const { program } = loadProgram(job.programFile, job.programText, job.dataModel);
   const solvers = await createCadical();
-  return verify(program, property, {
+  const techniques: TechniqueReport[] = [];
+  const result = verify(program, property, {
     configuration,
     budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
+    onTechnique: (report) => techniques.push(report),
   });
+  if (result.verdict !== "false") return { ...result, techniques };
+  // The choices name edges, which only this thread knows.
+  const { choices, ...answer } = result;
+  const safety = job.wantsTrace ? safetyPropertyOf(property) : undefined;
+  const trace = safety === undefined ? undefined : createTrace(program, safety, choices);
+  return { ...answer, techniques, ...(trace === undefined ? {} : { trace }) };
 }
 
 run(workerData as VerificationJob).then(

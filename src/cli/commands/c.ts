@@ -1,4 +1,5 @@
 import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import { runInWorker } from "../../verifier/run-in-worker.ts";
 import { parseWords } from "../arguments.ts";
 import { type CStageJob, type CStageResult, STAGES } from "../c-stages/job.ts";
 import { hasFormat } from "../c-stages/stages.ts";
@@ -6,7 +7,6 @@ import { preprocessWithSystem } from "../c-stages/system-preprocessor.ts";
 import { type Command, UsageError } from "../command.ts";
 import { parseBytes, parseDataModel, readTaskFile } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { runInWorker } from "../run-in-worker.ts";
 
 const DEFAULT_STEPS = 100_000_000;
 

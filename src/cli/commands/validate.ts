@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
+import { runInWorker } from "../../verifier/run-in-worker.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
   type Answer,
@@ -12,7 +13,6 @@ import {
   parseSeconds,
   readTaskFile,
 } from "../contestant.ts";
-import { runInWorker } from "../run-in-worker.ts";
 
 const OPTIONS = {
   property: { type: "string" },

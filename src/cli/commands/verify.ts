@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { replaceDurably } from "../../execution/durable-file.ts";
+import { Budget } from "../../verifier/budget.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
-import type { VerificationResult } from "../../verifier/verify.ts";
+import { runInWorker } from "../../verifier/run-in-worker.ts";
+import type { VerificationReport } from "../../verifier/verification-report.ts";
 import type { VerificationJob } from "../../verifier/worker.ts";
 import { formatWitness } from "../../witness/index.ts";
+import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
-  type Answer,
   answerExitCode,
   failureAnswer,
   formatAnswer,
@@ -17,45 +18,47 @@ import {
   readTaskFile,
   type TaskFile,
 } from "../contestant.ts";
-import { runInWorker } from "../run-in-worker.ts";
+import { standardError } from "../render/progress.ts";
+import { LiveLine } from "../verify/live-line.ts";
+import { renderReport } from "../verify/report-text.ts";
+import { verificationDocument } from "../verify/verification-document.ts";
 import { AGON_VERSION } from "../version.ts";
 
-const OPTIONS = {
+const OPTIONS: Options = {
   property: { type: "string" },
   "data-model": { type: "string" },
-  config: { type: "string", default: "default" },
+  config: { type: "string" },
   witness: { type: "string" },
-  "time-limit": { type: "string", default: "900s" },
-  "memory-limit": { type: "string", default: "4GB" },
-  seed: { type: "string", default: "1" },
-  "exit-code": { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-} as const;
+  "time-limit": { type: "string" },
+  "memory-limit": { type: "string" },
+  seed: { type: "string" },
+  quiet: { type: "boolean", short: "q" },
+  "exit-code": { type: "boolean" },
+  json: { type: "boolean" },
+};
 
 async function run(words: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: OPTIONS,
-    allowPositionals: true,
-  });
-  const [programPath, ...others] = positionals;
-  if (programPath === undefined || others.length > 0) {
-    throw new UsageError("expected exactly one program; see 'agon help verify'");
-  }
-  if (values.property === undefined) throw new UsageError("--property FILE is missing");
-  const configuration = findConfiguration(values.config);
+  const args = parseWords(words, ["PROGRAM"], OPTIONS);
+  const propertyPath = args.text("property");
+  if (propertyPath === undefined) throw new UsageError("--property FILE is missing");
+  const name = args.text("config") ?? "default";
+  const configuration = findConfiguration(name);
   if (configuration === undefined) {
-    const known = CONFIGURATIONS.map(({ name }) => name).join(", ");
-    throw new UsageError(`unknown configuration '${values.config}'; known: ${known}`);
+    const known = CONFIGURATIONS.map((each) => each.name).join(", ");
+    throw new UsageError(`unknown configuration '${name}'; known: ${known}`);
   }
-  const dataModel = parseDataModel(values["data-model"]);
-  let answer: Answer;
-  let exitCode: number;
-  const timeLimitSeconds = parseSeconds(values["time-limit"]);
-  const memoryBytes = parseBytes(values["memory-limit"]);
+  const dataModel = parseDataModel(args.text("data-model"));
+  const timeLimitSeconds = parseSeconds(args.text("time-limit") ?? "900s");
+  const memoryBytes = parseBytes(args.text("memory-limit") ?? "4GB");
+  const seed = args.integer("seed", 0) ?? 1;
+  const asJson = args.flag("json");
+  const isQuiet = args.flag("quiet");
+  const witness = args.text("witness");
+  const start = performance.now();
+  const line = isQuiet ? undefined : new LiveLine(standardError(), timeLimitSeconds);
   try {
-    const program = readTaskFile(programPath, "the program");
-    const property = readTaskFile(values.property, "the property file");
+    const program = readTaskFile(args.operands.PROGRAM, "the program");
+    const property = readTaskFile(propertyPath, "the property file");
     const job: VerificationJob = {
       programFile: program.path,
       programText: program.text,
@@ -64,30 +67,41 @@ async function run(words: readonly string[]): Promise<number> {
       dataModel,
       configuration: configuration.name,
       timeLimitSeconds,
-      seed: Number(values.seed),
+      seed,
+      wantsTrace: asJson || !isQuiet,
     };
-    const result = await runInWorker<VerificationResult>(
+    const report = await runInWorker<VerificationReport>(
       new URL("../../verifier/worker.js", import.meta.url),
       job,
-      {
-        memoryBytes,
-        onProgress: (message) => console.error(message),
-      },
+      { memoryBytes, onProgress: (message) => line?.tell(message) },
     );
-    if (result.verdict !== "unknown" && values.witness !== undefined) {
-      replaceDurably(values.witness, witnessText(result, job, program, property, words));
+    line?.end();
+    const isAnswered = report.verdict !== "unknown";
+    if (isAnswered && witness !== undefined) {
+      replaceDurably(witness, witnessText(report, job, program, property, words));
     }
-    answer = result;
-    exitCode = answerExitCode(answer, values["exit-code"]);
+    if (asJson) {
+      const document = verificationDocument(job, report, {
+        cpuSeconds: Budget.used(),
+        wallSeconds: (performance.now() - start) / 1000,
+        witness: isAnswered ? witness : undefined,
+      });
+      console.log(JSON.stringify(document));
+    } else {
+      if (!isQuiet) process.stdout.write(renderReport(program.path, report));
+      console.log(formatAnswer(report));
+    }
+    return answerExitCode(report, args.flag("exit-code"));
   } catch (error) {
-    ({ answer, exitCode } = failureAnswer(error));
+    line?.end();
+    const { answer, exitCode } = failureAnswer(error);
+    console.log(asJson ? JSON.stringify({ version: 1, ...answer }) : formatAnswer(answer));
+    return exitCode;
   }
-  console.log(values.json ? JSON.stringify({ version: 1, ...answer }) : formatAnswer(answer));
-  return exitCode;
 }
 
 function witnessText(
-  result: Extract<VerificationResult, { witness: unknown }>,
+  result: Extract<VerificationReport, { witness: unknown }>,
   job: VerificationJob,
   program: TaskFile,
   property: TaskFile,
@@ -124,10 +138,12 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s)
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed of the random search
+  -q, --quiet          no progress, no counterexample or invariants: only the answer
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
-  --json               print the answer as JSON
+  --json               print all that was found as one JSON document
+                       (schema/verification.schema.json)
 
-The last line of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
+A violation is told step by step, a proof by its invariants. The last line of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
   examples: [
     "agon verify examples/mini/loops/sum-first-n.c --property examples/mini/properties/unreach-call.prp --data-model ILP32",
   ],

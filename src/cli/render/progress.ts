@@ -13,13 +13,18 @@ export interface ProgressOutput {
   write(text: string): void;
 }
 
-/** A report for whoever watches this process. */
-export function progressOnStandardError(): ProgressReport {
-  return new ProgressReport({
+/** Standard error, for whoever watches this process. */
+export function standardError(): ProgressOutput {
+  return {
     isTty: process.stderr.isTTY === true && process.env.CI === undefined,
     columns: process.stderr.columns,
     write: (text) => void process.stderr.write(text),
-  });
+  };
+}
+
+/** A report for whoever watches this process. */
+export function progressOnStandardError(): ProgressReport {
+  return new ProgressReport(standardError());
 }
 
 export class ProgressReport {

@@ -18,6 +18,7 @@ export const agonVerifier: ToolInfo = {
       program,
       ...["--property", property],
       ...["--data-model", dataModel],
+      "--quiet",
       ...options,
       ...["--witness", "witness.yml"],
       ...(cpuTimeSeconds === undefined ? [] : ["--time-limit", `${cpuTimeSeconds}s`]),

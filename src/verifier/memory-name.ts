@@ -1,0 +1,115 @@
+/** What a person calls the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
+import type { Expression, MemoryObject } from "../cfa/cfa.ts";
+import type { CType } from "../cfront/types.ts";
+import type { View } from "../interpreter/index.ts";
+
+/** The object or pointer variable that an address starts from. */
+interface Root {
+  readonly expression: Expression;
+  readonly object: MemoryObject;
+  /** The object holds a pointer, and the address is relative to where it leads. */
+  readonly isPointer: boolean;
+}
+
+/**
+ * The name of what lies at an address now; undefined for temporaries and for
+ * what is reached in more complicated ways.
+ * @param size - bytes of the whole that is meant; undefined: a scalar
+ * @throws UndefinedEvaluation when the address has no value in this state.
+ */
+export function memoryName(address: Expression, view: View, size?: number): string | undefined {
+  const root = rootOf(address);
+  if (root === undefined || root.object.kind === "temporary") return undefined;
+  const { object, isPointer } = root;
+  const bits = BigInt(address.type.kind === "float" ? 64 : address.type.bits);
+  const distance = view.evaluate(address) - view.evaluate(root.expression);
+  const offset = Number(BigInt.asIntN(Number(bits), distance));
+  if (!isPointer) return object.name + (pathIn(object.type, offset, size) ?? at(offset));
+  if (object.type.kind !== "pointer") return undefined;
+  return nameBehind(object.name, object.type.target, offset, size);
+}
+
+function rootOf(address: Expression): Root | undefined {
+  switch (address.kind) {
+    case "address":
+      if (address.target.kind === "function") return undefined;
+      return { expression: address, object: address.target, isPointer: false };
+    case "load": {
+      const holder = address.address;
+      if (holder.kind !== "address" || holder.target.kind === "function") return undefined;
+      return { expression: address, object: holder.target, isPointer: true };
+    }
+    case "cast":
+      return address.type.kind === "pointer" ? rootOf(address.operand) : undefined;
+    case "binary":
+      return address.operator === "add" || address.operator === "sub"
+        ? rootOf(address.left)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `*p`, `p[2]`, `p->f`. */
+function nameBehind(
+  pointer: string,
+  target: CType,
+  offset: number,
+  size: number | undefined,
+): string {
+  const step = sizeOf(target);
+  if (step === undefined || step <= 0) return `*${pointer}${at(offset)}`;
+  const index = Math.floor(offset / step);
+  const inner = pathIn(target, offset - index * step, size);
+  if (inner === undefined) return `*${pointer}${at(offset)}`;
+  if (index !== 0) return `${pointer}[${index}]${inner}`;
+  if (inner.startsWith(".")) return `${pointer}->${inner.slice(1)}`;
+  return inner === "" ? `*${pointer}` : `(*${pointer})${inner}`;
+}
+
+/** Members and elements that lead from an object of the type to what is meant at an offset. */
+function pathIn(type: CType, offset: number, size: number | undefined): string | undefined {
+  if (size !== undefined && offset === 0 && sizeOf(type) === size) return "";
+  if (type.kind === "array") {
+    const step = sizeOf(type.element);
+    if (step === undefined || step <= 0) return undefined;
+    const index = Math.floor(offset / step);
+    const inner = pathIn(type.element, offset - index * step, size);
+    return inner === undefined ? undefined : `[${index}]${inner}`;
+  }
+  if (type.kind === "struct" || type.kind === "union") {
+    const field = type.definition.fields?.findLast(
+      (candidate) => candidate.bitWidth === undefined && candidate.offset <= offset,
+    );
+    if (field === undefined) return undefined;
+    const inner = pathIn(field.type, offset - field.offset, size);
+    if (inner === undefined) return undefined;
+    return field.name === undefined ? inner : `.${field.name}${inner}`;
+  }
+  return offset === 0 ? "" : undefined;
+}
+
+/** Bytes; undefined for what has no size. */
+function sizeOf(type: CType): number | undefined {
+  switch (type.kind) {
+    case "integer":
+    case "float":
+    case "pointer":
+      return type.size;
+    case "enum":
+      return type.definition.underlying?.size;
+    case "struct":
+    case "union":
+      return type.definition.fields === undefined ? undefined : type.definition.size;
+    case "array": {
+      const element = sizeOf(type.element);
+      return element === undefined || type.length === undefined ? undefined : element * type.length;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function at(offset: number): string {
+  return offset === 0 ? "" : ` (byte ${offset})`;
+}

@@ -1,0 +1,346 @@
+/**
+ * A counterexample for people: the steps of its execution with the values that
+ * change, told in the terms of the source. The execution is replayed by the
+ * interpreter, so that whatever the trace says has happened.
+ */
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
+import { intrinsicOf } from "../cfa/intrinsics.ts";
+import { formatOf } from "../cfa/scalar-layout.ts";
+import {
+  compileProgram,
+  type Observer,
+  UndefinedEvaluation,
+  type View,
+} from "../interpreter/index.ts";
+import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
+import { LineIndex, type TextRange } from "../util/text-position.ts";
+import { ReplayInputs } from "./inputs.ts";
+import { memoryName } from "./memory-name.ts";
+import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
+
+/** A place in the program's file; line and column count from 1. */
+export interface TracePlace {
+  readonly line: number;
+  readonly column: number;
+  readonly function: string;
+}
+
+/** A value that the environment chose. */
+export interface TraceInput extends TracePlace {
+  /** The function that returned it, or the variable that was not initialised. */
+  readonly from: string;
+  /** Decimal, or a C floating constant, `nan`, `inf`. */
+  readonly value: string;
+}
+
+export interface TraceStep extends TracePlace {
+  readonly kind: "statement" | "branch" | "call" | "return" | "violation";
+  /** Activations; 1 in `main`. */
+  readonly depth: number;
+  /** The source of the step on one line, shortened. */
+  readonly source: string;
+  /** Of a branch: `true`, `false`, a case value or `default`. */
+  readonly outcome?: string;
+  /** Of a call or return: the function that is entered or was left. */
+  readonly callee?: string;
+  /** What the step changed: parameters of a call, the value of a return. */
+  readonly changes: readonly { readonly name: string; readonly value: string }[];
+  /** What the environment returned during the step. */
+  readonly inputs: readonly { readonly from: string; readonly value: string }[];
+}
+
+export interface Trace {
+  /** Everything that the environment chose, in order; at most {@link MAX_INPUTS}. */
+  readonly inputs: readonly TraceInput[];
+  readonly inputCount: number;
+  /** The first and the last steps when there are many; the last is the violation. */
+  readonly steps: readonly TraceStep[];
+  /** Steps that were left out after the first {@link FIRST_STEPS}. */
+  readonly omittedSteps: number;
+}
+
+/** Steps that are kept from the start of a long execution, and from its end. */
+export const FIRST_STEPS = 500;
+const LAST_STEPS = 5000;
+export const MAX_INPUTS = 10_000;
+/** Edges of an execution beyond which only its end is told: observed programs run slowly. */
+const MAX_OBSERVED_EDGES = 20_000_000;
+const MAX_SOURCE = 100;
+
+/** Undefined when the inputs lead to no violation. */
+export function createTrace(
+  program: CfaProgram,
+  property: SafetyProperty,
+  choices: readonly InputChoice[],
+): Trace | undefined {
+  const options = interpreterOptions(property);
+  const plain = compileProgram(program, options);
+  const isShort =
+    violatingEdge(property, plain.run(new ReplayInputs(choices))) !== undefined &&
+    plain.steps <= MAX_OBSERVED_EDGES;
+  const recorder = new TraceRecorder(program, property);
+  const compiled = compileProgram(program, {
+    ...options,
+    ...(isShort ? { observer: recorder } : {}),
+  });
+  const inputs = new ReplayInputs(choices);
+  const outcome = compiled.run({
+    nondet: (edge, type) => inputs.nondet(edge, type),
+    fill: (edge, size) => {
+      const bytes = inputs.fill(edge, size);
+      recorder.onFill(edge, bytes);
+      return bytes;
+    },
+  });
+  const edge = violatingEdge(property, outcome);
+  return edge === undefined ? undefined : recorder.finish(edge);
+}
+
+interface OpenStep {
+  readonly place: TracePlace;
+  readonly range: TextRange;
+  readonly depth: number;
+  readonly changes: { name: string; value: string }[];
+  readonly inputs: { from: string; value: string }[];
+}
+
+class TraceRecorder implements Observer {
+  readonly #program: CfaProgram;
+  readonly #property: SafetyProperty;
+  readonly #lines: LineIndex;
+  readonly #first: TraceStep[] = [];
+  /** A ring of the last steps. */
+  readonly #last: TraceStep[] = [];
+  #count = 0;
+  readonly #inputs: TraceInput[] = [];
+  #inputCount = 0;
+  #open: OpenStep | undefined;
+  #depth = 1;
+
+  constructor(program: CfaProgram, property: SafetyProperty) {
+    this.#program = program;
+    this.#property = property;
+    this.#lines = new LineIndex(program.text);
+  }
+
+  finish(edge: CfaEdge): Trace {
+    this.#close();
+    this.#add("violation", edge, this.#depth, {});
+    const kept = this.#last.length;
+    const start = this.#count - FIRST_STEPS;
+    const rest = this.#last.map((_, index) => this.#last[(start + index) % kept] as TraceStep);
+    const inOrder = kept < LAST_STEPS ? this.#last : rest;
+    return {
+      inputs: this.#inputs,
+      inputCount: this.#inputCount,
+      steps: [...this.#first, ...inOrder],
+      omittedSteps: this.#count - this.#first.length - kept,
+    };
+  }
+
+  onFill(edge: CfaEdge, bytes: Uint8Array | undefined): void {
+    if (edge.kind !== "declare" || this.#isLibrary(edge.source.functionName)) return;
+    const { scalar, name } = edge.object;
+    if (scalar === undefined || bytes === undefined) return;
+    const bits = bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+    const value = valueForPeople(bits, scalar);
+    const step = this.#step(edge, edge.source.functionName, this.#depth);
+    step.inputs.push({ from: name, value });
+    step.changes.push({ name, value });
+    this.#input(step.place, name, value);
+  }
+
+  // ---------------------------------------------------------------- observing
+
+  onEdge(edge: CfaEdge, view: View): undefined {
+    if (this.#isLibrary(view.functionName)) return;
+    this.#depth = view.depth;
+    switch (edge.kind) {
+      case "assign":
+        this.#change(edge, edge.address, edge.value, view);
+        break;
+      case "clear":
+      case "copy": {
+        const address = edge.kind === "clear" ? edge.address : edge.to;
+        const name = attempt(() => memoryName(address, view, edge.size));
+        if (name === undefined) break;
+        const value = edge.kind === "clear" ? "{0}" : "{…}";
+        this.#step(edge, view.functionName, view.depth).changes.push({ name, value });
+        break;
+      }
+      case "assume":
+        this.#branch(edge, view);
+        break;
+      case "call":
+        this.#call(edge, view);
+        break;
+      default:
+        break;
+    }
+  }
+
+  onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
+    if (this.#isLibrary(view.functionName)) return;
+    this.#depth = view.depth;
+    const callee = calleeName(edge);
+    const scalar =
+      edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
+    const value =
+      result === undefined || scalar === undefined ? undefined : valueForPeople(result, scalar);
+    const name =
+      edge.result === undefined
+        ? undefined
+        : attempt(() => memoryName((edge.result as { address: Expression }).address, view));
+    if (callee !== undefined && intrinsicOf(callee)?.kind === "nondet") {
+      const step = this.#step(edge, view.functionName, view.depth);
+      // Values that come without a call (parameters of main) are inputs of their variable.
+      const isCall = this.#program.text[edge.closeParen.start] === ")";
+      const from = isCall ? callee : (name ?? callee);
+      if (value !== undefined) {
+        step.inputs.push({ from, value });
+        this.#input(step.place, from, value);
+      }
+      if (name !== undefined && value !== undefined) step.changes.push({ name, value });
+    } else if (callee !== undefined && this.#isOwn(callee)) {
+      this.#close();
+      const changes = value === undefined ? [] : [{ name: name ?? "result", value }];
+      this.#add("return", edge, view.depth, { callee, changes });
+    } else if (name !== undefined && value !== undefined) {
+      this.#step(edge, view.functionName, view.depth).changes.push({ name, value });
+    }
+  }
+
+  #change(edge: CfaEdge, address: Expression, value: Expression, view: View): void {
+    const name = attempt(() => memoryName(address, view));
+    if (name === undefined) return;
+    const text =
+      value.kind === "address"
+        ? `&${value.target.name}`
+        : (attempt(() => valueForPeople(view.evaluate(value), value.type)) ?? "?");
+    this.#step(edge, view.functionName, view.depth).changes.push({ name, value: text });
+  }
+
+  #branch(edge: Extract<CfaEdge, { kind: "assume" }>, view: View): void {
+    const { branch } = edge;
+    if (branch === undefined) return;
+    // A statement such as `x = c ? a : b` goes on after its branch.
+    this.#close();
+    this.#add("branch", edge, view.depth, { outcome: String(branch.outcome) });
+  }
+
+  #call(edge: CallEdge, view: View): void {
+    const callee = calleeName(edge);
+    if (callee === undefined || !this.#isOwn(callee)) return;
+    // The violation itself is told at the end.
+    if (this.#property.errorFunctions.has(callee)) return;
+    this.#close();
+    const parameters = this.#program.functions.get(callee)?.parameters ?? [];
+    const changes = edge.arguments.flatMap((argument, index) => {
+      const name = parameters[index]?.name;
+      if (name === undefined || argument.kind !== "scalar") return [];
+      const { value } = argument;
+      const text = attempt(() => valueForPeople(view.evaluate(value), value.type));
+      return text === undefined ? [] : [{ name, value: text }];
+    });
+    this.#add("call", edge, view.depth, { callee, changes });
+  }
+
+  // -------------------------------------------------------------------- steps
+
+  /** The step that the edge belongs to: edges of one statement are one step. */
+  #step(edge: CfaEdge, functionName: string, depth: number): OpenStep {
+    const open = this.#open;
+    if (open?.range.start === edge.range.start && open.depth === depth) return open;
+    this.#close();
+    const step: OpenStep = {
+      place: this.#place(edge.range.start, functionName),
+      range: edge.range,
+      depth,
+      changes: [],
+      inputs: [],
+    };
+    this.#open = step;
+    return step;
+  }
+
+  #close(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    const { place, range, depth, changes, inputs } = open;
+    const source = this.#source(range);
+    this.#keep({ ...place, kind: "statement", depth, source, changes, inputs });
+  }
+
+  #add(
+    kind: TraceStep["kind"],
+    edge: CfaEdge,
+    depth: number,
+    more: Partial<Pick<TraceStep, "outcome" | "callee" | "changes">>,
+  ): void {
+    const place = this.#place(edge.range.start, edge.source.functionName);
+    const source = this.#source(edge.range);
+    this.#keep({ ...place, kind, depth, source, changes: [], inputs: [], ...more });
+  }
+
+  #keep(step: TraceStep): void {
+    if (this.#count < FIRST_STEPS) this.#first.push(step);
+    else if (this.#last.length < LAST_STEPS) this.#last.push(step);
+    else this.#last[(this.#count - FIRST_STEPS) % LAST_STEPS] = step;
+    this.#count++;
+  }
+
+  #input(place: TracePlace, from: string, value: string): void {
+    this.#inputCount++;
+    if (this.#inputs.length < MAX_INPUTS) this.#inputs.push({ ...place, from, value });
+  }
+
+  #place(offset: number, functionName: string): TracePlace {
+    return { ...this.#lines.positionOf(offset), function: functionName };
+  }
+
+  #source({ start, end }: TextRange): string {
+    const text = this.#program.text.slice(start, Math.min(end, start + 4 * MAX_SOURCE));
+    const line = text.replace(/\s+/g, " ").trim();
+    return line.length > MAX_SOURCE ? `${line.slice(0, MAX_SOURCE - 1)}…` : line;
+  }
+
+  #isLibrary(name: string): boolean {
+    return this.#program.functions.get(name)?.isLibrary ?? false;
+  }
+
+  /** Whether a function's body is in the user's file. */
+  #isOwn(name: string): boolean {
+    return this.#program.functions.get(name)?.isLibrary === false;
+  }
+}
+
+function calleeName({ callee }: CallEdge): string | undefined {
+  return callee.kind === "address" && callee.target.kind === "function"
+    ? callee.target.name
+    : undefined;
+}
+
+/** What a computation gives; undefined when it has no defined value in this state. */
+function attempt<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof UndefinedEvaluation) return undefined;
+    throw error;
+  }
+}
+
+/** A value as people write it: decimal, `NULL`, or the address of a pointer in hexadecimal. */
+function valueForPeople(bits: bigint, type: ValueType): string {
+  if (type.kind === "pointer") return bits === 0n ? "NULL" : `0x${bits.toString(16)}`;
+  if (type.kind === "int") {
+    return String(type.signed ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits));
+  }
+  const format = formatOf(type.format);
+  const kind = classifyFloat(format, bits);
+  if (kind === "nan") return "nan";
+  if (kind === "infinite") return floatSign(format, bits) === 1 ? "-inf" : "inf";
+  return formatFloatDecimal(format, bits);
+}
