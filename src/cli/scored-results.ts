@@ -5,9 +5,11 @@ import {
   type Evaluation,
   evaluateResultFiles,
   type FileEvaluation,
+  lintersOf,
   openRunColumns,
   participantTools,
   RUN_COLUMNS_ENDING,
+  rawOpinions,
   readInput,
   type VoidTask,
 } from "../competition/index.ts";
@@ -251,6 +253,7 @@ function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): reado
 
 function fromSpool(evaluation: Evaluation): ScoredResults {
   const { competition, edition, judgements, participations, tasks, standings } = evaluation;
+  const linters = lintersOf(competition);
   return {
     name: competition.name,
     edition,
@@ -271,12 +274,7 @@ function fromSpool(evaluation: Evaluation): ScoredResults {
         ...judged,
         status: result.status,
         witness,
-        opinions: validations.map(({ tool, phase, status, cpuTimeSeconds }) => ({
-          tool,
-          phase,
-          status,
-          ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
-        })),
+        opinions: rawOpinions(validations, witness, linters),
         resultCategory: undefined,
       },
     })),

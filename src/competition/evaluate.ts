@@ -15,15 +15,15 @@ import {
   type CategoryTask,
   computeStandings,
   type FinalStatus,
-  type FinalStatusInput,
   finalStatus,
   type JudgedRun,
+  splitOpinions,
   type WitnessFacts,
 } from "../scoring/index.ts";
-import { isLinterModule } from "../tools/index.ts";
 import { storedModules } from "./command-book.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { planValidation, planVerification } from "./plan.ts";
+import { lintersOf, rawOpinions } from "./raw-opinions.ts";
 import { participantTools, type ResolvedCompetition, type ResolvedTask } from "./resolved.ts";
 import { witnessFacts } from "./witness-facts.ts";
 
@@ -93,9 +93,7 @@ export function evaluate(
 ): Evaluation {
   const voidReasons = new Map(competition.voidTasks.map(({ task, reason }) => [task, reason]));
   const modules = storedModules(spool);
-  const linters = new Set(
-    competition.validators.filter(({ tool }) => isLinterModule(tool)).map(({ id }) => id),
-  );
+  const linters = lintersOf(competition);
   const plan = planVerification(competition, modules);
   const tasks = new Map(competition.tasks.map((task) => [task.id, task]));
   const baseCategories = competition.categories.filter((category) => category.kind === "base");
@@ -145,7 +143,7 @@ export function evaluate(
         ...(voidReason === undefined ? {} : { voidReason }),
         verification: result,
         witness,
-        ...opinionsOf(validations, witness, linters),
+        ...splitOpinions(rawOpinions(validations, witness, linters)),
       });
       const judged = judgedRun(category, result, final);
       all.push({
@@ -206,21 +204,6 @@ function pairOf({ tool, task }: RunSpecification): string {
 function comparable(judgements: readonly Judgement[]): readonly Judgement[] {
   const exact = judgements.filter(({ result }) => result.measurement !== "process-accounting");
   return exact.length === 0 ? judgements : exact;
-}
-
-/** Linters say whether the witness is valid at all, the other validators whether it convinces. */
-function opinionsOf(
-  results: readonly RunResult[],
-  witness: WitnessFacts,
-  linters: ReadonlySet<string>,
-): Pick<FinalStatusInput, "lints" | "validations"> {
-  const format = witness.state === "present" && witness.version === "1.0" ? "graphml" : "yaml";
-  return {
-    lints: results
-      .filter(({ tool }) => linters.has(tool))
-      .map(({ tool, status }) => ({ tool, status, format })),
-    validations: results.filter(({ tool }) => !linters.has(tool)),
-  };
 }
 
 function tasksOfCategory(

@@ -33,6 +33,7 @@ export { type MergeReport, mergeSpool } from "./merge.ts";
 export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phases.ts";
 export { readPlaces } from "./places.ts";
 export { type Qualification, qualifications } from "./qualification.ts";
+export { lintersOf, rawOpinions } from "./raw-opinions.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,

@@ -3,8 +3,10 @@
  * task: `tool index · number of tasks + task index`. A status code of 0 means
  * that there is no run.
  */
-import { RESULT_CATEGORIES, type ResultCategory, type RunPhase } from "../model/index.ts";
+import { RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
 import type { JudgedRun, WitnessFacts } from "../scoring/index.ts";
+import { type Check, type CheckTable, CheckTableBuilder, checksIn } from "./check-table.ts";
+import { type CodeColumn, codeColumn } from "./code-column.ts";
 import { decodeColumns, encodeColumns, type NumberColumn } from "./column-file.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
 
@@ -15,13 +17,6 @@ export interface PartTask {
   readonly expected?: string;
   /** Why it counts for nobody. */
   readonly voidReason?: string;
-}
-
-/** The answer of a validator about the run's witness. */
-export interface Check {
-  readonly tool: string;
-  readonly phase: RunPhase;
-  readonly status: string;
 }
 
 /** A run as it goes into the columns. */
@@ -41,8 +36,7 @@ export interface CategoryPart {
   readonly statuses: readonly string[];
   /** By code; the first is empty. */
   readonly witnesses: readonly (WitnessFacts | undefined)[];
-  /** By code. */
-  readonly checks: readonly (readonly Check[])[];
+  readonly checks: CheckTable;
   readonly columns: PartColumns;
 }
 
@@ -55,14 +49,15 @@ export interface PartColumns {
   readonly wall: Float32Array;
   readonly memory: Float32Array;
   readonly energy: Float32Array;
-  /** Codes of the statuses before validation; empty where nobody knows. */
+  /**
+   * Codes of the statuses before validation, 0 for runs where nobody knows; the
+   * column and the next two are empty where nobody knows of any run.
+   */
   readonly verification: Uint16Array;
   readonly witness: CodeColumn;
+  /** Codes of combinations in the table of checks. */
   readonly checks: CodeColumn;
 }
-
-/** Narrow where it suffices: reasons and combinations of answers can be many. */
-export type CodeColumn = Uint16Array | Uint32Array;
 
 /** Puts the runs of one category into columns. */
 export function categoryPart(
@@ -77,10 +72,12 @@ export function categoryPart(
   const taskIndex = new Map(tasks.map(({ id }, index) => [id, index]));
   const toolIndex = new Map(present.map((tool, index) => [tool, index]));
   const cells = present.length * tasks.length;
-  const hasFacts = all.some(({ verificationStatus }) => verificationStatus !== undefined);
+  const hasFacts = all.some(
+    ({ verificationStatus, checks = [] }) => verificationStatus !== undefined || checks.length > 0,
+  );
   const statuses = new Dictionary<string>("");
   const witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
-  const checks = new Dictionary<readonly Check[]>([]);
+  const checks = new CheckTableBuilder();
   const facts = hasFacts ? cells : 0;
   const witnessCodes = new Uint32Array(facts);
   const checkCodes = new Uint32Array(facts);
@@ -106,8 +103,8 @@ export function categoryPart(
     columns.wall[cell] = run.wallTimeSeconds ?? Number.NaN;
     columns.memory[cell] = run.memoryBytes ?? Number.NaN;
     if (run.cpuEnergyJoules !== undefined) columns.energy[cell] = run.cpuEnergyJoules;
-    if (run.verificationStatus === undefined) continue;
-    columns.verification[cell] = narrow(statuses.code(run.verificationStatus));
+    if (!hasFacts) continue;
+    columns.verification[cell] = narrow(statuses.code(run.verificationStatus ?? ""));
     witnessCodes[cell] = witnesses.code(run.witnessFacts);
     checkCodes[cell] = checks.code(run.checks ?? []);
   }
@@ -117,11 +114,11 @@ export function categoryPart(
     tools: present,
     statuses: statuses.values,
     witnesses: witnesses.values,
-    checks: checks.values,
+    checks: checks.table(),
     columns: {
       ...columns,
       witness: codeColumn(witnessCodes, witnesses.values.length),
-      checks: codeColumn(checkCodes, checks.values.length),
+      checks: codeColumn(checkCodes, checks.size),
     },
   };
 }
@@ -131,10 +128,6 @@ const MAX_CODE = 0xffff;
 function narrow(code: number): number {
   if (code > MAX_CODE) throw new RangeError("more than 65535 different statuses in one category");
   return code;
-}
-
-function codeColumn(codes: Uint32Array, values: number): CodeColumn {
-  return values - 1 > MAX_CODE ? codes : Uint16Array.from(codes);
 }
 
 /** Values by code in the order of their first use; equal ones (as JSON) share a code. */
@@ -163,18 +156,37 @@ function keyOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-type PartHeader = Omit<CategoryPart, "columns">;
+interface PartHeader extends Omit<CategoryPart, "columns" | "checks"> {
+  readonly checks: Pick<CheckTable, "validators" | "answers">;
+}
 
 /** The part as bytes, to be compressed. */
-export function encodePart({ columns, ...header }: CategoryPart): Uint8Array {
+export function encodePart({ columns, checks, ...header }: CategoryPart): Uint8Array {
   const { cpu, ...rest } = columns;
-  return encodeColumns({ header, columns: { ...rest, ...encodeTimes("cpu", cpu) } });
+  const { validators, answers, ends, validator, answer } = checks;
+  return encodeColumns({
+    header: { ...header, checks: { validators, answers } } satisfies PartHeader,
+    columns: {
+      ...rest,
+      ...encodeTimes("cpu", cpu),
+      "checks.ends": ends,
+      "checks.validator": validator,
+      "checks.answer": answer,
+    },
+  });
 }
 
 export function decodePart(bytes: Uint8Array): CategoryPart {
   const { header, columns } = decodeColumns(bytes);
+  const { checks, ...rest } = header as PartHeader;
   return {
-    ...(header as PartHeader),
+    ...rest,
+    checks: {
+      ...checks,
+      ends: columns["checks.ends"] as Uint32Array,
+      validator: columns["checks.validator"] as CodeColumn,
+      answer: columns["checks.answer"] as CodeColumn,
+    },
     columns: {
       ...(columns as Readonly<Record<string, NumberColumn>> & Omit<PartColumns, "cpu">),
       cpu: decodeTimes("cpu", columns),
@@ -193,8 +205,9 @@ export function runOfCell(
   if (code === 0) return undefined;
   const status = statuses[code] as string;
   const resultCategory = RESULT_CATEGORIES[columns.result[cell] as number] as ResultCategory;
-  const verification = columns.verification[cell];
-  const witness = part.witnesses[columns.witness[cell] ?? 0];
+  const verification = columns.verification[cell] ?? 0;
+  const witness = part.witnesses[columns.witness[cell] ?? 0] ?? undefined;
+  const checks = checksIn(part.checks, columns.checks[cell] ?? 0);
   return {
     tool: tools[Math.floor(cell / tasks.length)] as string,
     category: part.category,
@@ -206,13 +219,9 @@ export function runOfCell(
     ...measured("wallTimeSeconds", shortest(columns.wall[cell])),
     ...measured("memoryBytes", shortest(columns.memory[cell])),
     ...measured("cpuEnergyJoules", shortest(columns.energy[cell])),
-    ...(verification === undefined
-      ? {}
-      : {
-          verificationStatus: statuses[verification] as string,
-          ...(witness === undefined ? {} : { witnessFacts: witness }),
-          checks: part.checks[columns.checks[cell] ?? 0] ?? [],
-        }),
+    ...(verification === 0 ? {} : { verificationStatus: statuses[verification] as string }),
+    ...(witness === undefined ? {} : { witnessFacts: witness }),
+    ...(verification === 0 && checks.length === 0 ? {} : { checks }),
   };
 }
 

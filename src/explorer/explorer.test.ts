@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Category, RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
 import { computeStandings, findEdition, pointsOf, scoreQuantiles } from "../scoring/index.ts";
 import { categoryPart, decodePart, encodePart, type PartRun, shortest } from "./category-part.ts";
+import type { Check } from "./check-table.ts";
 import { decodeColumns, encodeColumns } from "./column-file.ts";
 import { compareRuns, taskQuality } from "./compare-runs.ts";
 import { figurePlot, figureRequest } from "./figure.ts";
@@ -12,10 +13,12 @@ import { type Manifest, parseRational, readStandings, storeStanding } from "./ma
 import { quantileSeries } from "./quantile-series.ts";
 import { formatQuery, parseQuery } from "./query.ts";
 import { radixSort } from "./radix-sort.ts";
+import { ranksOf, sortByRanks } from "./rank-sort.ts";
 import { recount } from "./recount.ts";
 import { formatRoute, parseRoute } from "./route.ts";
 import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
 import { scatterPoints } from "./scatter-points.ts";
+import { fullView, nearestPoint, type PointCloud, paintPoints } from "./scatter-raster.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
 import { explainRun, NO_CHANGES, standingsUnder } from "./what-if.ts";
@@ -251,6 +254,53 @@ describe("queries", () => {
     );
   });
 
+  test("sorting by ranks is the same as by numbers", () => {
+    const values = fc.array(fc.oneof(close, fc.double(), fc.constantFrom(0, -0, 1, Number.NaN)));
+    fc.assert(
+      fc.property(values, fc.boolean(), fc.nat(3), (numbers, descending, skipped) => {
+        const column = Float64Array.from(numbers);
+        const rows = Uint32Array.from(numbers.keys()).filter((row) => row % 4 !== skipped);
+        const keys = Float64Array.from(rows, (row) => column[row] as number);
+        expect(sortByRanks(rows, ranksOf(column), descending)).toEqual(
+          radixSort(rows, keys, descending),
+        );
+      }),
+    );
+  });
+
+  test("ranks with more than one digit", () => {
+    const column = Float64Array.from({ length: 300_000 }, (_, row) => (row * 7919) % 299_993);
+    const rows = Uint32Array.from(column.keys());
+    expect(sortByRanks(rows, ranksOf(column), true)).toEqual(radixSort(rows, column, true));
+  });
+
+  test("verdicts of several categories sort on one scale", () => {
+    expect(shown("", "expected,task")).toBe("a2 b2 a3 b3 a1 b1 a4 c4");
+  });
+
+  test("answers of validators and linters come back in their order", () => {
+    const checks: readonly Check[] = [
+      { tool: "lint", phase: "lint", format: "yaml", status: "done" },
+      { tool: "v", phase: "violation-validation", status: FALSE },
+      { tool: "v", phase: "correctness-validation", format: "graphml", status: FALSE },
+    ];
+    const combinations = [[], checks, [...checks].reverse(), checks, checks.slice(1)];
+    const runs = combinations.map((own, index) => ({
+      ...run("a", "C", index, "true", "correct", 1),
+      ...(index === 4 ? {} : { verificationStatus: "true" }),
+      checks: own,
+    }));
+    const tasks = combinations.map((_, index) => ({ id: `dir/t${index}.yml#unreach-call` }));
+    const bytes = encodePart(categoryPart("C", tasks, ["a"], runs));
+    const part = decodePart(bytes);
+    const read = new RunStore([part], edition.scoring);
+    expect(combinations.map((_, row) => read.run(row)?.checks)).toEqual(combinations);
+    expect(read.run(4)?.verificationStatus).toBeUndefined();
+    // Equal combinations are stored once.
+    expect(part.checks.ends).toHaveLength(4);
+    expect(encodePart(part)).toEqual(bytes);
+  });
+
   test("more combinations of validators' answers than fit into 16 bits", () => {
     const tasks = Array.from({ length: 70_000 }, (_, index) => ({ id: `t${index}` }));
     const runs = tasks.map(({ id }, index) => ({
@@ -335,6 +385,45 @@ describe("plots", () => {
       expect([...(series?.y ?? [])]).toEqual(wanted.points.map(({ y }) => y));
       expect(series?.end).toBe(wanted.end.toNumber());
     }
+  });
+
+  test("points as pixels: every one is there, hidden ones are not, what is outside is left out", () => {
+    const cloud: PointCloud = {
+      x: Float64Array.from([0, 2, 2, 4, Number.NaN, 9]),
+      y: Float64Array.from([0, 2, 2, 4, 1, 9]),
+      classes: Uint8Array.from([0, 0, 3, 4, 0, 0]),
+    };
+    const many = {
+      ...cloud,
+      // As many that a point is one pixel; all but the first ones are not measured.
+      x: Float64Array.from({ length: 30_000 }, (_, index) => cloud.x[index] ?? Number.NaN),
+      y: Float64Array.from({ length: 30_000 }, (_, index) => cloud.y[index] ?? Number.NaN),
+      classes: Uint8Array.from({ length: 30_000 }, (_, index) => cloud.classes[index] ?? 0),
+    };
+    const colors = [0x0000ff, 0, 0, 0xff0000, 0x808080];
+    const painted = (points: PointCloud, hidden: readonly number[]): string => {
+      const raster = { width: 5, height: 5, ratio: 1, hidden: Uint8Array.from(hidden), colors };
+      const pixels = paintPoints(points, { x: [0, 4], y: [0, 4] }, raster);
+      const color = (at: number): string => {
+        const [red = 0, , blue = 0, alpha = 0] = pixels.subarray(4 * at, 4 * at + 4);
+        return alpha === 0 ? "." : red > 100 && blue < 100 ? "w" : red > 100 ? "n" : "t";
+      };
+      return Array.from({ length: 25 }, (_, at) => color(at))
+        .join("")
+        .replace(/.{5}(?=.)/g, "$&/");
+    };
+    // A wrong answer lies over a correct one.
+    expect(painted(many, [0, 0, 0, 0, 0])).toBe("....n/...../..w../...../t....");
+    expect(painted(many, [0, 0, 0, 1, 1])).toBe("...../...../..t../...../t....");
+    // A few points are large.
+    expect(painted(cloud, [1, 1, 1, 0, 1])).toMatch(/^[w.]{5}(\/w{5}){0}.*w{3}.*$/);
+    expect(fullView(cloud, new Uint8Array(5), true)).toEqual({ x: [0, 9.36], y: [0, 9.36] });
+    const frame = { width: 5, height: 5, hidden: Uint8Array.from([0, 0, 0, 1, 1]) };
+    const at = { x: 2.4, y: 2.6, reach: 3 };
+    expect(nearestPoint(cloud, { x: [0, 4], y: [0, 4] }, frame, at)).toBe(1);
+    expect(
+      nearestPoint(cloud, { x: [0, 4], y: [0, 4] }, frame, { ...at, reach: 0.1 }),
+    ).toBeUndefined();
   });
 
   test("scatter points", () => {

@@ -1,7 +1,6 @@
 /** What the result pages are made of, in Node and in the browser: data files, queries, addresses, other rules. */
 export {
   type CategoryPart,
-  type Check,
   categoryPart,
   decodePart,
   encodePart,
@@ -9,6 +8,7 @@ export {
   type PartTask,
   shortest,
 } from "./category-part.ts";
+export { type Check, type CheckTable, checksIn } from "./check-table.ts";
 export {
   CHANGES,
   type Change,
@@ -83,6 +83,14 @@ export {
   toolOf,
 } from "./run-store.ts";
 export { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
+export {
+  fullView,
+  nearestPoint,
+  type PointCloud,
+  paintPoints,
+  scaleValues,
+  type View,
+} from "./scatter-raster.ts";
 export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
 export {
   changedEdition,

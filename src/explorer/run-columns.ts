@@ -139,8 +139,10 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     "expected",
     "Expected",
     (cell) => taskOf(cell).expected ?? "",
-    ({ part }) => {
-      const order = ranks(part.tasks.map(({ expected = "" }) => expected));
+    ({ part }, store) => {
+      const order = orderIn(store, "expected", (view) =>
+        view.part.tasks.map(({ expected = "" }) => expected),
+      );
       const byTask = part.tasks.map(({ expected = "" }) => order.get(expected) as number);
       return (cell) => byTask[cell % byTask.length] as number;
     },

@@ -1,6 +1,7 @@
 /** Sorting of rows by columns. */
 import { radixSort } from "./radix-sort.ts";
-import { findColumn } from "./run-columns.ts";
+import { type Ranks, ranksOf, sortByRanks } from "./rank-sort.ts";
+import { findColumn, type RunColumn } from "./run-columns.ts";
 import type { RunStore } from "./run-store.ts";
 
 export interface SortKey {
@@ -19,10 +20,42 @@ export function sortRows(
   for (const { column, descending } of [...keys].reverse()) {
     const found = findColumn(column);
     if (found === undefined) continue;
-    const byView = store.views.map((view) => found.keys(view, store));
-    sorted = radixSort(sorted, gather(store, sorted, byView), descending);
+    sorted = sortByColumn(store, sorted, found, descending);
   }
   return sorted;
+}
+
+/** Ranks are made for all rows of a store: not worth it for fewer than this share of them. */
+const SHARE_FOR_RANKS = 0.1;
+
+function sortByColumn(
+  store: RunStore,
+  rows: Uint32Array,
+  column: RunColumn,
+  descending: boolean,
+): Uint32Array {
+  const known = RANKS.get(store)?.get(column.id);
+  if (known === undefined && rows.length < store.size * SHARE_FOR_RANKS) {
+    const byView = store.views.map((view) => column.keys(view, store));
+    return radixSort(rows, gather(store, rows, byView), descending);
+  }
+  return sortByRanks(rows, known ?? makeRanks(store, column), descending);
+}
+
+/** By store and column: nobody sorts by a column only once. */
+const RANKS = new WeakMap<RunStore, Map<string, Ranks>>();
+
+function makeRanks(store: RunStore, column: RunColumn): Ranks {
+  const values = new Float64Array(store.size);
+  for (const view of store.views) {
+    const keyOf = column.keys(view, store);
+    for (let cell = 0; cell < view.size; cell++) values[view.offset + cell] = keyOf(cell);
+  }
+  const ranks = ranksOf(values);
+  const byColumn = RANKS.get(store);
+  if (byColumn === undefined) RANKS.set(store, new Map([[column.id, ranks]]));
+  else byColumn.set(column.id, ranks);
+  return ranks;
 }
 
 function gather(

@@ -13,6 +13,7 @@ import {
   finalStatus,
   type JudgedRun,
   pointsOf,
+  splitOpinions,
 } from "../scoring/index.ts";
 import type { PartRun, PartTask } from "./category-part.ts";
 import type { Manifest } from "./manifest.ts";
@@ -172,7 +173,7 @@ export function explainRun(
     ...(reason === undefined ? {} : { voidReason: reason }),
     verification: { status: run.verificationStatus },
     witness: run.witnessFacts ?? { state: "missing" },
-    validations: run.checks ?? [],
+    ...splitOpinions(run.checks ?? []),
   });
 }
 

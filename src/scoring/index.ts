@@ -49,6 +49,7 @@ export {
 } from "./reports/quantile.ts";
 export { type TopTool, topTools } from "./reports/top-tools.ts";
 export { type Virtues, virtuesOf } from "./reports/virtues.ts";
+export { splitOpinions } from "./split-opinions.ts";
 export {
   type CategoryStanding,
   categoryWeights,

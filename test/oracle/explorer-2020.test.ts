@@ -1,17 +1,26 @@
 /** The 2020 data of CPA-Seq as the result pages show them: the same numbers as the published ones. */
 import { expect, test } from "vitest";
+import { parseWordsAndMore } from "../../src/cli/more-words.ts";
+import { RESULTS_OPTIONS, readScoredResults } from "../../src/cli/scored-results.ts";
+import { siteOfFiles } from "../../src/cli/site/site-of-files.ts";
 import {
+  type CategoryPart,
   categoryPart,
   decodePart,
   encodePart,
+  explainRun,
   filterRows,
+  type PartRun,
+  type PartTask,
+  type PartView,
   parseQuery,
   RunStore,
   recount,
 } from "../../src/explorer/index.ts";
-import type { ResultCategory } from "../../src/model/index.ts";
+import type { BaseCategory, ResultCategory } from "../../src/model/index.ts";
 import { findEdition, pointsOf } from "../../src/scoring/index.ts";
 import { describePublished, publishedJson } from "./published.ts";
+import { writeArraysFiles } from "./result-files-2020.ts";
 
 interface PublishedRun {
   readonly task: string;
@@ -68,5 +77,42 @@ describePublished("CPA-Seq of SV-COMP 2020 in the explorer", () => {
     expect([...(store.views[0]?.part.columns.memory ?? [])]).toEqual(
       runs.map(({ memory }) => memory),
     );
+  });
+
+  test("validators' files: who said what, and why", () => {
+    const { runs, verifier, correctness, violation } = writeArraysFiles();
+    const { args, more } = parseWordsAndMore(
+      [verifier, correctness, violation, "--edition", "2020", "--category", "ReachSafety-Arrays"],
+      ["FILE"],
+      RESULTS_OPTIONS,
+    );
+    const files = [args.operands.FILE, ...more];
+    const data = siteOfFiles(readScoredResults(files, args), files);
+    expect(data.validators).toHaveLength(2);
+    const [sitePart] = data.parts;
+    const store = new RunStore(
+      [decodePart(encodePart(sitePart?.part as CategoryPart))],
+      data.edition.scoring,
+    );
+    const [category] = data.categories as readonly BaseCategory[];
+    const { part } = store.views[0] as PartView;
+    let explained = 0;
+    for (const published of runs) {
+      const row = part.tasks.findIndex(({ id }) => published.task.endsWith(id.replace(/#.*/, "")));
+      const run = store.run(row) as PartRun;
+      const answers = [published.correctnessValidation, published.violationValidation];
+      expect(run.checks?.map(({ status }) => status).sort()).toEqual(
+        answers.flatMap((answer) => (answer === null ? [] : [answer[0]])).sort(),
+      );
+      expect([run.status, run.resultCategory]).toEqual(published.merged);
+      const task = part.tasks[row] as PartTask;
+      const why = explainRun(run, task, category as BaseCategory, data.edition);
+      if (published.category !== "correct") expect(why).toBeUndefined();
+      else {
+        expect([why?.status, why?.category]).toEqual(published.merged);
+        explained++;
+      }
+    }
+    expect(explained).toBe(75);
   });
 });

@@ -1,5 +1,5 @@
 /** The pages of result files that other systems produced. */
-import { categoryPart, type PartTask } from "../../explorer/index.ts";
+import { type Check, categoryPart, type PartRun, type PartTask } from "../../explorer/index.ts";
 import { formatVerdict } from "../../model/index.ts";
 import type { SiteData, SitePart } from "../../site/index.ts";
 import type { ScoredResults, ScoredRun } from "../scored-results.ts";
@@ -13,6 +13,9 @@ export function siteOfFiles(results: ScoredResults, files: readonly string[]): S
     if (known === undefined) byCategory.set(run.category, [run]);
     else known.push(run);
   }
+  const validators = [
+    ...new Set(runs.flatMap(({ raw }) => raw.opinions.map(({ tool }) => tool))),
+  ].map((id) => ({ id, name: id }));
   return {
     title: name,
     edition,
@@ -20,11 +23,13 @@ export function siteOfFiles(results: ScoredResults, files: readonly string[]): S
       ["Source", files.map((file) => file.replace(/^.*\//, "")).join(", ")],
       [
         "Statuses",
-        "as the result files have them, validators' answers merged in where there are any",
+        validators.length === 0
+          ? "as the result files have them, validators' answers merged in where there are any"
+          : `from the verifiers' files and those of ${validators.map(({ id }) => id).join(", ")}, by the rules of ${edition.name}`,
       ],
     ],
     tools,
-    validators: [],
+    validators,
     participations,
     categories,
     standings,
@@ -50,8 +55,20 @@ function sitePart(
       category,
       partTasks,
       tools.map(({ id }) => id),
-      runs,
+      runs.map(partRun),
     ),
     details: () => [],
+  };
+}
+
+/** The rules are applied anew in the pages only where they decided: a source's own category stays. */
+function partRun({ raw, validations: _, ...run }: ScoredRun): PartRun {
+  const checks = raw.opinions.map(({ cpuTimeSeconds: __, ...check }): Check => check);
+  return {
+    ...run,
+    ...(raw.resultCategory === undefined
+      ? { verificationStatus: raw.status, witnessFacts: raw.witness }
+      : {}),
+    checks,
   };
 }

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import {
   type Evaluation,
   type Judgement,
+  lintersOf,
   participantTools,
   type ResolvedTask,
   type ResolvedTool,
+  rawOpinions,
 } from "../../competition/index.ts";
 import { readHostInfo, type Spool, sha256 } from "../../execution/index.ts";
 import {
+  type Check,
   categoryPart,
   type DetailsFile,
   type ExecutionDetails,
@@ -145,8 +148,10 @@ class PartBuilder {
       };
     });
     const tools = competition.participants.map(({ id }) => id);
+    const linters = lintersOf(competition);
+    const runs = judgements.map((judgement) => partRun(judgement, linters));
     return {
-      part: categoryPart(category, partTasks, tools, judgements.map(partRun)),
+      part: categoryPart(category, partTasks, tools, runs),
       details: () => this.#details(tools, judgements),
       ...(this.#taskRoot === undefined
         ? {}
@@ -213,12 +218,17 @@ class PartBuilder {
   }
 }
 
-function partRun({ judged, result, witness, validations }: Judgement): PartRun {
+function partRun(
+  { judged, result, witness, validations }: Judgement,
+  linters: ReadonlySet<string>,
+): PartRun {
   return {
     ...judged,
     verificationStatus: result.status,
     witnessFacts: witness,
-    checks: validations.map(({ tool, phase, status }) => ({ tool, phase, status })),
+    checks: rawOpinions(validations, witness, linters).map(
+      ({ cpuTimeSeconds: _, ...check }): Check => check,
+    ),
   };
 }
 

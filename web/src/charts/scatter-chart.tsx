@@ -1,7 +1,16 @@
 /** Points of two tools on one canvas, counted per pixel, so that many points show as density. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { ScatterPoints } from "../../../src/explorer/index.ts";
+import {
+  fullView,
+  nearestPoint,
+  type PointCloud,
+  paintPoints,
+  SCATTER_CLASSES,
+  type ScatterPoints,
+  scaleValues,
+  type View,
+} from "../../../src/explorer/index.ts";
 import { color, isDark, themeVersion } from "./theme.ts";
 
 export interface ScatterChartProps {
@@ -10,19 +19,13 @@ export interface ScatterChartProps {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly isLinear: boolean;
-  /** Classes that are not drawn. */
-  readonly hidden: ReadonlySet<number>;
+  /** By class: 1 where it is not drawn. */
+  readonly hidden: Uint8Array;
   readonly limit?: number;
   readonly view: View | undefined;
   onView(view: View | undefined): void;
   onHover(index: number | undefined): void;
   onOpen(index: number): void;
-}
-
-/** Shown part of both axes, in scaled units (logarithms on a logarithmic axis). */
-export interface View {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
 }
 
 /** By class: both true, both false, one correct, one wrong, neither. */
@@ -32,6 +35,9 @@ const DARK = ["#4ba3e3", "#2fc596", "#f2b04c", "#ff7d73", "#6b7686"];
 export function classColor(index: number): string {
   return (isDark() ? DARK : LIGHT)[index] as string;
 }
+
+/** Pixels between the pointer and a point that is meant. */
+const REACH = 12;
 
 interface Frame {
   readonly left: number;
@@ -89,12 +95,17 @@ export function ScatterChart(props: ScatterChartProps): VNode {
 
   const at = (event: MouseEvent): number | undefined => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return nearest(
+    const { frame, view: shown } = geometry.current;
+    const { width, height } = frame;
+    return nearestPoint(
       scaled,
-      latest.current.hidden,
-      geometry.current,
-      event.clientX - box.left,
-      event.clientY - box.top,
+      shown,
+      { width, height, hidden: latest.current.hidden },
+      {
+        x: event.clientX - box.left - frame.left,
+        y: event.clientY - box.top - frame.top,
+        reach: REACH,
+      },
     );
   };
   return (
@@ -130,52 +141,19 @@ export function zoomed(view: View, ratio: number): View {
   return { x: axis(view.x), y: axis(view.y) };
 }
 
-export interface Scaled {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly classes: Uint8Array;
-}
-
 /** Positions on the axes; what was not measured is NaN and is not drawn. */
-export function scalePoints(points: ScatterPoints, factor: number, isLinear: boolean): Scaled {
-  const scale = (values: Float64Array): Float64Array => {
-    const result = new Float64Array(values.length);
-    for (let index = 0; index < values.length; index++) {
-      const value = (values[index] as number) * factor;
-      result[index] = isLinear ? value : Math.log10(Math.max(value, 1e-3));
-    }
-    return result;
+export function scalePoints(points: ScatterPoints, factor: number, isLinear: boolean): PointCloud {
+  return {
+    x: scaleValues(points.x, factor, isLinear),
+    y: scaleValues(points.y, factor, isLinear),
+    classes: points.classes,
   };
-  return { x: scale(points.x), y: scale(points.y), classes: points.classes };
-}
-
-export function fullView(
-  { x, y, classes }: Scaled,
-  hidden: ReadonlySet<number>,
-  isLinear: boolean,
-): View {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < x.length; index++) {
-    if (hidden.has(classes[index] as number)) continue;
-    const a = x[index] as number;
-    const b = y[index] as number;
-    if (a < low) low = a;
-    if (b < low) low = b;
-    if (a > high) high = a;
-    if (b > high) high = b;
-  }
-  if (!(low < high)) [low, high] = isLinear ? [0, 1] : [-1, 1];
-  if (isLinear) return { x: [0, high * 1.04], y: [0, high * 1.04] };
-  const bottom = Math.floor(low + 1e-9);
-  const margin = (high - bottom) * 0.03;
-  return { x: [bottom - margin, high + margin], y: [bottom - margin, high + margin] };
 }
 
 function drawScatter(
   canvas: HTMLCanvasElement,
   hostWidth: number,
-  scaled: Scaled,
+  scaled: PointCloud,
   view: View,
   props: ScatterChartProps,
 ): Frame {
@@ -191,126 +169,20 @@ function drawScatter(
   const frame: Frame = { left: 64, top: 14, width: width - 64 - 18, height: height - 14 - 50 };
   context.scale(ratio, ratio);
   drawAxes(context, frame, view, props);
-  const pixels = countRaster(
-    scaled,
-    view,
-    Math.round(frame.width * ratio),
-    Math.round(frame.height * ratio),
-    props.hidden,
-  );
-  paint(context, pixels, frame, ratio, scaled.x.length);
-  return frame;
-}
-
-/** Numbers of points per pixel and class, classes one after the other. */
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  readonly counts: Uint16Array;
-}
-
-const CLASSES = 5;
-
-export function countRaster(
-  { x, y, classes }: Scaled,
-  view: View,
-  width: number,
-  height: number,
-  hidden: ReadonlySet<number>,
-): Raster {
-  const counts = new Uint16Array(width * height * CLASSES);
-  const size = width * height;
-  const [left, right] = view.x;
-  const [bottom, top] = view.y;
-  const stepX = (width - 1) / (right - left);
-  const stepY = (height - 1) / (top - bottom);
-  const isHidden = Uint8Array.from({ length: CLASSES }, (_, index) => Number(hidden.has(index)));
-  for (let index = 0; index < x.length; index++) {
-    const kind = classes[index] as number;
-    if (isHidden[kind] === 1) continue;
-    const column = Math.round(((x[index] as number) - left) * stepX);
-    const row = Math.round((top - (y[index] as number)) * stepY);
-    // Also false for NaN.
-    if (!(column >= 0 && column < width && row >= 0 && row < height)) continue;
-    const at = kind * size + row * width + column;
-    const now = counts[at] as number;
-    if (now < 0xffff) counts[at] = now + 1;
-  }
-  return { width, height, counts };
-}
-
-/** Every point as a disc; the fewer points there are, the larger. Wrong answers come on top. */
-function paint(
-  context: CanvasRenderingContext2D,
-  { width, height, counts }: Raster,
-  frame: Frame,
-  ratio: number,
-  points: number,
-): void {
   const layer = document.createElement("canvas");
-  layer.width = width;
-  layer.height = height;
-  const target = layer.getContext("2d") as CanvasRenderingContext2D;
-  const image = target.createImageData(width, height);
-  const data = image.data;
-  const radius = (points > 20_000 ? 0.5 : points > 2000 ? 1.6 : 3.4) * ratio;
-  const disc = discOf(radius);
-  const weight = points > 20_000 ? 0.45 : points > 2000 ? 0.6 : 0.72;
-  for (const kind of [4, 2, 0, 1, 3]) {
-    const [red, green, blue] = rgbOf(classColor(kind));
-    const offset = kind * width * height;
-    for (let pixel = 0; pixel < width * height; pixel++) {
-      const count = counts[offset + pixel] as number;
-      if (count === 0) continue;
-      const alpha = 1 - (1 - weight) ** count;
-      const cx = pixel % width;
-      const cy = (pixel / width) | 0;
-      for (const [dx, dy, cover] of disc) {
-        const px = cx + dx;
-        const py = cy + dy;
-        if (px < 0 || px >= width || py < 0 || py >= height) continue;
-        blend(data, (py * width + px) * 4, red, green, blue, alpha * cover);
-      }
-    }
-  }
-  target.putImageData(image, 0, 0);
+  layer.width = Math.round(frame.width * ratio);
+  layer.height = Math.round(frame.height * ratio);
+  const pixels = paintPoints(scaled, view, {
+    width: layer.width,
+    height: layer.height,
+    ratio,
+    hidden: props.hidden,
+    colors: SCATTER_CLASSES.map((_, index) => Number.parseInt(classColor(index).slice(1), 16)),
+  });
+  const image = new ImageData(pixels, layer.width, layer.height);
+  layer.getContext("2d")?.putImageData(image, 0, 0);
   context.drawImage(layer, frame.left, frame.top, frame.width, frame.height);
-}
-
-function blend(
-  data: Uint8ClampedArray,
-  at: number,
-  red: number,
-  green: number,
-  blue: number,
-  alpha: number,
-): void {
-  const under = (data[at + 3] as number) / 255;
-  const over = alpha + under * (1 - alpha);
-  const above = alpha / over;
-  const below = 1 - above;
-  data[at] = red * above + (data[at] as number) * below;
-  data[at + 1] = green * above + (data[at + 1] as number) * below;
-  data[at + 2] = blue * above + (data[at + 2] as number) * below;
-  data[at + 3] = over * 255;
-}
-
-/** Offsets of pixels with the share of them that a disc covers. */
-function discOf(radius: number): readonly (readonly [number, number, number])[] {
-  const reach = Math.ceil(radius);
-  const pixels: [number, number, number][] = [];
-  for (let y = -reach; y <= reach; y++) {
-    for (let x = -reach; x <= reach; x++) {
-      const cover = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x, y)));
-      if (cover > 0) pixels.push([x, y, cover]);
-    }
-  }
-  return pixels;
-}
-
-function rgbOf(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
+  return frame;
 }
 
 function drawAxes(
@@ -409,31 +281,4 @@ function segment(
   context.moveTo(x1, y1);
   context.lineTo(x2, y2);
   context.stroke();
-}
-
-const REACH = 12;
-
-/** The nearest point within a few pixels. */
-function nearest(
-  { x, y, classes }: Scaled,
-  hidden: ReadonlySet<number>,
-  { frame, view }: { readonly frame: Frame; readonly view: View },
-  atX: number,
-  atY: number,
-): number | undefined {
-  const stepX = frame.width / (view.x[1] - view.x[0]);
-  const stepY = frame.height / (view.y[1] - view.y[0]);
-  let best: number | undefined;
-  let distance = REACH * REACH;
-  for (let index = 0; index < x.length; index++) {
-    if (hidden.has(classes[index] as number)) continue;
-    const dx = frame.left + ((x[index] as number) - view.x[0]) * stepX - atX;
-    const dy = frame.top + (view.y[1] - (y[index] as number)) * stepY - atY;
-    const square = dx * dx + dy * dy;
-    if (square < distance) {
-      distance = square;
-      best = index;
-    }
-  }
-  return best;
 }

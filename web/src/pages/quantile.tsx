@@ -20,10 +20,10 @@ import { runsOf } from "../data/runs.ts";
 import { change, type Manifest, open, route, taskParts, toolIndex, toolName } from "../state.ts";
 import { Await, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
-import { ExportMenu, fileName, plotExports } from "../ui/export-menu.tsx";
+import { fileName, plotExports } from "../ui/export-menu.tsx";
+import { FigureBar, hasTable, isLinearAxis, MeasureSelect } from "../ui/figure-bar.tsx";
 import { QueryBox } from "../ui/query-box.tsx";
 import { Select } from "../ui/select.tsx";
-import { useKeys } from "../ui/use-keys.ts";
 
 export function QuantilePage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
@@ -69,22 +69,6 @@ const LEADS: Readonly<Record<FigureRequest["basis"], string>> = {
   answered: "How many answers a verifier gives within a time, right or wrong.",
 };
 
-export function MeasureSelect(): VNode {
-  return (
-    <Select
-      label="Measure"
-      value={route.value.query.m ?? "cpu"}
-      options={[
-        ["cpu", "CPU time"],
-        ["wall", "wall time"],
-        ["mem", "memory"],
-        ["energy", "energy"],
-      ]}
-      onChange={(m) => change({ m: m === "cpu" ? "" : m })}
-    />
-  );
-}
-
 const X_LABELS: Readonly<Record<FigureRequest["basis"], string>> = {
   score: "accumulated score",
   correct: "correct results",
@@ -106,7 +90,7 @@ export function QuantileFigure({
   const [cursor, setCursor] = useState<ReadonlyMap<string, CursorPoint> | undefined>();
   const [hovered, setHovered] = useState<string | undefined>();
   const [range, setRange] = useState<readonly [number, number] | undefined>();
-  const { scale, hl, tab } = route.value.query;
+  const { hl } = route.value.query;
   const { label, factor } = MEASURES[request.measure];
   const limit =
     request.measure === "cpuTimeSeconds"
@@ -123,12 +107,6 @@ export function QuantileFigure({
     const [middle, half] = [(low + high) / 2, ((high - low) / 2) * ratio];
     setRange([middle - half, middle + half]);
   };
-  useKeys({
-    "+": () => zoom(0.7),
-    "-": () => zoom(1.4),
-    "0": () => setRange(undefined),
-    T: () => change({ tab: tab === "1" ? "" : "1" }),
-  });
   const link = figureLink({
     path: ["plot", "quantile"],
     query: { ...route.value.query, c: request.category },
@@ -141,33 +119,21 @@ export function QuantileFigure({
   const [best] = ordered;
   return (
     <figure class="card figure">
-      <div class="figure-bar">
-        <button type="button" onClick={() => change({ scale: scale === "lin" ? "" : "lin" })}>
-          {scale === "lin" ? "Logarithmic" : "Linear"}
-        </button>
-        <button type="button" disabled={range === undefined} onClick={() => setRange(undefined)}>
-          Whole plot <kbd>0</kbd>
-        </button>
-        <button
-          type="button"
-          aria-pressed={tab === "1"}
-          onClick={() => change({ tab: tab === "1" ? "" : "1" })}
-        >
-          As table <kbd>T</kbd>
-        </button>
-        <ExportMenu
-          exports={plotExports(fileName("quantile", request.category), (format) =>
-            figureFile(figurePlot(request, data, store), format, origin),
-          )}
-        />
-      </div>
+      <FigureBar
+        isWhole={range === undefined}
+        onWhole={() => setRange(undefined)}
+        onZoom={zoom}
+        exports={plotExports(fileName("quantile", request.category), (format) =>
+          figureFile(figurePlot(request, data, store), format, origin),
+        )}
+      />
       <div class="figure-body">
         <QuantileChart
           series={series}
           xLabel={X_LABELS[request.basis]}
           yLabel={label}
           factor={factor}
-          isLinear={scale === "lin"}
+          isLinear={isLinearAxis()}
           {...(limit === undefined ? {} : { limit })}
           emphasised={emphasised}
           range={range}
@@ -190,7 +156,7 @@ export function QuantileFigure({
         {best !== undefined && `; furthest right: ${toolName(best.tool)} with ${round(best.end)}`}.
         Drag to zoom, click a step to open its run.
       </figcaption>
-      {tab === "1" && <QuantileTable series={ordered} factor={factor} label={label} />}
+      {hasTable() && <QuantileTable series={ordered} factor={factor} label={label} />}
     </figure>
   );
 }

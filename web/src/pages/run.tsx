@@ -88,8 +88,9 @@ function Run({ data, value }: { data: Manifest; value: RunData }): VNode {
           <h2>Why these points</h2>
           {trace === undefined ? (
             <Empty>
-              The status is that of a published result file: the answers of the validators are
-              merged in, and nothing tells them apart.
+              {(run.checks ?? []).length > 0
+                ? "The category is the one of the verifier's result file: no answer of a validator can change it."
+                : "The status and its category are those of a published result file: the answers of the validators are merged in, and nothing tells them apart."}
             </Empty>
           ) : (
             <ol class="card trace">
@@ -169,7 +170,11 @@ function Validations({
         </p>
       ) : (
         <p class="nothing">
-          {run.witnessFacts?.state === "missing" ? "No witness." : "No witness here."}
+          {run.witnessFacts?.state === "missing"
+            ? "No witness."
+            : run.witnessFacts?.state === "unexamined"
+              ? "The witness is not part of the result files."
+              : "No witness here."}
         </p>
       )}
       {checks.length + missing.length === 0 ? (

@@ -6,6 +6,7 @@ import {
   figureLink,
   figurePlot,
   figureRequest,
+  fullView,
   type RunStore,
   SCATTER_CLASSES,
   type ScatterPoints,
@@ -13,27 +14,20 @@ import {
   statusOf,
   taskOf,
   toolOf,
+  type View,
 } from "../../../src/explorer/index.ts";
 import { MEASURES } from "../../../src/plots/index.ts";
 import { formatSignificant } from "../../../src/tables/index.ts";
-import {
-  classColor,
-  fullView,
-  ScatterChart,
-  scalePoints,
-  type View,
-  zoomed,
-} from "../charts/scatter-chart.tsx";
+import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
 import { themeVersion } from "../charts/theme.ts";
 import { runsOf } from "../data/runs.ts";
 import { change, type Manifest, open, route, taskParts, toolName } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
-import { ExportMenu, fileName, plotExports } from "../ui/export-menu.tsx";
+import { fileName, plotExports } from "../ui/export-menu.tsx";
+import { FigureBar, hasTable, isLinearAxis, MeasureSelect } from "../ui/figure-bar.tsx";
 import { QueryBox } from "../ui/query-box.tsx";
 import { Select } from "../ui/select.tsx";
-import { useKeys } from "../ui/use-keys.ts";
-import { MeasureSelect } from "./quantile.tsx";
 
 export function ScatterPage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
@@ -65,6 +59,12 @@ export function ScatterPage({ data }: { data: Manifest }): VNode {
 
 const NEITHER = SCATTER_CLASSES.length - 1;
 
+/** `2.4` in the address: classes that are not drawn; `-`: none. */
+function hiddenClasses(text: string): Uint8Array {
+  const words = text === "-" ? [] : text.split(".").map(Number);
+  return Uint8Array.from(SCATTER_CLASSES, (_, index) => Number(words.includes(index)));
+}
+
 function ScatterFigure({
   data,
   store,
@@ -79,31 +79,16 @@ function ScatterFigure({
   const points = useMemo(() => scatterOf(request, store), [key, store]);
   const [hover, setHover] = useState<number | undefined>();
   const [view, setView] = useState<View | undefined>();
-  const { scale, hide = String(NEITHER), tab } = route.value.query;
-  const hidden = useMemo(
-    () =>
-      new Set(
-        hide
-          .split(".")
-          .filter((word) => word !== "-")
-          .map(Number),
-      ),
-    [hide],
-  );
+  const { hide = String(NEITHER) } = route.value.query;
+  const hidden = useMemo(() => hiddenClasses(hide), [hide]);
   const [toolX = "", toolY = ""] = request.tools;
   const { label, factor } = MEASURES[request.measure];
   const limit = request.measure === "cpuTimeSeconds" ? data.limits?.cpuTimeSeconds : undefined;
-  const isLinear = scale === "lin";
+  const isLinear = isLinearAxis();
   const zoom = (ratio: number): void =>
     setView(
       zoomed(view ?? fullView(scalePoints(points, factor, isLinear), hidden, isLinear), ratio),
     );
-  useKeys({
-    "+": () => zoom(0.7),
-    "-": () => zoom(1.4),
-    "0": () => setView(undefined),
-    T: () => change({ tab: tab === "1" ? "" : "1" }),
-  });
   const counts = useMemo(() => countsOf(points), [points]);
   const origin = {
     title: data.title,
@@ -118,26 +103,14 @@ function ScatterFigure({
   const faster = useMemo(() => fasterOf(points), [points]);
   return (
     <figure class="card figure">
-      <div class="figure-bar">
-        <button type="button" onClick={() => change({ scale: isLinear ? "" : "lin" })}>
-          {isLinear ? "Logarithmic" : "Linear"}
-        </button>
-        <button type="button" disabled={view === undefined} onClick={() => setView(undefined)}>
-          Whole plot <kbd>0</kbd>
-        </button>
-        <button
-          type="button"
-          aria-pressed={tab === "1"}
-          onClick={() => change({ tab: tab === "1" ? "" : "1" })}
-        >
-          As table <kbd>T</kbd>
-        </button>
-        <ExportMenu
-          exports={plotExports(fileName("scatter", toolX, toolY), (format) =>
-            figureFile(figurePlot(request, data, store), format, origin),
-          )}
-        />
-      </div>
+      <FigureBar
+        isWhole={view === undefined}
+        onWhole={() => setView(undefined)}
+        onZoom={zoom}
+        exports={plotExports(fileName("scatter", toolX, toolY), (format) =>
+          figureFile(figurePlot(request, data, store), format, origin),
+        )}
+      />
       <div class="figure-body">
         <ScatterChart
           points={points}
@@ -155,14 +128,14 @@ function ScatterFigure({
         <div>
           <ul class="legend" aria-label="Classes of tasks">
             {SCATTER_CLASSES.map((name, index) => (
-              <li key={name} class={hidden.has(index) ? "off" : ""}>
+              <li key={name} class={hidden[index] === 1 ? "off" : ""}>
                 <button
                   type="button"
                   class="quiet"
-                  aria-pressed={!hidden.has(index)}
+                  aria-pressed={hidden[index] === 0}
                   onClick={() => {
                     const next = SCATTER_CLASSES.map((_, at) => at).filter(
-                      (at) => hidden.has(at) !== (at === index),
+                      (at) => (hidden[at] === 1) !== (at === index),
                     );
                     change({ hide: next.join(".") || "-" });
                   }}
@@ -190,7 +163,7 @@ function ScatterFigure({
         {count(faster.both)} that both solve, {toolName(toolX)} is faster on {count(faster.x)} and{" "}
         {toolName(toolY)} on {count(faster.y)}.
       </figcaption>
-      {tab === "1" && (
+      {hasTable() && (
         <ScatterTable
           store={store}
           points={points}
@@ -256,12 +229,12 @@ function ScatterTable({
 }: {
   store: RunStore;
   points: ScatterPoints;
-  hidden: ReadonlySet<number>;
+  hidden: Uint8Array;
   factor: number;
   names: readonly [string, string];
 }): VNode {
   const shown = [...points.classes.keys()].filter(
-    (index) => !hidden.has(points.classes[index] as number),
+    (index) => hidden[points.classes[index] as number] === 0,
   );
   return (
     <ScrollBox label="Points as a table">

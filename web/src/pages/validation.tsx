@@ -1,7 +1,7 @@
 /** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatRoute, pointsOfCell, type RunStore } from "../../../src/explorer/index.ts";
+import { checksIn, formatRoute, pointsOfCell, type RunStore } from "../../../src/explorer/index.ts";
 import { parseVerdict, RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import { resultCategory } from "../../../src/results/index.ts";
 import { answerOf, pointsOf } from "../../../src/scoring/index.ts";
@@ -62,9 +62,12 @@ function countAnswers(
       losses.set(tool, loss);
       for (let cell = toolIndex * tasks.length; cell < (toolIndex + 1) * tasks.length; cell++) {
         if (columns.status[cell] === 0) continue;
-        const claimed = answerOf(statuses[columns.verification[cell] as number] as string);
+        // Where no rule decided, the final status is that of the verifier.
+        const code = columns.verification[cell] || (columns.status[cell] as number);
+        const before = statuses[code] as string;
+        const claimed = answerOf(before);
         if (claimed === undefined) continue;
-        for (const check of checks[columns.checks[cell] as number] ?? []) {
+        for (const check of checksIn(checks, columns.checks[cell] as number)) {
           const key = `${check.tool}\n${tool}`;
           const entry = answers.get(key) ?? { confirmed: 0, refuted: 0, undecided: 0 };
           answers.set(key, entry);
@@ -74,7 +77,6 @@ function countAnswers(
           else entry.refuted++;
         }
         // Right before validation, and not correct after it.
-        const before = statuses[columns.verification[cell] as number] as string;
         const expected = parseVerdict(tasks[cell % tasks.length]?.expected ?? "");
         if (expected === undefined || expected.kind === "unknown") continue;
         if (columns.result[cell] === CORRECT || resultCategory(before, expected) !== "correct")
@@ -105,7 +107,7 @@ function Matrix({
     return (
       <Empty>
         {losses.size === 0
-          ? "These results name no validators: the answers are merged into the statuses."
+          ? "The result files name no validators: their answers, if there were any, are merged into the statuses. With the result files of the validators and linters beside those of the verifiers, `agon site` shows who said what."
           : "No witness was validated here."}
       </Empty>
     );

@@ -1,0 +1,212 @@
+/**
+ * Points as pixels: counted per pixel and class in one pass, so that
+ * overplotting shows as density, and painted class by class. No object per point.
+ */
+import { SCATTER_CLASSES } from "./scatter-points.ts";
+
+/** Positions on the axes (logarithms on a logarithmic one); what was not measured is NaN. */
+export interface PointCloud {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Index into `SCATTER_CLASSES`. */
+  readonly classes: Uint8Array;
+}
+
+/** Shown part of both axes, in the unit of the cloud. */
+export interface View {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** How far pixels are per pixel of the screen: 1, 2 … */
+  readonly ratio: number;
+  /** By class: 1 where its points are not drawn. */
+  readonly hidden: Uint8Array;
+  /** By class: `0xRRGGBB`. */
+  readonly colors: readonly number[];
+}
+
+const CLASSES = SCATTER_CLASSES.length;
+
+/** Wrong answers come on top, tasks that nobody solves lie below. */
+const PAINT_ORDER = [4, 2, 0, 1, 3];
+
+const MAX_COUNT = 255;
+
+/** Positions of measures on an axis. */
+export function scaleValues(values: Float64Array, factor: number, isLinear: boolean): Float64Array {
+  const scaled = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    const value = (values[index] as number) * factor;
+    // Nothing lies at minus infinity; NaN stays NaN.
+    scaled[index] = isLinear ? value : Math.log10(Math.max(value, LEAST));
+  }
+  return scaled;
+}
+
+const LEAST = 1e-3;
+
+/** Both axes alike, with all points that are drawn. */
+export function fullView(
+  { x, y, classes }: PointCloud,
+  hidden: Uint8Array,
+  isLinear: boolean,
+): View {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < x.length; index++) {
+    if (hidden[classes[index] as number] === 1) continue;
+    const a = x[index] as number;
+    const b = y[index] as number;
+    if (a < low) low = a;
+    if (b < low) low = b;
+    if (a > high) high = a;
+    if (b > high) high = b;
+  }
+  if (!(low < high)) [low, high] = isLinear ? [0, 1] : [-1, 1];
+  if (isLinear) return { x: [0, high * 1.04], y: [0, high * 1.04] };
+  const bottom = Math.floor(low + 1e-9);
+  const margin = (high - bottom) * 0.03;
+  return { x: [bottom - margin, high + margin], y: [bottom - margin, high + margin] };
+}
+
+/**
+ * The points as RGBA, rows from the top, to be put on a canvas. Every point is
+ * a disc; the fewer there are, the larger.
+ */
+export function paintPoints(
+  { x, y, classes }: PointCloud,
+  view: View,
+  raster: Raster,
+): Uint8ClampedArray<ArrayBuffer> {
+  const { width, height, hidden } = raster;
+  const size = width * height;
+  const counts = new Uint8Array(size * CLASSES);
+  // Places of `counts` that are not zero: far fewer than all.
+  const touched = new Uint32Array(x.length);
+  let places = 0;
+  const [left, right] = view.x;
+  const [bottom, top] = view.y;
+  const stepX = (width - 1) / (right - left);
+  const stepY = (height - 1) / (top - bottom);
+  for (let index = 0; index < x.length; index++) {
+    const kind = classes[index] as number;
+    if (hidden[kind] === 1) continue;
+    const column = ((x[index] as number) - left) * stepX + 0.5;
+    const row = (top - (y[index] as number)) * stepY + 0.5;
+    // Also false for NaN.
+    if (!(column >= 0 && column < width && row >= 0 && row < height)) continue;
+    const at = kind * size + (row | 0) * width + (column | 0);
+    const count = counts[at] as number;
+    if (count === 0) touched[places++] = at;
+    if (count < MAX_COUNT) counts[at] = count + 1;
+  }
+  return paint(counts, touched.subarray(0, places), x.length, raster);
+}
+
+function paint(
+  counts: Uint8Array,
+  touched: Uint32Array,
+  points: number,
+  { width, height, ratio, colors }: Raster,
+): Uint8ClampedArray<ArrayBuffer> {
+  const size = width * height;
+  const pixels = new Uint8ClampedArray(size * 4);
+  const disc = discOf((points > 20_000 ? 0.5 : points > 2000 ? 1.6 : 3.4) * ratio);
+  const weight = points > 20_000 ? 0.45 : points > 2000 ? 0.6 : 0.72;
+  const alphas = Float64Array.from(
+    { length: MAX_COUNT + 1 },
+    (_, count) => 1 - (1 - weight) ** count,
+  );
+  for (const kind of PAINT_ORDER) {
+    const color = colors[kind] as number;
+    const start = kind * size;
+    for (let place = 0; place < touched.length; place++) {
+      const pixel = (touched[place] as number) - start;
+      if (pixel < 0 || pixel >= size) continue;
+      const alpha = alphas[counts[start + pixel] as number] as number;
+      if (disc.length === 1) {
+        blend(pixels, pixel * 4, color, alpha);
+        continue;
+      }
+      const cx = pixel % width;
+      const cy = (pixel / width) | 0;
+      for (let each = 0; each < disc.length; each++) {
+        const px = cx + (disc.dx[each] as number);
+        const py = cy + (disc.dy[each] as number);
+        if (px < 0 || px >= width || py < 0 || py >= height) continue;
+        blend(pixels, (py * width + px) * 4, color, alpha * (disc.cover[each] as number));
+      }
+    }
+  }
+  return pixels;
+}
+
+/** A colour over what is there. */
+function blend(pixels: Uint8ClampedArray, at: number, color: number, alpha: number): void {
+  const under = (pixels[at + 3] as number) / 255;
+  const over = alpha + under * (1 - alpha);
+  const above = alpha / over;
+  const below = 1 - above;
+  pixels[at] = (color >> 16) * above + (pixels[at] as number) * below;
+  pixels[at + 1] = ((color >> 8) & 255) * above + (pixels[at + 1] as number) * below;
+  pixels[at + 2] = (color & 255) * above + (pixels[at + 2] as number) * below;
+  pixels[at + 3] = over * 255;
+}
+
+/** Offsets of the pixels of a disc and the share of each that it covers. */
+interface Disc {
+  readonly length: number;
+  readonly dx: Int8Array;
+  readonly dy: Int8Array;
+  readonly cover: Float64Array;
+}
+
+function discOf(radius: number): Disc {
+  const reach = Math.ceil(radius);
+  const dx: number[] = [];
+  const dy: number[] = [];
+  const cover: number[] = [];
+  for (let y = -reach; y <= reach; y++) {
+    for (let x = -reach; x <= reach; x++) {
+      const share = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x, y)));
+      if (share === 0) continue;
+      dx.push(x);
+      dy.push(y);
+      cover.push(share);
+    }
+  }
+  return {
+    length: dx.length,
+    dx: Int8Array.from(dx),
+    dy: Int8Array.from(dy),
+    cover: Float64Array.from(cover),
+  };
+}
+
+/** The nearest drawn point to a pixel, at most `reach` away; undefined: none is. */
+export function nearestPoint(
+  { x, y, classes }: PointCloud,
+  view: View,
+  { width, height, hidden }: Pick<Raster, "width" | "height" | "hidden">,
+  at: { readonly x: number; readonly y: number; readonly reach: number },
+): number | undefined {
+  const stepX = width / (view.x[1] - view.x[0]);
+  const stepY = height / (view.y[1] - view.y[0]);
+  let best: number | undefined;
+  let distance = at.reach * at.reach;
+  for (let index = 0; index < x.length; index++) {
+    if (hidden[classes[index] as number] === 1) continue;
+    const dx = ((x[index] as number) - view.x[0]) * stepX - at.x;
+    const dy = (view.y[1] - (y[index] as number)) * stepY - at.y;
+    const square = dx * dx + dy * dy;
+    if (square < distance) {
+      distance = square;
+      best = index;
+    }
+  }
+  return best;
+}

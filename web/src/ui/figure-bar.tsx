@@ -1,0 +1,63 @@
+/** What plots have in common above the drawing: axis, zoom, table and exports, with their keys. */
+import type { VNode } from "preact";
+import { change, route } from "../state.ts";
+import { type Export, ExportMenu } from "./export-menu.tsx";
+import { Select } from "./select.tsx";
+import { useKeys } from "./use-keys.ts";
+
+/** Whether the address asks for a linear axis. */
+export function isLinearAxis(): boolean {
+  return route.value.query.scale === "lin";
+}
+
+/** Whether the address asks for the numbers below the plot. */
+export function hasTable(): boolean {
+  return route.value.query.tab === "1";
+}
+
+export function FigureBar({
+  isWhole,
+  onWhole,
+  onZoom,
+  exports,
+}: {
+  /** Nothing is cut off. */
+  isWhole: boolean;
+  onWhole: () => void;
+  /** @param ratio Of the shown part to the one before; below 1 is nearer. */
+  onZoom: (ratio: number) => void;
+  exports: readonly Export[];
+}): VNode {
+  const toggleTable = (): void => change({ tab: hasTable() ? "" : "1" });
+  useKeys({ "+": () => onZoom(0.7), "-": () => onZoom(1.4), "0": onWhole, T: toggleTable });
+  return (
+    <div class="figure-bar">
+      <button type="button" onClick={() => change({ scale: isLinearAxis() ? "" : "lin" })}>
+        {isLinearAxis() ? "Logarithmic" : "Linear"}
+      </button>
+      <button type="button" disabled={isWhole} onClick={onWhole}>
+        Whole plot <kbd>0</kbd>
+      </button>
+      <button type="button" aria-pressed={hasTable()} onClick={toggleTable}>
+        As table <kbd>T</kbd>
+      </button>
+      <ExportMenu exports={exports} />
+    </div>
+  );
+}
+
+export function MeasureSelect(): VNode {
+  return (
+    <Select
+      label="Measure"
+      value={route.value.query.m ?? "cpu"}
+      options={[
+        ["cpu", "CPU time"],
+        ["wall", "wall time"],
+        ["mem", "memory"],
+        ["energy", "energy"],
+      ]}
+      onChange={(m) => change({ m: m === "cpu" ? "" : m })}
+    />
+  );
+}
