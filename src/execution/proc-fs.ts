@@ -58,8 +58,13 @@ export function isAlive(pid: number, startTicks: number): boolean {
   return process !== undefined && process.startTicks === startTicks && !process.isZombie;
 }
 
-/** Sends a signal; a process that is gone meanwhile is no fault. */
+/**
+ * Sends a signal; a process that is gone meanwhile is no fault. Kernel lists
+ * name a process that has no number here (one that is dying, or of another PID
+ * namespace) as 0, which `kill` would take for our own process group.
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  if (pid <= 0) return;
   try {
     process.kill(pid, signal);
   } catch (error) {
