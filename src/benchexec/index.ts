@@ -16,5 +16,4 @@ export {
 export { planBenchmark } from "./plan-benchmark.ts";
 export { fullModule, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
-export { writeAll, writePieces } from "./write-pieces.ts";
 export { ZipReader } from "./zip-reader.ts";

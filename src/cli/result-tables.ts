@@ -6,9 +6,8 @@ import {
   FileSurroundings,
   readTableDefinition,
   TableLoader,
-  writeAll,
-  writePieces,
 } from "../benchexec/index.ts";
+import { replaceWithPieces, writeAll } from "../execution/index.ts";
 import { renderResultTable } from "../site/index.ts";
 import {
   allRows,
@@ -72,7 +71,7 @@ export function makeResultTables(args: Arguments<string>, operands: readonly str
     const definitionFile = args.text("write-definition");
     if (definitionFile !== undefined) {
       const definition = loader.definitionFor(posix.dirname(definitionFile));
-      writePieces(definitionFile, [formatTableDefinition(definition)]);
+      replaceWithPieces(definitionFile, [formatTableDefinition(definition)]);
       say(`wrote ${definitionFile}`);
     }
     if (args.flag("dump")) dumpCounts(table, args.flag("ignore-flapping-timeout-regressions"));
@@ -162,7 +161,7 @@ function writeTables(
         continue;
       }
       const path = posix.join(output.folder, name);
-      writePieces(path, rendering.pieces(format));
+      replaceWithPieces(path, rendering.pieces(format));
       say(`wrote ${path}`);
     }
   };

@@ -1,14 +1,7 @@
 /** Runs of a competition as a file of columns (`util/column-file.ts`), for millions of them. */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { replaceWithPieces } from "../execution/index.ts";
 import {
   checkRunColumns,
   RUN_COLUMNS_FORMAT,
@@ -30,17 +23,7 @@ export function writeRunColumns(
 ): void {
   const complete: RunColumnsMetadata = { format: RUN_COLUMNS_FORMAT, ...metadata };
   const pieces = encodeColumnFile(complete, runs.build(), sha256);
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = openSync(temporary, "w", 0o644);
-  try {
-    for (const piece of pieces) {
-      for (let done = 0; done < piece.length; ) done += writeSync(file, piece, done);
-    }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
+  replaceWithPieces(path, pieces);
 }
 
 export interface RunColumnFile extends RunColumns {

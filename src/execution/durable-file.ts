@@ -10,7 +10,10 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { link, open } from "node:fs/promises";
@@ -18,13 +21,29 @@ import { dirname } from "node:path";
 
 /** Writes a file that nobody else writes, and makes its content durable. */
 export function writeDurably(path: string, content: string | Uint8Array): void {
+  writePieces(path, [content]);
+}
+
+function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {
   const file = openSync(path, "w", 0o644);
   try {
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    for (const piece of pieces) writeAll(file, piece);
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes to a descriptor, also where it takes only parts. */
+export function writeAll(file: number, piece: string | Uint8Array): void {
+  const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(file, bytes, done);
+    } catch (error) {
+      // A pipe whose reader is slow.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
   }
 }
 
@@ -44,10 +63,34 @@ export async function writeDurablyAsync(path: string, content: string | Uint8Arr
 
 /** Replaces a file at one stroke: readers see the old or the new content, never a part. */
 export function replaceDurably(path: string, content: string | Uint8Array): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeDurably(temporary, content);
-  renameSync(temporary, path);
-  syncDirectory(dirname(path));
+  replaceWithPieces(path, [content]);
+}
+
+/**
+ * As {@link replaceDurably}, piece by piece. A symbolic link stays one; devices
+ * and pipes (`/dev/null`, `/dev/stdout`) are written to, never replaced.
+ */
+export function replaceWithPieces(path: string, pieces: Iterable<string | Uint8Array>): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile() && !there.isDirectory()) {
+    const file = openSync(path, "w");
+    try {
+      for (const piece of pieces) writeAll(file, piece);
+    } finally {
+      closeSync(file);
+    }
+    return;
+  }
+  const target = there === undefined ? path : realpathSync(path);
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    writePieces(temporary, pieces);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncDirectory(dirname(target));
 }
 
 /**

@@ -16,7 +16,7 @@ import { hostname } from "node:os";
 import { extname, join } from "node:path";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
-import { ownVersion } from "../tools/index.ts";
+import { ownVersion, type ToolRun } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -176,12 +176,15 @@ async function describe(
 ): Promise<RunResult> {
   const { outputBytes: _, ...facts } = measurement;
   const output = join(attempt.directory, "output.log");
-  const toolStatus = tool.info.determineResult({
+  const run: ToolRun = {
     ...facts,
     commandLine: specification.commandLine,
     toolVersion: ownVersion(tool.version),
     outputLines: await readOutputLines(output),
-  });
+  };
+  // Other runs are watched meanwhile: their limits must not wait for this module.
+  const toolStatus =
+    (await tool.info.determineResultLater?.(run)) ?? tool.info.determineResult(run);
   const { id, phase, task, property, limits, validates, repetition } = specification;
   const witness = await keepWitness(specification, attempt, work);
   await syncFile(output);

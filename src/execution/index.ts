@@ -6,7 +6,13 @@ export type { HostCheck } from "./checks/host-check.ts";
 export { hostChecks } from "./checks/host-checks.ts";
 export { type AllocationRequest, allocateCores } from "./core-allocation.ts";
 export { runInDelegatedScope } from "./delegated-scope.ts";
-export { replaceDurably, sha256, sha256OfFile } from "./durable-file.ts";
+export {
+  replaceDurably,
+  replaceWithPieces,
+  sha256,
+  sha256OfFile,
+  writeAll,
+} from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
 export { type ExecutionLimits, executionLimits } from "./execution-limits.ts";

@@ -98,6 +98,8 @@ export interface ToolInfo {
   ): readonly string[];
   /** Status text as BenchExec knows it: `true`, `false(p)`, `unknown`, `ERROR (…)` or any free text. */
   determineResult(run: ToolRun): string;
+  /** The same for modules that take their time in another process: to be asked while runs are watched. */
+  determineResultLater?(run: ToolRun): Promise<string>;
   /** A figure that a table asks for by name, out of the output; may hold HTML. */
   valueFromOutput?(outputLines: readonly string[], identifier: string): string | undefined;
 }

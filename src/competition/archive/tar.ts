@@ -2,7 +2,7 @@
  * Tape archives (POSIX.1-1988, "ustar") whose bytes depend on nothing but
  * names and contents: every file belongs to nobody and is of the year 1970.
  */
-import { closeSync, fsyncSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { InputError, invariant } from "../../util/errors.ts";
 
 const BLOCK = 512;
@@ -13,15 +13,15 @@ const MAXIMAL_BYTES = 8 ** 11 - 1;
 /** Writes an archive; it has its name only when {@link TarWriter.finish} returns. */
 export class TarWriter {
   readonly #path: string;
+  readonly #temporary: string;
   readonly #file: number;
 
   constructor(path: string) {
     this.#path = path;
+    // Pipes and devices are written to, never replaced.
+    const isReplaced = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+    this.#temporary = isReplaced ? `${path}.${process.pid}.tmp` : path;
     this.#file = openSync(this.#temporary, "w", 0o644);
-  }
-
-  get #temporary(): string {
-    return `${this.#path}.${process.pid}.tmp`;
   }
 
   add(name: string, content: Uint8Array): void {
@@ -50,6 +50,10 @@ export class TarWriter {
 
   finish(): void {
     this.#write(Buffer.alloc(2 * BLOCK));
+    if (this.#temporary === this.#path) {
+      closeSync(this.#file);
+      return;
+    }
     fsyncSync(this.#file);
     closeSync(this.#file);
     renameSync(this.#temporary, this.#path);

@@ -185,6 +185,57 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
     }
   });
 
+  test("while a module takes its time, everything else goes on, and requests keep their order", async () => {
+    const bridge = new PythonBridge({
+      searchPath: source.searchPath,
+      shown: [source.directory],
+      isolation: helperIsolation(),
+    });
+    try {
+      bridge.call({ do: "load", module: "benchexec.tools.ours" });
+      bridge.call({ do: "locate", directory: source.directory });
+      const ask = (output: string): Parameters<typeof bridge.call>[0] =>
+        ({ do: "result", cmdline: ["x"], output, exitCode: 7, timeout: 1 }) as never;
+      let ticks = 0;
+      const ticking = setInterval(() => ticks++, 20);
+      const answers: string[] = [];
+      const note = (promise: Promise<unknown>, name: string): Promise<unknown> =>
+        promise.then(
+          (answer) => answers.push(`${name}: ${answer}`),
+          (error: Error) => answers.push(`${name}: ${error.message}`),
+        );
+      // More than a pipe holds: sending it has to wait, too.
+      const large = `LARGE\n${"x".repeat(5_000_000)}\n`;
+      const all = [
+        note(bridge.callLater(ask("hang\n")), "first"),
+        note(bridge.callLater(ask(large)), "second"),
+      ];
+      await all[0];
+      clearInterval(ticking);
+      expect(ticks).toBeGreaterThan(5);
+      // Who cannot wait for promises is answered in turn.
+      expect(bridge.call(ask("TRUE\n"))).toBe("TRUE 7 None None");
+      await Promise.all(all);
+      expect(answers).toEqual([
+        "first: the module gave no answer within 1 s",
+        "second: LARGE 7 None None",
+      ]);
+      const late = note(bridge.callLater(ask("hang\n")), "late");
+      bridge.close();
+      await late;
+      expect(answers.at(-1)).toBe("late: the Python process for tool-info modules ended");
+    } finally {
+      bridge.close();
+    }
+  });
+
+  test("says later what it says at once", async () => {
+    const run = { commandLine: ["x"], outputLines: ["TRUE"], exitCode: 7 };
+    expect(await info.determineResultLater?.(run)).toBe(info.determineResult(run));
+    const broken = { ...run, outputLines: ["throw"] };
+    expect(await info.determineResultLater?.(broken)).toBe(info.determineResult(broken));
+  });
+
   test("sees nothing of the host but the system and the tool", () => {
     expect(result("where").split(" ")).not.toContain("root");
   });

@@ -5,7 +5,7 @@
  */
 import { realpathSync } from "node:fs";
 import { basename, relative } from "node:path";
-import { notSupported, type ToolInfo, type ToolLimits } from "../../tools/index.ts";
+import { notSupported, type ToolInfo, type ToolLimits, type ToolRun } from "../../tools/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { sha256, sha256OfFile } from "../durable-file.ts";
 import { isInside } from "../sandbox-layout.ts";
@@ -152,14 +152,18 @@ export class BridgedTool {
           return folder === undefined ? word : word.replaceAll(folder, TOOL_FOLDER);
         });
       },
-      determineResult: ({ outputLines, commandLine, toolVersion: _, ...run }) => {
+      determineResult: (run) => {
         try {
-          const output = textOf(outputLines);
-          return this.#call("result", { cmdline: commandLine, output, ...run }) as string;
+          return this.#bridge.call(resultRequest(run)) as string;
         } catch (error) {
-          // BenchExec would lose the run's result; an error status shows what is wrong.
-          if (error instanceof ModuleError) return `ERROR (tool-info: ${error.message})`;
-          throw error;
+          return statusOfFailure(error);
+        }
+      },
+      determineResultLater: async (run) => {
+        try {
+          return (await this.#bridge.callLater(resultRequest(run))) as string;
+        } catch (error) {
+          return statusOfFailure(error);
         }
       },
       valueFromOutput: (lines, identifier) => this.values(textOf(lines), [identifier])[0],
@@ -223,6 +227,18 @@ export class BridgedTool {
   #call(what: string, parameters: Readonly<Record<string, unknown>>): unknown {
     return this.#bridge.call({ do: what, ...parameters });
   }
+}
+
+function resultRequest({ outputLines, commandLine, toolVersion: _, ...run }: ToolRun): {
+  readonly do: string;
+} {
+  return Object.assign({ do: "result", cmdline: commandLine, output: textOf(outputLines) }, run);
+}
+
+/** BenchExec would lose the run's result; an error status shows what is wrong. */
+function statusOfFailure(error: unknown): string {
+  if (error instanceof ModuleError) return `ERROR (tool-info: ${error.message})`;
+  throw error;
 }
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");

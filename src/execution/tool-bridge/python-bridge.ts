@@ -1,8 +1,9 @@
 /**
  * A conversation with `python/agon_tool_bridge.py`: one JSON object a line
- * each way, over named pipes. Calls are synchronous, so that a Python module
- * is used like a native one; a call takes some 0.1 ms. The script answers for
- * modules that hang or crash, so a call always returns.
+ * each way, over named pipes, one request at a time. Calls may wait for the
+ * answer, so that a Python module is used like a native one (some 0.1 ms), or
+ * promise it, so that what takes long holds up nobody. The script answers for
+ * modules that hang or crash, so a call always ends.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
@@ -17,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { IsolationKind } from "../../model/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { packageRoot } from "../package-root.ts";
@@ -66,7 +68,10 @@ export class PythonBridge {
   readonly #child: ChildProcess;
   readonly #requests: number;
   readonly #answers: number;
-  #rest: Buffer = Buffer.alloc(0);
+  /** Requests without an answer; only the first has been sent, perhaps in part. */
+  readonly #waiting: Exchange[] = [];
+  #isPolling = false;
+  #isClosed = false;
 
   /** @throws PlatformError `ERR_PYTHON_MISSING` when there is no python3. */
   constructor(options: BridgeOptions) {
@@ -83,8 +88,8 @@ export class PythonBridge {
       },
       options.isolation,
     );
-    const requests = openPipe();
-    const answers = openPipe();
+    const requests = openPipe("write");
+    const answers = openPipe("read");
     const [program, ...words] = this.#helper.argv;
     this.#child = spawn(program, words, {
       cwd: this.#helper.directory,
@@ -108,50 +113,123 @@ export class PythonBridge {
   }
 
   /**
-   * One request, one answer.
+   * One request, one answer, and nothing else in between.
    * @throws ModuleError when the module fails.
    * @throws PlatformError `ERR_TOOL_BRIDGE` when the script itself has died.
    */
-  call(request: { readonly do: string; readonly [key: string]: unknown }): unknown {
-    const answer = this.#exchange(`${JSON.stringify(request)}\n`);
-    if ("ok" in answer) return answer.ok;
-    throw new ModuleError(answer.error, answer.message, answer.trace);
+  call(request: Request): unknown {
+    const exchange = this.#enqueue(request);
+    for (let pause = SHORTEST_PAUSE_MS; exchange.answer === undefined; ) {
+      if (this.#advance()) pause = SHORTEST_PAUSE_MS;
+      else Atomics.wait(NEVER, 0, 0, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+    return valueIn(exchange.answer);
   }
 
+  /** The same without waiting. Requests are answered in the order in which they came. */
+  async callLater(request: Request): Promise<unknown> {
+    const exchange = this.#enqueue(request);
+    const answered = new Promise<Answer | Error>((resolve) => {
+      exchange.onAnswer = resolve;
+    });
+    if (!this.#isPolling) void this.#poll();
+    return valueIn(await answered);
+  }
+
+  /** What waits for an answer gets an error. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#fail(new Error("closed"));
     closeSync(this.#requests);
     closeSync(this.#answers);
     this.#child.kill("SIGKILL");
     this.#helper.release();
   }
 
-  #exchange(line: string): Answer {
+  #enqueue(request: Request): Exchange {
+    if (this.#isClosed) throw bridgeEnded(new Error("closed"));
+    const bytes = Buffer.from(`${JSON.stringify(request)}\n`);
+    const exchange: Exchange = { bytes, sent: 0, received: [] };
+    this.#waiting.push(exchange);
+    return exchange;
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true;
+    for (let pause = 1; this.#waiting.length > 0; ) {
+      if (this.#advance()) pause = 1;
+      else await sleep(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+    this.#isPolling = false;
+  }
+
+  /** Does what can be done at once for the first request; false: nothing. */
+  #advance(): boolean {
+    const [exchange] = this.#waiting;
+    if (exchange === undefined) return false;
     try {
-      const bytes = Buffer.from(line);
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#requests, bytes, done);
-      return JSON.parse(this.#readLine()) as Answer;
+      if (exchange.sent < exchange.bytes.length) {
+        const count = writeSync(this.#requests, exchange.bytes, exchange.sent);
+        exchange.sent += count;
+        return count > 0;
+      }
+      return this.#receive(exchange);
     } catch (error) {
-      throw bridgeEnded(error);
+      if ((error as NodeJS.ErrnoException).code === "EAGAIN") return false;
+      this.#fail(error);
+      return true;
     }
   }
 
-  #readLine(): string {
-    const parts: Buffer[] = [this.#rest];
-    for (let last = this.#rest; ; ) {
-      const end = last.indexOf(10);
-      if (end >= 0) {
-        const all = Buffer.concat(parts);
-        const length = all.length - last.length + end;
-        this.#rest = all.subarray(length + 1);
-        return all.toString("utf8", 0, length);
-      }
-      const chunk = Buffer.alloc(1 << 16);
-      const count = readSync(this.#answers, chunk);
-      if (count === 0) throw new Error("end of pipe");
-      last = chunk.subarray(0, count);
-      parts.push(last);
-    }
+  #receive(exchange: Exchange): boolean {
+    const chunk = Buffer.alloc(1 << 16);
+    const count = readSync(this.#answers, chunk);
+    if (count === 0) throw new Error("end of pipe");
+    const part = chunk.subarray(0, count);
+    exchange.received.push(part);
+    // Nothing follows the answer: the next request has not been sent.
+    if (part.at(-1) !== LINE_FEED) return true;
+    const answer = JSON.parse(Buffer.concat(exchange.received).toString("utf8")) as Answer;
+    this.#waiting.shift();
+    settle(exchange, answer);
+    return true;
   }
+
+  #fail(cause: unknown): void {
+    for (const exchange of this.#waiting.splice(0)) settle(exchange, bridgeEnded(cause));
+  }
+}
+
+/** Something to be done, see the script. */
+type Request = { readonly do: string; readonly [key: string]: unknown };
+
+/** A request on its way. */
+interface Exchange {
+  readonly bytes: Buffer;
+  sent: number;
+  readonly received: Buffer[];
+  answer?: Answer | Error;
+  onAnswer?: (answer: Answer | Error) => void;
+}
+
+const LINE_FEED = 10;
+const SHORTEST_PAUSE_MS = 0.05;
+const LONGEST_PAUSE_MS = 10;
+/** Nobody changes it: waiting for it is sleeping. */
+const NEVER = new Int32Array(new SharedArrayBuffer(4));
+
+function settle(exchange: Exchange, answer: Answer | Error): void {
+  exchange.answer = answer;
+  exchange.onAnswer?.(answer);
+}
+
+function valueIn(answer: Answer | Error): unknown {
+  if (answer instanceof Error) throw answer;
+  if ("ok" in answer) return answer.ok;
+  throw new ModuleError(answer.error, answer.message, answer.trace);
 }
 
 function bridgeEnded(cause: unknown): PlatformError {
@@ -161,8 +239,8 @@ function bridgeEnded(cause: unknown): PlatformError {
   });
 }
 
-/** Both ends of a named pipe whose name is gone already: blocking, and with an end of file. */
-function openPipe(): { readonly read: number; readonly write: number } {
+/** Both ends of a named pipe whose name is gone already, with an end of file; ours does not block. */
+function openPipe(ours: "read" | "write"): { readonly read: number; readonly write: number } {
   const folder = mkdtempSync(join(tmpdir(), "agon-pipe-"));
   try {
     const path = join(folder, "pipe");
@@ -170,7 +248,11 @@ function openPipe(): { readonly read: number; readonly write: number } {
     if (status !== 0) throw new PlatformError("ERR_TOOL_BRIDGE", `mkfifo ${path} failed`);
     // Opening one end waits for the other; only an end for both does not.
     const both = openSync(path, constants.O_RDWR);
-    const pipe = { read: openSync(path, "r"), write: openSync(path, "w") };
+    const flags = (end: "read" | "write"): number => (end === ours ? constants.O_NONBLOCK : 0);
+    const pipe = {
+      read: openSync(path, constants.O_RDONLY | flags("read")),
+      write: openSync(path, constants.O_WRONLY | flags("write")),
+    };
     closeSync(both);
     return pipe;
   } finally {
