@@ -1,8 +1,9 @@
 /**
  * Runs the validator on every labelled witness of the shared corpus, each as a
- * process of its own, and prints a table by kind: how many are confirmed. Exit code 1 when an invalid witness is confirmed.
+ * process of its own, and prints a table by kind: how many are confirmed, in which CPU time.
+ * Exit code 1 when an invalid witness is confirmed.
  *
- * Usage: npx tsx bench/witnesses/witnesses.ts [--all] [--verbose] [NAME…]
+ * Usage: npx tsx bench/witnesses/witnesses.ts [--all] [--verbose] [--limit=SECONDS] [--part=K/N] [NAME…]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,6 +20,15 @@ if (!existsSync(ROOT)) {
 }
 const words = process.argv.slice(2);
 const isVerbose = words.includes("--verbose");
+/** CPU time of every run instead of the limits of SV-COMP, such as 10. */
+const limit = words.find((word) => word.startsWith("--limit="))?.slice("--limit=".length);
+/** Every N-th witness from the K-th. */
+const [part = 1, parts = 1] =
+  words
+    .find((word) => word.startsWith("--part="))
+    ?.slice("--part=".length)
+    .split("/")
+    .map(Number) ?? [];
 const names = words.filter((word) => !word.startsWith("--"));
 
 interface Row {
@@ -74,10 +84,12 @@ interface Tally {
   all: number;
   confirmed: number;
   refuted: number;
+  seconds: number;
 }
 const table = new Map<string, Tally>();
 let wrong = 0;
-for (const row of rows) {
+for (const [index, row] of rows.entries()) {
+  if (index % parts !== part - 1) continue;
   if (row.expected === "unknown" && !words.includes("--all")) continue;
   if (names.length > 0 && !names.some((name) => row.witness.includes(name))) continue;
   const program = join(ROOT, row.program);
@@ -85,8 +97,12 @@ for (const row of rows) {
   const dataModel = /ILP32|32bit/.test(row.data_model) ? "ILP32" : "LP64";
   const kind = row.type === "violation" ? "violation" : "correctness";
   const run = spawnSync(
-    process.execPath,
+    "bash",
     [
+      "-c",
+      'TIMEFORMAT="%U %S"; time "$@"',
+      "bash",
+      process.execPath,
       AGON,
       "validate",
       join(ROOT, row.witness),
@@ -96,29 +112,38 @@ for (const row of rows) {
       "--data-model",
       dataModel,
       "--time-limit",
-      TIME_LIMIT[kind],
+      limit === undefined ? TIME_LIMIT[kind] : `${limit}s`,
       // Sources were edited after the witnesses were written.
       "--any-hash",
     ],
     { encoding: "utf8" },
   );
+  const times = run.stderr.trim().split("\n").at(-1) ?? "";
+  const seconds = times.split(" ").reduce((sum, time) => sum + Number(time), 0);
   const answer = run.stdout.trim().split("\n").at(-1) ?? "";
   const isConfirmed =
     kind === "violation" ? answer.startsWith("FALSE") : answer === "TRUE";
   const isRefuted = kind === "violation" ? answer === "TRUE" : answer.startsWith("FALSE");
   const key = `${row.expected} ${row.format} ${row.version} ${kind}`;
-  const tally = table.get(key) ?? { all: 0, confirmed: 0, refuted: 0 };
+  const tally = table.get(key) ?? { all: 0, confirmed: 0, refuted: 0, seconds: 0 };
   table.set(key, tally);
   tally.all++;
+  tally.seconds += seconds;
   if (isConfirmed) tally.confirmed++;
   if (isRefuted) tally.refuted++;
   if (isConfirmed && row.expected === "invalid") wrong++;
   const isGood = row.expected === "valid" ? isConfirmed : !isConfirmed;
-  if (isVerbose || !isGood) console.log(`${row.expected} ${row.witness}: ${answer}`);
+  if (isVerbose || !isGood) console.log(`${row.expected} ${row.witness}: ${answer} [${seconds.toFixed(1)} s]`);
 }
-console.log("\nwitnesses                          all  confirmed  refuted");
-for (const [key, { all, confirmed, refuted }] of [...table].sort()) {
-  console.log(`${key.padEnd(32)} ${String(all).padStart(5)}  ${String(confirmed).padStart(9)}  ${String(refuted).padStart(7)}`);
+console.log("\nwitnesses                          all  confirmed  refuted   CPU s");
+for (const [key, { all, confirmed, refuted, seconds }] of [...table].sort()) {
+  const figures = [
+    String(all).padStart(5),
+    String(confirmed).padStart(9),
+    String(refuted).padStart(7),
+    seconds.toFixed(0).padStart(6),
+  ];
+  console.log(`${key.padEnd(32)} ${figures.join("  ")}`);
 }
 for (const label of ["valid", "invalid", "unknown"]) {
   const rowsOf = [...table].filter(([key]) => key.startsWith(`${label} `));

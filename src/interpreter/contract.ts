@@ -103,6 +103,12 @@ export interface View {
    * overflow wraps around. Throws {@link UndefinedEvaluation}.
    */
   evaluate(expression: Expression): bigint;
+  /**
+   * All live memory. Two states with equal snapshots whose activations stand at
+   * the same edges go on in the same way with the same inputs. Undefined when
+   * that cannot be said: too much memory, or NaNs with unknown bits in it.
+   */
+  snapshot(): Uint8Array | undefined;
 }
 
 export interface Observer {

@@ -5,7 +5,9 @@
  * execution along it is confirmed whatever the inputs that it leaves open.
  */
 
-import { Replayer, replayViolation } from "../validator/violation-validator.ts";
+import { reachSafety } from "../validator/observed-property.ts";
+import { Replayer } from "../validator/replayer.ts";
+import { replayViolation } from "../validator/violation-validator.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
@@ -40,7 +42,7 @@ export function reduceWitness(
     determinesViolation(loaded, property, { kind: "violation", segments }, seed);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
-  const result = replayViolation(loaded, property, witness, start, seed);
+  const result = replayViolation(loaded, reachSafety(property), witness, start, seed);
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
   let { segments } = witness;
   let isCompleted = false;
@@ -122,10 +124,10 @@ function determinesViolation(
   witness: ViolationWitness,
   seed: number,
 ): boolean {
-  const replayer = new Replayer(loaded, property, witness);
+  const replayer = new Replayer(loaded, reachSafety(property), witness);
   for (let trial = 0; trial < TRIALS; trial++) {
-    const { isConfirmed, hasFreeChoice } = replayer.run(seed, trial);
-    if (!isConfirmed) return false;
+    const { confirmed, hasFreeChoice } = replayer.run(seed, trial);
+    if (confirmed === undefined) return false;
     if (!hasFreeChoice) return true;
   }
   return true;

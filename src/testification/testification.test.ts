@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseProperty } from "../properties/index.ts";
+import { reachSafety } from "../validator/observed-property.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget } from "../verifier/budget.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
@@ -91,7 +92,13 @@ test("the residual program violates only along the witness", () => {
     const input = text.split("\n").findIndex((source) => source.includes("int x =")) + 1;
     const column = (text.split("\n")[input - 1] as string).indexOf("int()") + 5;
     const first = result(input, column, `\\result == ${value}`);
-    return replayViolation(residual, SAFETY, witnessOf([first, target]), budget(0.5), 1).verdict;
+    return replayViolation(
+      residual,
+      reachSafety(SAFETY),
+      witnessOf([first, target]),
+      budget(0.5),
+      1,
+    ).verdict;
   };
   expect(confirmed(78)).toBe("unknown");
 });
@@ -110,7 +117,7 @@ describe.skipIf(!hasGcc)(
       const replay =
         safety === undefined
           ? undefined
-          : replayViolation(program, safety, witness, budget(0.5), 1);
+          : replayViolation(program, reachSafety(safety), witness, budget(0.5), 1);
       const inputs =
         replay?.verdict === "confirmed"
           ? inputsOfExecution(replay.inputs).inputs

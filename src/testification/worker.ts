@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
 import { InputError } from "../util/errors.ts";
+import { observedPropertyOf } from "../validator/observed-property.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
@@ -58,10 +59,11 @@ function run(job: TestificationJob): TestificationResult {
     if (reduction.kind === "unknown") return { task: "reduce", reduction };
     return { task: "reduce", reduction, residual: residualProgram(loaded.unit, reduction.witness) };
   }
+  const observed = observedPropertyOf(property);
   const replay =
-    safety === undefined
+    observed === undefined
       ? ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const)
-      : replayViolation(loaded, safety, witness, budget, seed);
+      : replayViolation(loaded, observed, witness, budget, seed);
   const request = { unit: loaded.unit, property, dataModel, witness };
   if (replay.verdict === "unknown") {
     const inputs = inputsOfWaypoints(witness, loaded.unit);

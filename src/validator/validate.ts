@@ -8,11 +8,17 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { WitnessFile } from "../witness/index.ts";
 import { validateCorrectness } from "./correctness-validator.ts";
+import { observedPropertyOf } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
-import { validateViolation } from "./violation-validator.ts";
+import { type FailedWaypoint, validateViolation } from "./violation-validator.ts";
 
 export type ValidationAnswer =
-  | { readonly verdict: "true" }
+  | {
+      readonly verdict: "true";
+      /** Why a violation witness is refuted, and the waypoint that decides it. */
+      readonly reason?: string;
+      readonly waypoint?: FailedWaypoint;
+    }
   | { readonly verdict: "false"; readonly subproperty: string }
   | { readonly verdict: "unknown"; readonly reason: string };
 
@@ -24,23 +30,30 @@ export function validate(
 ): ValidationAnswer {
   const mismatch = taskMismatch(file, options);
   if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
-  const safety = safetyPropertyOf(property);
-  if (safety === undefined) {
-    return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
-  }
   const { witness } = file;
   if (witness.kind === "correctness") {
+    const safety = safetyPropertyOf(property);
+    if (safety === undefined) {
+      const reason = `proofs of ${property.kind} are not supported`;
+      return { verdict: "unknown", reason };
+    }
     const result = validateCorrectness(loaded, safety, witness, options);
     return result.verdict === "confirmed"
       ? { verdict: "true" }
       : { verdict: "unknown", reason: result.reason };
   }
-  const result = validateViolation(loaded, safety, witness, options);
+  const observed = observedPropertyOf(property);
+  if (observed === undefined) {
+    return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
+  }
+  const result = validateViolation(loaded, observed, witness, options);
   switch (result.verdict) {
     case "confirmed":
-      return { verdict: "false", subproperty: safety.name };
-    case "refuted":
-      return { verdict: "true" };
+      return { verdict: "false", subproperty: result.subproperty };
+    case "refuted": {
+      const { reason, waypoint } = result;
+      return { verdict: "true", reason, ...(waypoint === undefined ? {} : { waypoint }) };
+    }
     case "unknown":
       return { verdict: "unknown", reason: result.reason };
   }

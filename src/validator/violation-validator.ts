@@ -12,52 +12,68 @@ import {
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
-import type { CfaProgram } from "../cfa/cfa.ts";
-import { compileProgram, type InputSource, type Outcome } from "../interpreter/index.ts";
 import type { Budget } from "../verifier/budget.ts";
-import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
+import type { SafetyProperty } from "../verifier/safety-property.ts";
 import {
-  interpreterOptions,
-  type SafetyProperty,
-  violatingEdge,
-} from "../verifier/safety-property.ts";
-import { type ViolationWitness, waypointsOf } from "../witness/index.ts";
+  type Location,
+  type ViolationWitness,
+  type Waypoint,
+  waypointsOf,
+} from "../witness/index.ts";
+import type { ObservedProperty } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
-import { ProgramExpressions } from "./program-expressions.ts";
-import { WaypointFollower } from "./waypoint-follower.ts";
-import { witnessProduct } from "./witness-product.ts";
+import { type Replay, Replayer } from "./replayer.ts";
+import { placeText } from "./waypoint-follower.ts";
+import { GOAL_FUNCTION, witnessProduct } from "./witness-product.ts";
 
 export type ValidationResult =
   | {
       readonly verdict: "confirmed";
+      /** As in the answer `FALSE(…)`. */
+      readonly subproperty: string;
       /** What the environment returned in the confirming execution, in order. */
       readonly inputs: readonly InputChoice[];
     }
-  /** No execution that matches the witness violates the property. */
-  | { readonly verdict: "refuted" }
+  | Refutation
   | { readonly verdict: "unknown"; readonly reason: string };
+
+/** No execution that matches the witness violates the property. */
+export interface Refutation {
+  readonly verdict: "refuted";
+  /** What cannot happen, with its place. */
+  readonly reason: string;
+  /** The first waypoint that no execution passes after those before it. */
+  readonly waypoint?: FailedWaypoint;
+}
+
+export interface FailedWaypoint {
+  /** From 1. */
+  readonly number: number;
+  readonly type: Waypoint["type"];
+  readonly location: Location;
+}
 
 /** What executions alone can tell. */
 export type SearchResult = Exclude<ValidationResult, { verdict: "refuted" }>;
 
-const MAX_STEPS = 2_000_000_000;
-
 export function validateViolation(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  property: ObservedProperty,
   witness: ViolationWitness,
   options: Pick<ValidationOptions, "budget" | "seed" | "createSatSolver" | "onProgress">,
 ): ValidationResult {
-  const unsupported = unsupportedPart(witness);
+  const unsupported = unsupportedPart(witness, property);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
-  const replayer = new Replayer(loaded, property, witness);
   const { budget, seed } = options;
-  const search = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
-  const found = searchMatch(replayer, search, seed);
-  if (found.verdict === "confirmed" || property.name !== "unreach-call") return found;
-  return solveMatch(loaded, property, witness, replayer, options) ?? found;
+  const { safety } = property;
+  const share = safety === undefined ? 1 : SEARCH_SHARE;
+  const search = budget.part(budget.remainingSeconds() * share);
+  const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
+  const { found, furthest } = searchMatch(replayer, search, seed);
+  if (found.verdict === "confirmed" || safety === undefined) return found;
+  const match = new SymbolicMatch(loaded, safety, replayer, options);
+  return match.solve(furthest) ?? found;
 }
 
 /** Of the time, for executions with guessed values where the witness leaves them open. */
@@ -68,147 +84,193 @@ const UNROLLING_SHARE = 0.7;
 /** Looks for a matching execution by guessing only. */
 export function replayViolation(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  property: ObservedProperty,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
 ): SearchResult {
-  const reason = unsupportedPart(witness);
+  const reason = unsupportedPart(witness, property);
   if (reason !== undefined) return { verdict: "unknown", reason };
-  return searchMatch(new Replayer(loaded, property, witness), budget, seed);
+  const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
+  return searchMatch(replayer, budget, seed).found;
 }
 
-function searchMatch(replayer: Replayer, budget: Budget, seed: number): SearchResult {
+/** Steps of a run at first; long runs come when short ones find nothing. */
+const FIRST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000_000;
+const MAX_GUESSED_STEPS = 50_000_000;
+
+function searchMatch(
+  replayer: Replayer,
+  budget: Budget,
+  seed: number,
+): { found: SearchResult; furthest: number } {
   let furthest: Replay | undefined;
-  for (let run = 0; run === 0 || !budget.isExhausted; run++) {
-    const replay = replayer.run(seed, run);
-    if (replay.isConfirmed) return { verdict: "confirmed", inputs: replay.inputs };
-    if (furthest === undefined || replay.passed > furthest.passed) furthest = replay;
-    if (!replay.hasFreeChoice) break;
+  let maxSteps = FIRST_STEPS;
+  let cut = 0;
+  for (let run = 0; run === 0 || !budget.isExhausted; ) {
+    const replay = replayer.run(seed, run, maxSteps);
+    const { confirmed: subproperty, inputs } = replay;
+    if (subproperty !== undefined) {
+      return {
+        found: { verdict: "confirmed", subproperty, inputs },
+        furthest: replayer.witness.segments.length,
+      };
+    }
+    if (furthest === undefined || replay.passed >= furthest.passed) furthest = replay;
+    if (replay.isCut) cut++;
+    const limit = replay.hasFreeChoice ? MAX_GUESSED_STEPS : MAX_STEPS;
+    const isLonger = replay.isCut && maxSteps < limit && (!replay.hasFreeChoice || 2 * cut > run);
+    if (isLonger) {
+      maxSteps = Math.min(maxSteps * 8, limit);
+      cut = 0;
+      if (!replay.hasFreeChoice) continue;
+    } else if (!replay.hasFreeChoice) break;
+    run++;
   }
-  return { verdict: "unknown", reason: furthest?.end ?? "time limit" };
+  return {
+    found: { verdict: "unknown", reason: furthest?.end ?? "time limit" },
+    furthest: furthest?.passed ?? 0,
+  };
 }
 
 /**
  * Symbolic execution restricted to the witness. What it finds is executed and
  * followed once more; when nothing is left to explore, the witness is refuted.
- * Undefined when neither is reached.
  */
-function solveMatch(
-  loaded: LoadedProgram,
-  property: SafetyProperty,
-  witness: ViolationWitness,
-  replayer: Replayer,
-  options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">,
-): ValidationResult | undefined {
-  const product = witnessProduct(loaded, replayer.expressions, witness, property.errorFunctions);
-  if (product === undefined) return undefined;
-  const { budget, createSatSolver, onProgress } = options;
-  let inputs: readonly InputChoice[] | undefined;
-  const claim = (part: Budget): BmcOptions => ({
-    errorFunctions: property.errorFunctions,
-    overflow: property.overflow,
-    createSatSolver,
-    remainingSeconds: () => part.remainingSeconds(),
-    confirm: (choices) => {
-      const replay = replayer.replay(product.choicesOf(choices));
-      if (replay.isConfirmed) inputs = replay.inputs;
-      return replay.isConfirmed;
-    },
-    onPhase: (bound) => onProgress?.(`symbolic execution along the witness, bound ${bound}`),
-  });
-  const part = budget.part(budget.remainingSeconds() * UNROLLING_SHARE);
-  const answer = checkBounded(product.program, claim(part));
-  if (answer.kind === "false" && inputs !== undefined) return { verdict: "confirmed", inputs };
-  if (answer.kind === "true") return { verdict: "refuted" };
-  const proof = proveInductively(product.program, claim(budget));
-  return proof.kind === "true" ? { verdict: "refuted" } : undefined;
-}
-
-/** One execution along a witness. */
-export interface Replay {
-  readonly isConfirmed: boolean;
-  /** Segments that were passed. */
-  readonly passed: number;
-  /** Whether the witness left an input open. */
-  readonly hasFreeChoice: boolean;
-  readonly inputs: readonly InputChoice[];
-  /** How the execution ended, and what was not passed. */
-  readonly end: string;
-}
-
-/** Executes a program along a violation witness, with different values for what it leaves open. */
-export class Replayer {
-  readonly #program: CfaProgram;
+class SymbolicMatch {
+  readonly #loaded: LoadedProgram;
   readonly #property: SafetyProperty;
-  readonly #witness: ViolationWitness;
-  readonly expressions: ProgramExpressions;
-  readonly #constants: ReturnType<typeof constantsOf>;
+  readonly #replayer: Replayer;
+  readonly #options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">;
 
-  constructor(loaded: LoadedProgram, property: SafetyProperty, witness: ViolationWitness) {
-    this.#program = loaded.program;
+  constructor(
+    loaded: LoadedProgram,
+    property: SafetyProperty,
+    replayer: Replayer,
+    options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">,
+  ) {
+    this.#loaded = loaded;
     this.#property = property;
-    this.#witness = witness;
-    this.expressions = new ProgramExpressions(loaded);
-    this.#constants = constantsOf(loaded.program);
+    this.#replayer = replayer;
+    this.#options = options;
   }
 
-  /** Run 0 takes zero for every open input; the others take random values. */
-  run(seed: number, run: number): Replay {
-    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
-    const free: InputSource =
-      run === 0 ? { nondet: () => 0n } : new RandomInputs(seed + run, this.#constants, profile);
-    return this.#follow(free, true);
-  }
-
-  /** Executes with all inputs given; the witness only watches. */
-  replay(inputs: readonly InputChoice[]): Replay {
-    return this.#follow(new ReplayInputs(inputs), false);
-  }
-
-  #follow(free: InputSource, isGuided: boolean): Replay {
-    const witness = this.#witness;
-    const follower = new WaypointFollower(this.#program, this.expressions, witness, free, isGuided);
-    const recorder = new RecordingInputs(follower);
-    const compiled = compileProgram(this.#program, {
-      ...interpreterOptions(this.#property),
-      maxSteps: MAX_STEPS,
-      // With the target alone there is nothing to observe on the way, and observation is slow.
-      ...(isTargetOnly(witness) ? {} : { observer: follower }),
-    });
-    const outcome = compiled.run(recorder);
-    const violation = violatingEdge(this.#property, outcome);
-    return {
-      isConfirmed: violation !== undefined && follower.isAtTarget(violation),
-      passed: follower.passed,
-      hasFreeChoice: follower.hasFreeChoice,
-      inputs: recorder.choices,
-      end: describe(follower, outcome),
+  /**
+   * Undefined when neither a match is found nor the absence of one is proved.
+   * @param furthest - segments that some execution is known to pass
+   */
+  solve(furthest: number): ValidationResult | undefined {
+    const { budget } = this.#options;
+    const { segments } = this.#replayer.witness;
+    const last = segments.length - 1;
+    let found: Replay | undefined;
+    const isFound = (replay: Replay): boolean => {
+      if (replay.confirmed !== undefined) found = replay;
+      return replay.confirmed !== undefined;
     };
+    const reachable = this.#isReachable(last, isFound, budget);
+    if (found?.confirmed !== undefined) {
+      return { verdict: "confirmed", subproperty: found.confirmed, inputs: found.inputs };
+    }
+    return reachable === false ? this.#refutation(furthest) : undefined;
+  }
+
+  /** Whether an execution passes all segments up to the goal; undefined when that is not decided. */
+  #isReachable(
+    goal: number,
+    isFound: (replay: Replay) => boolean,
+    budget: Budget,
+  ): boolean | undefined {
+    const { witness, expressions } = this.#replayer;
+    const product = witnessProduct(this.#loaded, expressions, witness, this.#property, goal);
+    if (product === undefined) return undefined;
+    const { createSatSolver, onProgress } = this.#options;
+    const claim = (part: Budget): BmcOptions => ({
+      errorFunctions: new Set([GOAL_FUNCTION]),
+      overflow: this.#property.overflow,
+      countsAsViolation: product.isGoal,
+      createSatSolver,
+      remainingSeconds: () => part.remainingSeconds(),
+      confirm: (choices) => isFound(this.#replayer.replay(product.choicesOf(choices))),
+      onPhase: (bound) => onProgress?.(`symbolic execution along the witness, bound ${bound}`),
+    });
+    const part = budget.part(budget.remainingSeconds() * UNROLLING_SHARE);
+    const answer = checkBounded(product.program, claim(part));
+    if (answer.kind !== "unknown") return answer.kind === "false";
+    return proveInductively(product.program, claim(budget)).kind === "true" ? false : undefined;
+  }
+
+  /** Names the first segment that cannot be passed after those before it. */
+  #refutation(furthest: number): Refutation {
+    const { segments } = this.#replayer.witness;
+    const last = segments.length - 1;
+    const { budget } = this.#options;
+    let passable = Math.min(furthest, last);
+    for (let decided = true; decided && passable < last; ) {
+      let beyond = 0;
+      const isPassed = ({ passed }: Replay): boolean => {
+        beyond = Math.max(beyond, passed);
+        return passed > passable;
+      };
+      const part = budget.part(budget.remainingSeconds() / 4);
+      const reachable = this.#isReachable(passable, isPassed, part);
+      if (reachable === false) return refutationAt(segments, passable, "no execution passes it");
+      decided = beyond > passable;
+      passable = Math.max(passable, Math.min(beyond, last));
+    }
+    return passable === last
+      ? refutationAt(segments, last, "no execution that passes the waypoints before it violates")
+      : refutationAt(segments, passable, "no execution passes it, or all after it");
+  }
+}
+
+function refutationAt(
+  segments: ViolationWitness["segments"],
+  index: number,
+  what: string,
+): Refutation {
+  const waypoint = segments[index]?.follow;
+  if (waypoint === undefined) return { verdict: "refuted", reason: what };
+  const { type, location } = waypoint;
+  const number = index + 1;
+  const says = saying(waypoint);
+  const quoted = says === undefined ? "" : ` '${says}'`;
+  return {
+    verdict: "refuted",
+    reason: `waypoint ${number} (${type}${quoted} at ${placeText(location)}): ${what}`,
+    waypoint: { number, type, location },
+  };
+}
+
+/** What a waypoint demands. */
+function saying(waypoint: Waypoint): string | undefined {
+  switch (waypoint.type) {
+    case "assumption":
+      return waypoint.expression;
+    case "branching":
+      return waypoint.outcome;
+    case "function_return":
+      return waypoint.constraint;
+    default:
+      return undefined;
   }
 }
 
 /** What of formats 2.1 and 2.2 the replay does not follow. */
-function unsupportedPart({ segments }: ViolationWitness): string | undefined {
-  if (segments.some(({ cycle }) => cycle === true)) return "cycle segments are not supported";
+function unsupportedPart(
+  { segments }: ViolationWitness,
+  { kind }: ObservedProperty,
+): string | undefined {
+  const hasCycle = segments.some(({ cycle }) => cycle === true);
+  if (hasCycle && kind !== "termination") return "cycle segments are for termination only";
+  if (!hasCycle && kind === "termination") {
+    return "the witness has no cycle segments: it does not say what is repeated for ever";
+  }
   const hasThreads = segments.some(
     (segment) =>
       segment.concurrent !== undefined ||
       waypointsOf(segment).some(({ thread = 0 }) => thread !== 0),
   );
   return hasThreads ? "waypoints in other threads are not supported" : undefined;
-}
-
-function isTargetOnly({ segments }: ViolationWitness): boolean {
-  return segments.length === 1 && segments[0]?.avoid.length === 0;
-}
-
-function describe(follower: WaypointFollower, outcome: Outcome): string {
-  const { current, passed, problem } = follower;
-  const end = outcome.kind === "limit" ? `limit of ${outcome.what}` : outcome.kind;
-  if (current === undefined) return `all waypoints passed, but the run ends with: ${end}`;
-  const { line, column } = current.location;
-  const place = `line ${line}${column === undefined ? "" : `, column ${column}`}`;
-  const what = `waypoint ${passed + 1} (${current.type}, ${place}) was not passed`;
-  return `${what}; the run ends with: ${end}${problem === undefined ? "" : `; ${problem}`}`;
 }

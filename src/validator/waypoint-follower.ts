@@ -15,7 +15,9 @@ import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
+import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
+import { evaluationOffset } from "./waypoint-places.ts";
 
 /** Follows one execution along the segments, and gives the inputs that the witness fixes. */
 export class WaypointFollower implements InputSource {
@@ -23,6 +25,9 @@ export class WaypointFollower implements InputSource {
   readonly #expressions: ProgramExpressions;
   readonly #segments: readonly Segment[];
   readonly #hasFreeTarget: boolean;
+  /** Of the first cycle segment (2.1); undefined when there is none. */
+  readonly #cycleStart: number | undefined;
+  readonly #lasso = new LassoDetector();
   readonly #lines: LineIndex;
   readonly #free: InputSource;
   /** Whether the witness chooses inputs; else all are given, and it only watches. */
@@ -31,9 +36,14 @@ export class WaypointFollower implements InputSource {
   #avoided = false;
   /** The last edge whose start was looked at: a statement is entered once, not once an edge. */
   #lastStatement: TextRange | undefined;
+  readonly #evaluations = new Map<Location, number | undefined>();
   hasFreeChoice = false;
-  /** Why a waypoint could not be used at all. */
+  /** Why a waypoint could not be used at all, or what happened where it was not passed. */
   problem: string | undefined;
+  /** An execution that follows the cycle segments for ever exists. */
+  isCycling = false;
+  /** The last edge of the user's own functions: a library function that fails was called there. */
+  #lastOwnEdge: CfaEdge | undefined;
 
   constructor(
     program: CfaProgram,
@@ -46,6 +56,8 @@ export class WaypointFollower implements InputSource {
     this.#program = program;
     this.#expressions = expressions;
     this.#segments = witness.segments;
+    const cycleStart = witness.segments.findIndex(({ cycle }) => cycle === true);
+    this.#cycleStart = cycleStart < 0 ? undefined : cycleStart;
     this.#hasFreeTarget = witness.hasFreeTarget === true;
     this.#lines = new LineIndex(program.text);
     this.#free = free;
@@ -61,14 +73,19 @@ export class WaypointFollower implements InputSource {
   }
 
   /** All segments but the final one are passed, and the violation happens at the target. */
-  isAtTarget(edge: CfaEdge): boolean {
+  isAtTarget(edge: CfaEdge | undefined): boolean {
     const { current } = this;
-    return (
-      !this.#avoided &&
-      this.#position === this.#segments.length - 1 &&
-      current?.type === "target" &&
-      (this.#hasFreeTarget || this.#isAtStatement(current.location, edge.range))
-    );
+    const isLast =
+      !this.#avoided && this.#position === this.#segments.length - 1 && current?.type === "target";
+    if (!isLast || this.#hasFreeTarget) return isLast;
+    const own =
+      edge !== undefined && this.#isLibrary(edge.source.functionName) ? this.#lastOwnEdge : edge;
+    return own !== undefined && this.#isAtStatement(current.location, own.range);
+  }
+
+  /** Whether the run is in the part of the witness that is repeated for ever. */
+  get isInCycle(): boolean {
+    return this.#cycleStart !== undefined && this.#position >= this.#cycleStart;
   }
 
   // ---------------------------------------------------------------- locations
@@ -82,7 +99,15 @@ export class WaypointFollower implements InputSource {
 
   /** Statements may be named by any position in them when the column is missing. */
   #isAtStatement(location: Location, range: TextRange): boolean {
-    return this.#startsAt(location, range.start);
+    return this.#startsAt(location, range.start) || this.#evaluationOf(location) === range.start;
+  }
+
+  /** Where the statement at a location is evaluated first. */
+  #evaluationOf(location: Location): number | undefined {
+    if (!this.#evaluations.has(location)) {
+      this.#evaluations.set(location, evaluationOffset(this.#lines, location));
+    }
+    return this.#evaluations.get(location);
   }
 
   #isLibrary(functionName: string): boolean {
@@ -153,35 +178,57 @@ export class WaypointFollower implements InputSource {
   // ---------------------------------------------------------------- observing
 
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
+    if (this.#cycleStart !== undefined) this.#lasso.onEdge(edge, view);
     if (this.#isLibrary(edge.source.functionName)) return undefined;
+    this.#lastOwnEdge = edge;
     if (edge.range !== this.#lastStatement) {
       this.#lastStatement = edge.range;
-      this.#evaluate((waypoint) => this.#passesAssumption(waypoint, edge, view));
+      for (let isOuter = true; isOuter; ) {
+        const { current } = this;
+        this.#evaluate(view, (waypoint) => this.#passesAssumption(waypoint, edge, view));
+        // A block or an 'if' has a place of its own before that of its first evaluation.
+        isOuter =
+          current !== undefined &&
+          current !== this.current &&
+          !this.#startsAt(current.location, edge.range.start);
+      }
     }
     if (edge.kind === "assume") {
-      this.#evaluate((waypoint) => this.#passesBranch(waypoint, edge));
+      this.#evaluate(view, (waypoint) => this.#passesBranch(waypoint, edge));
     } else if (edge.kind === "call") {
       this.#evaluate(
+        view,
         (waypoint) =>
           waypoint.type === "function_enter" &&
           this.#startsAt(waypoint.location, edge.closeParen.start),
       );
     }
-    return this.#avoided ? "stop" : undefined;
+    return this.#avoided || this.isCycling ? "stop" : undefined;
   }
 
-  onCallReturn(edge: CallEdge, result: bigint | undefined): void {
+  onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     this.#lastStatement = undefined;
     if (this.#isLibrary(edge.source.functionName)) return;
-    this.#evaluate((waypoint) => this.#passesReturn(waypoint, edge, result));
+    this.#evaluate(view, (waypoint) => this.#passesReturn(waypoint, edge, result));
   }
 
   /** Advances over the follow waypoint if it passes here, unless an avoid waypoint passes first. */
-  #evaluate(passes: (waypoint: Waypoint) => boolean): void {
+  #evaluate(view: View, passes: (waypoint: Waypoint) => boolean): void {
     const segment = this.#segments[this.#position];
-    if (segment === undefined || this.#avoided) return;
-    if (segment.avoid.some(passes)) this.#avoided = true;
-    else if (segment.follow.type !== "target" && passes(segment.follow)) this.#position++;
+    if (segment === undefined || this.#avoided || this.isCycling) return;
+    const avoided = segment.avoid.find(passes);
+    if (avoided !== undefined) {
+      this.#avoided = true;
+      this.problem = `it passes the waypoint to avoid at ${placeText(avoided.location)}`;
+    } else if (segment.follow.type !== "target" && passes(segment.follow)) {
+      this.#position++;
+      this.problem = undefined;
+      if (this.#cycleStart !== undefined && this.#position === this.#segments.length) {
+        this.#position = this.#cycleStart;
+        // All that follows is decided by the state and by what the environment does.
+        this.isCycling = this.#lasso.visit(view);
+      }
+    }
   }
 
   #passesAssumption(waypoint: Waypoint, edge: CfaEdge, view: View): boolean {
@@ -189,7 +236,12 @@ export class WaypointFollower implements InputSource {
       return false;
     }
     const holds = this.#expressions.holds(waypoint.expression, edge.range.start, view);
-    if (holds === undefined) this.problem = `assumption '${waypoint.expression}' has no value here`;
+    if (waypoint === this.current && holds !== true) {
+      // What is repeated is repeated at every turn.
+      if (this.isInCycle) this.#avoided = true;
+      const what = holds === undefined ? "has no value" : "is false";
+      this.problem = `'${waypoint.expression}' ${what} there`;
+    }
     return holds === true;
   }
 
@@ -202,7 +254,10 @@ export class WaypointFollower implements InputSource {
     if (waypoint.type !== "branching" || branch === undefined) return false;
     if (!this.#startsAt(waypoint.location, branch.keyword.start)) return false;
     if (waypoint.outcome === String(branch.outcome)) return true;
-    if (waypoint === this.current) this.#avoided = true;
+    if (waypoint === this.current) {
+      this.#avoided = true;
+      this.problem = `the outcome there is ${branch.outcome}, not ${waypoint.outcome}`;
+    }
     return false;
   }
 
@@ -217,14 +272,32 @@ export class WaypointFollower implements InputSource {
     const constraint = parseResultConstraint(waypoint.constraint);
     const type =
       edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
-    if (constraint === undefined || type === undefined || result === undefined) return false;
-    return satisfies(constraint, result, type) === true;
+    if (constraint === undefined || type === undefined || result === undefined) {
+      this.problem = `'${waypoint.constraint}' cannot be evaluated there`;
+      return false;
+    }
+    const holds = satisfies(constraint, result, type) === true;
+    if (!holds && waypoint === this.current) {
+      const value = type.kind === "int" && type.signed ? BigInt.asIntN(type.bits, result) : result;
+      const shown = type.kind === "float" ? "another value" : `${value}`;
+      this.problem = `the result there is ${shown}, not '${waypoint.constraint}'`;
+    }
+    return holds;
   }
 }
 
-/** The constant of `name == constant`, as bits of a type. */
+/** The constant of `name == constant`, perhaps among other conjuncts, as bits of a type. */
 function equalityValue(expression: string, name: string, type: ValueType): bigint | undefined {
-  const [left, right, ...rest] = expression.replace(/[()]/g, " ").split("==");
-  if (rest.length > 0 || right === undefined || left?.trim() !== name) return undefined;
-  return satisfyingValue({ operator: "==", constant: right.trim() }, type);
+  if (expression.includes("||") || expression.includes("!(")) return undefined;
+  for (const conjunct of expression.replace(/[()]/g, " ").split("&&")) {
+    const [left, right, ...rest] = conjunct.split("==");
+    if (rest.length > 0 || right === undefined || left?.trim() !== name) continue;
+    return satisfyingValue({ operator: "==", constant: right.trim() }, type);
+  }
+  return undefined;
+}
+
+/** `line 3, column 5` */
+export function placeText({ line, column }: Location): string {
+  return column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
 }

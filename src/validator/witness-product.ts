@@ -17,28 +17,42 @@ import type {
 } from "../cfa/cfa.ts";
 import { addressOf, compare, integer } from "../cfa/expressions.ts";
 import { INT, pointerType } from "../cfa/value-types.ts";
+import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
+import { evaluationOffset } from "./waypoint-places.ts";
+
+/** No name of a C program. */
+export const GOAL_FUNCTION = "goal of the witness";
 
 export interface WitnessProduct {
+  /** It calls {@link GOAL_FUNCTION} where the goal is reached, but for overflows. */
   readonly program: CfaProgram;
+  /** Whether a violation (an overflow, or a call of the goal function) reaches the goal. */
+  isGoal(edge: CfaEdge | undefined): boolean;
   /** Choices made in the product as choices of the program. */
   choicesOf(choices: readonly InputChoice[]): InputChoice[];
 }
 
-/** Undefined when a waypoint cannot be expressed in the program's terms. */
+/**
+ * The product whose goal it is to pass a segment (from 0) after all before it;
+ * of the last segment: to violate the property at the target.
+ * Undefined when a waypoint cannot be expressed in the program's terms.
+ */
 export function witnessProduct(
   loaded: LoadedProgram,
   expressions: ProgramExpressions,
   witness: ViolationWitness,
-  errorFunctions: ReadonlySet<string>,
+  property: SafetyProperty,
+  goal: number = witness.segments.length - 1,
 ): WitnessProduct | undefined {
   try {
-    return new Product(loaded, expressions, witness, errorFunctions).build();
+    return new Product(loaded, expressions, witness, property, goal).build();
   } catch (error) {
     if (error instanceof Inexpressible) return undefined;
     throw error;
@@ -57,8 +71,11 @@ class Product {
   readonly #program: CfaProgram;
   readonly #expressions: ProgramExpressions;
   readonly #witness: ViolationWitness;
-  readonly #errorFunctions: ReadonlySet<string>;
+  readonly #property: SafetyProperty;
+  readonly #goal: number;
   readonly #lines: LineIndex;
+  /** Where an overflow violates the property as the witness says. */
+  readonly #targetEdges = new Set<CfaEdge>();
   readonly #counter: MemoryObject;
   readonly #originals = new Map<CfaEdge, CfaEdge>();
   /** Waypoints that some operation of the program can pass. */
@@ -70,12 +87,14 @@ class Product {
     { program, machine }: LoadedProgram,
     expressions: ProgramExpressions,
     witness: ViolationWitness,
-    errorFunctions: ReadonlySet<string>,
+    property: SafetyProperty,
+    goal: number,
   ) {
     this.#program = program;
     this.#expressions = expressions;
     this.#witness = witness;
-    this.#errorFunctions = errorFunctions;
+    this.#property = property;
+    this.#goal = goal;
     this.#lines = new LineIndex(program.text);
     const locals = [...program.functions.values()].flatMap((fn) => fn.locals);
     const id = [...program.globals, ...locals].reduce(
@@ -98,22 +117,41 @@ class Product {
   }
 
   build(): WitnessProduct {
+    this.#refuseDoublePlaces();
     const functions = new Map<string, FunctionCfa>();
     for (const [name, cfa] of this.#program.functions) functions.set(name, this.#function(cfa));
     // A waypoint that no operation of the program evaluates may be one that was simplified away.
-    for (const { waypoint } of this.#follows()) {
+    for (const { waypoint, segment } of this.#follows()) {
+      if (segment > this.#goal) continue;
       if (waypoint.type !== "target" && !this.#placed.has(waypoint)) throw new Inexpressible();
     }
     const main = functions.get(this.#program.main.name) as FunctionCfa;
     const globals = [...this.#program.globals, this.#counter];
     return {
       program: { ...this.#program, functions, main, globals },
+      isGoal: (edge) => edge !== undefined && (this.#targetEdges.has(edge) || isGoalCall(edge)),
       choicesOf: (choices) =>
         choices.flatMap(({ edge, value }) => {
           const original = this.#originals.get(edge);
           return original === undefined ? [] : [{ edge: original, value }];
         }),
     };
+  }
+
+  /** One evaluation passes one waypoint: a block and its first statement would need two. */
+  #refuseDoublePlaces(): void {
+    const { segments } = this.#witness;
+    for (const [index, { follow }] of segments.entries()) {
+      const next = segments[index + 1]?.follow;
+      if (follow.type !== "assumption" || next?.type !== "assumption") continue;
+      const [here, there] = [follow, next].map(({ location }) =>
+        evaluationOffset(this.#lines, location),
+      );
+      const isSame =
+        follow.location.line === next.location.line &&
+        follow.location.column === next.location.column;
+      if (here !== undefined && here === there && !isSame) throw new Inexpressible();
+    }
   }
 
   #function(cfa: FunctionCfa): FunctionCfa {
@@ -138,9 +176,19 @@ class Product {
         first === undefined || cfa.isLibrary
           ? copy
           : this.#beforeStatement(graph, copy, node, first);
-      for (const edge of node.leaving) {
-        const target = copies.get(edge.target) as CfaNode;
-        this.#edge(graph, cfa.isLibrary, edge, start, target);
+      const emit = (source: CfaNode, isTarget: boolean): void => {
+        for (const edge of node.leaving) {
+          const target = copies.get(edge.target) as CfaNode;
+          const copied = this.#edge(graph, cfa.isLibrary, edge, source, target);
+          if (isTarget) this.#targetEdges.add(copied);
+        }
+      };
+      if (first !== undefined && !cfa.isLibrary && this.#mayOverflowAtTarget(first)) {
+        const otherwise = graph.node();
+        emit(graph.split(start, otherwise, first.range, this.#isAt(this.#goal)), true);
+        emit(otherwise, false);
+      } else {
+        emit(start, false);
       }
     }
     const entry = copies.get(cfa.entry) as CfaNode;
@@ -148,16 +196,40 @@ class Product {
     return { ...cfa, entry, exit, nodes };
   }
 
-  #edge(graph: Graph, isLibrary: boolean, edge: CfaEdge, source: CfaNode, target: CfaNode): void {
+  #mayOverflowAtTarget({ range }: CfaEdge): boolean {
+    const target = this.#targetOfGoal();
+    return (
+      this.#property.name === "no-overflow" &&
+      target !== undefined &&
+      (this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range))
+    );
+  }
+
+  /** The target when it is the goal. */
+  #targetOfGoal(): Waypoint | undefined {
+    const waypoint = this.#witness.segments[this.#goal]?.follow;
+    return waypoint?.type === "target" ? waypoint : undefined;
+  }
+
+  /** @returns the copy of the edge */
+  #edge(
+    graph: Graph,
+    isLibrary: boolean,
+    edge: CfaEdge,
+    source: CfaNode,
+    target: CfaNode,
+  ): CfaEdge {
     const { id: _id, source: _source, target: _target, range, ...body } = edge;
     if (isLibrary) {
-      this.#originals.set(graph.connect(source, target, range, body as EdgeBody), edge);
-      return;
+      const copied = graph.connect(source, target, range, body as EdgeBody);
+      this.#originals.set(copied, edge);
+      return copied;
     }
     let from = source;
     if (edge.kind === "call") from = this.#beforeCall(graph, from, edge);
     const after = graph.node();
-    this.#originals.set(graph.connect(from, after, range, body as EdgeBody), edge);
+    const copied = graph.connect(from, after, range, body as EdgeBody);
+    this.#originals.set(copied, edge);
     const end =
       edge.kind === "assume"
         ? this.#afterBranch(graph, after, edge)
@@ -165,6 +237,7 @@ class Product {
           ? this.#afterCall(graph, after, edge)
           : after;
     graph.connect(end, target, range, { kind: "skip" });
+    return copied;
   }
 
   // ----------------------------------------------------------------- waypoints
@@ -188,6 +261,10 @@ class Product {
     return location.column === undefined || location.column === position.column;
   }
 
+  #isAtStatement(location: Location, { start }: TextRange): boolean {
+    return this.#startsAt(location, start) || evaluationOffset(this.#lines, location) === start;
+  }
+
   #isAt(segment: number): Expression {
     const type = pointerType(this.#program.machine.pointerBits / 8);
     const address = addressOf(this.#counter, type);
@@ -207,6 +284,10 @@ class Product {
     let active = graph.split(from, join, range, this.#isAt(segment));
     if (condition !== undefined) active = graph.split(active, join, range, condition);
     if (effect === "end") return join;
+    if (segment === this.#goal) {
+      this.#reachGoal(graph, active, range);
+      return join;
+    }
     const address = addressOf(this.#counter, pointerType(this.#program.machine.pointerBits / 8));
     graph.connect(active, join, range, {
       kind: "assign",
@@ -214,6 +295,16 @@ class Product {
       value: integer(INT, segment + 1),
     });
     return join;
+  }
+
+  #reachGoal(graph: Graph, from: CfaNode, range: TextRange): void {
+    graph.connect(from, graph.node(), range, {
+      kind: "call",
+      callee: addressOf(GOAL, pointerType(this.#program.machine.pointerBits / 8)),
+      arguments: [],
+      result: undefined,
+      closeParen: range,
+    });
   }
 
   /** All waypoints that a test of one kind may pass: first those to avoid, then those to follow. */
@@ -225,13 +316,14 @@ class Product {
   ): CfaNode {
     let from = start;
     for (const { waypoint, segment } of this.#avoids()) {
+      if (segment > this.#goal) continue;
       const test = conditionOf(waypoint);
       if (test?.passes === true) {
         from = this.#pass(graph, from, range, segment, "end", test.condition);
       }
     }
     for (const { waypoint, segment } of this.#follows()) {
-      if (waypoint.type === "target") continue;
+      if (waypoint.type === "target" || segment > this.#goal) continue;
       const test = conditionOf(waypoint);
       if (test === undefined) continue;
       if (test.passes) this.#placed.add(waypoint);
@@ -246,7 +338,7 @@ class Product {
     if (continues) return start;
     return this.#passAll(graph, start, edge.range, (waypoint) => {
       if (waypoint.type !== "assumption") return undefined;
-      if (!this.#startsAt(waypoint.location, edge.range.start)) return undefined;
+      if (!this.#isAtStatement(waypoint.location, edge.range)) return undefined;
       const condition = this.#expressions.condition(waypoint.expression, edge.range.start);
       if (condition === undefined) throw new Inexpressible();
       return { passes: true, condition };
@@ -271,7 +363,7 @@ class Product {
 
   #beforeCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
     const { callee, closeParen, range } = edge;
-    let from = this.#passAll(graph, start, range, (waypoint) =>
+    const from = this.#passAll(graph, start, range, (waypoint) =>
       waypoint.type === "function_enter" && this.#startsAt(waypoint.location, closeParen.start)
         ? { passes: true }
         : undefined,
@@ -279,16 +371,17 @@ class Product {
     const isError =
       callee.kind === "address" &&
       callee.target.kind === "function" &&
-      this.#errorFunctions.has(callee.target.name);
+      this.#property.errorFunctions.has(callee.target.name);
     if (!isError) return from;
-    const last = this.#witness.segments.length - 1;
-    const target = this.#witness.segments[last]?.follow;
+    const target = this.#targetOfGoal();
     const isTarget =
-      this.#witness.hasFreeTarget === true ||
-      (target !== undefined && this.#startsAt(target.location, range.start));
-    if (!isTarget) return graph.node();
-    from = graph.split(from, graph.node(), range, this.#isAt(last));
-    return from;
+      target !== undefined &&
+      (this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range));
+    if (isTarget) {
+      this.#reachGoal(graph, graph.split(from, graph.node(), range, this.#isAt(this.#goal)), range);
+    }
+    // Any other violation ends the execution.
+    return graph.node();
   }
 
   #afterCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
@@ -303,6 +396,25 @@ class Product {
       return { passes: true, condition };
     });
   }
+}
+
+const GOAL: FunctionSymbol = {
+  kind: "function",
+  name: GOAL_FUNCTION,
+  type: {
+    kind: "function",
+    result: { kind: "void" },
+    parameters: [],
+    variadic: false,
+    oldStyle: false,
+  },
+  definition: undefined,
+  range: { start: 0, end: 0 },
+  isNoReturn: true,
+};
+
+function isGoalCall(edge: CfaEdge): boolean {
+  return edge.kind === "call" && edge.callee.kind === "address" && edge.callee.target === GOAL;
 }
 
 /** Adds nodes and edges to a function. */

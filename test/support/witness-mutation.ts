@@ -7,6 +7,7 @@ import { isFault, LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/ind
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { InputError } from "../../src/util/errors.ts";
+import { reachSafety } from "../../src/validator/observed-property.ts";
 import { validate } from "../../src/validator/validate.ts";
 import { validateViolation } from "../../src/validator/violation-validator.ts";
 import { Budget } from "../../src/verifier/budget.ts";
@@ -174,7 +175,7 @@ export class MutationTest {
   ): readonly bigint[] {
     const property = safetyPropertyOf(parseProperty(specification, "property.prp"));
     if (property === undefined || witness.kind !== "violation") return [];
-    const result = validateViolation(loaded, property, witness, {
+    const result = validateViolation(loaded, reachSafety(property), witness, {
       budget: new Budget(Budget.used() + seconds),
       createSatSolver: () => solvers.create(),
       seed: 1,

@@ -39,6 +39,8 @@ export interface BmcOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /** Which of the violations count, by the edge that violates; absent: all. */
+  readonly countsAsViolation?: (edge: CfaEdge | undefined) => boolean;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Told at the start of every phase. */
@@ -213,7 +215,7 @@ class Phase {
     const { recorder } = this.#execution;
     if (this.#isProof) {
       if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
-      const isViolated = this.#check([this.#any(recorder.violations)]) !== "unsat";
+      const isViolated = this.#check([this.#violation(recorder)]) !== "unsat";
       if (isViolated) return this.#unknown("the property is not inductive", { retry: false });
       return this.#checkCompleteness(recorder);
     }
@@ -248,9 +250,18 @@ class Phase {
 
   // --------------------------------------------------------------- violations
 
+  #violation({ violations }: Recorder): Term {
+    const { countsAsViolation } = this.#options;
+    return this.#any(
+      countsAsViolation === undefined
+        ? violations
+        : violations.filter(({ edge }) => countsAsViolation(edge)),
+    );
+  }
+
   /** Undefined when there is none within the bound. */
   #searchViolation(recorder: Recorder): PhaseAnswer | undefined {
-    const violation = this.#any(recorder.violations);
+    const violation = this.#violation(recorder);
     const answer = this.#check([violation]);
     if (answer === "unsat") return undefined;
     if (answer === "unknown") {

@@ -39,7 +39,7 @@ async function run(words: readonly string[]): Promise<number> {
   const dataModel = parseDataModel(values["data-model"]);
   const timeLimitSeconds = parseSeconds(values["time-limit"]);
   const memoryBytes = parseBytes(values["memory-limit"]);
-  let answer: Answer;
+  let answer: Answer | ValidationAnswer;
   let exitCode: number;
   try {
     const witness = readTaskFile(witnessPath, "the witness");
@@ -67,8 +67,19 @@ async function run(words: readonly string[]): Promise<number> {
   } catch (error) {
     ({ answer, exitCode } = failureAnswer(error));
   }
-  console.log(values.json ? JSON.stringify({ version: 1, ...answer }) : formatAnswer(answer));
+  if (values.json) console.log(JSON.stringify({ version: 1, ...answer }));
+  else {
+    for (const line of reportLines(answer)) console.log(line);
+    console.log(formatAnswer(answer));
+  }
   return exitCode;
+}
+
+/** What stands above the answer, for people. */
+function reportLines(answer: Answer | ValidationAnswer): string[] {
+  return answer.verdict === "true" && answer.reason !== undefined
+    ? [`the witness is refuted: ${answer.reason}`]
+    : [];
 }
 
 export const command: Command = {
@@ -85,7 +96,9 @@ Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [op
   --json               print the answer as JSON
 
 The last line of standard output is FALSE(property) when a violation witness is
-confirmed, TRUE when a correctness witness is confirmed, else UNKNOWN (reason).`,
+confirmed and TRUE when it is refuted (no execution matches it and violates), TRUE
+when a correctness witness is confirmed, else UNKNOWN (reason). Lines above it say
+which waypoint refutes a witness; with --json they are keys of the answer.`,
   examples: ["agon validate witness.yml program.c --property unreach-call.prp --data-model ILP32"],
   run,
 };

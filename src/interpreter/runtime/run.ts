@@ -16,6 +16,7 @@ import { evaluate } from "./evaluate.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 /** What a run needs to know about the program besides its code. */
 export interface RunTables {
@@ -227,6 +228,15 @@ export class Run {
         return activations.length;
       },
       evaluate: (expression) => evaluate(environment, expression),
+      snapshot: () => {
+        if ((this.#memory.nanBits.count[0] as number) > 0) return undefined;
+        const places = activations.flatMap(({ functionIndex, frame, renewed }) => [
+          functionIndex,
+          frame,
+          ...[...renewed].flat(),
+        ]);
+        return snapshotOf(this.#space, [floats.control[0] as number, ...places]);
+      },
     };
   }
 }

@@ -1,0 +1,100 @@
+/**
+ * Properties in terms of single executions: what of an execution shows that
+ * they are violated. More of them than the verifier can prove.
+ */
+import type { CfaEdge } from "../cfa/cfa.ts";
+import type { CompiledProgram, InterpreterOptions, Outcome } from "../interpreter/index.ts";
+import type { Formula, Property } from "../model/index.ts";
+import {
+  type SafetyProperty,
+  safetyPropertyOf,
+  violatingEdge,
+} from "../verifier/safety-property.ts";
+
+export interface ObservedViolation {
+  /** As in the answer `FALSE(…)`. */
+  readonly subproperty: string;
+  /** Undefined for what shows at the end of the program only. */
+  readonly edge: CfaEdge | undefined;
+}
+
+export interface ObservedProperty {
+  /** `termination`: executions that repeat a state violate it. */
+  readonly kind: "reach-safety" | "memory-safety" | "termination";
+  /** The property for the engines that look at all executions. */
+  readonly safety: SafetyProperty | undefined;
+  readonly interpreterOptions: Pick<
+    InterpreterOptions,
+    "errorFunctions" | "overflow" | "tracksBlocks"
+  >;
+  /** What the last run of the program violates. */
+  violationOf(compiled: CompiledProgram, outcome: Outcome): ObservedViolation | undefined;
+}
+
+/** Undefined when single executions cannot show a violation. */
+export function observedPropertyOf(property: Property): ObservedProperty | undefined {
+  const safety = safetyPropertyOf(property);
+  if (safety !== undefined) return reachSafety(safety);
+  const kinds = property.formulas.map(({ kind }) => kind);
+  if (kinds.length === 1 && kinds[0] === "termination") return TERMINATION;
+  return kinds.every((kind) => MEMORY_SAFETY.includes(kind))
+    ? memorySafety(new Set(kinds))
+    : undefined;
+}
+
+export function reachSafety(safety: SafetyProperty): ObservedProperty {
+  const { errorFunctions, overflow, name } = safety;
+  return {
+    kind: "reach-safety",
+    safety,
+    interpreterOptions: { errorFunctions, overflow },
+    violationOf: (_compiled, outcome) => {
+      const edge = violatingEdge(safety, outcome);
+      return edge === undefined ? undefined : { subproperty: name, edge };
+    },
+  };
+}
+
+const MEMORY_SAFETY: readonly Formula["kind"][] = [
+  "valid-deref",
+  "valid-free",
+  "valid-memtrack",
+  "valid-memcleanup",
+];
+
+const NO_ERROR_FUNCTIONS = { errorFunctions: new Set<string>(), overflow: "wrap" } as const;
+
+const TERMINATION: ObservedProperty = {
+  kind: "termination",
+  safety: undefined,
+  interpreterOptions: NO_ERROR_FUNCTIONS,
+  violationOf: () => undefined,
+};
+
+function memorySafety(kinds: ReadonlySet<Formula["kind"]>): ObservedProperty {
+  const violationOf = (
+    compiled: CompiledProgram,
+    outcome: Outcome,
+  ): ObservedViolation | undefined => {
+    if (outcome.kind === "undefined-behaviour") {
+      const { behaviour, edge } = outcome;
+      if (behaviour === "invalid-dereference" && kinds.has("valid-deref"))
+        return { subproperty: "valid-deref", edge };
+      if (behaviour === "invalid-free" && kinds.has("valid-free"))
+        return { subproperty: "valid-free", edge };
+      return undefined;
+    }
+    if (outcome.kind !== "terminated") return undefined;
+    if (kinds.has("valid-memtrack") && compiled.untracked().length > 0)
+      return { subproperty: "valid-memtrack", edge: undefined };
+    if (kinds.has("valid-memcleanup") && compiled.unfreed().length > 0)
+      return { subproperty: "valid-memcleanup", edge: undefined };
+    return undefined;
+  };
+  return {
+    kind: "memory-safety",
+    safety: undefined,
+    interpreterOptions: { ...NO_ERROR_FUNCTIONS, tracksBlocks: kinds.has("valid-memtrack") },
+    violationOf,
+  };
+}

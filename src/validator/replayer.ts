@@ -1,0 +1,172 @@
+/** Executions of a program along a violation witness. */
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
+import {
+  type CompiledProgram,
+  compileProgram,
+  type InputSource,
+  type Observer,
+  type Outcome,
+} from "../interpreter/index.ts";
+import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
+import type { ViolationWitness } from "../witness/index.ts";
+import type { ObservedProperty } from "./observed-property.ts";
+import { ProgramExpressions } from "./program-expressions.ts";
+import { placeText, WaypointFollower } from "./waypoint-follower.ts";
+import { placeWaypoints } from "./waypoint-places.ts";
+
+/** One execution along a witness. */
+export interface Replay {
+  /** What the execution violates, at the end of the witness; undefined when it does not match. */
+  readonly confirmed: string | undefined;
+  /** Segments that were passed. */
+  readonly passed: number;
+  /** Whether the witness left an input open. */
+  readonly hasFreeChoice: boolean;
+  /** Whether the limit of steps ended it. */
+  readonly isCut: boolean;
+  readonly inputs: readonly InputChoice[];
+  /** How the execution ended, and what was not passed. */
+  readonly end: string;
+}
+
+const MAX_STEPS = 2_000_000_000;
+/** How often a long run looks at the clock, in edges. */
+const CLOCK_PERIOD = 1 << 16;
+
+/** Executes a program along a violation witness, with different values for what it leaves open. */
+export class Replayer {
+  readonly #program: CfaProgram;
+  readonly #property: ObservedProperty;
+  readonly #compiled = new Map<number, CompiledProgram>();
+  readonly #constants: ReturnType<typeof constantsOf>;
+  readonly #isExpired: () => boolean;
+  #follower: WaypointFollower | undefined;
+  #edges = 0;
+  /** With the columns that the file leaves out. */
+  readonly witness: ViolationWitness;
+  readonly expressions: ProgramExpressions;
+
+  constructor(
+    loaded: LoadedProgram,
+    property: ObservedProperty,
+    witness: ViolationWitness,
+    isExpired: () => boolean = () => false,
+  ) {
+    this.#program = loaded.program;
+    this.#property = property;
+    this.#isExpired = isExpired;
+    this.witness = placeWaypoints(loaded.unit, witness);
+    this.expressions = new ProgramExpressions(loaded);
+    this.#constants = constantsOf(loaded.program);
+  }
+
+  /** Run 0 takes zero for every open input; the others take random values. */
+  run(seed: number, run: number, maxSteps: number = MAX_STEPS): Replay {
+    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
+    const random = new RandomInputs(seed + run, this.#constants, profile);
+    return this.#follow(run === 0 ? ZEROS : random, { isGuided: true, maxSteps, run });
+  }
+
+  /** Executes with all inputs given; the witness only watches. */
+  replay(inputs: readonly InputChoice[]): Replay {
+    const source = new ReplayInputs(inputs);
+    return this.#follow(source, { isGuided: false, maxSteps: MAX_STEPS, run: 0 });
+  }
+
+  #follow(
+    source: InputSource,
+    { isGuided, maxSteps, run }: { isGuided: boolean; maxSteps: number; run: number },
+  ): Replay {
+    // What is repeated for ever is more often found with a quiet environment.
+    const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
+    const follower: WaypointFollower = new WaypointFollower(
+      this.#program,
+      this.expressions,
+      this.witness,
+      free,
+      isGuided,
+    );
+    this.#follower = follower;
+    const recorder = new RecordingInputs(follower);
+    const compiled = this.#compile(maxSteps);
+    const outcome = compiled.run(recorder);
+    const violation = this.#property.violationOf(compiled, outcome);
+    const isConfirmed =
+      this.#property.kind === "termination"
+        ? follower.isCycling
+        : violation !== undefined && follower.isAtTarget(violation.edge);
+    return {
+      confirmed: isConfirmed ? (violation?.subproperty ?? "termination") : undefined,
+      passed: follower.passed,
+      hasFreeChoice: follower.hasFreeChoice,
+      isCut: outcome.kind === "limit" && outcome.what === "steps",
+      inputs: recorder.choices,
+      end: describe(follower, outcome),
+    };
+  }
+
+  #compile(maxSteps: number): CompiledProgram {
+    let compiled = this.#compiled.get(maxSteps);
+    if (compiled === undefined) {
+      // With the target alone there is nothing to observe on the way, and observation is slow.
+      const isObserved = !isTargetOnly(this.witness) || this.#property.kind !== "reach-safety";
+      compiled = compileProgram(this.#program, {
+        ...this.#property.interpreterOptions,
+        maxSteps,
+        ...(isObserved ? { observer: this.#observer } : {}),
+      });
+      this.#compiled.set(maxSteps, compiled);
+    }
+    return compiled;
+  }
+
+  /** The follower of the run that is under way. */
+  readonly #observer: Observer = {
+    onEdge: (edge, view) => {
+      if (++this.#edges % CLOCK_PERIOD === 0 && this.#isExpired()) return "stop";
+      return this.#follower?.onEdge(edge, view);
+    },
+    onCallReturn: (edge, result, view) => this.#follower?.onCallReturn(edge, result, view),
+  };
+}
+
+const ZEROS: InputSource = { nondet: () => 0n };
+
+/** Gives zeros in the part of a witness that is repeated for ever. */
+class QuietCycle implements InputSource {
+  readonly #source: InputSource;
+  readonly #isInCycle: () => boolean;
+
+  constructor(source: InputSource, isInCycle: () => boolean) {
+    this.#source = source;
+    this.#isInCycle = isInCycle;
+  }
+
+  nondet(edge: CallEdge, type: ValueType): bigint {
+    return this.#isInCycle() ? 0n : this.#source.nondet(edge, type);
+  }
+
+  fill(edge: CfaEdge, size: number): Uint8Array | undefined {
+    return this.#isInCycle() ? undefined : this.#source.fill?.(edge, size);
+  }
+}
+
+function isTargetOnly({ segments }: ViolationWitness): boolean {
+  return segments.length === 1 && segments[0]?.avoid.length === 0;
+}
+
+function describe(follower: WaypointFollower, outcome: Outcome): string {
+  const { current, passed, problem } = follower;
+  const end =
+    outcome.kind === "limit"
+      ? `limit of ${outcome.what}`
+      : outcome.kind === "undefined-behaviour"
+        ? outcome.behaviour
+        : outcome.kind;
+  if (current === undefined) return `all waypoints passed, but the run ends with: ${end}`;
+  const what = `waypoint ${passed + 1} (${current.type}, ${placeText(current.location)}) was not passed`;
+  return `${what}${problem === undefined ? "" : `: ${problem}`}; the run ends with: ${end}`;
+}

@@ -1,0 +1,242 @@
+import { expect, test, vi } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import type { Location, Segment, Waypoint } from "../witness/index.ts";
+import { observedPropertyOf } from "./observed-property.ts";
+import { type ValidationResult, validateViolation } from "./violation-validator.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const solvers = await createCadical();
+
+const PROPERTIES = {
+  reach: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+  overflow: "CHECK( init(main()), LTL(G ! overflow) )",
+  end: "CHECK( init(main()), LTL(F end) )",
+  memory:
+    "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )",
+  cleanup: "CHECK( init(main()), LTL(G valid-memcleanup) )",
+} as const;
+
+const HEAD = `extern int __VERIFIER_nondet_int(void);
+void *malloc(unsigned long);
+void free(void *);
+void reach_error(void) {}
+`;
+
+function validate(
+  property: keyof typeof PROPERTIES,
+  body: string,
+  segments: readonly Segment[],
+  isAutomaton = false,
+): ValidationResult {
+  const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
+  const observed = observedPropertyOf(parseProperty(PROPERTIES[property], "p.prp"));
+  if (observed === undefined) throw new Error("no such property");
+  return validateViolation(
+    loaded,
+    observed,
+    { kind: "violation", segments, ...(isAutomaton ? { hasFreeTarget: true } : {}) },
+    {
+      budget: new Budget(Budget.used() + (observed.safety === undefined ? 0.7 : 5)),
+      seed: 1,
+      createSatSolver: () => solvers.create(),
+    },
+  );
+}
+
+/** The place of a mark in the program, with or without its column. */
+function at(body: string, mark: string, hasColumn = true): Location {
+  const offset = (HEAD + body).indexOf(mark);
+  if (offset < 0) throw new Error(`no '${mark}'`);
+  const before = (HEAD + body).slice(0, offset).split("\n");
+  const line = before.length;
+  return hasColumn
+    ? { file: "p.c", line, column: (before.at(-1) ?? "").length + 1 }
+    : { file: "p.c", line };
+}
+const follow = (waypoint: Waypoint): Segment => ({ avoid: [], follow: waypoint });
+const cycle = (waypoint: Waypoint): Segment => ({ avoid: [], follow: waypoint, cycle: true });
+const target = (location: Location): Segment => follow({ type: "target", location });
+
+const TERNARY = `int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = a > 3 ? 1 : (a == 2 ? 2 : 3);
+  if (b == 2) reach_error();
+}`;
+
+test("a missing column means the leftmost suitable position", () => {
+  const second = { ...at(TERNARY, "? 2") };
+  const first = at(TERNARY, "? 1", false);
+  const outcome = (location: Location, value: string): Segment =>
+    follow({ type: "branching", location, outcome: value });
+  const end = target(at(TERNARY, "reach_error();"));
+  const confirmed = validate("reach", TERNARY, [
+    outcome(first, "false"),
+    outcome(second, "true"),
+    end,
+  ]);
+  expect(confirmed.verdict).toBe("confirmed");
+  // The second '?' of the line is not what the line means.
+  const refuted = validate("reach", TERNARY, [
+    outcome(first, "false"),
+    outcome(first, "true"),
+    end,
+  ]);
+  expect(refuted).toMatchObject({ verdict: "refuted", waypoint: { number: 2, type: "branching" } });
+});
+
+test("a refutation names the first waypoint that no execution passes, and its place", () => {
+  const body = `int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  if (a > b && a < b + 5)
+    reach_error();
+}`;
+  const result = (mark: string, constraint: string): Segment => {
+    const location = at(body, mark);
+    const column = (location.column ?? 0) + mark.length - 2;
+    return follow({ type: "function_return", location: { ...location, column }, constraint });
+  };
+  const end = target(at(body, "reach_error();"));
+  const call = "__VERIFIER_nondet_int();";
+  const good = validate("reach", body, [result(call, "\\\\result > 7"), end]);
+  expect(good.verdict).toBe("unknown");
+  expect(validate("reach", body, [result(call, "\\result > 7"), end]).verdict).toBe("confirmed");
+  const condition = (expression: string): Segment =>
+    follow({ type: "assumption", location: at(body, "if (a"), expression });
+  const impossible = validate("reach", body, [condition("a == b"), end]);
+  expect(impossible).toMatchObject({ verdict: "refuted", waypoint: { number: 2, type: "target" } });
+  const contradictory = validate("reach", body, [condition("a != a"), end]);
+  expect(contradictory).toMatchObject({
+    verdict: "refuted",
+    reason: "waypoint 1 (assumption 'a != a' at line 8, column 3): no execution passes it",
+  });
+});
+
+test("overflows are solved for where the witness leaves inputs open", () => {
+  const body = `int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a / 7 == 306783378) a =
+    a + 2;
+  return a - 100;
+}`;
+  const end = target(at(body, "a =\n"));
+  expect(validate("overflow", body, [end])).toMatchObject({
+    verdict: "confirmed",
+    subproperty: "no-overflow",
+  });
+  // Nothing is computed there before the condition is: the place of an 'if' is that of its condition.
+  const early = "int main(void) { int a = __VERIFIER_nondet_int();\n  if (a + 1 > 3) return 1; }";
+  expect(validate("overflow", early, [target(at(early, "if"))]).verdict).toBe("confirmed");
+  // Another overflow is not the one of the witness.
+  expect(validate("overflow", body, [target(at(body, "if (a"))])).toMatchObject({
+    verdict: "refuted",
+    waypoint: { type: "target" },
+  });
+});
+
+test("memory safety is shown by executions", () => {
+  const body = `int main(void) {
+  int *p = malloc(4 * sizeof(int));
+  int i = __VERIFIER_nondet_int();
+  if (i < 0 || i > 4) return 0;
+  p[i] = 1;
+  free(p);
+  if (i == 2) free(p);
+  return 0;
+}`;
+  const call = at(body, "nondet_int();\n  if");
+  const input = (value: number): Segment =>
+    follow({
+      type: "function_return",
+      location: { ...call, column: (call.column ?? 0) + 11 },
+      constraint: `\\result == ${value}`,
+    });
+  const access = target(at(body, "p[i]"));
+  expect(validate("memory", body, [input(4), access])).toMatchObject({
+    subproperty: "valid-deref",
+  });
+  expect(validate("memory", body, [input(3), access]).verdict).toBe("unknown");
+  expect(
+    validate("memory", body, [input(2), target(at(body, "free(p);\n  return"))]),
+  ).toMatchObject({
+    subproperty: "valid-free",
+  });
+  const leak = "int main(void) { int *p = malloc(4); p = 0; return 0; }";
+  const end = [target({ file: "p.c", line: 5 })];
+  expect(validate("memory", leak, end, true)).toMatchObject({ subproperty: "valid-memtrack" });
+  expect(validate("cleanup", leak, end, true)).toMatchObject({ subproperty: "valid-memcleanup" });
+  const kept = "int *p; int main(void) { p = malloc(4); return 0; }";
+  expect(validate("memory", kept, end, true).verdict).toBe("unknown");
+  expect(validate("cleanup", kept, end, true)).toMatchObject({ subproperty: "valid-memcleanup" });
+});
+
+const SWAP = `int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  int t;
+  while (x != y) {
+    t = x;
+    x = y;
+    y = t;
+    if (__VERIFIER_nondet_int()) break;
+  }
+  return 0;
+}`;
+
+test("a state that is repeated shows that an execution is infinite", () => {
+  const branch = (mark: string, outcome: string): Segment =>
+    cycle({ type: "branching", location: at(SWAP, mark), outcome });
+  const stem = (expression: string): Segment =>
+    follow({ type: "assumption", location: at(SWAP, "int t;"), expression });
+  const round = [branch("while", "true"), branch("if (", "false")];
+  expect(validate("end", SWAP, [stem("x != y"), ...round])).toMatchObject({
+    verdict: "confirmed",
+    subproperty: "termination",
+  });
+  expect(validate("end", SWAP, round).verdict).toBe("confirmed");
+  expect(validate("end", SWAP, [stem("x == y"), ...round]).verdict).toBe("unknown");
+  const leaving = [branch("while", "true"), branch("if (", "true")];
+  expect(validate("end", SWAP, leaving).verdict).toBe("unknown");
+  // The values of a cycle hold at every turn.
+  const constant = cycle({ type: "assumption", location: at(SWAP, "x = y"), expression: "x == 0" });
+  const start = follow({
+    type: "assumption",
+    location: at(SWAP, "int t"),
+    expression: "x == 0 && y == 1",
+  });
+  expect(validate("end", SWAP, [start, constant]).verdict).toBe("unknown");
+});
+
+test("what grows is not repeated, and witnesses without a cycle say nothing", () => {
+  const body = `int main(void) {
+  unsigned long n = 1;
+  while (n != 0) {
+    n += 2;
+  }
+}`;
+  const turn = cycle({ type: "branching", location: at(body, "while"), outcome: "true" });
+  expect(validate("end", body, [turn]).verdict).toBe("unknown");
+  expect(validate("end", body, [target(at(body, "n +="))])).toMatchObject({
+    reason: expect.stringContaining("no cycle segments"),
+  });
+});
+
+test("a repeated state has the same activations", () => {
+  const body = `int depth(int n) {
+  if (n > 0)
+    return depth(n - 1);
+  return 0;
+}
+int main(void) {
+  for (;;)
+    depth(3);
+}`;
+  const inner = cycle({ type: "branching", location: at(body, "if (n"), outcome: "true" });
+  expect(validate("end", body, [inner]).verdict).toBe("unknown");
+  const outer = cycle({ type: "branching", location: at(body, "if (n"), outcome: "false" });
+  expect(validate("end", body, [outer]).verdict).toBe("unknown");
+});

@@ -1,0 +1,77 @@
+/**
+ * Where the waypoints of a witness stand in the program: a missing column
+ * means the leftmost suitable position of the line (witness format 2.0).
+ */
+import { type SourcePlaceKind, SourcePlaces } from "../cfa/index.ts";
+import type { ParsedUnit } from "../cfront/index.ts";
+import type { LineIndex } from "../util/text-position.ts";
+import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
+
+const SUITABLE: Readonly<Record<Waypoint["type"], readonly SourcePlaceKind[] | undefined>> = {
+  assumption: ["statement", "declaration"],
+  branching: ["if", "while", "do", "for", "switch", "conditional"],
+  function_enter: ["call"],
+  function_return: ["call"],
+  // The statement that violates need not be the first one of its line.
+  target: undefined,
+};
+
+/** The same witness with the columns that it leaves out; of an automaton, which means whole lines, nothing changes. */
+export function placeWaypoints(unit: ParsedUnit, witness: ViolationWitness): ViolationWitness {
+  if (witness.hasFreeTarget === true) return witness;
+  const places = new SourcePlaces(unit);
+  const place = <W extends Waypoint>(waypoint: W): W => ({
+    ...waypoint,
+    location: placeOf(places, waypoint),
+  });
+  const segments = witness.segments.map((segment): Segment => {
+    const { avoid, follow, concurrent } = segment;
+    const placed = { ...segment, avoid: avoid.map(place), follow: place(follow) };
+    return concurrent === undefined ? placed : { ...placed, concurrent: concurrent.map(place) };
+  });
+  return { ...witness, segments };
+}
+
+function placeOf(places: SourcePlaces, { type, location }: Waypoint): Location {
+  const column = location.column ?? leftmost(places, type, location.line);
+  return column === undefined ? location : { ...location, column };
+}
+
+function leftmost(places: SourcePlaces, type: Waypoint["type"], line: number): number | undefined {
+  const kinds = SUITABLE[type];
+  return places.onLine(line).find(({ kind }) => kinds?.includes(kind))?.column;
+}
+
+const BLANK = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*/;
+const OPENING =
+  /^(?:\{|do\b|(?:if|while|switch|for)\b|case\b[^:?;]*:|(?!default\b)[A-Za-z_]\w*\s*:(?!:)|default\s*:)/;
+
+/**
+ * Where what is evaluated first of the statement at an offset starts: the
+ * condition of an `if`, the first statement of a block. A simple statement is
+ * evaluated where it starts.
+ */
+export function firstEvaluation(text: string, offset: number): number {
+  let at = offset;
+  for (;;) {
+    const opening = OPENING.exec(text.slice(at, at + 500))?.[0];
+    if (opening === undefined) return at;
+    at = skipBlank(text, at + opening.length);
+    if (!/^(?:if|while|switch|for)$/.test(opening)) continue;
+    at = skipBlank(text, at + 1);
+    // Without an initial clause a loop starts with its condition.
+    if (opening === "for" && text[at] === ";") at = skipBlank(text, at + 1);
+    return at;
+  }
+}
+
+function skipBlank(text: string, offset: number): number {
+  return offset + (BLANK.exec(text.slice(offset))?.[0].length ?? 0);
+}
+
+/** The same for a location with a column; undefined when it lies outside of the text. */
+export function evaluationOffset(lines: LineIndex, location: Location): number | undefined {
+  const { line, column } = location;
+  const offset = column === undefined ? undefined : lines.offsetOf({ line, column });
+  return offset === undefined ? undefined : firstEvaluation(lines.text, offset);
+}
