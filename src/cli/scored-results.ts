@@ -1,6 +1,4 @@
 /** Scores of a spool or of result files of other systems, in one form for all commands that use them. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import {
   type Evaluation,
   evaluateResultFiles,
@@ -10,6 +8,7 @@ import {
   participantTools,
   RUN_COLUMNS_ENDING,
   rawOpinions,
+  readFmToolsFolder,
   readInput,
   type VoidTask,
 } from "../competition/index.ts";
@@ -38,7 +37,7 @@ import {
   parseCategoryStructure,
   parseExclusionList,
 } from "../tasks/index.ts";
-import { type FmToolsEntry, parseFmToolsEntry } from "../tools/index.ts";
+import type { FmToolsEntry } from "../tools/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
 import type { Arguments, Options } from "./arguments.ts";
@@ -102,7 +101,8 @@ With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of
   --category-structure FILE
                     category-structure.yml of the organisers: categories, who takes
                     part where, and the edition if there is no --edition
-  --fm-tools DIR    entries of FM-Tools: names, and who is hors concours
+  --fm-tools DIR    entries of FM-Tools: names, who is hors concours, and for pages (also
+                    of spools) archives, techniques and jury members
   --void-tasks FILE tasks that do not count: a line each, with property and # reason,
                     or YAML as voidTasks of a competition`;
 
@@ -130,7 +130,7 @@ export function readScoredResults(
   const [spool = "", further] = operands;
   if (further !== undefined) throw new UsageError(`unexpected word '${further}'`);
   if (isRunColumns(spool)) return fromColumns(spool, editionOption(args));
-  for (const option of ["category-structure", "fm-tools", "void-tasks"]) {
+  for (const option of ["category-structure", "void-tasks"]) {
     if (args.text(option) !== undefined) {
       throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
     }
@@ -184,16 +184,11 @@ function exclusionOption(args: Arguments<string>): ExclusionList | undefined {
   return file === undefined ? undefined : parseExclusionList(readInput(file, file), file);
 }
 
-function fmToolsOption(args: Arguments<string>): ReadonlyMap<string, FmToolsEntry> | undefined {
+export function fmToolsOption(
+  args: Arguments<string>,
+): ReadonlyMap<string, FmToolsEntry> | undefined {
   const folder = args.text("fm-tools");
-  if (folder === undefined) return undefined;
-  const entries = readdirSync(folder)
-    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith("_"))
-    .map((name) => {
-      const file = join(folder, name);
-      return parseFmToolsEntry(readInput(file, file), file);
-    });
-  return new Map(entries.map((entry) => [entry.id, entry]));
+  return folder === undefined ? undefined : readFmToolsFolder(folder);
 }
 
 function fromColumns(path: string, given: Edition | undefined): ScoredResults {

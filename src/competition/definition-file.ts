@@ -41,6 +41,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   root.allowOnly([
     "name",
     "modulePath",
+    "fmTools",
     "edition",
     "tasks",
     "limits",
@@ -64,6 +65,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
   const excludedTools = readExcludedTools(root.get("excludedTools"), participants);
   const modulePath = texts(root.get("modulePath"));
   const output = root.get("output")?.asString();
+  const fmTools = root.get("fmTools")?.asString();
   const tasks = root.get("tasks")?.asString() ?? ".";
   const limits = readPhaseLimits(root.get("limits"), (edition ?? LATEST).limits);
   if (name === undefined || edition === undefined) return undefined;
@@ -79,6 +81,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
     voidTasks,
     excludedTools,
     modulePath,
+    ...(fmTools === undefined ? {} : { fmTools }),
     ...(output === undefined ? {} : { output }),
   };
 }

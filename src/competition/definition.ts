@@ -18,6 +18,8 @@ export interface CompetitionDefinition {
   readonly validators: readonly ValidatorDefinition[];
   readonly voidTasks: readonly VoidTaskDefinition[];
   readonly excludedTools: readonly ExcludedTool[];
+  /** Folder with entries of FM-Tools, relative to the definition file. */
+  readonly fmTools?: string;
   /** Folders with Python tool-info modules, relative to the definition file; BenchExec's may be one. */
   readonly modulePath: readonly string[];
   /** Folder of the spool, relative to the definition file; undefined: the caller decides. */

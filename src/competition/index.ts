@@ -28,6 +28,7 @@ export {
   type FileEvaluationOptions,
   type FileJudgedRun,
 } from "./evaluate-files.ts";
+export { readFmToolsFolder } from "./fm-tools-folder.ts";
 export { readLock } from "./lock-file.ts";
 export { type MergeReport, mergeSpool } from "./merge.ts";
 export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phases.ts";

@@ -79,6 +79,7 @@ const FIELDS = [
   "categories",
   "voidTasks",
   "excludedTools",
+  "fmTools",
   "repeat",
 ] as const;
 

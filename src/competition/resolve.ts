@@ -20,6 +20,7 @@ import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
 import { type CompetitionDefinition, plainCategory, type ToolDefinition } from "./definition.ts";
 import { parseCompetition } from "./definition-file.ts";
+import { readFmToolsFolder } from "./fm-tools-folder.ts";
 import type { Places } from "./places.ts";
 import type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
 import { readInput, taskFolder } from "./task-folder.ts";
@@ -68,9 +69,21 @@ export function resolveCompetition(file: string): Resolution {
     validators: definition.validators.map(withVersion),
     tasks,
     voidTasks: resolveVoidTasks(definition, tasks),
+    ...fmToolsOf(definition, folder),
     ...(definition.excludedTools.length === 0 ? {} : { excludedTools: definition.excludedTools }),
   };
   return { definition, competition, places, installations, warnings };
+}
+
+/** Entries about those who take part: the others do not matter. */
+function fmToolsOf(
+  { fmTools, participants, validators }: CompetitionDefinition,
+  folder: string,
+): Pick<ResolvedCompetition, "fmTools"> {
+  if (fmTools === undefined) return {};
+  const entries = readFmToolsFolder(resolve(folder, fmTools));
+  const ids = new Set([...participants, ...validators].map(({ id }) => id));
+  return { fmTools: [...ids].flatMap((id) => entries.get(id) ?? []) };
 }
 
 /** Configurations of one tool share its folder, which is large: it is looked at once. */

@@ -1,4 +1,5 @@
 import type { Category, Edition, FileReference, Tool, VerificationTask } from "../model/index.ts";
+import type { FmToolsEntry } from "../tools/index.ts";
 import type { ExcludedTool, PhaseLimits, WitnessKind } from "./definition.ts";
 
 /**
@@ -24,6 +25,8 @@ export interface ResolvedCompetition {
   readonly voidTasks: readonly VoidTask[];
   /** Participants without a rank. Absent: none. */
   readonly excludedTools?: readonly ExcludedTool[];
+  /** Entries of FM-Tools about participants and validators, where there are any. */
+  readonly fmTools?: readonly FmToolsEntry[];
 }
 
 /** The participants as scores and tables show them. */

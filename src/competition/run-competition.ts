@@ -125,9 +125,9 @@ function acceptDefinition(
   if (isFrozen(spool) && differences.length > 0) stampChange(spool, differences.join("; "));
 }
 
-const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed"];
+const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed", "fmTools changed"];
 
-/** After the freeze tasks may be found invalid and tools be excluded; nothing else may change. */
+/** After the freeze tasks may be found invalid, tools be excluded and described; nothing else may change. */
 function requireFrozen(differences: readonly string[]): void {
   const forbidden = differences.filter((difference) => !ALLOWED_CHANGES.includes(difference));
   if (forbidden.length === 0) return;

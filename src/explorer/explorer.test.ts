@@ -17,7 +17,7 @@ import { ranksOf, sortByRanks } from "./rank-sort.ts";
 import { recount } from "./recount.ts";
 import { formatRoute, parseRoute } from "./route.ts";
 import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
-import { scatterPoints } from "./scatter-points.ts";
+import { scatterPairs, scatterPoints } from "./scatter-points.ts";
 import { fullView, nearestPoint, type PointCloud, paintPoints } from "./scatter-raster.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
@@ -427,7 +427,7 @@ describe("plots", () => {
   });
 
   test("scatter points", () => {
-    const { x, y, classes } = scatterPoints(store, "a", "b", "cpuTimeSeconds");
+    const { x, y, classes } = scatterPoints(store, scatterPairs(store, "a", "b"), "cpuTimeSeconds");
     expect([...x]).toEqual([3.25, 0.1, 1]);
     expect([...y]).toEqual([900.123456789, 7, Number.NaN]);
     expect([...classes]).toEqual([2, 1, 3]);

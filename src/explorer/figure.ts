@@ -17,7 +17,13 @@ import {
 import { parseQuery } from "./query.ts";
 import { formatRoute, type Route } from "./route.ts";
 import type { RunStore } from "./run-store.ts";
-import { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
+import {
+  SCATTER_CLASSES,
+  type ScatterPairs,
+  type ScatterPoints,
+  scatterPairs,
+  scatterPoints,
+} from "./scatter-points.ts";
 
 /** What figures need to know of the competition. */
 type FigureContext = Pick<Manifest, "tools" | "categories" | "edition">;
@@ -98,13 +104,19 @@ export function quantilesOf(
   });
 }
 
-/** The points of a scatter plot. */
-export function scatterOf(request: FigureRequest, store: RunStore): ScatterPoints {
+/** The tasks of a scatter plot, whatever is measured. */
+export function scatterPairsOf(
+  request: Omit<FigureRequest, "measure">,
+  store: RunStore,
+): ScatterPairs {
   const [x = "", y = ""] = request.tools;
-  return scatterPoints(store, x, y, request.measure, rowsOf(request, store).rows);
+  return scatterPairs(store, x, y, rowsOf(request, store).rows);
 }
 
-function rowsOf({ query }: FigureRequest, store: RunStore): { readonly rows?: Uint32Array } {
+function rowsOf(
+  { query }: Pick<FigureRequest, "query">,
+  store: RunStore,
+): { readonly rows?: Uint32Array } {
   const { terms } = parseQuery(query);
   return terms.length === 0 ? {} : { rows: filterRows(store, terms) };
 }
@@ -113,7 +125,11 @@ function rowsOf({ query }: FigureRequest, store: RunStore): { readonly rows?: Ui
 export function figurePlot(request: FigureRequest, manifest: FigureContext, store: RunStore): Plot {
   return request.kind === "quantile"
     ? quantilePlot(request, manifest, quantilesOf(request, manifest, store))
-    : scatterPlotOf(request, manifest, scatterOf(request, store));
+    : scatterPlotOf(
+        request,
+        manifest,
+        scatterPoints(store, scatterPairsOf(request, store), request.measure),
+      );
 }
 
 const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {

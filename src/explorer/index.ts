@@ -27,7 +27,7 @@ export {
   figurePlot,
   figureRequest,
   quantilesOf,
-  scatterOf,
+  scatterPairsOf,
 } from "./figure.ts";
 export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
 export { filterRows } from "./filter-rows.ts";
@@ -40,6 +40,7 @@ export {
   readStandings,
   type SiteTool,
   type StoredStanding,
+  type SystemFact,
   storeStanding,
 } from "./manifest.ts";
 export {
@@ -82,7 +83,12 @@ export {
   taskOf,
   toolOf,
 } from "./run-store.ts";
-export { SCATTER_CLASSES, type ScatterPoints, scatterPoints } from "./scatter-points.ts";
+export {
+  SCATTER_CLASSES,
+  type ScatterPairs,
+  type ScatterPoints,
+  scatterPoints,
+} from "./scatter-points.ts";
 export {
   fullView,
   nearestPoint,
@@ -92,6 +98,7 @@ export {
   type View,
 } from "./scatter-raster.ts";
 export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
+export { type TechniqueTable, techniqueTable } from "./techniques.ts";
 export {
   changedEdition,
   explainRun,

@@ -32,9 +32,15 @@ export interface Manifest {
 export interface SiteTool extends Tool {
   readonly module?: string;
   readonly options?: readonly string[];
-  /** Lines of the table of participants: archive, affiliation, jury member, techniques … */
-  readonly facts?: readonly (readonly [label: string, text: string])[];
+  /** Lines of the table of participants: archive, affiliation, jury member … */
+  readonly facts?: readonly SystemFact[];
+  readonly techniques?: readonly string[];
+  /** What it is built with, solvers among it. */
+  readonly frameworks?: readonly string[];
 }
+
+/** The link leads out of the site. */
+export type SystemFact = readonly [label: string, text: string, link?: string];
 
 export interface DataFileEntry {
   /** Relative to the site. */

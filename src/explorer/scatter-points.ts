@@ -13,27 +13,28 @@ export const SCATTER_CLASSES = [
   "neither",
 ] as const;
 
-export interface ScatterPoints {
-  /** NaN where it was not measured. */
-  readonly x: Float64Array;
-  readonly y: Float64Array;
+/** The runs of two tools on the same tasks. */
+export interface ScatterPairs {
   /** Index into {@link SCATTER_CLASSES}. */
   readonly classes: Uint8Array;
   readonly xRows: Uint32Array;
   readonly yRows: Uint32Array;
 }
 
-/** Points of all tasks that both tools ran on; `rows` restricts them to tasks with such a run. */
-export function scatterPoints(
+export interface ScatterPoints extends ScatterPairs {
+  /** NaN where it was not measured. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Pairs of all tasks that both tools ran on; `rows` restricts them to tasks with such a run. */
+export function scatterPairs(
   store: RunStore,
   toolX: string,
   toolY: string,
-  measure: QuantileMeasure,
   rows?: Uint32Array,
-): ScatterPoints {
+): ScatterPairs {
   const tasks = store.views.reduce((sum, { part }) => sum + part.tasks.length, 0);
-  const x = new Float64Array(tasks);
-  const y = new Float64Array(tasks);
   const classes = new Uint8Array(tasks);
   const xRows = new Uint32Array(tasks);
   const yRows = new Uint32Array(tasks);
@@ -46,7 +47,6 @@ export function scatterPoints(
   for (const { part, offset } of store.views) {
     const [indexX, indexY] = [part.tools.indexOf(toolX), part.tools.indexOf(toolY)];
     if (indexX < 0 || indexY < 0) continue;
-    const column = part.columns[MEASURE_COLUMNS[measure]];
     const { status, result } = part.columns;
     const isTrue = part.statuses.map((text) => answerOf(text) === "true");
     const size = part.tasks.length;
@@ -55,8 +55,6 @@ export function scatterPoints(
       const cellY = indexY * size + task;
       if (status[cellX] === 0 || status[cellY] === 0) continue;
       if (isShown !== undefined && !(isShown[offset + cellX] || isShown[offset + cellY])) continue;
-      x[count] = column[cellX] ?? Number.NaN;
-      y[count] = column[cellY] ?? Number.NaN;
       xRows[count] = offset + cellX;
       yRows[count] = offset + cellY;
       classes[count] = classOf(
@@ -68,12 +66,49 @@ export function scatterPoints(
     }
   }
   return {
-    x: x.subarray(0, count),
-    y: y.subarray(0, count),
     classes: classes.subarray(0, count),
     xRows: xRows.subarray(0, count),
     yRows: yRows.subarray(0, count),
   };
+}
+
+/** The pairs with what was measured. */
+export function scatterPoints(
+  store: RunStore,
+  pairs: ScatterPairs,
+  measure: QuantileMeasure,
+): ScatterPoints {
+  return {
+    ...pairs,
+    x: valuesOf(store, pairs.xRows, measure),
+    y: valuesOf(store, pairs.yRows, measure),
+  };
+}
+
+/** @param rows Ascending. */
+function valuesOf(store: RunStore, rows: Uint32Array, measure: QuantileMeasure): Float64Array {
+  const values = new Float64Array(rows.length);
+  let from = 0;
+  for (const { part, offset, size } of store.views) {
+    let to = from;
+    while (to < rows.length && (rows[to] as number) < offset + size) to++;
+    gather(values, rows, from, to, offset, part.columns[MEASURE_COLUMNS[measure]]);
+    from = to;
+  }
+  return values;
+}
+
+function gather(
+  values: Float64Array,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  offset: number,
+  column: Float32Array | Float64Array,
+): void {
+  if (column.length === 0) values.fill(Number.NaN, from, to);
+  else
+    for (let at = from; at < to; at++) values[at] = column[(rows[at] as number) - offset] as number;
 }
 
 const CORRECT = RESULT_CATEGORIES.indexOf("correct");

@@ -85,9 +85,10 @@ export function paintPoints(
   const { width, height, hidden } = raster;
   const size = width * height;
   const counts = new Uint8Array(size * CLASSES);
-  // Places of `counts` that are not zero: far fewer than all.
+  // Places of `counts` that are not zero, by class: far fewer than all.
   const touched = new Uint32Array(x.length);
-  let places = 0;
+  const starts = startsOf(classes);
+  const ends = starts.slice();
   const [left, right] = view.x;
   const [bottom, top] = view.y;
   const stepX = (width - 1) / (right - left);
@@ -99,22 +100,42 @@ export function paintPoints(
     const row = (top - (y[index] as number)) * stepY + 0.5;
     // Also false for NaN.
     if (!(column >= 0 && column < width && row >= 0 && row < height)) continue;
-    const at = kind * size + (row | 0) * width + (column | 0);
+    const pixel = (row | 0) * width + (column | 0);
+    const at = kind * size + pixel;
     const count = counts[at] as number;
-    if (count === 0) touched[places++] = at;
+    if (count === 0) {
+      const place = ends[kind] as number;
+      ends[kind] = place + 1;
+      touched[place] = pixel;
+    }
     if (count < MAX_COUNT) counts[at] = count + 1;
   }
-  return paint(counts, touched.subarray(0, places), x.length, raster);
+  const byClass = Array.from(ends, (end, kind) => touched.subarray(starts[kind], end));
+  return paint(counts, byClass, x.length, raster);
+}
+
+/** Where the points of each class begin when they are sorted by class. */
+function startsOf(classes: Uint8Array): Uint32Array {
+  const starts = new Uint32Array(CLASSES);
+  for (let index = 0; index < classes.length; index++) {
+    const next = (classes[index] as number) + 1;
+    if (next < CLASSES) starts[next] = (starts[next] as number) + 1;
+  }
+  for (let kind = 1; kind < CLASSES; kind++) {
+    starts[kind] = (starts[kind] as number) + (starts[kind - 1] as number);
+  }
+  return starts;
 }
 
 function paint(
   counts: Uint8Array,
-  touched: Uint32Array,
+  byClass: readonly Uint32Array[],
   points: number,
   { width, height, ratio, colors }: Raster,
 ): Uint8ClampedArray<ArrayBuffer> {
   const size = width * height;
   const pixels = new Uint8ClampedArray(size * 4);
+  const words = new Uint32Array(pixels.buffer);
   const disc = discOf((points > 20_000 ? 0.5 : points > 2000 ? 1.6 : 3.4) * ratio);
   const weight = points > 20_000 ? 0.45 : points > 2000 ? 0.6 : 0.72;
   const alphas = Float64Array.from(
@@ -124,12 +145,15 @@ function paint(
   for (const kind of PAINT_ORDER) {
     const color = colors[kind] as number;
     const start = kind * size;
+    const fresh = Uint32Array.from(alphas, (alpha) => wordOf(color, alpha));
+    const touched = byClass[kind] as Uint32Array;
     for (let place = 0; place < touched.length; place++) {
-      const pixel = (touched[place] as number) - start;
-      if (pixel < 0 || pixel >= size) continue;
-      const alpha = alphas[counts[start + pixel] as number] as number;
+      const pixel = touched[place] as number;
+      const count = counts[start + pixel] as number;
+      const alpha = alphas[count] as number;
       if (disc.length === 1) {
-        blend(pixels, pixel * 4, color, alpha);
+        if (words[pixel] === 0) words[pixel] = fresh[count] as number;
+        else blend(pixels, pixel * 4, color, alpha);
         continue;
       }
       const cx = pixel % width;
@@ -143,6 +167,12 @@ function paint(
     }
   }
   return pixels;
+}
+
+/** A colour over nothing, as the four bytes of a pixel. */
+function wordOf(color: number, alpha: number): number {
+  const bytes = Uint8ClampedArray.of(color >> 16, (color >> 8) & 255, color & 255, alpha * 255);
+  return new Uint32Array(bytes.buffer)[0] as number;
 }
 
 /** A colour over what is there. */

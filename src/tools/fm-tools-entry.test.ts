@@ -8,6 +8,8 @@ project_url: https://example.org/alpha
 spdx_license_identifier: Apache-2.0
 benchexec_toolinfo_module: benchexec.tools.alpha
 fmtools_format_version: "2.1"
+techniques: [CEGAR, Bounded Model Checking]
+frameworks_solvers: [MathSAT]
 versions:
   - version: 2.0
     doi: 10.5281/zenodo.1
@@ -33,6 +35,8 @@ competition_participations:
 test("an entry", () => {
   const entry = parseFmToolsEntry(TEXT, "data/alpha.yml");
   expect(entry).toMatchObject({ id: "alpha", name: "Alpha Verifier", license: "Apache-2.0" });
+  expect(entry.techniques).toEqual(["CEGAR", "Bounded Model Checking"]);
+  expect(entry.frameworksAndSolvers).toEqual(["MathSAT"]);
   // Versions are texts, also those that look like numbers.
   expect(entry.versions.map(({ version }) => version)).toEqual(["2.0", "svcomp23"]);
   expect(entry.versions[0]?.options).toEqual(["--heap", "10000M"]);

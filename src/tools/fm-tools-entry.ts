@@ -13,6 +13,11 @@ export interface FmToolsEntry {
   readonly projectUrl?: string;
   /** SPDX expression. */
   readonly license?: string;
+  readonly repositoryUrl?: string;
+  /** As the reports call them, e.g. `CEGAR`, `Bounded Model Checking`. */
+  readonly techniques: readonly string[];
+  /** E.g. `CPAchecker`, `MathSAT`. */
+  readonly frameworksAndSolvers: readonly string[];
   /** Name or address of the tool-info module. */
   readonly toolInfoModule?: string;
   readonly versions: readonly FmToolsVersion[];
@@ -78,6 +83,9 @@ function readEntry(map: YamlMap | undefined, file: string): FmToolsEntry | undef
     name,
     inputLanguages: texts(map.get("input_languages")),
     ...text(map, "project_url", "projectUrl"),
+    ...text(map, "repository_url", "repositoryUrl"),
+    techniques: texts(map.get("techniques")),
+    frameworksAndSolvers: texts(map.get("frameworks_solvers")),
     ...text(map, "spdx_license_identifier", "license"),
     ...text(map, "benchexec_toolinfo_module", "toolInfoModule"),
     versions: mapsIn(map.get("versions")).flatMap(readVersion),

@@ -8,13 +8,14 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { taskRootOf } from "../export-site.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import {
+  fmToolsOption,
   isResultFile,
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
 } from "../scored-results.ts";
 import { siteOfFiles } from "../site/site-of-files.ts";
-import { siteOfSpool } from "../site/site-of-spool.ts";
+import { type SpoolSiteOptions, siteOfSpool } from "../site/site-of-spool.ts";
 
 export const command: Command = {
   name: "site",
@@ -85,6 +86,7 @@ function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
   }
   const site = siteOfSpool(evaluation, spool, {
     singleFile: args.flag("single-file"),
+    ...fmToolsOf(args),
     ...(taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) }),
   });
   return {
@@ -97,8 +99,13 @@ function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
 function ofFiles(operands: readonly string[], args: Arguments<string>): Plan {
   const output = args.text("output");
   if (output === undefined) throw new UsageError("result files need -o DIR");
-  const data = siteOfFiles(readScoredResults(operands, args), operands);
+  const data = siteOfFiles(readScoredResults(operands, args), operands, fmToolsOption(args));
   return { folder: resolve(output), data: titled(data, args), attachments: [] };
+}
+
+function fmToolsOf(args: Arguments<string>): Pick<SpoolSiteOptions, "fmTools"> {
+  const fmTools = fmToolsOption(args);
+  return fmTools === undefined ? {} : { fmTools };
 }
 
 function titled(data: SiteData, args: Arguments<string>): SiteData {

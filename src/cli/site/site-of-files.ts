@@ -1,11 +1,26 @@
 /** The pages of result files that other systems produced. */
-import { type Check, categoryPart, type PartRun, type PartTask } from "../../explorer/index.ts";
+import {
+  type Check,
+  categoryPart,
+  type PartRun,
+  type PartTask,
+  type SiteTool,
+} from "../../explorer/index.ts";
 import { formatVerdict } from "../../model/index.ts";
 import type { SiteData, SitePart } from "../../site/index.ts";
+import type { FmToolsEntry } from "../../tools/index.ts";
 import type { ScoredResults, ScoredRun } from "../scored-results.ts";
+import { systemFacts } from "./system-facts.ts";
 
-/** @param files Names of the files, for the page about provenance. */
-export function siteOfFiles(results: ScoredResults, files: readonly string[]): SiteData {
+/**
+ * @param files Names of the files, for the page about provenance.
+ * @param fmTools Entries by identifier.
+ */
+export function siteOfFiles(
+  results: ScoredResults,
+  files: readonly string[],
+  fmTools: ReadonlyMap<string, FmToolsEntry> = new Map(),
+): SiteData {
   const { name, edition, categories, tools, participations, standings, runs } = results;
   const byCategory = new Map<string, ScoredRun[]>();
   for (const run of runs) {
@@ -15,7 +30,12 @@ export function siteOfFiles(results: ScoredResults, files: readonly string[]): S
   }
   const validators = [
     ...new Set(runs.flatMap(({ raw }) => raw.opinions.map(({ tool }) => tool))),
-  ].map((id) => ({ id, name: id }));
+  ].map((id): SiteTool => {
+    const entry = fmTools.get(id);
+    return entry === undefined
+      ? { id, name: id }
+      : { id, name: entry.name, ...systemFacts(entry, edition.name, "validator") };
+  });
   return {
     title: name,
     edition,
@@ -28,7 +48,12 @@ export function siteOfFiles(results: ScoredResults, files: readonly string[]): S
           : `from the verifiers' files and those of ${validators.map(({ id }) => id).join(", ")}, by the rules of ${edition.name}`,
       ],
     ],
-    tools,
+    tools: tools.map((tool) => {
+      const entry = fmTools.get(tool.id);
+      return entry === undefined
+        ? tool
+        : { ...tool, ...systemFacts(entry, edition.name, "verifier") };
+    }),
     validators,
     participations,
     categories,

@@ -23,6 +23,7 @@ import {
   type SourcesFile,
 } from "../../explorer/index.ts";
 import {
+  type Edition,
   type FileReference,
   formatVerdict,
   isUnranked,
@@ -32,14 +33,18 @@ import {
 } from "../../model/index.ts";
 import type { Attachment, SiteData, SitePart } from "../../site/index.ts";
 import { formatMemory } from "../../tables/index.ts";
+import type { FmToolsEntry } from "../../tools/index.ts";
 import { formatDuration } from "../render/duration.ts";
 import { describeProgress } from "../render/standings.ts";
 import { logExcerpt } from "./log-excerpt.ts";
+import { systemFacts } from "./system-facts.ts";
 import { witnessDetails } from "./witness-details.ts";
 
 export interface SpoolSiteOptions {
   /** Folder of the tasks, for the programs beside the witnesses. */
   readonly taskRoot?: string;
+  /** By identifier; before those that the competition names. */
+  readonly fmTools?: ReadonlyMap<string, FmToolsEntry>;
   /** Without files beside the page: logs and witnesses are only excerpts. */
   readonly singleFile?: boolean;
 }
@@ -57,6 +62,12 @@ export function siteOfSpool(
 ): SpoolSite {
   const { competition, edition, standings, judgements } = evaluation;
   const byCategory = groupBy(judgements);
+  const fmTools = new Map(
+    [...(competition.fmTools ?? []), ...(options.fmTools?.values() ?? [])].map((entry) => [
+      entry.id,
+      entry,
+    ]),
+  );
   const attachments = new Map<string, Attachment>();
   const attach = (run: string, file: FileReference | undefined): string | undefined => {
     if (file === undefined || options.singleFile === true) return undefined;
@@ -80,11 +91,13 @@ export function siteOfSpool(
       edition,
       facts: facts(evaluation, spool),
       tools: participantTools(competition).map((tool) => ({
-        ...siteTool(tool),
+        ...siteTool(tool, "verifier", fmTools, edition),
         ...(isUnranked(tool) ? { horsConcours: true } : {}),
         ...(tool.exclusion === undefined ? {} : { exclusion: tool.exclusion }),
       })),
-      validators: competition.validators.map(siteTool),
+      validators: competition.validators.map((tool) =>
+        siteTool(tool, "validator", fmTools, edition),
+      ),
       participations: competition.participants.map(({ id, categories, optOut }) => ({
         tool: id,
         categories,
@@ -112,8 +125,21 @@ function groupBy(judgements: readonly Judgement[]): ReadonlyMap<string, readonly
   return groups;
 }
 
-function siteTool({ id, name, version, tool, options }: ResolvedTool): SiteTool {
-  return { id, name, version, module: tool, options };
+function siteTool(
+  { id, name, version, tool, options }: ResolvedTool,
+  role: "verifier" | "validator",
+  fmTools: ReadonlyMap<string, FmToolsEntry>,
+  edition: Edition,
+): SiteTool {
+  const entry = fmTools.get(id);
+  return {
+    id,
+    name,
+    version,
+    module: tool,
+    options,
+    ...(entry === undefined ? {} : systemFacts(entry, edition.name, role)),
+  };
 }
 
 function baseName(path: string): string {

@@ -84,7 +84,9 @@ function Plot({ data, name }: { data: Manifest; name: string }): VNode {
       <h2>Score-based quantile plot</h2>
       <Await loading={store.value}>
         {(value) =>
-          request !== undefined && <QuantileFigure data={data} store={value} request={request} />
+          request !== undefined && (
+            <QuantileFigure data={data} store={value} request={request} hasExportKey={false} />
+          )
         }
       </Await>
     </>

@@ -75,15 +75,17 @@ const X_LABELS: Readonly<Record<FigureRequest["basis"], string>> = {
   answered: "results",
 };
 
-/** The plot with its legend, caption, table and exports. */
+/** The plot with its legend, caption, table and exports. On a page with a table, that one has the key. */
 export function QuantileFigure({
   data,
   store,
   request,
+  hasExportKey = true,
 }: {
   data: Manifest;
   store: RunStore;
   request: FigureRequest;
+  hasExportKey?: boolean;
 }): VNode {
   const key = JSON.stringify(request);
   const series = useMemo(() => quantilesOf(request, data, store), [key, store]);
@@ -120,6 +122,7 @@ export function QuantileFigure({
   return (
     <figure class="card figure">
       <FigureBar
+        hasExportKey={hasExportKey}
         isWhole={range === undefined}
         onWhole={() => setRange(undefined)}
         onZoom={zoom}

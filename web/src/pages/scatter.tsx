@@ -9,8 +9,10 @@ import {
   fullView,
   type RunStore,
   SCATTER_CLASSES,
+  type ScatterPairs,
   type ScatterPoints,
-  scatterOf,
+  scatterPairsOf,
+  scatterPoints,
   statusOf,
   taskOf,
   toolOf,
@@ -75,8 +77,12 @@ function ScatterFigure({
   request: FigureRequest;
 }): VNode {
   themeVersion.value;
-  const key = JSON.stringify(request);
-  const points = useMemo(() => scatterOf(request, store), [key, store]);
+  const key = JSON.stringify({ ...request, measure: "" });
+  const pairs = useMemo(() => scatterPairsOf(request, store), [key, store]);
+  const points = useMemo(
+    () => scatterPoints(store, pairs, request.measure),
+    [pairs, request.measure],
+  );
   const [hover, setHover] = useState<number | undefined>();
   const [view, setView] = useState<View | undefined>();
   const { hide = String(NEITHER) } = route.value.query;
@@ -89,7 +95,7 @@ function ScatterFigure({
     setView(
       zoomed(view ?? fullView(scalePoints(points, factor, isLinear), hidden, isLinear), ratio),
     );
-  const counts = useMemo(() => countsOf(points), [points]);
+  const counts = useMemo(() => countsOf(pairs), [pairs]);
   const origin = {
     title: data.title,
     edition: data.edition.name,
@@ -177,9 +183,12 @@ function ScatterFigure({
 }
 
 /** Numbers of points by class. */
-function countsOf({ classes }: ScatterPoints): Uint32Array {
+function countsOf({ classes }: ScatterPairs): Uint32Array {
   const counts = new Uint32Array(SCATTER_CLASSES.length);
-  for (const kind of classes) counts[kind] = (counts[kind] as number) + 1;
+  for (let index = 0; index < classes.length; index++) {
+    const kind = classes[index] as number;
+    counts[kind] = (counts[kind] as number) + 1;
+  }
   return counts;
 }
 

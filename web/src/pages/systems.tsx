@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import type { SiteTool } from "../../../src/explorer/index.ts";
+import { type SiteTool, techniqueTable } from "../../../src/explorer/index.ts";
 import type { Table } from "../../../src/tables/index.ts";
 import type { Manifest } from "../state.ts";
-import { Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
+import { Empty, Fact, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 
 export function SystemsPage({ data }: { data: Manifest }): VNode {
@@ -21,6 +21,10 @@ export function SystemsPage({ data }: { data: Manifest }): VNode {
       ) : (
         <Systems label="Validators" tools={data.validators} data={data} />
       )}
+      <h2>Algorithms and techniques</h2>
+      <Techniques data={data} />
+      <h2>Frameworks and solvers</h2>
+      <Frameworks data={data} />
     </>
   );
 }
@@ -29,22 +33,129 @@ function factLabels(tools: readonly SiteTool[]): readonly string[] {
   return [...new Set(tools.flatMap(({ facts = [] }) => facts.map(([label]) => label)))];
 }
 
+/** Verifiers, and validators that are not the same systems. */
+function describedTools({ tools, validators }: Manifest): readonly SiteTool[] {
+  const ids = new Set(tools.map(({ id }) => id));
+  return [...tools, ...validators.filter(({ id }) => !ids.has(id))];
+}
+
+const HOW_TO_DESCRIBE =
+  "Nobody says. Entries of FM-Tools do: `fmTools` in competition.yml, or `agon site --fm-tools DIR`.";
+
+function Techniques({ data }: { data: Manifest }): VNode {
+  const { techniques, rows } = techniqueTable(describedTools(data));
+  if (rows.length === 0) return <Empty>{HOW_TO_DESCRIBE}</Empty>;
+  const table = (): Table => ({
+    title: `Techniques of ${data.title}`,
+    columns: ["system", ...techniques].map((title) => ({ title, align: "left" as const })),
+    rows: rows.map(({ tool, uses }) => [tool.name, ...uses.map((use) => (use ? "x" : ""))]),
+  });
+  return (
+    <>
+      <div class="row-line">
+        <p class="lead">As the systems' entries in FM-Tools say.</p>
+        <ExportMenu
+          hasKey={false}
+          exports={tableExports(fileName(data.title, "techniques"), table)}
+        />
+      </div>
+      <ScrollBox label="Algorithms and techniques">
+        <table class="small-rows techniques">
+          <thead>
+            <tr>
+              <th scope="col">System</th>
+              {techniques.map((name) => (
+                <th key={name} scope="col" class="turned">
+                  <span>{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ tool, uses }) => (
+              <tr key={tool.id}>
+                <th scope="row">{tool.name}</th>
+                {uses.map((use, index) => (
+                  <td key={techniques[index]}>
+                    {use && (
+                      <>
+                        <span aria-hidden="true">✓</span>
+                        <span class="visually-hidden">yes</span>
+                      </>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}
+
+function Frameworks({ data }: { data: Manifest }): VNode {
+  const users = new Map<string, string[]>();
+  for (const { name, frameworks = [] } of describedTools(data)) {
+    for (const framework of frameworks) {
+      users.set(framework, [...(users.get(framework) ?? []), name]);
+    }
+  }
+  if (users.size === 0) return <Empty>{HOW_TO_DESCRIBE}</Empty>;
+  const rows = [...users].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return (
+    <ScrollBox label="Frameworks and solvers">
+      <table class="small-rows">
+        <thead>
+          <tr>
+            <th scope="col">Framework or solver</th>
+            <th scope="col" class="right">
+              Systems
+            </th>
+            <th scope="col">Used by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([framework, names]) => (
+            <tr key={framework}>
+              <th scope="row">{framework}</th>
+              <td class="right">{names.length}</td>
+              <td>{names.join(", ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
 function systemsTable(data: Manifest): Table {
   const tools = [...data.tools, ...data.validators];
   const labels = factLabels(tools);
   return {
     title: `Systems of ${data.title}`,
-    columns: ["id", "name", "version", "module", "options", ...labels].map((title) => ({
+    columns: [
+      "id",
+      "name",
+      "version",
+      "module",
+      "options",
+      ...labels,
+      "techniques",
+      "frameworks and solvers",
+    ].map((title) => ({
       title,
       align: "left" as const,
     })),
-    rows: tools.map(({ id, name, version = "", module = "", options = [], facts = [] }) => [
-      id,
-      name,
-      version,
-      module,
-      options.join(" "),
-      ...labels.map((label) => facts.find(([other]) => other === label)?.[1] ?? ""),
+    rows: tools.map((tool) => [
+      tool.id,
+      tool.name,
+      tool.version ?? "",
+      tool.module ?? "",
+      (tool.options ?? []).join(" "),
+      ...labels.map((label) => tool.facts?.find(([other]) => other === label)?.[1] ?? ""),
+      (tool.techniques ?? []).join(", "),
+      (tool.frameworks ?? []).join(", "),
     ]),
   };
 }
@@ -108,7 +219,9 @@ function Systems({
                     )}
                   </td>
                   {labels.map((title) => (
-                    <td key={title}>{facts.find(([other]) => other === title)?.[1] ?? ""}</td>
+                    <td key={title}>
+                      <Fact fact={facts.find(([other]) => other === title)} />
+                    </td>
                   ))}
                 </tr>
               );

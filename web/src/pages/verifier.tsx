@@ -17,6 +17,7 @@ import {
   Chip,
   count,
   Empty,
+  Fact,
   MedalMark,
   medalIn,
   PageHead,
@@ -30,6 +31,7 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
   const tool = data.tools.find((each) => each.id === id);
   if (tool === undefined) return <Empty>There is no verifier “{id}”.</Empty>;
   const { name, version, module, options = [], facts = [], horsConcours, exclusion } = tool;
+  const { techniques = [], frameworks = [] } = tool;
   return (
     <>
       <PageHead
@@ -78,12 +80,26 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
             )}
             <dt>Options</dt>
             <dd>{options.length === 0 ? "none" : <code>{options.join(" ")}</code>}</dd>
-            {facts.map(([label, text]) => (
+            {facts.map((fact) => (
               <>
-                <dt key={label}>{label}</dt>
-                <dd>{text}</dd>
+                <dt key={fact[0]}>{fact[0]}</dt>
+                <dd>
+                  <Fact fact={fact} />
+                </dd>
               </>
             ))}
+            {techniques.length > 0 && (
+              <>
+                <dt>Techniques</dt>
+                <dd>{techniques.join(", ")}</dd>
+              </>
+            )}
+            {frameworks.length > 0 && (
+              <>
+                <dt>Frameworks and solvers</dt>
+                <dd>{frameworks.join(", ")}</dd>
+              </>
+            )}
           </dl>
         </div>
       </div>

@@ -1,7 +1,7 @@
 /** Small pieces that many pages use. */
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { formatRoute } from "../../../src/explorer/index.ts";
+import { formatRoute, type SystemFact } from "../../../src/explorer/index.ts";
 import type { ResultCategory } from "../../../src/model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
 import { formatScore, formatSeconds, type Medal, medalOf } from "../../../src/tables/index.ts";
@@ -49,6 +49,17 @@ export function ScoreBar({ score, maximum }: { score: Rational; maximum: Rationa
       <rect width="100" height="3" />
       <rect width={share * 100} height="3" />
     </svg>
+  );
+}
+
+/** A fact about a system; what it links to lies outside of the pages. */
+export function Fact({ fact }: { fact: SystemFact | undefined }): VNode {
+  const [, text = "", link = ""] = fact ?? [];
+  if (!/^https?:\/\//i.test(link)) return <>{text}</>;
+  return (
+    <a href={link} class="break">
+      {text}
+    </a>
   );
 }
 

@@ -48,13 +48,21 @@ export function plotExports(
   ];
 }
 
-export function ExportMenu({ exports }: { exports: readonly Export[] }): VNode {
+/** @param hasKey Only the first menu of a page has one. */
+export function ExportMenu({
+  exports,
+  hasKey = true,
+}: {
+  exports: readonly Export[];
+  hasKey?: boolean;
+}): VNode {
   const [isOpen, setOpen] = useState(false);
-  useKeys({ e: () => setOpen(true) });
+  const show = (): void => setOpen(true);
+  useKeys(hasKey ? { e: show } : {});
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Export <kbd>e</kbd>
+      <button type="button" onClick={show}>
+        Export {hasKey && <kbd>e</kbd>}
       </button>
       {isOpen && (
         <Dialog title="Export what is shown" onClose={() => setOpen(false)}>

@@ -20,6 +20,7 @@ export function FigureBar({
   onWhole,
   onZoom,
   exports,
+  hasExportKey = true,
 }: {
   /** Nothing is cut off. */
   isWhole: boolean;
@@ -27,6 +28,7 @@ export function FigureBar({
   /** @param ratio Of the shown part to the one before; below 1 is nearer. */
   onZoom: (ratio: number) => void;
   exports: readonly Export[];
+  hasExportKey?: boolean;
 }): VNode {
   const toggleTable = (): void => change({ tab: hasTable() ? "" : "1" });
   useKeys({ "+": () => onZoom(0.7), "-": () => onZoom(1.4), "0": onWhole, T: toggleTable });
@@ -41,7 +43,7 @@ export function FigureBar({
       <button type="button" aria-pressed={hasTable()} onClick={toggleTable}>
         As table <kbd>T</kbd>
       </button>
-      <ExportMenu exports={exports} />
+      <ExportMenu exports={exports} hasKey={hasExportKey} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ export function useKeys(actions: Readonly<Record<string, (event: KeyboardEvent) 
         Object.fromEntries(
           names
             .split("\n")
+            .filter((name) => name !== "")
             .map((name) => [name, (event: KeyboardEvent) => latest.current[name]?.(event)]),
         ),
       ),
