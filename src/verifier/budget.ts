@@ -3,11 +3,12 @@
  * (all threads), as the rules of SV-COMP count it.
  */
 export class Budget {
-  readonly #limitSeconds: number;
+  readonly #limitSeconds: () => number;
   readonly #startSeconds: number;
 
-  constructor(limitSeconds: number, startSeconds = 0) {
-    this.#limitSeconds = limitSeconds;
+  /** @param limitSeconds - a function when the limit may be raised while the time runs */
+  constructor(limitSeconds: number | (() => number), startSeconds = 0) {
+    this.#limitSeconds = typeof limitSeconds === "number" ? () => limitSeconds : limitSeconds;
     this.#startSeconds = startSeconds;
   }
 
@@ -23,7 +24,7 @@ export class Budget {
   }
 
   remainingSeconds(): number {
-    return this.#limitSeconds - (Budget.used() - this.#startSeconds);
+    return this.#limitSeconds() - (Budget.used() - this.#startSeconds);
   }
 
   get isExhausted(): boolean {

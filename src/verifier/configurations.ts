@@ -12,6 +12,8 @@ export interface Configuration {
   readonly description: string;
   /** Run one after the other; `share` of the time that is left when the technique starts. */
   readonly techniques: readonly { readonly technique: Technique; readonly share: number }[];
+  /** Order and shares are only a start: they follow the program's structure (strategy.ts). */
+  readonly adapts?: true;
 }
 
 export const CONFIGURATIONS: readonly Configuration[] = [
@@ -19,6 +21,7 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     name: "default",
     description:
       "a short random search, analyses of values, inductive proofs, bounded model checking",
+    adapts: true,
     techniques: [
       { technique: "random-search", share: 0.08 },
       { technique: "abstract-interpretation", share: 0.05 },

@@ -4,6 +4,8 @@ import { InputError } from "../util/errors.ts";
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
   | { readonly kind: "progress"; readonly message: string }
+  /** The answer is certain; the result follows. */
+  | { readonly kind: "decided" }
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
 
@@ -17,7 +19,11 @@ const STACK_MB = 900;
 export function runInWorker<Result>(
   script: URL,
   job: unknown,
-  options: { readonly memoryBytes: number; readonly onProgress: (message: string) => void },
+  options: {
+    readonly memoryBytes: number;
+    readonly onProgress: (message: string) => void;
+    readonly onDecided?: () => void;
+  },
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, {
@@ -31,6 +37,9 @@ export function runInWorker<Result>(
       switch (message.kind) {
         case "progress":
           options.onProgress(message.message);
+          break;
+        case "decided":
+          options.onDecided?.();
           break;
         case "result":
           resolve(message.result);

@@ -1,11 +1,15 @@
 import type { Witness } from "../witness/format.ts";
+import type { ProgramFeatures } from "./program-features.ts";
+import type { Plan } from "./strategy.ts";
 import type { Trace } from "./trace.ts";
 import type { TechniqueReport } from "./verify.ts";
 
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {
-  /** In the order in which they ran. */
+  /** In the order in which they ran; those of two processes one after the other. */
   readonly techniques: readonly TechniqueReport[];
+  /** Absent when the property is not supported. */
+  readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };
 } & (
   | { readonly verdict: "true"; readonly witness: Witness; readonly reason: string }
   | {

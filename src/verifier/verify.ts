@@ -1,5 +1,5 @@
 /**
- * The verifier's pipeline: techniques in the order of the configuration, each
+ * The verifier's pipeline: techniques in the order of the plan (strategy.ts), each
  * within its budget. FALSE is said only after the interpreter has replayed the
  * counterexample, and TRUE only by a technique with a complete argument.
  */
@@ -24,12 +24,14 @@ import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
 import { ReplayInputs } from "./inputs.ts";
+import { featuresOf, type ProgramFeatures } from "./program-features.ts";
 import {
   interpreterOptions,
   type SafetyProperty,
   safetyPropertyOf,
   violatingEdge,
 } from "./safety-property.ts";
+import { type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export interface VerificationOptions {
@@ -40,6 +42,10 @@ export interface VerificationOptions {
   readonly seed: number;
   /** Told what the verifier does, for people. */
   readonly onProgress?: (message: string) => void;
+  /** Only techniques of this lane; the others run elsewhere. */
+  readonly lane?: Lane;
+  /** Told what is going to happen and why. */
+  readonly onPlan?: (features: ProgramFeatures, plan: Plan) => void;
   /** Told when a technique has ended. */
   readonly onTechnique?: (report: TechniqueReport) => void;
 }
@@ -77,23 +83,81 @@ export function verify(
   if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
-  const reasons: string[] = [];
-  for (const { technique, share } of options.configuration.techniques) {
-    const remaining = options.budget.remainingSeconds();
-    if (remaining <= 0) break;
+  const features = featuresOf(program);
+  const plan = planFor(options.configuration, features);
+  options.onPlan?.(features, plan);
+  const isMine = ({ lane }: PlannedTechnique): boolean => (options.lane ?? lane) === lane;
+  const run = new PlanRun(program, safety, options);
+  return run.follow(plan.techniques.filter(isMine));
+}
+
+/** Techniques one after the other, and again those whose time was too short. */
+class PlanRun {
+  readonly #program: CfaProgram;
+  readonly #property: SafetyProperty;
+  readonly #options: VerificationOptions;
+  readonly #reasons = new Map<Technique, string>();
+  #attempts = 0;
+
+  constructor(program: CfaProgram, property: SafetyProperty, options: VerificationOptions) {
+    this.#program = program;
+    this.#property = property;
+    this.#options = options;
+  }
+
+  follow(techniques: readonly PlannedTechnique[]): VerificationResult {
+    const { budget } = this.#options;
+    let open: PlannedTechnique[] = [];
+    for (const planned of techniques) {
+      const seconds = Math.min(budget.remainingSeconds() * planned.share, planned.capSeconds);
+      const attempt = this.#attempt(planned, seconds);
+      if (attempt.result.verdict !== "unknown") return attempt.result;
+      if (attempt.isCutShort) open.push(planned);
+    }
+    // The rest of the time goes to what did not come to its end.
+    while (open.length > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
+      const still: PlannedTechnique[] = [];
+      for (const [index, planned] of open.entries()) {
+        const seconds = budget.remainingSeconds() / (open.length - index);
+        const attempt = this.#attempt(planned, seconds);
+        if (attempt.result.verdict !== "unknown") return attempt.result;
+        if (attempt.isCutShort) still.push(planned);
+      }
+      open = still;
+    }
+    const reasons = [...this.#reasons].map(([technique, reason]) => `${technique}: ${reason}`);
+    return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
+  }
+
+  #attempt({ technique }: PlannedTechnique, seconds: number): Attempt {
+    const { budget, onTechnique, seed } = this.#options;
+    const unknown = { verdict: "unknown", reason: "time limit" } as const;
+    if (seconds <= 0) return { result: unknown, isCutShort: true };
     const start = Budget.used();
-    const budget = options.budget.part(remaining * share);
-    const budgetSeconds = budget.remainingSeconds();
-    const result = TECHNIQUES[technique](program, safety, budget, options);
+    // Another seed each time: the same random inputs would find the same nothing.
+    const options = { ...this.#options, seed: seed + ATTEMPT_SEED_STEP * this.#attempts++ };
+    const run = TECHNIQUES[technique];
+    const result = run(this.#program, this.#property, budget.part(seconds), options);
+    const cpuSeconds = Budget.used() - start;
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
-    const cpuSeconds = Budget.used() - start;
-    options.onTechnique?.({ technique, verdict, reason, cpuSeconds, budgetSeconds });
-    if (result.verdict !== "unknown") return result;
-    reasons.push(`${technique}: ${result.reason}`);
+    onTechnique?.({ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds });
+    this.#reasons.set(technique, reason);
+    return { result, isCutShort: cpuSeconds > seconds * CUT_SHORT_SHARE };
   }
-  return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
 }
+
+interface Attempt {
+  readonly result: VerificationResult;
+  /** Whether more time might have helped. */
+  readonly isCutShort: boolean;
+}
+
+/** Techniques keep some of their time in reserve: who used more than this was ended by it. */
+const CUT_SHORT_SHARE = 0.6;
+/** What is not worth another attempt. */
+const MIN_ATTEMPT_SECONDS = 0.5;
+const ATTEMPT_SEED_STEP = 1_000_003;
 
 type TechniqueRun = (
   program: CfaProgram,

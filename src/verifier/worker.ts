@@ -1,7 +1,7 @@
 /**
- * The thread in which a verification runs: a thread of its own has a stack
- * large enough for deeply recursive programs, and leaves the main thread free
- * to report.
+ * The thread in which a verification (or one lane of it) runs: a thread of its
+ * own has a stack large enough for deeply recursive programs, and leaves the
+ * main thread free to report.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/machine-model.ts";
@@ -12,6 +12,7 @@ import { Budget, reserveSeconds } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { safetyPropertyOf } from "./safety-property.ts";
+import type { Lane } from "./strategy.ts";
 import { createTrace } from "./trace.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import { type TechniqueReport, verify } from "./verify.ts";
@@ -24,37 +25,56 @@ export interface VerificationJob {
   readonly propertyText: string;
   readonly dataModel: DataModel;
   readonly configuration: string;
-  /** CPU seconds of the whole process. */
+  /** CPU seconds of all processes together. */
   readonly timeLimitSeconds: number;
   readonly seed: number;
   /** Whether a counterexample is told step by step. */
   readonly wantsTrace: boolean;
 }
 
-async function run(job: VerificationJob): Promise<VerificationReport> {
+/** What the thread gets: the job, or one lane of it. */
+export interface LaneJob extends VerificationJob {
+  readonly lane?: Lane;
+  /** CPU seconds that this process may use, one number, which may grow; undefined: those of the job. */
+  readonly allowance?: Float64Array;
+}
+
+async function run(job: LaneJob): Promise<VerificationReport> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const { program } = loadProgram(job.programFile, job.programText, job.dataModel);
   const solvers = await createCadical();
   const techniques: TechniqueReport[] = [];
+  let strategy: VerificationReport["strategy"];
+  const { allowance, lane, timeLimitSeconds } = job;
   const result = verify(program, property, {
     configuration,
-    budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
+    budget: new Budget(
+      allowance === undefined
+        ? timeLimitSeconds - reserveSeconds(timeLimitSeconds)
+        : () => allowance[0] ?? 0,
+    ),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
+    ...(lane === undefined ? {} : { lane }),
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
+    onPlan: (features, plan) => {
+      strategy = { features, plan };
+    },
     onTechnique: (report) => techniques.push(report),
   });
-  if (result.verdict !== "false") return { ...result, techniques };
+  const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
+  if (result.verdict !== "unknown") parentPort?.postMessage({ kind: "decided" });
+  if (result.verdict !== "false") return { ...result, ...facts };
   // The choices name edges, which only this thread knows.
   const { choices, ...answer } = result;
   const safety = job.wantsTrace ? safetyPropertyOf(property) : undefined;
   const trace = safety === undefined ? undefined : createTrace(program, safety, choices);
-  return { ...answer, techniques, ...(trace === undefined ? {} : { trace }) };
+  return { ...answer, ...facts, ...(trace === undefined ? {} : { trace }) };
 }
 
-run(workerData as VerificationJob).then(
+run(workerData as LaneJob).then(
   (result) => parentPort?.postMessage({ kind: "result", result }),
   (error: unknown) => {
     if (!(error instanceof InputError)) throw error;

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { expect, test, vi } from "vitest";
-import { agon } from "./cli.ts";
+import { describe, expect, test, vi } from "vitest";
+import { agon, start } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -19,6 +19,20 @@ const TASK = [
 ];
 const WRONG = "examples/mini/loops/sum-off-by-one.c";
 const RIGHT = "examples/mini/loops/sum-first-n.c";
+
+/** Factoring: no technique is through with it in seconds. */
+const HARD = join(FOLDER, "hard.c");
+writeFileSync(
+  HARD,
+  `extern void abort(void); void reach_error(void) { abort(); }
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+int main(void) {
+  unsigned long long a = __VERIFIER_nondet_ulonglong(), b = __VERIFIER_nondet_ulonglong();
+  if (a > 1 && b > 1 && a < 4294967296ULL && b < 4294967296ULL && a * b == 11071479081885811481ULL)
+    reach_error();
+}
+`,
+);
 
 const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync("schema/verification.schema.json", "utf8")) as object,
@@ -69,3 +83,72 @@ test("--json: invalid input is a document as well", async () => {
   expect(isDocument(JSON.parse(stdout))).toBe(true);
   expect(stderr).toMatch(/broken\.c:1:\d+: error/);
 });
+
+test("--explain: features, plan and what each technique said", async () => {
+  const { stdout } = await agon("verify", RIGHT, ...TASK, "--explain", "--quiet");
+  expect(stdout).toMatch(/^features\n {2}2 functions with \d+ operations\n {2}1 loops/);
+  expect(stdout).toMatch(/^plan\n {2}random-search +8 % of the time left, at most /m);
+  expect(stdout).toMatch(/^techniques\n {2}random-search +\d\.\d\d of \d\.\d\d s {2}unknown: /m);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("TRUE");
+});
+
+describe("two processes", () => {
+  test.each([
+    ["FALSE(unreach-call)", WRONG],
+    ["TRUE", RIGHT],
+  ])("%s, and no process is left", async (answer, program) => {
+    const run = start(["verify", program, ...TASK, "--cores", "2", "--quiet"]);
+    const lanes = await lanesOf(run.child.pid as number);
+    expect(lanes).toHaveLength(2);
+    expect((await run.finished).stdout).toBe(`${answer}\n`);
+    for (const pid of lanes) expect(isAlive(pid)).toBe(false);
+  });
+
+  test("they end when their parent is killed", async () => {
+    const run = start(["verify", HARD, ...TASK, "--cores", "2", "--quiet"]);
+    const lanes = await lanesOf(run.child.pid as number);
+    run.child.kill("SIGKILL");
+    await run.finished;
+    await vi.waitFor(() => expect(lanes.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+  });
+
+  test("the limit on CPU time is for both together", async () => {
+    const { stdout } = await agon(
+      ...["verify", HARD, ...TASK.slice(0, 4), "--time-limit", "6s", "--cores", "2", "--json"],
+    );
+    const document = JSON.parse(stdout) as { verdict: string; cpuSeconds: number };
+    expect(document.verdict).toBe("unknown");
+    expect(document.cpuSeconds).toBeGreaterThan(4);
+    expect(document.cpuSeconds).toBeLessThan(6);
+  });
+
+  test("faults of the input are told as with one", async () => {
+    const broken = join(FOLDER, "broken2.c");
+    writeFileSync(broken, "int main( {");
+    const { stdout, stderr, code } = await agon("verify", broken, ...TASK, "--cores", "2");
+    expect({ stdout, code }).toEqual({ stdout: "UNKNOWN (the input is invalid)\n", code: 4 });
+    expect(stderr).toMatch(/broken2\.c:1:\d+: error/);
+  });
+});
+
+/** The child processes of the verifier, as soon as both are there. */
+async function lanesOf(pid: number): Promise<number[]> {
+  const children = (): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  return vi.waitFor(
+    () => {
+      const found = children();
+      expect(found).toHaveLength(2);
+      return found;
+    },
+    { timeout: 30_000, interval: 5 },
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}

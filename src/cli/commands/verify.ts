@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { replaceDurably } from "../../execution/durable-file.ts";
-import { Budget } from "../../verifier/budget.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
-import { runInWorker } from "../../verifier/run-in-worker.ts";
+import { runPortfolio } from "../../verifier/portfolio.ts";
 import type { VerificationReport } from "../../verifier/verification-report.ts";
 import type { VerificationJob } from "../../verifier/worker.ts";
 import { formatWitness } from "../../witness/index.ts";
@@ -21,6 +20,7 @@ import {
 import { standardError } from "../render/progress.ts";
 import { LiveLine } from "../verify/live-line.ts";
 import { renderReport } from "../verify/report-text.ts";
+import { renderStrategy } from "../verify/strategy-text.ts";
 import { verificationDocument } from "../verify/verification-document.ts";
 import { AGON_VERSION } from "../version.ts";
 
@@ -32,6 +32,8 @@ const OPTIONS: Options = {
   "time-limit": { type: "string" },
   "memory-limit": { type: "string" },
   seed: { type: "string" },
+  cores: { type: "string" },
+  explain: { type: "boolean" },
   quiet: { type: "boolean", short: "q" },
   "exit-code": { type: "boolean" },
   json: { type: "boolean" },
@@ -50,6 +52,7 @@ async function run(words: readonly string[]): Promise<number> {
   const dataModel = parseDataModel(args.text("data-model"));
   const timeLimitSeconds = parseSeconds(args.text("time-limit") ?? "900s");
   const memoryBytes = parseBytes(args.text("memory-limit") ?? "4GB");
+  const cores = args.integer("cores", 1) ?? 1;
   const seed = args.integer("seed", 0) ?? 1;
   const asJson = args.flag("json");
   const isQuiet = args.flag("quiet");
@@ -70,11 +73,11 @@ async function run(words: readonly string[]): Promise<number> {
       seed,
       wantsTrace: asJson || !isQuiet,
     };
-    const report = await runInWorker<VerificationReport>(
-      new URL("../../verifier/worker.js", import.meta.url),
-      job,
-      { memoryBytes, onProgress: (message) => line?.tell(message) },
-    );
+    const { report, cpuSeconds } = await runPortfolio(job, {
+      cores,
+      memoryBytes,
+      onProgress: (message) => line?.tell(message),
+    });
     line?.end();
     const isAnswered = report.verdict !== "unknown";
     if (isAnswered && witness !== undefined) {
@@ -82,12 +85,13 @@ async function run(words: readonly string[]): Promise<number> {
     }
     if (asJson) {
       const document = verificationDocument(job, report, {
-        cpuSeconds: Budget.used(),
+        cpuSeconds,
         wallSeconds: (performance.now() - start) / 1000,
         witness: isAnswered ? witness : undefined,
       });
       console.log(JSON.stringify(document));
     } else {
+      if (args.flag("explain")) process.stdout.write(renderStrategy(report));
       if (!isQuiet) process.stdout.write(renderReport(program.path, report));
       console.log(formatAnswer(report));
     }
@@ -139,6 +143,10 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed of the random search
   -q, --quiet          no progress, no counterexample or invariants: only the answer
+  --cores N            with 2, look for violations and proofs at the same time, in two
+                       processes (default 1: one after the other)
+  --explain            tell what was found in the program, which techniques were
+                       chosen and why, and how each fared
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
   --json               print all that was found as one JSON document
                        (schema/verification.schema.json)

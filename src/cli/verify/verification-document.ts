@@ -20,6 +20,7 @@ export interface VerificationDocument {
   readonly timeLimitSeconds: number;
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
+  readonly strategy?: VerificationReport["strategy"];
   readonly techniques: VerificationReport["techniques"];
   /** What was proved, as far as it can be said in C. */
   readonly invariants?: readonly FoundInvariant[];
@@ -48,7 +49,7 @@ export function verificationDocument(
   report: VerificationReport,
   { cpuSeconds, wallSeconds, witness }: VerificationFacts,
 ): VerificationDocument {
-  const { verdict, techniques } = report;
+  const { verdict, techniques, strategy } = report;
   return {
     version: 1,
     verdict,
@@ -61,6 +62,7 @@ export function verificationDocument(
     timeLimitSeconds: job.timeLimitSeconds,
     cpuSeconds,
     wallSeconds,
+    ...(strategy === undefined ? {} : { strategy }),
     techniques,
     ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
     ...(report.verdict === "false" && report.trace !== undefined

@@ -1,0 +1,46 @@
+/** What the verifier saw in a program, what it planned and how it went, for `--explain`. */
+import type { ProgramFeatures } from "../../verifier/program-features.ts";
+import type { VerificationReport } from "../../verifier/verification-report.ts";
+
+/** Ends with a newline. */
+export function renderStrategy({ strategy, techniques }: VerificationReport): string {
+  const lines: string[] = [];
+  if (strategy !== undefined) {
+    const { features, plan } = strategy;
+    lines.push("features", ...describe(features).map((feature) => `  ${feature}`));
+    lines.push("plan");
+    for (const { technique, lane, share, capSeconds } of plan.techniques) {
+      const cap = Number.isFinite(capSeconds) ? `, at most ${capSeconds} s at first` : "";
+      const percent = `${Math.round(share * 100)} %`;
+      lines.push(
+        `  ${technique.padEnd(24)} ${percent.padStart(5)} of the time left${cap} (${lane})`,
+      );
+    }
+    for (const reason of plan.reasons) lines.push(`  ${reason}`);
+  }
+  lines.push("techniques");
+  for (const { technique, verdict, reason, cpuSeconds, budgetSeconds } of techniques) {
+    const time = `${cpuSeconds.toFixed(2)} of ${budgetSeconds.toFixed(2)} s`;
+    lines.push(`  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function describe(features: ProgramFeatures): readonly string[] {
+  const { functions, operations, loops, loopDepth, endlessLoops, inputs, inputsInLoops } = features;
+  const traits = [
+    features.recursion && "recursion",
+    features.floats && "floating-point numbers",
+    features.arrays && "memory at computed places",
+    features.heap && "heap",
+    features.nonlinear && "non-linear arithmetic",
+  ].filter((trait) => trait !== false);
+  return [
+    `${functions} functions with ${operations} operations`,
+    loops === 0
+      ? "no loops"
+      : `${loops} loops, nested to depth ${loopDepth}, ${endlessLoops} endless`,
+    `${inputs} calls for inputs, ${inputsInLoops} in loops`,
+    traits.length === 0 ? "plain integers" : traits.join(", "),
+  ];
+}

@@ -1,0 +1,207 @@
+/**
+ * Two lanes in processes of their own: techniques that look for a violation
+ * beside techniques that look for a proof. The first definite answer wins, and
+ * the other lane is killed. CPU time is counted over all processes.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { InputError } from "../util/errors.ts";
+import { Budget, reserveSeconds } from "./budget.ts";
+import { findConfiguration } from "./configurations.ts";
+import type { LaneMessage, LaneOrder } from "./lane-process.ts";
+import { runInWorker } from "./run-in-worker.ts";
+import { type Lane, laneOf } from "./strategy.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import type { VerificationJob } from "./worker.ts";
+
+export interface PortfolioOptions {
+  /** Cores that may be used; with one, techniques run one after the other. */
+  readonly cores: number;
+  /** Heap of all processes together. */
+  readonly memoryBytes: number;
+  readonly onProgress?: (message: string) => void;
+}
+
+export interface PortfolioReport {
+  readonly report: VerificationReport;
+  /** CPU seconds of all processes, this one included. */
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Verifies in the way that the cores allow.
+ * @throws InputError when program or property are faulty.
+ */
+export async function runPortfolio(
+  job: VerificationJob,
+  options: PortfolioOptions,
+): Promise<PortfolioReport> {
+  const configuration = findConfiguration(job.configuration);
+  const lanes = new Set(configuration?.techniques.map(({ technique }) => laneOf(technique)));
+  if (options.cores >= 2 && lanes.size >= 2) return new Portfolio(job, options, [...lanes]).run();
+  const report = await runInWorker<VerificationReport>(
+    new URL("./worker.js", import.meta.url),
+    job,
+    {
+      memoryBytes: options.memoryBytes,
+      onProgress: (message) => options.onProgress?.(message),
+    },
+  );
+  return { report, cpuSeconds: Budget.used() };
+}
+
+/** What is known of a lane. */
+interface LaneState {
+  readonly lane: Lane;
+  readonly child: ChildProcess;
+  cpuSeconds: number;
+  /** Set when the lane has ended. */
+  report: VerificationReport | undefined;
+  hasEnded: boolean;
+}
+
+/** How often the limit on CPU time is looked at. */
+const WATCH_MILLISECONDS = 100;
+
+class Portfolio {
+  readonly #job: VerificationJob;
+  readonly #options: PortfolioOptions;
+  readonly #lanes: LaneState[];
+  readonly #limitSeconds: number;
+  #end: (outcome: PortfolioReport | Error) => void = () => undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(job: VerificationJob, options: PortfolioOptions, lanes: readonly Lane[]) {
+    this.#job = job;
+    this.#options = options;
+    this.#limitSeconds = job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds);
+    this.#lanes = lanes.map((lane) => ({
+      lane,
+      child: fork(new URL("./lane-process.js", import.meta.url), {
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+        serialization: "advanced",
+        execArgv: [],
+      }),
+      cpuSeconds: 0,
+      report: undefined,
+      hasEnded: false,
+    }));
+  }
+
+  async run(): Promise<PortfolioReport> {
+    const outcome = await new Promise<PortfolioReport | Error>((resolve) => {
+      this.#end = resolve;
+      for (const state of this.#lanes) this.#start(state);
+      this.#watch = setInterval(() => this.#checkLimit(), WATCH_MILLISECONDS);
+    });
+    clearInterval(this.#watch);
+    for (const { child } of this.#lanes) child.kill("SIGKILL");
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  #start(state: LaneState): void {
+    const { child, lane } = state;
+    child.on("message", (message: LaneMessage) => this.#receive(state, message));
+    child.on("error", (error) => this.#lost(state, error.message));
+    child.on("exit", (code, signal) => this.#lost(state, `ended with ${signal ?? `code ${code}`}`));
+    this.#send(child, {
+      kind: "job",
+      job: { ...this.#job, lane },
+      memoryBytes: this.#options.memoryBytes / this.#lanes.length,
+      allowanceSeconds: this.#limitSeconds / this.#lanes.length,
+    });
+  }
+
+  #send(child: ChildProcess, order: LaneOrder): void {
+    if (child.connected) child.send(order);
+  }
+
+  #receive(state: LaneState, message: LaneMessage): void {
+    switch (message.kind) {
+      case "progress":
+        this.#options.onProgress?.(message.message);
+        break;
+      case "cpu":
+        state.cpuSeconds = message.seconds;
+        break;
+      case "decided":
+        for (const other of this.#lanes) {
+          if (other === state) continue;
+          other.hasEnded = true;
+          other.child.kill("SIGKILL");
+        }
+        break;
+      case "result":
+        state.cpuSeconds = message.cpuSeconds;
+        this.#finished(state, message.report);
+        break;
+      case "input-error":
+        this.#end(new InputError(message.diagnostics));
+        break;
+      case "failure":
+        if (message.code === "ERR_WORKER_OUT_OF_MEMORY") this.#lost(state, "out of memory");
+        else this.#end(new Error(message.message));
+        break;
+    }
+  }
+
+  #lost(state: LaneState, reason: string): void {
+    if (state.hasEnded) return;
+    const unknown = {
+      verdict: "unknown",
+      reason: `${state.lane}: ${reason}`,
+      techniques: [],
+    } as const;
+    this.#finished(state, unknown);
+  }
+
+  #finished(state: LaneState, report: VerificationReport): void {
+    state.hasEnded = true;
+    state.report = report;
+    state.child.kill("SIGKILL");
+    if (report.verdict !== "unknown") {
+      this.#end({ report: this.#withOthers(report, state), cpuSeconds: this.#cpuSeconds() });
+      return;
+    }
+    const running = this.#lanes.filter(({ hasEnded }) => !hasEnded);
+    if (running.length === 0) {
+      this.#end({ report: this.#undecided(), cpuSeconds: this.#cpuSeconds() });
+      return;
+    }
+    // What one lane has left over is the other's.
+    const left = this.#limitSeconds - this.#cpuSeconds();
+    for (const { child, cpuSeconds } of running) {
+      this.#send(child, { kind: "allowance", seconds: cpuSeconds + left / running.length });
+    }
+  }
+
+  /** The deciding report, with what the other lane had tried before. */
+  #withOthers(report: VerificationReport, state: LaneState): VerificationReport {
+    const others = this.#lanes.filter((other) => other !== state);
+    const techniques = others.flatMap((other) => other.report?.techniques ?? []);
+    return { ...report, techniques: [...techniques, ...report.techniques] };
+  }
+
+  #undecided(): VerificationReport {
+    const reports = this.#lanes.flatMap(({ report }) => report ?? []);
+    const reasons = reports.flatMap((report) => ("reason" in report ? [report.reason] : []));
+    const strategy = reports.find((report) => report.strategy !== undefined)?.strategy;
+    return {
+      verdict: "unknown",
+      reason: reasons.join("; ") || "time limit",
+      techniques: reports.flatMap(({ techniques }) => techniques),
+      ...(strategy === undefined ? {} : { strategy }),
+    };
+  }
+
+  #cpuSeconds(): number {
+    return this.#lanes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, Budget.used());
+  }
+
+  /** Lanes end by themselves; who does not is ended here. */
+  #checkLimit(): void {
+    const reserve = reserveSeconds(this.#job.timeLimitSeconds);
+    if (this.#cpuSeconds() < this.#limitSeconds + reserve / 2) return;
+    for (const state of this.#lanes) if (!state.hasEnded) this.#lost(state, "time limit");
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * What a strategy looks at: the structure of a program, never its names, files
+ * or comments, so that a program with other names gets the same treatment.
+ */
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  intrinsicOf,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../cfa/index.ts";
+
+export interface ProgramFeatures {
+  /** Functions of the program's own, and their operations. */
+  readonly functions: number;
+  readonly operations: number;
+  /** Loops, and how deeply they are nested (0 without loops). */
+  readonly loops: number;
+  readonly loopDepth: number;
+  /** Loops that no branch leaves: reactive programs. */
+  readonly endlessLoops: number;
+  /** Whether a function calls itself, perhaps over others; calls by pointer are not followed. */
+  readonly recursion: boolean;
+  readonly floats: boolean;
+  /** Whether memory is accessed at computed places. */
+  readonly arrays: boolean;
+  readonly heap: boolean;
+  /** Products of two variables, and divisions by one. */
+  readonly nonlinear: boolean;
+  /** Calls that ask the environment for a value, and those of them in loops. */
+  readonly inputs: number;
+  readonly inputsInLoops: number;
+}
+
+export function featuresOf(program: CfaProgram): ProgramFeatures {
+  return new Census(program).features();
+}
+
+class Census {
+  readonly #program: CfaProgram;
+  readonly #calls = new Map<string, Set<string>>();
+  #operations = 0;
+  #loops = 0;
+  #loopDepth = 0;
+  #endlessLoops = 0;
+  #floats = false;
+  #arrays = false;
+  #heap = false;
+  #nonlinear = false;
+  #inputs = 0;
+  #inputsInLoops = 0;
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+  }
+
+  features(): ProgramFeatures {
+    const own = [...this.#program.functions.values()].filter((fn) => !fn.isLibrary);
+    for (const fn of own) this.#function(fn);
+    return {
+      functions: own.length,
+      operations: this.#operations,
+      loops: this.#loops,
+      loopDepth: this.#loopDepth,
+      endlessLoops: this.#endlessLoops,
+      recursion: this.#isRecursive(),
+      floats: this.#floats,
+      arrays: this.#arrays,
+      heap: this.#heap,
+      nonlinear: this.#nonlinear,
+      inputs: this.#inputs,
+      inputsInLoops: this.#inputsInLoops,
+    };
+  }
+
+  #function(fn: FunctionCfa): void {
+    const inLoops = new Set<CfaNode>();
+    this.#elements(weakTopologicalOrder(fn), 0, inLoops);
+    for (const node of fn.nodes) {
+      for (const edge of node.leaving) {
+        this.#operations++;
+        for (const expression of expressionsOf(edge)) {
+          forEachSubexpression(expression, (part) => this.#expression(part));
+        }
+        if (edge.kind === "call") this.#call(fn, edge, inLoops.has(node));
+      }
+    }
+  }
+
+  #elements(elements: readonly WtoElement[], depth: number, inLoops: Set<CfaNode>): void {
+    for (const element of elements) {
+      if (element.kind === "node") {
+        if (depth > 0) inLoops.add(element.node);
+        continue;
+      }
+      this.#loops++;
+      this.#loopDepth = Math.max(this.#loopDepth, depth + 1);
+      inLoops.add(element.head);
+      this.#elements(element.body, depth + 1, inLoops);
+      if (!isLeft(element)) this.#endlessLoops++;
+    }
+  }
+
+  #expression(part: Expression): void {
+    if (part.type.kind === "float") this.#floats = true;
+    if (part.kind !== "binary") return;
+    const isComputed = part.right.kind !== "integer" && part.right.kind !== "float";
+    if (part.type.kind === "pointer") {
+      if (isComputed && part.operator !== "sub") this.#arrays = true;
+    } else if (part.operator === "mul") {
+      if (isComputed && part.left.kind !== "integer" && part.left.kind !== "float") {
+        this.#nonlinear = true;
+      }
+    } else if (isComputed && (part.operator === "div" || part.operator === "rem")) {
+      this.#nonlinear = true;
+    }
+  }
+
+  #call(fn: FunctionCfa, { callee }: CallEdge, isInLoop: boolean): void {
+    if (callee.kind !== "address" || callee.target.kind !== "function") return;
+    const { name } = callee.target;
+    if (this.#program.functions.has(name)) {
+      const callees = this.#calls.get(fn.name) ?? new Set();
+      this.#calls.set(fn.name, callees.add(name));
+      return;
+    }
+    switch (intrinsicOf(name)?.kind) {
+      case "nondet":
+      case "nondet-memory":
+        this.#inputs++;
+        if (isInLoop) this.#inputsInLoops++;
+        break;
+      case "malloc":
+      case "calloc":
+      case "realloc":
+        this.#heap = true;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** A cycle among the direct calls that can be reached from `main`. */
+  #isRecursive(): boolean {
+    const finished = new Set<string>();
+    const open = new Set<string>();
+    const work: { name: string; isLeaving: boolean }[] = [
+      { name: this.#program.main.name, isLeaving: false },
+    ];
+    for (let item = work.pop(); item !== undefined; item = work.pop()) {
+      const { name, isLeaving } = item;
+      if (isLeaving) {
+        open.delete(name);
+        finished.add(name);
+        continue;
+      }
+      if (finished.has(name) || open.has(name)) continue;
+      open.add(name);
+      work.push({ name, isLeaving: true });
+      for (const callee of this.#calls.get(name) ?? []) {
+        if (open.has(callee)) return true;
+        work.push({ name: callee, isLeaving: false });
+      }
+    }
+    return false;
+  }
+}
+
+/** Whether some edge leads out of a loop. */
+function isLeft(loop: Extract<WtoElement, { kind: "component" }>): boolean {
+  const inside = new Set<CfaNode>([loop.head]);
+  const work: WtoElement[] = [...loop.body];
+  for (let element = work.pop(); element !== undefined; element = work.pop()) {
+    if (element.kind === "node") inside.add(element.node);
+    else {
+      inside.add(element.head);
+      work.push(...element.body);
+    }
+  }
+  const leads = (edge: CfaEdge): boolean => edge.kind === "return" || !inside.has(edge.target);
+  return [...inside].some(({ leaving }) => leaving.some(leads));
+}

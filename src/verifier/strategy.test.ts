@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { type Configuration, findConfiguration } from "./configurations.ts";
+import { loadProgram } from "./load-program.ts";
+import { featuresOf, type ProgramFeatures } from "./program-features.ts";
+import { planFor } from "./strategy.ts";
+
+const HEAD = `
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned);
+int input(void) { return __VERIFIER_nondet_int(); }
+`;
+
+function features(text: string): ProgramFeatures {
+  return featuresOf(loadProgram("p.c", text, "ILP32").program);
+}
+
+const NOTHING: ProgramFeatures = {
+  functions: 1,
+  operations: 1,
+  loops: 0,
+  loopDepth: 0,
+  endlessLoops: 0,
+  recursion: false,
+  floats: false,
+  arrays: false,
+  heap: false,
+  nonlinear: false,
+  inputs: 1,
+  inputsInLoops: 0,
+};
+
+describe("features", () => {
+  test.each<readonly [string, Partial<ProgramFeatures>, string]>([
+    [
+      "nested loops",
+      { loops: 3, loopDepth: 2, endlessLoops: 0 },
+      `int main(void) { int n = input(); for (int i = 0; i < n; i++) { while (n > 2) n--; do n++; while (n < 0); } }`,
+    ],
+    [
+      "a reactive program",
+      { loops: 1, endlessLoops: 1, inputsInLoops: 1, inputs: 1 },
+      "int s; int main(void) { while (1) s = __VERIFIER_nondet_int(); }",
+    ],
+    [
+      "indirect recursion",
+      { recursion: true, loops: 0 },
+      "int g(int); int f(int n) { return n ? g(n - 1) : 0; } int g(int n) { return f(n); } int main(void) { return f(input()); }",
+    ],
+    [
+      "calls without recursion",
+      { recursion: false, functions: 4 },
+      "int g(int n) { return n; } int f(int n) { return g(n) + g(n + 1); } int main(void) { return f(input()) + g(2); }",
+    ],
+    [
+      "floats, arrays, heap",
+      { floats: true, arrays: true, heap: true, nonlinear: false },
+      "int main(void) { int *p = malloc(40); int n = input(); p[n] = 2; double d = n; return d > 2.5; }",
+    ],
+    [
+      "a fixed element is no computed place",
+      { arrays: false },
+      "int main(void) { int a[3]; a[2] = input(); }",
+    ],
+    [
+      "products",
+      { nonlinear: true },
+      "int main(void) { int n = input(), m = input(); return n * m; }",
+    ],
+    ["scaling", { nonlinear: false }, "int main(void) { int n = input(); return 3 * n / 2; }"],
+  ])("%s", (_, expected, text) => {
+    expect(features(HEAD + text)).toMatchObject(expected);
+  });
+
+  test("names, comments and layout are nothing to go by", () => {
+    const text = `${HEAD}int main(void) { int n = input(); while (n > 0) n--; return n; }`;
+    const other = text
+      .replaceAll("input", "f1")
+      .replace(/\bn\b/g, "counter_of_things")
+      .replaceAll(";", "; // unsafe\n\n");
+    expect(features(other)).toEqual(features(text));
+  });
+});
+
+describe("plan", () => {
+  const standard = findConfiguration("default") as Configuration;
+  const order = (changed: Partial<ProgramFeatures>): string[] =>
+    planFor(standard, { ...NOTHING, ...changed }).techniques.map(({ technique }) => technique);
+
+  test("without loops and recursion, unrolling comes first", () => {
+    expect(order({})[0]).toBe("bounded-model-checking");
+    expect(order({ loops: 1 })[0]).toBe("random-search");
+    expect(order({ recursion: true })[0]).toBe("random-search");
+  });
+
+  test("every technique of the configuration stays in the plan", () => {
+    const all = standard.techniques.map(({ technique }) => technique).toSorted();
+    for (const changed of [
+      {},
+      { loops: 1 },
+      { inputs: 0 },
+      { recursion: true },
+      { floats: true },
+    ]) {
+      expect(order(changed).toSorted()).toEqual(all);
+    }
+  });
+
+  test("a reactive program gets a long analysis of values, and the plan says why", () => {
+    const plan = planFor(standard, {
+      ...NOTHING,
+      loops: 1,
+      endlessLoops: 1,
+      inputsInLoops: 1,
+      operations: 5000,
+    });
+    const analysis = plan.techniques.find(({ technique }) => technique === "value-analysis");
+    expect(analysis?.capSeconds).toBe(300);
+    expect(plan.reasons).toEqual([expect.stringContaining("reactive")]);
+  });
+
+  test("other configurations are taken as they are", () => {
+    const plan = planFor(findConfiguration("bmc") as Configuration, NOTHING);
+    expect(plan).toEqual({
+      techniques: [
+        {
+          technique: "bounded-model-checking",
+          lane: "falsification",
+          share: 1,
+          capSeconds: Number.POSITIVE_INFINITY,
+        },
+      ],
+      reasons: [],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * Which techniques run, in which order and for how long: the techniques of a
+ * configuration, changed by rules about the structure of the program. What
+ * ran out of time runs again, longer, when time is left.
+ */
+import type { Configuration, Technique } from "./configurations.ts";
+import type { ProgramFeatures } from "./program-features.ts";
+
+/** Techniques that look for violations run beside those that look for proofs when there are two cores. */
+export type Lane = "falsification" | "proof";
+
+export interface PlannedTechnique {
+  readonly technique: Technique;
+  readonly lane: Lane;
+  /** Of the time that is left when the technique starts. */
+  readonly share: number;
+  /** CPU seconds that are enough for the first attempt. */
+  readonly capSeconds: number;
+}
+
+export interface Plan {
+  readonly techniques: readonly PlannedTechnique[];
+  /** Why the plan is not that of the configuration: one sentence a rule. */
+  readonly reasons: readonly string[];
+}
+
+/** What a rule changes of a technique. */
+interface Change {
+  readonly share?: number;
+  readonly capSeconds?: number;
+  /** The technique goes before all others, but for what earlier rules put there. */
+  readonly isFirst?: true;
+}
+
+interface Rule {
+  readonly applies: (features: ProgramFeatures) => boolean;
+  readonly reason: string;
+  readonly changes: Partial<Readonly<Record<Technique, Change>>>;
+}
+
+const FALSIFYING: ReadonlySet<Technique> = new Set(["random-search", "bounded-model-checking"]);
+
+export function laneOf(technique: Technique): Lane {
+  return FALSIFYING.has(technique) ? "falsification" : "proof";
+}
+
+/** First attempts are short: most programs that a technique can decide at all are decided soon. */
+const DEFAULT_CAPS: Partial<Readonly<Record<Technique, number>>> = {
+  "random-search": 1.5,
+  "abstract-interpretation": 5,
+  "value-analysis": 5,
+  induction: 20,
+  "bounded-model-checking": 60,
+};
+
+const RULES: readonly Rule[] = [
+  {
+    applies: ({ inputs }) => inputs === 0,
+    reason: "no input is asked for: one execution may be all there are",
+    changes: { "random-search": { share: 0.3, capSeconds: 60, isFirst: true } },
+  },
+  {
+    applies: ({ loops, recursion }) => loops === 0 && !recursion,
+    reason: "neither loops nor recursion: unrolling once is complete",
+    changes: { "bounded-model-checking": { share: 0.8, isFirst: true } },
+  },
+  {
+    applies: ({ endlessLoops, inputsInLoops, operations }) =>
+      endlessLoops > 0 && inputsInLoops > 0 && operations > 300,
+    reason: "a large reactive program: its states are explored with known values",
+    changes: { "value-analysis": { share: 0.5, capSeconds: 300 } },
+  },
+  {
+    applies: ({ recursion, loops }) => recursion && loops === 0,
+    reason: "recursion without loops: there is nothing to generalise, so bounds grow early",
+    changes: { induction: { share: 0.05 } },
+  },
+  {
+    applies: ({ floats, loops }) => floats && loops > 0,
+    reason: "floating-point numbers in a program with loops: ranges say little about them",
+    changes: { "value-analysis": { share: 0.05 } },
+  },
+];
+
+/** The configuration as it is when it does not adapt. */
+export function planFor(configuration: Configuration, features: ProgramFeatures): Plan {
+  const adapts = configuration.adapts === true;
+  const rules = adapts ? RULES.filter(({ applies }) => applies(features)) : [];
+  const techniques = configuration.techniques.map(({ technique, share }) => {
+    const changes = rules.map((rule) => rule.changes[technique] ?? {});
+    const change: Change = Object.assign({}, ...changes);
+    const cap = adapts ? (DEFAULT_CAPS[technique] ?? 20) : Number.POSITIVE_INFINITY;
+    return {
+      technique,
+      lane: laneOf(technique),
+      share: change.share ?? share,
+      capSeconds: change.capSeconds ?? cap,
+      isFirst: change.isFirst === true,
+    };
+  });
+  const ordered = [
+    ...techniques.filter(({ isFirst }) => isFirst),
+    ...techniques.filter(({ isFirst }) => !isFirst),
+  ];
+  return {
+    techniques: ordered.map(({ isFirst: _, ...planned }) => planned),
+    reasons: rules.map(({ reason }) => reason),
+  };
+}
