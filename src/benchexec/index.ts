@@ -13,6 +13,7 @@ export {
   readTableDefinition,
   TableLoader,
 } from "./load-tables.ts";
+export { LogReader } from "./log-reader.ts";
 export { planBenchmark } from "./plan-benchmark.ts";
 export { fullModule, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { posix } from "node:path";
-import { readInput, readResultPieces } from "../competition/index.ts";
+import { isUrl, readInput, readResultPieces } from "../competition/index.ts";
 import { type ResultColumns, ResultColumnsReader } from "../results/index.ts";
 import {
   buildRunSet,
@@ -52,6 +52,7 @@ export function expandResultPattern(
   pattern: string,
   warn: (message: string) => void,
 ): readonly string[] {
+  if (isUrl(pattern)) return [pattern];
   const home = pattern.replace(/^~(?=\/|$)/, () => homedir());
   const expanded = home.replace(
     /\$(?:(\w+)|\{(\w+)\})/g,
@@ -116,7 +117,7 @@ export class TableLoader {
       const entries = files.map(
         ({ file, runSet }): ResultEntry => ({
           kind: "result",
-          fileName: posix.isAbsolute(file) ? file : posix.relative(folder, file),
+          fileName: posix.isAbsolute(file) || isUrl(file) ? file : posix.relative(folder, file),
           ...(runSet === undefined ? {} : { id: runSet }),
           columns: [],
         }),
@@ -192,7 +193,8 @@ export class TableLoader {
 
   #filesOf(pattern: string, definitionFile: string): readonly string[] {
     const folder = posix.dirname(definitionFile);
-    const place = folder === "." || posix.isAbsolute(pattern) ? pattern : `${folder}/${pattern}`;
+    const isAsItIs = folder === "." || posix.isAbsolute(pattern) || isUrl(pattern);
+    const place = isAsItIs ? pattern : `${folder}/${pattern}`;
     return expandResultPattern(place, (message) => this.#around.warn(message));
   }
 

@@ -1,19 +1,20 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { isUrl, readUrl } from "../competition/index.ts";
 import { BridgedTool, moduleSearchPath } from "../execution/index.ts";
 import type { RunSetSurroundings, TaskProperty, TaskVerdict } from "../tables/index.ts";
 import { Glob, parseTaskDefinition } from "../tasks/index.ts";
 import { findNativeToolInfo, type ToolInfo } from "../tools/index.ts";
 import { InputError } from "../util/errors.ts";
 import { listAnyFolder } from "./list-any-folder.ts";
-import { ZipReader } from "./zip-reader.ts";
+import { LogReader } from "./log-reader.ts";
 
 /** The files beside result files, read when they are needed and once. */
 export class FileSurroundings implements RunSetSurroundings {
   readonly #searchPath: readonly string[];
   readonly #warn: (message: string) => void;
   readonly #isScored = new Map<string, boolean | undefined>();
-  readonly #archives = new Map<string, ZipReader | undefined>();
+  readonly #logs: LogReader;
   readonly #modules = new Map<string, { readonly info: ToolInfo; close(): void } | undefined>();
   readonly #glob = new Glob(listAnyFolder);
 
@@ -21,6 +22,7 @@ export class FileSurroundings implements RunSetSurroundings {
   constructor(searchPath: readonly string[], warn: (message: string) => void) {
     this.#searchPath = searchPath;
     this.#warn = warn;
+    this.#logs = new LogReader(warn);
   }
 
   warn(message: string): void {
@@ -28,6 +30,8 @@ export class FileSurroundings implements RunSetSurroundings {
   }
 
   resolve(path: string, resultFile: string): string {
+    if (isUrl(path)) return path;
+    if (isUrl(resultFile)) return new URL(path, resultFile).href;
     return posix.isAbsolute(path)
       ? posix.normalize(path)
       : posix.normalize(posix.join(posix.dirname(resultFile), path));
@@ -75,7 +79,7 @@ export class FileSurroundings implements RunSetSurroundings {
   ): readonly (string | undefined)[] {
     const module = this.tool(toolModule);
     if (module?.valueFromOutput === undefined) return [];
-    const text = this.#readLog(log);
+    const text = this.#logs.read(log);
     if (text === undefined) return [];
     // As Python reads lines, whose ends do not matter to modules.
     const lines = text.split(/\r\n|\r|\n/);
@@ -108,32 +112,13 @@ export class FileSurroundings implements RunSetSurroundings {
       return undefined;
     }
   }
-
-  #readLog(log: string): string | undefined {
-    if (statSync(log, { throwIfNoEntry: false })?.isFile()) return readFileSync(log, "utf8");
-    const folder = posix.dirname(log);
-    const archive = this.#archive(`${folder}.zip`);
-    const content = archive?.read(posix.join(posix.basename(folder), posix.basename(log)));
-    if (content !== undefined) return content.toString("utf8");
-    const place =
-      archive === undefined ? `nor an archive ${folder}.zip` : `and not in ${folder}.zip`;
-    this.#warn(`there is no log ${log}, ${place}`);
-    return undefined;
-  }
-
-  #archive(path: string): ZipReader | undefined {
-    if (!this.#archives.has(path)) {
-      this.#archives.set(path, existsSync(path) ? new ZipReader(path) : undefined);
-    }
-    return this.#archives.get(path);
-  }
 }
 
 /** Properties with scores: at least one line, and all that are not empty begin with CHECK. */
 function readIsScored(path: string): boolean | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = isUrl(path) ? Buffer.from(readUrl(path)).toString("utf8") : readFileSync(path, "utf8");
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 /** ZIP archives: what is written is read again, by this reader and by Python's; what is damaged is noticed. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { InputError } from "../util/errors.ts";
 import { ZipReader } from "./zip-reader.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
@@ -27,8 +28,10 @@ function archive(
   return path;
 }
 
+const open = (path: string): ZipReader => new ZipReader(path, readFileSync(path));
+
 test("what was written is read", () => {
-  const reader = new ZipReader(archive("own.zip"));
+  const reader = open(archive("own.zip"));
   expect(reader.names).toEqual([...FILES.keys()]);
   for (const [name, text] of FILES) expect(reader.read(name)?.toString()).toBe(text);
   expect(reader.read("b.logfiles/other.log")).toBeUndefined();
@@ -53,15 +56,15 @@ with zipfile.ZipFile(sys.argv[1]) as own, zipfile.ZipFile(sys.argv[2], "w") as o
   });
   expect(stderr).toBe("");
   expect(status).toBe(0);
-  const reader = new ZipReader(theirs);
+  const reader = open(theirs);
   for (const [name, text] of FILES) expect(reader.read(name)?.toString()).toBe(text);
 });
 
 test("no archive, an archive that is cut, and damaged contents are errors", () => {
   const text = join(folder, "text.zip");
   writeFileSync(text, "no archive at all, but longer than the smallest one");
-  expect(() => new ZipReader(text)).toThrow("no ZIP archive");
-  expect(() => new ZipReader(archive("cut.zip", (bytes) => bytes.subarray(0, -30)))).toThrow(
+  expect(() => open(text)).toThrow("no ZIP archive");
+  expect(() => open(archive("cut.zip", (bytes) => bytes.subarray(0, -30)))).toThrow(
     "no ZIP archive",
   );
   const damaged = archive("damaged.zip", (bytes) => {
@@ -70,5 +73,23 @@ test("no archive, an archive that is cut, and damaged contents are errors", () =
     for (let at = 0; at < 4; at++) changed[at] = 0;
     return changed;
   });
-  expect(() => new ZipReader(damaged).read("b.logfiles/empty.log")).toThrow("damaged");
+  expect(() => open(damaged).read("b.logfiles/empty.log")).toThrow("damaged");
+});
+
+test("whatever bytes are changed or missing, the fault names the archive", () => {
+  const bytes = readFileSync(archive("whole.zip"));
+  let refused = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    for (const damaged of [bytes.subarray(0, at), Uint8Array.from(bytes).fill(255, at, at + 4)]) {
+      try {
+        const reader = new ZipReader("some.zip", damaged);
+        for (const name of reader.names) reader.read(name);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        expect((error as InputError).message).toMatch(/^some\.zip: error: /);
+        refused++;
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(bytes.length);
 });

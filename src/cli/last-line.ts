@@ -9,8 +9,12 @@ const SHOWN_CHARACTERS = 300;
  * too long is cut.
  */
 export function lastLineOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const line = tailOf(file)
+  return existsSync(file) ? lastLineIn(tailOf(file)) : undefined;
+}
+
+/** The same of a text. */
+export function lastLineIn(text: string): string | undefined {
+  const line = text
     .split("\n")
     .filter((candidate) => candidate.trim() !== "")
     .at(-1)

@@ -1,4 +1,5 @@
 /** `agon table` over result files: what BenchExec's `table-generator` does, with its options. */
+import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import {
@@ -8,7 +9,7 @@ import {
   TableLoader,
 } from "../benchexec/index.ts";
 import { replaceWithPieces, writeAll } from "../execution/index.ts";
-import { renderResultTable } from "../site/index.ts";
+import { isTableState, renderResultTable } from "../site/index.ts";
 import {
   allRows,
   type ColumnStatistics,
@@ -42,6 +43,25 @@ interface Output {
   readonly isSingle: boolean;
 }
 
+/** What the page shows first, see `site/result-table`. */
+function initialState(args: Arguments<string>): string | undefined {
+  const text = args.text("initial-table-state")?.replace(/^#+/, "");
+  if (text === undefined) return undefined;
+  if (isTableState(text)) return text;
+  throw new UsageError(
+    `--initial-table-state must be /summary, /table, /quantile or /scatter, perhaps with ?filter=TEXT&differ&hidden=0,2; found '${text}' (states of table-generator's own pages are others)`,
+  );
+}
+
+/** Shows files in the browser of the desktop; it goes on without us. */
+function openInBrowser(files: readonly string[], warn: (message: string) => void): void {
+  for (const file of files) {
+    const child = spawn("xdg-open", [file], { stdio: "ignore", detached: true });
+    child.on("error", () => warn(`--show: xdg-open is missing; open ${file} yourself`));
+    child.unref();
+  }
+}
+
 /** Makes the tables. @throws UsageError, InputError, PlatformError. */
 export function makeResultTables(args: Arguments<string>, operands: readonly string[]): void {
   const isQuiet = args.flag("quiet");
@@ -49,6 +69,10 @@ export function makeResultTables(args: Arguments<string>, operands: readonly str
   const say = (message: string): void => {
     if (!isQuiet) console.error(message);
   };
+  if (args.flag("show") && args.text("outputpath") === "-") {
+    throw new UsageError("--show needs a page on disk: not with --outputpath -");
+  }
+  const state = initialState(args);
   const around = new FileSurroundings(args.list("search-path"), warn);
   try {
     const loader = new TableLoader(around, {
@@ -67,7 +91,8 @@ export function makeResultTables(args: Arguments<string>, operands: readonly str
         args.flag("common") ? "no task is in all of the files" : "the files have no runs",
       );
     }
-    writeTables(table, output, args, warn, say);
+    const pages = writeTables(table, output, args, state, warn, say);
+    if (args.flag("show")) openInBrowser(pages, warn);
     const definitionFile = args.text("write-definition");
     if (definitionFile !== undefined) {
       const definition = loader.definitionFor(posix.dirname(definitionFile));
@@ -132,13 +157,16 @@ function timeStampedName(): string {
   return `results.${day}_${time}`;
 }
 
+/** Returns the pages. */
 function writeTables(
   table: TableData,
   output: Output,
   args: Arguments<string>,
+  state: string | undefined,
   warn: (message: string) => void,
   say: (message: string) => void,
-): void {
+): readonly string[] {
+  const pages: string[] = [];
   if (output.folder !== "-") mkdirSync(output.folder, { recursive: true });
   const correctOnly = args.flag("correct-only");
   const withSummary = !args.flag("no-summary-row") && !correctOnly && !args.flag("common");
@@ -148,7 +176,7 @@ function writeTables(
       type === "diff" ? `${output.name} differences` : output.name,
       table,
       rows,
-      { correctOnly, withSummary: withSummaryRow },
+      { correctOnly, withSummary: withSummaryRow, ...(state === undefined ? {} : { state }) },
       warn,
     );
     for (const format of formats.length > 0 ? formats : DEFAULT_FORMATS) {
@@ -163,13 +191,15 @@ function writeTables(
       const path = posix.join(output.folder, name);
       replaceWithPieces(path, rendering.pieces(format));
       say(`wrote ${path}`);
+      if (format === "html") pages.push(path);
     }
   };
   write("table", allRows(table), withSummary);
-  if (args.flag("no-diff")) return;
+  if (args.flag("no-diff")) return pages;
   const different = rowsWithDifferences(table);
   if (different.length === table.tasks.length) say("all rows differ: no table of differences");
   else if (different.length > 0) write("diff", different, false);
+  return pages;
 }
 
 function asFormat(text: string): ResultFormat {
@@ -180,11 +210,18 @@ function asFormat(text: string): ResultFormat {
   );
 }
 
+interface RenderingOptions {
+  readonly correctOnly: boolean;
+  readonly withSummary: boolean;
+  /** Of the page at its start. */
+  readonly state?: string;
+}
+
 class Rendering {
   readonly #title: string;
   readonly #table: TableData;
   readonly #rows: Int32Array;
-  readonly #options: { readonly correctOnly: boolean; readonly withSummary: boolean };
+  readonly #options: RenderingOptions;
   readonly #warn: (message: string) => void;
   #statistics: readonly (readonly (ColumnStatistics | undefined)[])[] | undefined;
 
@@ -192,7 +229,7 @@ class Rendering {
     title: string,
     table: TableData,
     rows: Int32Array,
-    options: { readonly correctOnly: boolean; readonly withSummary: boolean },
+    options: RenderingOptions,
     warn: (message: string) => void,
   ) {
     this.#title = title;
@@ -205,7 +242,13 @@ class Rendering {
   pieces(format: ResultFormat): Iterable<Uint8Array | string> {
     switch (format) {
       case "html":
-        return renderResultTable(this.#title, this.#table, this.#rows, this.#computed());
+        return renderResultTable(
+          this.#title,
+          this.#table,
+          this.#rows,
+          this.#computed(),
+          this.#options.state,
+        );
       case "csv":
         return writeCsv(this.#table, this.#rows);
       case "statistics-tex":

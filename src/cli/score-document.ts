@@ -39,7 +39,7 @@ export function scoreDocument(results: ScoredResults): unknown {
     tools: tools.map(toolToJson),
     categories: standings.map((standing) => standingToJson(standing, runsOf)),
     validation: validationTracks(results).map(trackToJson),
-    runs: runs.map(({ raw: _, ...run }) => run),
+    runs: runs.map(({ raw: _, source: __, ...run }) => run),
     warnings,
   };
 }

@@ -3,6 +3,8 @@ import {
   type Evaluation,
   evaluateResultFiles,
   type FileEvaluation,
+  type FileJudgedRun,
+  isUrl,
   lintersOf,
   openRunColumns,
   participantTools,
@@ -35,6 +37,7 @@ import {
   type CategoryStructure,
   type ExclusionList,
   parseCategoryStructure,
+  parseExcludedTools,
   parseExclusionList,
 } from "../tasks/index.ts";
 import type { FmToolsEntry } from "../tools/index.ts";
@@ -59,6 +62,8 @@ export interface ScoredRun extends JudgedRun {
   readonly trace?: readonly AppliedRule[];
   /** What the rules were applied to. */
   readonly raw: RawRun;
+  /** Of runs of result files: where the run stands, and where its log would be. */
+  readonly source?: FileJudgedRun["source"];
 }
 
 export interface ScoredResults {
@@ -85,15 +90,20 @@ export const RESULTS_OPTIONS: Options = {
   category: { type: "string" },
   "category-structure": { type: "string" },
   edition: { type: "string" },
+  "excluded-tools": { type: "string" },
   "fm-tools": { type: "string" },
   "void-tasks": { type: "string" },
 };
+
+/** Those for result files only. */
+const FILE_OPTIONS = ["category-structure", "excluded-tools", "void-tasks"] as const;
 
 /** How they are described in the usage of commands. */
 export const RESULTS_USAGE: string = `${EDITION_USAGE}
 
 A spool may be given as a file of columns too (.agonruns, see agon export).
-With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of a spool:
+With result files of BenchExec (.xml, .xml.gz, .xml.bz2; also http:// and https://) of
+any tools instead of a spool:
 
   --category C      what the files are results for: any base category, all of them;
                     a meta category: the base categories that the files name;
@@ -104,14 +114,16 @@ With result files of BenchExec (.xml, .xml.gz, .xml.bz2) of any tools instead of
   --fm-tools DIR    entries of FM-Tools: names, who is hors concours, and for pages (also
                     of spools) archives, techniques and jury members
   --void-tasks FILE tasks that do not count: a line each, with property and # reason,
-                    or YAML as voidTasks of a competition`;
+                    or YAML as voidTasks of a competition
+  --excluded-tools FILE  tools that are shown and not ranked: a line each, identifier
+                    and # reason, or YAML as excludedTools of a competition`;
 
 function isRunColumns(operand: string): boolean {
   return operand.endsWith(RUN_COLUMNS_ENDING);
 }
 
 export function isResultFile(operand: string): boolean {
-  return /\.xml(\.gz|\.bz2)?$/.test(operand);
+  return /\.xml(\.gz|\.bz2)?$/.test(operand) || isUrl(operand);
 }
 
 /**
@@ -130,12 +142,16 @@ export function readScoredResults(
   const [spool = "", further] = operands;
   if (further !== undefined) throw new UsageError(`unexpected word '${further}'`);
   if (isRunColumns(spool)) return fromColumns(spool, editionOption(args));
-  for (const option of ["category-structure", "void-tasks"]) {
-    if (args.text(option) !== undefined) {
-      throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
-    }
-  }
+  rejectFileOptions(args);
   return fromSpool(evaluateSpool(spool, editionOption(args)).evaluation);
+}
+
+/** @throws UsageError for options that make no sense with a spool. */
+export function rejectFileOptions(args: Arguments<string>): void {
+  for (const option of FILE_OPTIONS) {
+    if (args.text(option) === undefined) continue;
+    throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
+  }
 }
 
 /** The standing of the category that `--category` names; without, of the only one or of the overall one. */
@@ -165,13 +181,20 @@ function evaluateFiles(files: readonly string[], args: Arguments<string>): FileE
   }
   const voidTasks = exclusionOption(args);
   const fmTools = fmToolsOption(args);
+  const excludedTools = excludedToolsOption(args);
   return evaluateResultFiles(files, {
     edition,
     ...(category === undefined ? {} : { category }),
     ...(structure === undefined ? {} : { structure }),
     ...(fmTools === undefined ? {} : { fmTools }),
     ...(voidTasks === undefined ? {} : { voidTasks }),
+    ...(excludedTools === undefined ? {} : { excludedTools }),
   });
+}
+
+function excludedToolsOption(args: Arguments<string>): ReadonlyMap<string, string> | undefined {
+  const file = args.text("excluded-tools");
+  return file === undefined ? undefined : parseExcludedTools(readInput(file, file), file);
 }
 
 function structureOption(args: Arguments<string>): CategoryStructure | undefined {

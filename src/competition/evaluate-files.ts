@@ -5,44 +5,23 @@
  * and result categories are the files' own, as in published ones, where the
  * answers of validators are merged in.
  */
-import {
-  type BaseCategory,
-  type Category,
-  type Edition,
-  type ExpectedVerdict,
-  formatVerdict,
-  type Participation,
-  RESULT_CATEGORIES,
-  type ResultCategory,
-  type Tool,
-} from "../model/index.ts";
-import {
-  categoryCandidates,
-  modernCategory,
-  modernProperty,
-  resultCategory,
-} from "../results/index.ts";
-import {
-  type AppliedRule,
-  type CategoryStanding,
-  type CategoryTask,
-  computeStandings,
-  finalStatus,
-  type JudgedRun,
-  LINT_PHASE,
-  type LinterAnswer,
-  pointsOf,
-  type RawOpinion,
-  type RawRun,
-  type ValidatorAnswer,
-} from "../scoring/index.ts";
+import type { BaseCategory, Category, Edition, Participation, Tool } from "../model/index.ts";
+import { categoryCandidates, modernProperty, type ResultFileHeader } from "../results/index.ts";
+import { type CategoryStanding, type CategoryTask, computeStandings } from "../scoring/index.ts";
 import type { CategoryStructure, ExclusionList } from "../tasks/index.ts";
-import { type FmToolsEntry, isHorsConcours, participationIn } from "../tools/index.ts";
+import type { FmToolsEntry } from "../tools/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { PlatformError } from "../util/errors.ts";
+import { categoriesWithTasks } from "./file-categories.ts";
+import { type FileJudgedRun, judgeFileRun } from "./file-judgement.ts";
 import { FileOpinions, isOpinion, type Opinions } from "./file-opinions.ts";
-import { type FileParticipant, nameTools, participantOf } from "./file-participants.ts";
-import { type FileRun, type FileRuns, fileFault, readFileRuns } from "./file-runs.ts";
+import {
+  type FileParticipant,
+  fileParticipations,
+  participantOf,
+  rankedTools,
+} from "./file-participants.ts";
+import { type FileRun, type FileRuns, readFileRuns } from "./file-runs.ts";
 import { type FileTask, FileTasks } from "./file-tasks.ts";
 
 export interface FileEvaluationOptions {
@@ -57,17 +36,8 @@ export interface FileEvaluationOptions {
   /** By identifier: names and who is hors concours. */
   readonly fmTools?: ReadonlyMap<string, FmToolsEntry>;
   readonly voidTasks?: ExclusionList;
-}
-
-/** A run with what explains it. */
-export interface FileJudgedRun extends JudgedRun {
-  readonly expectedVerdict?: ExpectedVerdict;
-  /** What validators and linters answered, where their files were given. */
-  readonly validations: readonly { readonly tool: string; readonly status: string }[];
-  /** Absent where the file itself is the only source. */
-  readonly trace?: readonly AppliedRule[];
-  /** What the rules were applied to. */
-  readonly raw: RawRun;
+  /** By identifier of the tool: why it is not ranked. */
+  readonly excludedTools?: ReadonlyMap<string, string>;
 }
 
 export interface FileEvaluation {
@@ -102,7 +72,10 @@ interface RunSet {
   readonly category: BaseCategory;
   /** Of the participant in the validators' files. */
   readonly verifier: string | undefined;
-  readonly runs: Map<string, { readonly run: FileRun; readonly file: string }>;
+  readonly runs: Map<
+    string,
+    { readonly run: FileRun; readonly file: string; readonly header: ResultFileHeader }
+  >;
 }
 
 class FileEvaluator {
@@ -138,11 +111,14 @@ class FileEvaluator {
     for (const each of newestFirst) this.#file(each);
     const categories = this.#scoredCategories();
     const participants = [...this.#participants.values()];
-    const tools = this.#tools(participants);
+    const tools = rankedTools(participants, this.#options);
+    this.#tellOfUnknownExclusions(tools);
     const ids = new Map(participants.map(({ key }, index) => [key, (tools[index] as Tool).id]));
     const judgedRuns = this.#judge(ids);
     const tasks = this.#categoryTasks(categories);
-    const participations = this.#participations(tools);
+    const participations = fileParticipations(tools, this.#options.structure, (message) =>
+      this.#warn("(category structure)", undefined, message),
+    );
     return {
       edition: this.#edition,
       categories,
@@ -205,7 +181,7 @@ class FileEvaluator {
       this.#warn(each.file, run.line, message);
       return;
     }
-    runSet.runs.set(task, { run, file: each.file });
+    runSet.runs.set(task, { run, file: each.file, header: each.header });
     this.#tasks.note(each.file, run, category.name, task, property);
   }
 
@@ -253,98 +229,39 @@ class FileEvaluator {
     if (this.#given !== undefined) {
       return [{ ...this.#given, property: this.#given.property || (this.#givenProperty ?? "") }];
     }
-    const { category: name } = this.#options;
-    const byName = new Map(this.#categories.map((category) => [category.name, category]));
-    const hasTasks = (each: Category): boolean =>
-      each.kind === "base"
-        ? this.#tasks.has(each.name)
-        : each.children.some((child) => hasTasks(byName.get(child) as Category));
-    const below = new Set<string>();
-    const visit = (each: Category): void => {
-      below.add(each.name);
-      if (each.kind === "meta")
-        for (const child of each.children) visit(byName.get(child) as Category);
-    };
-    for (const each of this.#categories) if (name === undefined || each.name === name) visit(each);
-    const wanted = this.#categories.filter((each) => below.has(each.name));
-    const scored = wanted.filter(hasTasks);
-    if (scored.length === 0) {
+    const { categories, missing } = categoriesWithTasks(
+      this.#categories,
+      this.#options.category,
+      (base) => this.#tasks.has(base),
+    );
+    if (categories.length === 0) {
       throw new PlatformError("ERR_NO_RESULTS", "none of the files is about a category to score", {
         hint:
           this.#warnings.map(({ file, message }) => `${file}: ${message}`)[0] ??
           "give verifiers' result files",
       });
     }
-    this.#tellOfEmpty(wanted, scored);
-    const names = new Set(scored.map((each) => each.name));
-    return scored.map((each) =>
-      each.kind === "base"
-        ? each
-        : { ...each, children: each.children.filter((child) => names.has(child)) },
-    );
-  }
-
-  /** A meta category without some of its children is another one. */
-  #tellOfEmpty(wanted: readonly Category[], scored: readonly Category[]): void {
-    const missing = wanted.filter(
-      (each) =>
-        each.kind === "base" &&
-        each.demonstration !== true &&
-        each.validationOnly !== true &&
-        !scored.includes(each),
-    );
-    const hasMeta = scored.some(({ kind }) => kind === "meta");
-    if (missing.length === 0 || !hasMeta) return;
-    const names = missing.map(({ name }) => name);
-    const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ", …" : "");
-    this.#warn(
-      "(all files)",
-      undefined,
-      `no results for ${names.length} base categories (${shown}): meta categories are computed without them`,
-    );
-  }
-
-  #tools(participants: readonly FileParticipant[]): readonly Tool[] {
-    const { structure, fmTools } = this.#options;
-    return nameTools(participants).map((tool) => {
-      const entry = fmTools?.get(tool.id);
-      const participation = entry && participationIn(entry, this.#edition.name);
-      const isUnranked =
-        structure?.horsConcours.includes(tool.id) === true ||
-        (participation !== undefined && isHorsConcours(participation));
-      return {
-        ...tool,
-        ...(entry === undefined ? {} : { name: entry.name }),
-        ...(isUnranked ? { horsConcours: true } : {}),
-      };
-    });
-  }
-
-  #participations(tools: readonly Tool[]): readonly Participation[] {
-    const { structure } = this.#options;
-    if (structure === undefined) return [];
-    return tools.flatMap(({ id }) => {
-      const metas = [...structure.verifiersOf].flatMap(([meta, names]) =>
-        names.includes(id) ? [meta] : [],
+    if (missing.length > 0) {
+      const shown = missing.slice(0, 5).join(", ") + (missing.length > 5 ? ", …" : "");
+      this.#warn(
+        "(all files)",
+        undefined,
+        `no results for ${missing.length} base categories (${shown}): meta categories are computed without them`,
       );
-      const categories = [...metas, ...(structure.optIn.get(id) ?? [])];
-      if (categories.length === 0) {
-        this.#warn(
-          "(category structure)",
-          undefined,
-          `does not know the verifier ${id}: it takes part everywhere`,
-        );
-        return [];
-      }
-      const known = new Set(structure.categories.map(({ name }) => name));
-      return [
-        {
-          tool: id,
-          categories: categories.filter((name) => known.has(name)),
-          optOut: structure.optOut.get(id) ?? [],
-        },
-      ];
-    });
+    }
+    return categories;
+  }
+
+  #tellOfUnknownExclusions(tools: readonly Tool[]): void {
+    for (const excluded of this.#options.excludedTools?.keys() ?? []) {
+      if (tools.some(({ id }) => id === excluded)) continue;
+      const known = tools.map(({ id }) => id).join(", ");
+      this.#warn(
+        "(excluded tools)",
+        undefined,
+        `there is no tool '${excluded}'; there are ${known}`,
+      );
+    }
   }
 
   #judge(ids: ReadonlyMap<string, string>): readonly FileJudgedRun[] {
@@ -368,119 +285,31 @@ class FileEvaluator {
     return judged;
   }
 
-  #judgeRunSet(runSet: RunSet, tool: string, opinions: Opinions | undefined): FileJudgedRun[] {
-    const { category, runs } = runSet;
-    const judged: FileJudgedRun[] = [];
+  #judgeRunSet(
+    { participant, category, runs }: RunSet,
+    tool: string,
+    opinions: Opinions | undefined,
+  ): readonly FileJudgedRun[] {
     if (opinions === undefined && !this.#opinions.isEmpty) {
       this.#warn(
         [...runs.values()][0]?.file ?? "",
         undefined,
-        `no validation results of ${runSet.participant.name} in ${category.name}: its results count as they are in the file`,
+        `no validation results of ${participant.name} in ${category.name}: its results count as they are in the file`,
       );
     }
-    for (const [id, { run, file }] of runs) {
-      const task = this.#tasks.find(category.name, id) as FileTask;
-      const property = id.slice(id.lastIndexOf("#") + 1);
-      const validations = opinions?.validations.get(id) ?? [];
-      const lints = opinions?.lints.get(id) ?? [];
-      const final = this.#finalOf(
-        { run, file, category, task, property },
-        opinions === undefined ? undefined : { validations, lints },
-      );
-      judged.push({
+    return [...runs].map(([task, { run, file, header }]) =>
+      judgeFileRun({
+        edition: this.#edition,
         tool,
-        category: category.name,
-        task: id,
-        status: final.status,
-        resultCategory: final.category,
-        points: pointsOf(final.status, final.category, this.#edition.scoring),
-        ...run.measures,
-        ...(task.expectedVerdict === undefined ? {} : { expectedVerdict: task.expectedVerdict }),
-        validations: [...lints, ...validations].map(({ tool: by, status }) => ({
-          tool: by,
-          status,
-        })),
-        ...(final.trace === undefined ? {} : { trace: final.trace }),
-        raw: {
-          tool,
-          category: category.name,
-          task: id,
-          ...run.measures,
-          status: run.status,
-          witness: { state: "unexamined" },
-          ...(final.trace === undefined ? { resultCategory: final.category } : {}),
-          opinions: [
-            ...lints.map((answer): RawOpinion => ({ ...answer, phase: LINT_PHASE })),
-            ...validations,
-          ],
-        },
-      });
-    }
-    return judged;
-  }
-
-  #finalOf(
-    {
-      run,
-      file,
-      category,
-      task,
-      property,
-    }: {
-      readonly run: FileRun;
-      readonly file: string;
-      readonly category: BaseCategory;
-      readonly task: FileTask;
-      readonly property: string;
-    },
-    opinions:
-      | {
-          readonly validations: readonly ValidatorAnswer[];
-          readonly lints: readonly LinterAnswer[];
-        }
-      | undefined,
-  ): {
-    readonly status: string;
-    readonly category: ResultCategory;
-    readonly trace?: readonly AppliedRule[];
-  } {
-    const { status } = run;
-    const written = this.#resultCategoryOf(run, task.expectedVerdict, file);
-    const voidReason = this.#tasks.voidReason(run, property);
-    if (voidReason === undefined && (opinions === undefined || written !== "correct")) {
-      return { status, category: written };
-    }
-    return finalStatus({
-      edition: this.#edition,
-      category,
-      expectedVerdict: task.expectedVerdict,
-      isVoid: voidReason !== undefined,
-      ...(voidReason === undefined ? {} : { voidReason }),
-      verification: { status },
-      witness: { state: "unexamined" },
-      lints: opinions?.lints ?? [],
-      validations: opinions?.validations ?? [],
-    });
-  }
-
-  #resultCategoryOf(
-    { status, writtenCategory, line }: FileRun,
-    expectedVerdict: ExpectedVerdict | undefined,
-    file: string,
-  ): ResultCategory {
-    const computed = status === "" ? "missing" : resultCategory(status, expectedVerdict);
-    if (writtenCategory === "") return computed;
-    const category = RESULT_CATEGORIES.find((known) => known === modernCategory(writtenCategory));
-    if (category === undefined) {
-      const known = RESULT_CATEGORIES.join(", ");
-      throw fileFault(file, line, `the category '${writtenCategory}' is none of ${known}`);
-    }
-    if ([category, computed].includes("correct") && [category, computed].includes("wrong")) {
-      const expected = expectedVerdict === undefined ? "" : formatVerdict(expectedVerdict);
-      const message = `'${status}' is called ${category}, although ${expected} is expected: taken as it is`;
-      this.#warn(file, line, message);
-    }
-    return category;
+        category,
+        task: { id: task, ...(this.#tasks.find(category.name, task) as FileTask) },
+        run,
+        file,
+        header,
+        opinions,
+        warn: (message) => this.#warn(file, run.line, message),
+      }),
+    );
   }
 
   #categoryTasks(categories: readonly Category[]): ReadonlyMap<string, readonly CategoryTask[]> {

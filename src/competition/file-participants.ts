@@ -1,4 +1,6 @@
-import type { Tool } from "../model/index.ts";
+import type { Edition, Participation, Tool } from "../model/index.ts";
+import type { CategoryStructure } from "../tasks/index.ts";
+import { type FmToolsEntry, isHorsConcours, participationIn } from "../tools/index.ts";
 import type { FileRuns } from "./file-runs.ts";
 
 /** A tool as several result files know it. */
@@ -60,5 +62,61 @@ export function nameTools(participants: readonly FileParticipant[]): readonly To
     for (let count = 2; ids.has(id); count++) id = `${slug}-${count}`;
     ids.add(id);
     return { id, name: fullName };
+  });
+}
+
+/** What is known of tools beside the result files. */
+interface ToolKnowledge {
+  readonly edition: Edition;
+  readonly structure?: CategoryStructure;
+  readonly fmTools?: ReadonlyMap<string, FmToolsEntry>;
+  readonly excludedTools?: ReadonlyMap<string, string>;
+}
+
+/** The participants with their names, and who of them is not ranked. */
+export function rankedTools(
+  participants: readonly FileParticipant[],
+  { edition, structure, fmTools, excludedTools }: ToolKnowledge,
+): readonly Tool[] {
+  return nameTools(participants).map((tool) => {
+    const entry = fmTools?.get(tool.id);
+    const participation = entry && participationIn(entry, edition.name);
+    const isGuest =
+      structure?.horsConcours.includes(tool.id) === true ||
+      (participation !== undefined && isHorsConcours(participation));
+    const exclusion = excludedTools?.get(tool.id);
+    return {
+      ...tool,
+      ...(entry === undefined ? {} : { name: entry.name }),
+      ...(isGuest ? { horsConcours: true } : {}),
+      ...(exclusion === undefined ? {} : { exclusion }),
+    };
+  });
+}
+
+/** Who takes part where, as the category structure tells; nothing without one. */
+export function fileParticipations(
+  tools: readonly Tool[],
+  structure: CategoryStructure | undefined,
+  warn: (message: string) => void,
+): readonly Participation[] {
+  if (structure === undefined) return [];
+  const known = new Set(structure.categories.map(({ name }) => name));
+  return tools.flatMap(({ id }) => {
+    const metas = [...structure.verifiersOf].flatMap(([meta, names]) =>
+      names.includes(id) ? [meta] : [],
+    );
+    const categories = [...metas, ...(structure.optIn.get(id) ?? [])];
+    if (categories.length === 0) {
+      warn(`does not know the verifier ${id}: it takes part everywhere`);
+      return [];
+    }
+    return [
+      {
+        tool: id,
+        categories: categories.filter((name) => known.has(name)),
+        optOut: structure.optOut.get(id) ?? [],
+      },
+    ];
   });
 }

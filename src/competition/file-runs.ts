@@ -45,6 +45,8 @@ export interface FileRun {
   readonly writtenCategory: string;
   /** As the file says it. */
   readonly expectedVerdict: ExpectedVerdict | undefined;
+  /** Path of the log, where the file tells it. */
+  readonly logFile?: string;
   readonly measures: Pick<
     JudgedRun,
     "cpuTimeSeconds" | "wallTimeSeconds" | "memoryBytes" | "cpuEnergyJoules"
@@ -87,6 +89,7 @@ function fileRun(run: ResultFileRun, file: string): FileRun {
     status: modernStatus(columnValue(run.columns, "status") ?? ""),
     writtenCategory: columnValue(run.columns, "category") ?? "",
     expectedVerdict: writtenVerdict(run, file),
+    ...(run.logFile === undefined ? {} : { logFile: run.logFile }),
     measures: measuresOf(run, file),
   };
 }

@@ -26,8 +26,8 @@ export {
   evaluateResultFiles,
   type FileEvaluation,
   type FileEvaluationOptions,
-  type FileJudgedRun,
 } from "./evaluate-files.ts";
+export type { FileJudgedRun } from "./file-judgement.ts";
 export { readFmToolsFolder } from "./fm-tools-folder.ts";
 export { readLock } from "./lock-file.ts";
 export { type MergeReport, mergeSpool } from "./merge.ts";
@@ -35,6 +35,7 @@ export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phase
 export { readPlaces } from "./places.ts";
 export { type Qualification, qualifications } from "./qualification.ts";
 export { lintersOf, rawOpinions } from "./raw-opinions.ts";
+export { isUrl, readUrl } from "./read-url.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,

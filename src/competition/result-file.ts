@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { type ResultFileHeader, type ResultFileRun, ResultXmlReader } from "../results/index.ts";
 import { Bzip2Error, decodeBzip2, isBzip2 } from "../util/bzip2.ts";
 import { InputError } from "../util/errors.ts";
+import { isUrl, readUrl } from "./read-url.ts";
 
 /** A result file may be large, but not from little: real ones shrink to a 25th. */
 const HARMLESS_BYTES = 64e6;
@@ -73,6 +74,7 @@ function* inPieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 function readBytes(path: string, name: string): Uint8Array {
+  if (isUrl(path)) return readUrl(path);
   try {
     return readFileSync(path);
   } catch (error) {

@@ -7,6 +7,7 @@ export {
   cellText,
   MISSING,
 } from "./benchexec/cells.ts";
+export { logPathOf, logPrefix } from "./benchexec/log-path.ts";
 export {
   expectedVerdictOfFileName,
   modernCategory,

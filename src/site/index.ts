@@ -3,7 +3,7 @@ export { type AppAssets, readAppAssets } from "./app-assets.ts";
 export { type BuildOptions, buildSite } from "./build-site.ts";
 export { checkSite, type SiteCheck } from "./check-site.ts";
 export type { SiteFile } from "./data-file.ts";
-export { renderResultTable } from "./result-table/result-table-page.ts";
+export { isTableState, renderResultTable } from "./result-table/result-table-page.ts";
 export { type LiveSite, type LiveState, liveSite } from "./serve-site.ts";
 export type { Attachment, SiteData, SitePart } from "./site-data.ts";
 export { type SiteManifest, writeSite } from "./write-site.ts";

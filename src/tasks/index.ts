@@ -1,6 +1,7 @@
 /** Task definitions, task sets, and the selection of the tasks of a category. */
 
 export { type CategoryStructure, parseCategoryStructure } from "./category-structure.ts";
+export { parseExcludedTools } from "./excluded-tools.ts";
 export { ExclusionList, parseExclusionList } from "./exclusion-list.ts";
 export { type FolderEntry, Glob, type ListFolder } from "./glob.ts";
 export {

@@ -13,6 +13,7 @@ import {
   tableToMarkdown,
   tableToText,
 } from "../../tables/index.ts";
+import { expandArgumentFiles } from "../argument-files.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EDITION_USAGE, editionOption } from "../edition-option.ts";
@@ -20,6 +21,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import { evaluateSpool } from "../open-spool.ts";
 import { makeResultTables, RESULT_FORMATS } from "../result-tables.ts";
+import { isResultFile } from "../scored-results.ts";
 
 const FORMATS = ["text", "csv", "markdown", "html"] as const;
 type Format = (typeof FORMATS)[number];
@@ -36,7 +38,7 @@ export const command: Command = {
   summary: "print results as a table",
   usage: `
 Usage: agon table SPOOL [--format FORMAT] [--runs] [--edition E]
-       agon table RESULT.xml[.gz|.bz2]… [options]
+       agon table RESULT.xml[.gz|.bz2]… [options]   (files, patterns, or http:// and https://)
        agon table -x DEFINITION.xml [RESULT…] [options]
 
 The first form prints a competition's scores.
@@ -49,7 +51,7 @@ The first form prints a competition's scores.
 The others make the tables of BenchExec's table-generator, with its options:
 run sets side by side, a row for each task, statistics, and a second table of
 the tasks whose results differ. RESULT may have wildcards; without any,
-results/*.results*.xml* is taken.
+results/*.results*.xml* is taken. @FILE stands for the words in FILE, one a line.
 
   -x, --xml FILE    table definition: which columns, with which units and digits,
                     and perhaps which results
@@ -63,6 +65,11 @@ results/*.results*.xml* is taken.
   --all-columns     hidden columns, too, where no definition chooses
   --no-summary-row  statistics without the measurements of the whole run set
   --ignore-erroneous-benchmarks   leave out results that were interrupted
+  --show            open the page in the default browser (xdg-open)
+  --initial-table-state S   what the page shows first: /summary, /table, /quantile or /scatter,
+                    perhaps with ?filter=TEXT (regular expression), &differ (only different
+                    statuses) and &hidden=0,2 (numbers of run sets); every page takes the
+                    same behind '#' of its address
   -d, --dump        print the number of regressions, and correct, wrong and other results
   --ignore-flapping-timeout-regressions   timeouts that came before are no regressions
   --write-definition FILE   also write a table definition (for -x, here and in
@@ -76,9 +83,9 @@ results/*.results*.xml* is taken.
     "agon table -x table.xml -f csv -f statistics-tex -o tables",
   ],
   run: async (words) => {
-    const { args, more } = parseWordsAndMore(words, [], OPTIONS);
+    const { args, more } = parseWordsAndMore(expandArgumentFiles(words), [], OPTIONS);
     const isAboutFiles =
-      more.length === 0 || args.text("xml") !== undefined || more.some(isResultFile);
+      more.length === 0 || args.text("xml") !== undefined || more.some(isResultOperand);
     if (isAboutFiles) {
       for (const option of ["runs", "edition"]) {
         if (args.flag(option) || args.text(option) !== undefined) {
@@ -108,12 +115,14 @@ const OPTIONS = {
   "ignore-flapping-timeout-regressions": { type: "boolean" },
   "write-definition": { type: "string" },
   "search-path": { type: "string", multiple: true },
+  show: { type: "boolean" },
+  "initial-table-state": { type: "string" },
   quiet: { type: "boolean", short: "q" },
 } as const;
 
-/** A spool is a folder; result files may be patterns. */
-function isResultFile(operand: string): boolean {
-  return /\.xml(\.gz|\.bz2)?$|[*?[]/.test(operand);
+/** A spool is a folder; result files may be patterns or on the web. */
+function isResultOperand(operand: string): boolean {
+  return isResultFile(operand) || /[*?[]/.test(operand);
 }
 
 function printSpool(args: Arguments<string>, [spool, unexpected]: readonly string[]): void {

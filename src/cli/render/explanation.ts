@@ -33,7 +33,8 @@ export function renderExplanation(explanation: Explanation): string {
   return `${lines.join("\n")}\n`;
 }
 
-function fact(name: string, text: string): string {
+/** A line of an explanation. */
+export function fact(name: string, text: string): string {
   return `  ${name.padEnd(9)} ${text}`;
 }
 

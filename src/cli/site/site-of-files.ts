@@ -87,8 +87,8 @@ function sitePart(
 }
 
 /** The rules are applied anew in the pages only where they decided: a source's own category stays. */
-function partRun({ raw, validations: _, ...run }: ScoredRun): PartRun {
-  const checks = raw.opinions.map(({ cpuTimeSeconds: __, ...check }): Check => check);
+function partRun({ raw, validations: _, source: __, ...run }: ScoredRun): PartRun {
+  const checks = raw.opinions.map(({ cpuTimeSeconds: ___, ...check }): Check => check);
   return {
     ...run,
     ...(raw.resultCategory === undefined

@@ -45,6 +45,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   empty: "n",
 };
 
+/** Whether the page understands it behind `#` of its address. */
+export function isTableState(text: string): boolean {
+  const [, view, query = ""] = /^\/(\w+)(?:\?(.*))?$/.exec(text) ?? [];
+  const keys = query === "" ? [] : query.split("&").map((part) => part.replace(/=.*/, ""));
+  return (
+    TABS.some(([id]) => id === view) &&
+    keys.every((key) => ["filter", "differ", "hidden"].includes(key))
+  );
+}
+
 /**
  * A result table as one file that needs nothing else: set-up and statistics
  * can be read without script; the table itself, with filters and plots, is
@@ -55,6 +65,7 @@ export function* renderResultTable(
   table: TableData,
   rows: Int32Array,
   statistics: readonly (readonly (ColumnStatistics | undefined)[])[],
+  state?: string,
 ): Generator<string> {
   yield html`<!doctype html>
 <html lang="en">
@@ -84,7 +95,7 @@ ${FILTERS}
 </section>
 ${VIEWS}
 </main>
-<script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify(metaOf(table))))}</script>
+<script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify({ ...metaOf(table), ...(state === undefined ? {} : { state }) })))}</script>
 `.text;
   yield packed("tasks", taskNames(table, rows));
   const packer = new ColumnPacker();
@@ -125,7 +136,7 @@ const VIEWS: Html = html`<section id="table" hidden>
 <canvas id="s-canvas" role="img" aria-label="scatter plot"></canvas>
 </section>`;
 
-function metaOf(table: TableData): unknown {
+function metaOf(table: TableData): object {
   return {
     prefix: table.commonPrefix,
     sets: table.runSets.map(({ columns }, index) => ({

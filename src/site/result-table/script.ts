@@ -244,8 +244,34 @@ const showScatter = () => {
 };
 
 const tabs = ["summary", "table", "quantile", "scatter"];
+/* Behind '#': the view, and what is filtered: /table?filter=loops&differ&hidden=0,2 */
+const address = () => {
+  const [view, query] = location.hash.slice(2).split("?");
+  return { view: tabs.includes(view) ? view : "summary", query: new URLSearchParams(query ?? "") };
+};
+const readAddress = () => {
+  const { query } = address();
+  byId("filter").value = query.get("filter") ?? "";
+  byId("differ").checked = query.has("differ");
+  const hidden = (query.get("hidden") ?? "").split(",");
+  sets.forEach((set, at) => {
+    set.hidden = hidden.includes(String(at));
+    byId("sets").querySelectorAll("input")[at].checked = !set.hidden;
+  });
+  refresh();
+};
+const writeAddress = () => {
+  const query = new URLSearchParams();
+  if (byId("filter").value !== "") query.set("filter", byId("filter").value);
+  if (byId("differ").checked) query.set("differ", "");
+  const hidden = sets.flatMap((set, at) => set.hidden ? [at] : []);
+  if (hidden.length > 0) query.set("hidden", hidden.join(","));
+  const text = String(query);
+  for (const tab of tabs) byId("tab-" + tab).href = "#/" + tab + (text === "" ? "" : "?" + text);
+  history.replaceState(null, "", "#/" + address().view + (text === "" ? "" : "?" + text));
+};
 const show = () => {
-  const chosen = tabs.includes(location.hash.slice(2)) ? location.hash.slice(2) : "summary";
+  const chosen = address().view;
   for (const tab of tabs) {
     byId(tab).hidden = tab !== chosen;
     byId("tab-" + tab).setAttribute("aria-current", tab === chosen ? "page" : "false");
@@ -255,7 +281,7 @@ const show = () => {
   if (chosen === "quantile") showQuantile();
   if (chosen === "scatter") showScatter();
 };
-const refresh = () => { state.rows = filtered(); state.page = 0; show(); };
+const refresh = () => { state.rows = filtered(); state.page = 0; writeAddress(); show(); };
 
 const choice = (select, value, text) => {
   const option = element("option", text);
@@ -296,10 +322,11 @@ const start = async () => {
   for (const id of ["q-column", "q-log", "q-correct", "s-x", "s-y", "s-log"]) byId(id).onchange = show;
   byId("back").onclick = () => { state.page--; show(); };
   byId("next").onclick = () => { state.page++; show(); };
-  addEventListener("hashchange", show);
+  addEventListener("hashchange", readAddress);
   addEventListener("resize", show);
   byId("wait").remove();
-  refresh();
+  if (meta.state && location.hash === "") history.replaceState(null, "", "#" + meta.state);
+  readAddress();
 };
 start().catch((error) => { byId("wait").textContent = "The table cannot be shown: " + error.message; });
 `;

@@ -4,6 +4,7 @@ import {
   CellsBuilder,
   cellsOf,
   cellText,
+  logPrefix,
   MISSING,
   type ResultColumns,
 } from "../../results/index.ts";
@@ -394,16 +395,14 @@ function internOptional(cells: Cells): OptionalTexts {
   return { ids, texts: texts.map((text) => (text === "\u0000" ? undefined : text)) };
 }
 
-/** Where BenchExec puts logs: `B.logfiles/RUNDEFINITION.TASK.log`, unless the run says otherwise. */
+/** Of each run the path of its log. */
 function logPaths({ file, content }: RunSetFile, around: RunSetSurroundings): Cells {
-  const cut = file.lastIndexOf(".results.");
-  let prefix = `${cut < 0 ? file.slice(0, -1) : file.slice(0, cut)}.logfiles/`;
   const name = content.attributes.get("name");
   const block = content.attributes.get("block");
-  if (name !== undefined && block !== name) {
-    const isWithBlock = block !== undefined && name.endsWith(`.${block}`);
-    prefix += `${isWithBlock ? name.slice(0, -block.length - 1) : name}.`;
-  }
+  const prefix = logPrefix(file, {
+    ...(name === undefined ? {} : { name }),
+    ...(block === undefined ? {} : { block }),
+  });
   const written = content.runAttributes.get("logfile");
   const names = content.runAttributes.get("name");
   const builder = new CellsBuilder();
