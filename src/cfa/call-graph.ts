@@ -50,8 +50,9 @@ export function calleesOf(
   if (callee.kind !== "address") return addressTaken;
   const { name } = callee.target;
   if (program.functions.has(name)) return [name];
-  // What is not modelled may call back, as qsort and pthread_create do.
-  return intrinsicOf(name) === undefined ? addressTaken : [];
+  // What is not modelled may call back; so may what creates or awaits threads.
+  const kind = intrinsicOf(name)?.kind;
+  return kind === undefined || kind === "thread" ? addressTaken : [];
 }
 
 /** Functions that `main` may call, directly or by way of others; `main` included. */

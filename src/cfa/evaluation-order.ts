@@ -266,9 +266,16 @@ interface DirectEffects extends Accesses {
 }
 
 function effectsOfIntrinsic(name: string): DirectEffects {
-  const kind = intrinsicOf(name)?.kind;
+  const intrinsic = intrinsicOf(name);
+  const kind = intrinsic?.kind;
   const writes =
-    kind === "memory" || kind === "nondet-memory" || kind === "free" || kind === "realloc";
+    kind === "memory" ||
+    kind === "nondet-memory" ||
+    kind === "free" ||
+    kind === "realloc" ||
+    (intrinsic?.kind === "thread" && intrinsic.operation !== "self") ||
+    kind === "setjmp" ||
+    kind === "longjmp";
   const accesses = writes ? [ANY_MEMORY] : [];
   return { reads: accesses, writes: accesses, calls: [] };
 }

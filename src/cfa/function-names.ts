@@ -29,6 +29,7 @@ export interface ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
+  readonly hasThreads: boolean;
   readonly captured: CapturedVariables;
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
@@ -108,6 +109,10 @@ export class FunctionNames implements Names {
 
   get order(): EvaluationOrder {
     return this.#program.order;
+  }
+
+  get hasThreads(): boolean {
+    return this.#program.hasThreads;
   }
 
   get keepsBranches(): boolean {

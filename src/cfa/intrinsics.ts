@@ -72,6 +72,31 @@ export const ROUNDING_MODES = {
 
 export type BitOperation = "bswap" | "clz" | "ctz" | "clrsb" | "popcount" | "ffs" | "parity";
 
+/**
+ * What the models of threads (library/thread-models.ts) are built on. Keys are
+ * addresses of synchronisation objects, or numbers of threads.
+ *
+ * - `create`: `(entry, start, argument)`: a new thread that calls `entry(start, argument)`; its number.
+ * - `self`: number of the calling thread; 1 in that of `main`.
+ * - `exit`: ends the calling thread.
+ * - `ended`: `(number)`: 1 when the thread has ended, 0 while it lives, -1 when there never was one.
+ * - `point`: other threads may go on here.
+ * - `wait`: `(key)`: waits until a thread wakes the key; `wait-condition`: or for no reason at all.
+ * - `wake`: `(key, all)`: the thread that has waited longest for the key goes on, or all of them.
+ * - `acquire`, `release`: `(key)`: what came before a release of the key happens before what follows an acquire.
+ */
+export type ThreadOperation =
+  | "create"
+  | "self"
+  | "exit"
+  | "ended"
+  | "point"
+  | "wait"
+  | "wait-condition"
+  | "wake"
+  | "acquire"
+  | "release";
+
 export type Intrinsic =
   /** Any value of the result type. A pointer result may be any bit pattern. */
   | { readonly kind: "nondet" }
@@ -115,9 +140,17 @@ export type Intrinsic =
    * formats free of `%n`.
    */
   | { readonly kind: "no-effect" }
-  /** Marks of atomic blocks; without effect while there is one thread. */
+  /**
+   * Marks of atomic blocks; without effect while there is one thread. With an
+   * argument the block is an atomic operation on the object at that address.
+   */
   | { readonly kind: "atomic-begin" }
   | { readonly kind: "atomic-end" }
+  | { readonly kind: "thread"; readonly operation: ThreadOperation }
+  /** `(buffer)`: 0, or, when a `longjmp` leads here, its value. The buffer holds what the consumer puts there. */
+  | { readonly kind: "setjmp" }
+  /** `(buffer, value)`: to the `setjmp` of a live activation that filled the buffer; 0 becomes 1. */
+  | { readonly kind: "longjmp" }
   | { readonly kind: "float"; readonly operation: FloatOperation; readonly format: FloatFormat }
   /** `()`: the current rounding mode as in {@link ROUNDING_MODES}; programs start with `toNearest`. */
   | { readonly kind: "fegetround" }
@@ -141,6 +174,11 @@ export const INTERNAL_NAMES = {
   nondet: "__VERIFIER_nondet_agon_input",
   nondetMemory: "__agon_nondet_memory",
   assume: "__agon_assume",
+  /** In library models: what the caller did is undefined. */
+  undefined: "__agon_undefined",
+  /** Around an atomic operation; the argument is the address of the object. */
+  atomicBegin: "__agon_atomic_begin",
+  atomicEnd: "__agon_atomic_end",
   /** Where the block of a variable-length array ends. */
   endAlloca: "__agon_end_alloca",
 } as const;
@@ -153,7 +191,7 @@ define(
    __VERIFIER_error __stack_chk_fail __chk_fail`,
 );
 define({ kind: "exit" }, "exit _exit _Exit quick_exit __builtin_exit __builtin__exit");
-define({ kind: "unreachable" }, "__builtin_unreachable");
+define({ kind: "unreachable" }, `__builtin_unreachable ${INTERNAL_NAMES.undefined}`);
 define({ kind: "malloc" }, "malloc __builtin_malloc");
 define({ kind: "calloc" }, "calloc __builtin_calloc");
 define({ kind: "realloc" }, "realloc __builtin_realloc");
@@ -180,8 +218,19 @@ define(
    __builtin_puts __builtin_putchar fflush fflush_unlocked perror printk syslog
    sleep usleep srand srandom srand48 sched_yield __builtin_prefetch __builtin___clear_cache`,
 );
-define({ kind: "atomic-begin" }, "__VERIFIER_atomic_begin");
-define({ kind: "atomic-end" }, "__VERIFIER_atomic_end");
+define({ kind: "atomic-begin" }, "__VERIFIER_atomic_begin __agon_atomic_begin");
+define({ kind: "atomic-end" }, "__VERIFIER_atomic_end __agon_atomic_end");
+for (const operation of [
+  ...(["create", "self", "exit", "ended", "point"] as const),
+  ...(["wait", "wait-condition", "wake", "acquire", "release"] as const),
+]) {
+  define({ kind: "thread", operation }, `__agon_thread_${operation.replace("-", "_")}`);
+}
+define(
+  { kind: "setjmp" },
+  "setjmp _setjmp sigsetjmp __sigsetjmp __builtin_setjmp __builtin__setjmp",
+);
+define({ kind: "longjmp" }, "longjmp _longjmp siglongjmp __longjmp_chk __builtin_longjmp");
 define({ kind: "fegetround" }, "fegetround");
 define({ kind: "fesetround" }, "fesetround");
 

@@ -11,6 +11,7 @@ import { sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
 import type { TextRange } from "../util/text-position.ts";
+import { atomically, isAtomic } from "./atomic-operation.ts";
 import type { ArithmeticOperator, Expression } from "./cfa.ts";
 import { constantAddress } from "./expression-properties.ts";
 import { binary, cast, integer, zero } from "./expressions.ts";
@@ -44,12 +45,15 @@ export function lowerAssignment(
     return lower.unsupported(`assignment of a ${left.type.kind} type`, type);
   }
   lower.graph.mutate();
-  const call = directCall(right, left.type);
+  const call = isAtomic(lower, left.type) ? undefined : directCall(right, left.type);
   if (call !== undefined) {
     const place = lower.graph.attempt(() => lower.place(left));
     if (place !== undefined && isFixed(place)) {
-      lowerCall(lower, call, { isWanted: true, destination: place.address });
-      return isWanted ? load(place, left.type) : zero(INT);
+      // Where other threads may change the place, its value is that of the call, not what is read later.
+      if (!isWanted || isUnshared(lower, place)) {
+        lowerCall(lower, call, { isWanted: true, destination: place.address });
+        return isWanted ? load(place, left.type) : zero(INT);
+      }
     }
   }
   let place: Place | undefined;
@@ -59,7 +63,11 @@ export function lowerAssignment(
     return place.address;
   });
   invariant(place !== undefined && address !== undefined && value !== undefined, "both sides");
-  return store(lower, { ...place, address }, value, left.type, isWanted);
+  const target: Place = { ...place, address };
+  if (!isAtomic(lower, left.type)) return store(lower, target, value, left.type, isWanted);
+  const fixed: Place = { ...target, address: lower.save(address) };
+  const kept = lower.save(value);
+  return atomically(lower, fixed.address, () => store(lower, fixed, kept, left.type, isWanted));
 }
 
 /** Gives a value to a place whose address is fixed: an object that is being initialised. */
@@ -126,7 +134,7 @@ function store(
     lower.graph.emit({ kind: "assign", ...place, value });
     return zero(INT);
   }
-  if (constantAddress(place.address) !== undefined) {
+  if (constantAddress(place.address) !== undefined && isUnshared(lower, place)) {
     lower.graph.emit({ kind: "assign", ...place, value });
     const isPlainConstant = place.bitField === undefined && value.kind === "integer";
     return isPlainConstant ? value : load(place, type);
@@ -140,6 +148,13 @@ function store(
   const fixed: Place = { ...place, address: lower.save(place.address) };
   lower.graph.emit({ kind: "assign", ...fixed, value });
   return lower.save(load(fixed, type));
+}
+
+/** Whether what was stored is still there when it is read again. */
+function isUnshared(lower: Lowering, { address }: Place): boolean {
+  if (!lower.names.hasThreads) return true;
+  const variable = constantAddress(address)?.object.variable;
+  return variable !== undefined && lower.names.isPrivate(variable);
 }
 
 function assignRecord(lower: Lowering, left: Ast, right: Ast, isWanted: boolean): Expression {
@@ -164,7 +179,7 @@ export function lowerCompoundAssignment(
   expression: CompoundAssignment,
   isWanted: boolean,
 ): Expression {
-  const { left, right, operator, computationType, type, range } = expression;
+  const { left, right } = expression;
   lower.graph.mutate();
   lower.checkOrder([{ ast: left, isPlace: true }, { ast: right }], left);
   let place: Place | undefined;
@@ -174,7 +189,22 @@ export function lowerCompoundAssignment(
     return place.address;
   });
   invariant(place !== undefined && address !== undefined && operand !== undefined, "both sides");
-  const fixed: Place = { ...place, address };
+  if (isAtomic(lower, left.type)) {
+    const fixed: Place = { ...place, address: lower.save(address) };
+    const kept = lower.save(operand);
+    return atomically(lower, fixed.address, () => update(lower, expression, fixed, kept, isWanted));
+  }
+  return update(lower, expression, { ...place, address }, operand, isWanted);
+}
+
+/** Reads the place, computes, and stores. */
+function update(
+  lower: Lowering,
+  { left, operator, computationType, type, range }: CompoundAssignment,
+  fixed: Place,
+  operand: Expression,
+  isWanted: boolean,
+): Expression {
   if (left.type.kind === "pointer") {
     const moved = lower.displace(
       load(fixed, left.type),
@@ -200,11 +230,23 @@ export function lowerIncrement(
   expression: IncrementExpression,
   isWanted: boolean,
 ): Expression {
-  const { operand, position, type, range } = expression;
+  const { operand, type } = expression;
   if (valueTypeOf(operand.type) === undefined) return lower.unsupported("complex arithmetic", type);
   lower.graph.mutate();
   lower.checkOrder([{ ast: operand, isPlace: true }], operand);
   const place = lower.place(operand);
+  if (!isAtomic(lower, operand.type)) return increment(lower, expression, place, isWanted);
+  const fixed: Place = { ...place, address: lower.save(place.address) };
+  return atomically(lower, fixed.address, () => increment(lower, expression, fixed, isWanted));
+}
+
+function increment(
+  lower: Lowering,
+  expression: IncrementExpression,
+  place: Place,
+  isWanted: boolean,
+): Expression {
+  const { operand, position, range } = expression;
   const current = load(place, operand.type);
   const old = isWanted && position === "postfix" ? lower.save(current) : current;
   const next = lower.convert(step(lower, old, expression, range), operand.type);

@@ -2,12 +2,12 @@
  * gcc's `__sync_*` and `__atomic_*` builtins: the plain operation between marks
  * of an atomic block, which is their meaning for one thread and, sequentially
  * consistent, for several. Weaker memory orders allow more for several threads:
- * they stay unmodelled together with threads.
+ * these executions are not followed.
  */
 import type { BuiltinExpression } from "../cfront/ast.ts";
+import { atomically } from "./atomic-operation.ts";
 import type { ArithmeticOperator, Expression, ValueType } from "./cfa.ts";
 import { binary, cast, compare, complement, integer, truthOf } from "./expressions.ts";
-import { emitInternalCall } from "./internal-call.ts";
 import type { Lowering } from "./lowering.ts";
 import { BYTE, INT, integerType, isBool, valueTypeOf } from "./value-types.ts";
 
@@ -36,14 +36,8 @@ export function lowerAtomicBuiltin(
   const values = lower
     .sequence(operands, (operand) => lower.value(operand))
     .map((value) => (value.kind === "address" ? value : lower.save(value)));
-  mark(lower, "__VERIFIER_atomic_begin");
-  const result = operation.run(values);
-  mark(lower, "__VERIFIER_atomic_end");
+  const result = atomically(lower, values[0] as Expression, () => operation.run(values));
   return type.kind === "void" ? integer(INT, 0) : result;
-}
-
-function mark(lower: Lowering, name: string): void {
-  emitInternalCall(lower, lower.names.internalFunction(name, lower.types.void, []), []);
 }
 
 interface AtomicOperation {

@@ -12,6 +12,7 @@ import { sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
 import { sizeExpressions } from "./ast-walk.ts";
+import { atomically, isAtomic } from "./atomic-operation.ts";
 import type {
   ComparisonOperator,
   Expression,
@@ -322,7 +323,11 @@ export class ExpressionLowering implements Lowering {
   #load(expression: Ast): Expression {
     const type = valueTypeOf(expression.type);
     if (type === undefined) return this.unsupported("a value of this type", expression.type);
-    return { kind: "load", type, ...this.place(expression) };
+    const place = this.place(expression);
+    const load: Expression = { kind: "load", type, ...place };
+    if (!isAtomic(this, expression.type)) return load;
+    const address = this.save(place.address);
+    return atomically(this, address, () => this.save({ ...load, address }));
   }
 
   #cast(expression: CastExpression): Expression {

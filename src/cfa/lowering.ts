@@ -56,6 +56,11 @@ export interface Names {
   /** The object that stands for the address of a label. */
   labelObject(label: string): MemoryObject;
   newTemporary(type: CType): MemoryObject;
+  /**
+   * Other threads may change what is not private: an operand is read once, and
+   * accesses to atomic objects are marked.
+   */
+  readonly hasThreads: boolean;
   /** Every `?:` becomes control flow, also where its value could be told without. */
   readonly keepsBranches: boolean;
   /** Undefined where expressions have no side effects. */

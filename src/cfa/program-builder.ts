@@ -65,6 +65,7 @@ class ProgramBuilder implements ProgramNames {
   readonly machine: MachineModel;
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
+  readonly hasThreads: boolean;
   readonly captured: CapturedVariables;
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
@@ -80,6 +81,7 @@ class ProgramBuilder implements ProgramNames {
 
   constructor(unit: TranslationUnit, machine: MachineModel, keepsBranches: boolean) {
     this.keepsBranches = keepsBranches;
+    this.hasThreads = ["pthread_create", "thrd_create"].some((name) => unit.functions.has(name));
     this.#unit = unit;
     this.machine = machine;
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
@@ -133,7 +135,9 @@ class ProgramBuilder implements ProgramNames {
 
   /** Whether the program names a function that ends it in the ordinary way. */
   #hasExit(): boolean {
-    return ["exit", "__builtin_exit", "pthread_exit"].some((name) => this.#used.has(name));
+    return ["exit", "__builtin_exit", "pthread_exit", "thrd_exit"].some((name) =>
+      this.#used.has(name),
+    );
   }
 
   /** GNU destructors run when `main` has returned, in the reverse order of constructors. */
@@ -191,8 +195,10 @@ class ProgramBuilder implements ProgramNames {
     this.#used.add(name);
     const existing = this.#functions.get(name);
     if (existing !== undefined) existing.isCalled = true;
-    else if (known.definition !== undefined) this.#enqueue(name, known.definition, false);
-    else {
+    // Models call each other's helpers, whose names are Agon's own.
+    else if (known.definition !== undefined) {
+      this.#enqueue(name, known.definition, name.startsWith("__agon_"));
+    } else {
       const model = libraryFunction(known, this.machine);
       if (model !== undefined) this.#enqueue(name, model, true);
     }

@@ -37,6 +37,7 @@ class PureNames implements Names {
   readonly #resolve: (variable: Variable) => MemoryObject | undefined;
   readonly order: undefined;
   readonly keepsBranches = false;
+  readonly hasThreads = false;
   readonly definitionOf: Names["definitionOf"] = refuse;
   readonly variableArguments: Names["variableArguments"] = refuse;
   readonly capturedBy: Names["capturedBy"] = refuse;

@@ -125,6 +125,7 @@ export class Region {
     }
     this.cursor[0] = base + size;
     this.#space.bytes.fill(0, base, base + size);
+    this.#space.onReuse?.(base, size);
     return base;
   }
 
@@ -155,6 +156,8 @@ export class AddressSpace {
   readonly staticEnd: number;
   readonly stack: Region;
   readonly heap: Region;
+  /** Told of memory that was in use before. */
+  onReuse: ((base: number, size: number) => void) | undefined;
 
   constructor(functionCount: number, staticSize: number, capacity: number) {
     this.staticStart = staticBase(functionCount);

@@ -6,7 +6,7 @@ import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
 import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address-space.ts";
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
-import { Halt } from "./codegen/writer.ts";
+import { Halt, Unwinding } from "./codegen/writer.ts";
 import type {
   CompiledProgram,
   HeapBlock,
@@ -22,8 +22,11 @@ import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
 import * as pairs from "./runtime/pairs.ts";
+import { RaceDetector } from "./runtime/races.ts";
 import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
 import { Run } from "./runtime/run.ts";
+import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
+import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
 
 const DEFAULT_MEMORY = 64 * 2 ** 20;
 /** The address space ends below this. */
@@ -52,7 +55,16 @@ export function compileProgram(program: CfaProgram, options: InterpreterOptions)
 
 function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProgram {
   const outcome: Outcome = { kind: "limit", what };
-  return { program, steps: 0, run: () => outcome, unfreed: () => [], untracked: () => [] };
+  return {
+    program,
+    steps: 0,
+    hasThreads: false,
+    turns: [],
+    thread: 0,
+    run: () => outcome,
+    unfreed: () => [],
+    untracked: () => [],
+  };
 }
 
 /** Names that generated code takes from its environment. */
@@ -71,6 +83,7 @@ const ENVIRONMENT = [
     "NANS",
     "NAN_BITS",
   ],
+  ...["THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
 ];
 
@@ -85,6 +98,8 @@ class Executable {
   /** Places of NaNs in initial values: address, size. */
   readonly #initialNans: (readonly [number, number])[] = [];
   readonly #run: Run;
+  readonly #threads: Threads;
+  readonly #locals = { start: 0, size: 0, bytes: new Uint8Array(0), shadow: new Uint8Array(0) };
   readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
   readonly #staticImage: Uint8Array;
   readonly #globals: readonly unknown[];
@@ -103,6 +118,10 @@ class Executable {
     const memory = new Memory(space, this.#nanBits);
     this.#heap = new Heap(space, this.#nanBits);
     this.#run = this.#makeRun(memory);
+    const races = options.detectsRaces ? new RaceDetector() : undefined;
+    const { control } = this.#floats;
+    this.#threads = new Threads(space, this.#heap, this.#run, races, this.#locals, control);
+    if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();
     this.#initialiseStatics(memory);
@@ -110,13 +129,34 @@ class Executable {
       this.#initialWords(memory, object),
     );
     this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
+    this.#keepLocals();
+  }
+
+  /** The initial values of thread-local objects, for further threads. */
+  #keepLocals(): void {
+    const [first] = this.#generated.threadLocals;
+    if (first === undefined) return;
+    const { bytes, shadow, staticEnd } = this.#space;
+    const start = this.#staticAddress(first) as number;
+    this.#locals.start = start;
+    this.#locals.size = staticEnd - start;
+    this.#locals.bytes = bytes.slice(start, staticEnd);
+    this.#locals.shadow = shadow.slice(start, staticEnd);
   }
 
   compiled(): CompiledProgram {
     const run = this.#run;
+    const threads = this.#threads;
     return {
       program: this.#program,
-      run: (inputs) => this.#execute(inputs),
+      hasThreads: this.#generated.isThreaded,
+      run: (inputs, scheduler) => this.#execute(inputs, scheduler ?? DEFAULT_SCHEDULER),
+      get turns() {
+        return threads.turns;
+      },
+      get thread() {
+        return threads.current;
+      },
       get steps() {
         return run.steps;
       },
@@ -149,7 +189,12 @@ class Executable {
         functions,
         definitions,
         calls,
-        staticAddress: (object) => this.#staticAddress(object),
+        staticAddress: (object) => {
+          const address = this.#staticAddress(object);
+          const isLocal = address !== undefined && object.kind === "thread-local";
+          return isLocal ? address + (this.#threads.locals[0] as number) : address;
+        },
+        thread: () => this.#threads.current,
         functionAddress: (symbol) => this.#functionAddress(symbol),
         frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
       },
@@ -189,6 +234,11 @@ class Executable {
       LIBRARY: new Library(memory, this.#heap, tables.edges, this.#run, pointerBits),
       FLOATS: this.#floats,
       RUN: this.#run,
+      THREADS: this.#threads,
+      TURN: this.#threads.turn,
+      LOCALS: this.#threads.locals,
+      SITE: this.#threads.site,
+      UNWINDING: Unwinding,
       NANS: this.#nanBits.count,
       NAN_BITS: this.#nanBits,
       floatPattern: patternInMemory,
@@ -264,7 +314,7 @@ class Executable {
     });
   }
 
-  #execute(inputs: InputSource): Outcome {
+  #execute(inputs: InputSource, scheduler: Scheduler): Outcome {
     const space = this.#space;
     space.stack.reset();
     space.heap.reset();
@@ -274,11 +324,17 @@ class Executable {
     for (const [address, size] of this.#initialNans) this.#nanBits.mark(address, size);
     this.#floats.setMode(0);
     this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
+    this.#threads.reset(scheduler);
     try {
-      const status = this.#start(this.#globals, this.#arguments);
+      const started = this.#start(this.#globals, this.#arguments);
+      const status = this.#generated.isThreaded
+        ? this.#threads.execute(started as ThreadCode)
+        : started;
       return { kind: "terminated", exitCode: typeof status === "number" ? status & 255 : 0 };
     } catch (error) {
       if (error instanceof Halt) return error.outcome;
+      // Only the thread of `main` is left, and it ended itself.
+      if (error instanceof ThreadExit) return { kind: "terminated", exitCode: 0 };
       if (error instanceof OutOfMemory) return { kind: "limit", what: "memory" };
       if (isStackOverflow(error)) return { kind: "limit", what: "depth" };
       throw error;

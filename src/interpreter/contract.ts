@@ -6,6 +6,7 @@
  * `error-reached` is an execution free of undefined behaviour up to the call.
  */
 import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
+import type { Scheduler, Turn } from "./schedule.ts";
 
 /** Where a run takes the values that the program does not determine. */
 export interface InputSource {
@@ -69,9 +70,35 @@ export type Outcome =
     }
   /** Nothing is known about the continuation: no verdict may rest on the run. */
   | { readonly kind: "unsupported"; readonly reason: string; readonly edge: CfaEdge }
-  | { readonly kind: "limit"; readonly what: "steps" | "memory" | "depth" }
+  | { readonly kind: "limit"; readonly what: "steps" | "memory" | "depth" | "threads" }
+  /** No thread can go on, and none of those that wait will ever be woken. */
+  | { readonly kind: "deadlock"; readonly threads: readonly WaitingThread[] }
+  /** Only with {@link InterpreterOptions.detectsRaces}; the run ends at the second access. */
+  | {
+      readonly kind: "data-race";
+      readonly address: number;
+      readonly first: SharedAccess;
+      readonly second: SharedAccess;
+    }
+  /** The scheduler gave no turn. */
+  | { readonly kind: "diverted" }
   /** The observer asked to stop before this edge. */
   | { readonly kind: "stopped"; readonly edge: CfaEdge };
+
+export interface WaitingThread {
+  readonly thread: number;
+  /** The call of the library that waits; of the user's file, if there is one. */
+  readonly edge: CfaEdge;
+  /** Address of what it waits for, or the number of a thread. */
+  readonly key: number;
+}
+
+export interface SharedAccess {
+  readonly thread: number;
+  readonly isWrite: boolean;
+  /** In the user's file; for accesses by library functions, their call. */
+  readonly edge: CfaEdge;
+}
 
 export interface InterpreterOptions {
   /** Names; a call of one ends the run, whether or not the function has a body. */
@@ -87,15 +114,19 @@ export interface InterpreterOptions {
   readonly maxMemoryBytes?: number;
   /** Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. */
   readonly tracksBlocks?: boolean;
+  /** Ends runs at data races; makes programs with threads slower. */
+  readonly detectsRaces?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
   readonly observer?: Observer;
 }
 
 /** The state of a run, valid only during a callback. */
 export interface View {
+  /** Number of the running thread; 0 for that of `main`. */
+  readonly thread: number;
   /** Function of the innermost activation. */
   readonly functionName: string;
-  /** Number of activations; 1 in `main`. */
+  /** Number of activations of the thread; 1 in `main`. */
   readonly depth: number;
   /**
    * Value of an expression over globals and the locals of the innermost
@@ -142,8 +173,17 @@ export interface HeapBlock {
 /** A program made ready to run, any number of times. Not reentrant. */
 export interface CompiledProgram {
   readonly program: CfaProgram;
-  /** One execution from the start; the same inputs give the same outcome. */
-  run(inputs: InputSource): Outcome;
+  /** Whether the program creates threads. Without, schedulers have no effect. */
+  readonly hasThreads: boolean;
+  /**
+   * One execution from the start; the same inputs and the same schedule give
+   * the same outcome. By default every thread goes on for as long as it can.
+   */
+  run(inputs: InputSource, scheduler?: Scheduler): Outcome;
+  /** The schedule of the last run. */
+  readonly turns: readonly Turn[];
+  /** The thread that ran last. */
+  readonly thread: number;
   /** Edges executed by the last run; of an interrupted run up to the last loop heads and returns. */
   readonly steps: number;
   /** Heap blocks that the last run left allocated, in order of allocation. */

@@ -8,7 +8,19 @@ export {
   type InterpreterOptions,
   type Observer,
   type Outcome,
+  type SharedAccess,
   type UndefinedBehaviour,
   UndefinedEvaluation,
   type View,
+  type WaitingThread,
 } from "./contract.ts";
+export {
+  type Choice,
+  DEFAULT_SCHEDULER,
+  ENDLESS,
+  RandomScheduler,
+  ReplayScheduler,
+  type Scheduler,
+  type Turn,
+} from "./schedule.ts";
+export { formatSchedule, parseSchedule } from "./schedule-text.ts";

@@ -46,6 +46,9 @@ function isOpen(program: CfaProgram, edge: CfaEdge): boolean {
   const { target } = edge.callee;
   if (target.kind !== "function" || program.functions.has(target.name)) return false;
   const intrinsic = intrinsicOf(target.name);
+  // Threads go on in any order; what `longjmp` leaves in variables is indeterminate.
+  if (intrinsic?.kind === "thread" && intrinsic.operation === "create") return true;
+  if (intrinsic?.kind === "longjmp") return true;
   // The number that `signbit` gives for true; which of two zeros (C11 7.12.3.6, 7.12.12.2).
   return intrinsic?.kind === "float" && ["signbit", "fmin", "fmax"].includes(intrinsic.operation);
 }

@@ -101,6 +101,20 @@ export class SymbolicIntrinsics {
       case "atomic-begin":
       case "atomic-end":
         return undefined;
+      case "thread":
+        switch (intrinsic.operation) {
+          // Without effect while there is one thread.
+          case "point":
+          case "wake":
+          case "acquire":
+          case "release":
+            return undefined;
+          default:
+            throw new UnsupportedFeature(`threads (${call.name})`);
+        }
+      case "setjmp":
+      case "longjmp":
+        throw new UnsupportedFeature(call.name);
       case "float":
         return this.#float(call, intrinsic.operation, intrinsic.format, state);
       case "fegetround":

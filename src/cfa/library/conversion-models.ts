@@ -33,7 +33,7 @@ ${type} ${name}(const char *s, char **end, int base) {
  * - `bsearch` bisects; which one of several equal elements it finds is that of glibc.
  */
 export const CONVERSION_MODELS: string = `
-static int __agon_errno;
+static _Thread_local int __agon_errno;
 int *__errno_location(void) { return &__agon_errno; }
 
 static unsigned long long __agon_digits(const char *s, char **end, int base, int *negative, int *overflow) {

@@ -13,6 +13,7 @@ import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
 import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
+import { THREAD_MODELS } from "./thread-models.ts";
 import { WIDE_MODELS } from "./wide-models.ts";
 
 /** What the models build on: intrinsics (intrinsics.ts) and each other. */
@@ -42,6 +43,7 @@ export const LIBRARY_TEXT: string = [
   CONVERSION_MODELS,
   STREAM_MODELS,
   FORMAT_MODELS,
+  THREAD_MODELS,
 ].join("");
 
 const units = new Map<MachineModel, ParsedUnit>();

@@ -6,7 +6,18 @@ import {
   formatEdge,
   type ValueType,
 } from "../../cfa/index.ts";
-import { compileProgram, type InputSource, type Outcome } from "../../interpreter/index.ts";
+import {
+  type CompiledProgram,
+  compileProgram,
+  DEFAULT_SCHEDULER,
+  formatSchedule,
+  type InputSource,
+  type Outcome,
+  RandomScheduler,
+  ReplayScheduler,
+  type Scheduler,
+  type SharedAccess,
+} from "../../interpreter/index.ts";
 import { formatJson, type StageContext } from "./context.ts";
 import type { RunOptions } from "./job.ts";
 
@@ -28,6 +39,8 @@ export interface Execution {
   readonly unfreed: Blocks;
   /** Those that no pointer reaches. */
   readonly untracked: Blocks | undefined;
+  /** Of a program that creates threads: which of them ran when, and last. */
+  readonly threads: { readonly schedule: string; readonly last: number } | undefined;
 }
 
 export function execute({ unit, machine }: StageContext, options: RunOptions): Execution {
@@ -37,6 +50,7 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
     overflow: options.overflow,
     maxSteps: options.maxSteps,
     tracksBlocks: options.leaks,
+    detectsRaces: true,
   });
   let inputs = 0;
   const values = options.seed === undefined ? () => 0n : randomValues(options.seed);
@@ -46,10 +60,22 @@ export function execute({ unit, machine }: StageContext, options: RunOptions): E
       return values(type);
     },
   };
-  const outcome = compiled.run(source);
+  const outcome = compiled.run(source, schedulerOf(options.schedule));
   const unfreed = sumOf(compiled.unfreed());
   const untracked = options.leaks ? sumOf(compiled.untracked()) : undefined;
-  return { program, outcome, steps: compiled.steps, inputs, unfreed, untracked };
+  const threads = threadsOf(compiled);
+  return { program, outcome, steps: compiled.steps, inputs, unfreed, untracked, threads };
+}
+
+function schedulerOf(schedule: RunOptions["schedule"]): Scheduler {
+  if (schedule === undefined) return DEFAULT_SCHEDULER;
+  return typeof schedule === "number"
+    ? new RandomScheduler(schedule)
+    : new ReplayScheduler(schedule);
+}
+
+function threadsOf({ hasThreads, turns, thread }: CompiledProgram): Execution["threads"] {
+  return hasThreads ? { schedule: formatSchedule(turns), last: thread } : undefined;
 }
 
 function sumOf(blocks: readonly { readonly size: number }[]): Blocks {
@@ -76,17 +102,32 @@ function randomValues(seed: number): (type: ValueType) => bigint {
 }
 
 export function executionText(context: StageContext, execution: Execution): string {
-  const { outcome, steps, inputs, unfreed, untracked } = execution;
+  const { outcome, steps, inputs, unfreed, untracked, threads } = execution;
   const edge = "edge" in outcome ? outcome.edge : undefined;
+  const at = (one: CfaEdge): string => `${place(context, execution, one)}: ${formatEdge(one)}`;
+  const inThread = threads === undefined ? "" : `thread ${threads.last}, `;
   const where =
-    edge === undefined ? "" : `\n  ${place(context, execution, edge)}: ${formatEdge(edge)}`;
+    edge === undefined ? threadLines(outcome, at).join("") : `\n  ${inThread}${at(edge)}`;
   const heap =
     unfreed.blocks === 0 ? "" : `; ${unfreed.bytes} bytes in ${unfreed.blocks} blocks not freed`;
   const lost =
     untracked === undefined || untracked.blocks === 0
       ? ""
       : `, ${untracked.blocks} of them without a pointer`;
-  return `${describe(outcome)}${where}\n${steps} edges, ${inputs} inputs${heap}${lost}\n`;
+  return `${describe(outcome)}${where}\n${steps} edges, ${inputs} inputs${heap}${lost}\n${
+    threads === undefined ? "" : `schedule ${threads.schedule}\n`
+  }`;
+}
+
+/** What the threads did that the outcome speaks of, a line each. */
+function threadLines(outcome: Outcome, at: (edge: CfaEdge) => string): string[] {
+  if (outcome.kind === "data-race") {
+    const access = ({ thread, isWrite, edge }: SharedAccess): string =>
+      `\n  thread ${thread} ${isWrite ? "writes" : "reads"} at ${at(edge)}`;
+    return [access(outcome.first), access(outcome.second)];
+  }
+  if (outcome.kind !== "deadlock") return [];
+  return outcome.threads.map(({ thread, edge }) => `\n  thread ${thread} waits at ${at(edge)}`);
 }
 
 function describe(outcome: Outcome): string {
@@ -107,6 +148,12 @@ function describe(outcome: Outcome): string {
       return `stopped at the limit of ${outcome.what}`;
     case "stopped":
       return "stopped";
+    case "deadlock":
+      return "deadlock";
+    case "data-race":
+      return "data race";
+    case "diverted":
+      return "the schedule does not fit: it names a thread that cannot go on";
   }
 }
 
@@ -119,8 +166,17 @@ function place(context: StageContext, { program }: Execution, edge: CfaEdge): st
 }
 
 export function executionJson(context: StageContext, execution: Execution): string {
-  const { outcome, steps, inputs, unfreed, untracked } = execution;
+  const { outcome, steps, inputs, unfreed, untracked, threads } = execution;
   const { kind } = outcome;
+  const at = (edge: CfaEdge): { at: string; operation: string } => ({
+    at: place(context, execution, edge),
+    operation: formatEdge(edge),
+  });
+  const access = ({ thread, isWrite, edge }: SharedAccess): object => ({
+    thread,
+    access: isWrite ? "write" : "read",
+    ...at(edge),
+  });
   return formatJson({
     file: context.unit.fileName,
     dataModel: context.machine.name,
@@ -131,9 +187,12 @@ export function executionJson(context: StageContext, execution: Execution): stri
       : {}),
     ...(kind === "unsupported" ? { reason: outcome.reason } : {}),
     ...(kind === "limit" ? { limit: outcome.what } : {}),
-    ...("edge" in outcome
-      ? { at: place(context, execution, outcome.edge), operation: formatEdge(outcome.edge) }
+    ...("edge" in outcome ? at(outcome.edge) : {}),
+    ...(kind === "data-race" ? { accesses: [access(outcome.first), access(outcome.second)] } : {}),
+    ...(kind === "deadlock"
+      ? { waiting: outcome.threads.map(({ thread, edge }) => ({ thread, ...at(edge) })) }
       : {}),
+    ...(threads === undefined ? {} : { thread: threads.last, schedule: threads.schedule }),
     steps,
     inputs,
     unfreed,

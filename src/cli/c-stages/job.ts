@@ -1,5 +1,6 @@
 /** What `agon c` asks of its worker thread. */
 import type { DataModel } from "../../cfront/machine-model.ts";
+import type { Turn } from "../../interpreter/index.ts";
 
 export const STAGES = ["parse", "types", "layout", "cfa", "run"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly seed: number | undefined;
   readonly overflow: "wrap" | "stop";
   readonly maxSteps: number;
+  /** Turns of the threads, or the seed of random ones; by default each goes on for as long as it can. */
+  readonly schedule: readonly Turn[] | number | undefined;
   /** Whether to tell which blocks of the heap no pointer reaches at the end. */
   readonly leaks: boolean;
 }

@@ -1,4 +1,5 @@
 import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import { parseSchedule, type Turn } from "../../interpreter/index.ts";
 import { runInWorker } from "../../verifier/run-in-worker.ts";
 import { parseWords } from "../arguments.ts";
 import { type CStageJob, type CStageResult, STAGES } from "../c-stages/job.ts";
@@ -10,6 +11,14 @@ import { EXIT_CODES } from "../exit-codes.ts";
 
 const DEFAULT_STEPS = 100_000_000;
 
+/** A seed, or the turns in a file. */
+function readSchedule(option: string | undefined): readonly Turn[] | number | undefined {
+  if (option === undefined) return undefined;
+  if (/^\d+$/.test(option)) return Number(option);
+  const { path, text } = readTaskFile(option, "the schedule");
+  return parseSchedule(text.replace(/^schedule /, ""), path);
+}
+
 export const command: Command = {
   name: "c",
   summary: "look at a C program: syntax tree, types, layout, automata, execution",
@@ -19,11 +28,13 @@ Usage: agon c parse  FILE [--json]
        agon c layout FILE [--json]
        agon c cfa    FILE [--json | --dot] [--simplify] [--slice FUNCTION]
        agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N] [--leaks]
+                           [--schedule FILE|SEED]
 
 'parse' prints the typed syntax tree, 'types' what the names of the file mean,
 'layout' size, alignment and offsets of every struct and union, 'cfa' the
 control-flow automata of the functions that main may call. 'run' executes the
-program once and tells how that ended: all inputs are zero, or random.
+program once and tells how that ended: all inputs are zero, or random. Of a
+program with threads it also tells data races and deadlocks, and the schedule.
 
   --data-model MODEL   ${Object.keys(MACHINE_MODELS).join(" or ")} (default: LP64)
   --json, --dot        as JSON, in the language of Graphviz
@@ -34,6 +45,9 @@ program once and tells how that ended: all inputs are zero, or random.
   --slice FUNCTION     show only what decides whether, and with what, FUNCTION is called
   --seed N             random inputs from this seed
   --overflow WHAT      signed overflow ends the execution (stop, the default), or wraps
+  --schedule WHAT      turns of the threads: a file with the schedule that a run printed
+                       (THREAD:POINTS …), or a number, the seed of random turns; by
+                       default every thread goes on for as long as it can
   --leaks              tell how many blocks of the heap no pointer reaches at the end
   --max-steps N        edges after which 'run' gives up (default ${DEFAULT_STEPS})
   --memory-limit SIZE  heap of Agon, such as 4GB (the default)
@@ -55,6 +69,7 @@ program once and tells how that ended: all inputs are zero, or random.
       seed: { type: "string" },
       overflow: { type: "string" },
       "max-steps": { type: "string" },
+      schedule: { type: "string" },
       leaks: { type: "boolean" },
       "memory-limit": { type: "string" },
       "exit-code": { type: "boolean" },
@@ -73,6 +88,7 @@ program once and tells how that ended: all inputs are zero, or random.
       seed: args.integer("seed", 0),
       overflow: args.oneOf("overflow", ["stop", "wrap"]) ?? "stop",
       maxSteps: args.integer("max-steps", 1) ?? DEFAULT_STEPS,
+      schedule: readSchedule(args.text("schedule")),
       leaks: args.flag("leaks"),
     };
     const { FILE } = args.operands;

@@ -8,6 +8,7 @@ import { MIN_GAP } from "../address-space.ts";
 import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";
 import { isSigned, representationOf } from "./representation.ts";
+import { mayBeShared, noteAccess, switchPoint } from "./shared-access.ts";
 import type { Writer } from "./writer.ts";
 
 /**
@@ -76,11 +77,21 @@ export function placeOf(
   const sum = addressSum(address, w.pointerBits);
   const constant = Number(sum.constant) + skip;
   const object = addressedObject(sum.base);
-  if (object === undefined) return pointedPlace(w, sum, constant, size, permission);
+  const isShared = mayBeShared(w, object);
+  if (object === undefined) {
+    const place = pointedPlace(w, sum, constant, size, permission);
+    if (isShared) noteAccess(w, place.index, size, permission);
+    return place;
+  }
   if (permission === "write" && object.isReadOnly && isStatic(object)) {
     w.emit(w.undefinedBehaviour("read-only-write", "6.7.3p6"));
   }
-  return namedPlace(w, object, sum, constant, size);
+  const place = namedPlace(w, object, sum, constant, size);
+  if (isShared) {
+    switchPoint(w);
+    noteAccess(w, place.index, size, permission);
+  }
+  return place;
 }
 
 export function isStatic(object: MemoryObject): boolean {
@@ -168,6 +179,7 @@ function pointedPlace(
     const offset = wordOffset(w, sum, constant);
     index = w.hold(offset === "0" ? codeOf(base) : `(${codeOf(base)} + ${offset} | 0)`);
   }
+  switchPoint(w);
   const bit = permission === "write" ? 2 : 1;
   if (size > MIN_GAP) {
     const stop = invalid(w);

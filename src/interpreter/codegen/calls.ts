@@ -69,9 +69,18 @@ function internalCall(w: Writer, edge: CallEdge, cfa: FunctionCfa): void {
   const passed = argumentCodes(w, edge.arguments.slice(0, cfa.parameters.length));
   argumentCodes(w, edge.arguments.slice(cfa.parameters.length));
   passResultPlace(w, edge, cfa.result?.kind === "record");
+  if (w.context.isThreaded && cfa.isLibrary && !w.isLibrary) {
+    w.emit(`SITE[0] = ${w.tables.edge(edge)};`);
+  }
   const scalar = cfa.result === undefined || cfa.result.kind === "record" ? undefined : cfa.result;
   const name = functionName(w.context.functionIndex(cfa));
-  completeCall(w, edge, `${name}(${passed.join(", ")})`, scalar, mayLackResult(cfa));
+  completeCall(
+    w,
+    edge,
+    `${delegation(w)}${name}(${passed.join(", ")})`,
+    scalar,
+    mayLackResult(cfa),
+  );
 }
 
 /** A function that returns a record finds the address for it in `RESULT[0]`, 0 when it is discarded. */
@@ -95,6 +104,11 @@ function mayLackResult({ result, exit }: FunctionCfa): boolean {
   );
 }
 
+/** Functions of programs with threads are generators. */
+function delegation(w: Writer): string {
+  return w.context.isThreaded ? "yield* " : "";
+}
+
 function completeCall(
   w: Writer,
   edge: CallEdge,
@@ -108,7 +122,7 @@ function completeCall(
   ) {
     if (mayLack && edge.result !== undefined) {
       const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
-      w.emit(`if (${call} === undefined) ${fault}`);
+      w.emit(`if ((${call}) === undefined) ${fault}`);
     } else {
       w.emit(`${call};`);
     }
@@ -188,6 +202,7 @@ function indirectCall(w: Writer, edge: CallEdge): void {
   const passed = argumentCodes(w, edge.arguments);
   passResultPlace(w, edge, true);
   const type = resultType(edge);
-  completeCall(w, edge, `FUNCTIONS[${index}](${passed.join(", ")})`, type, true);
+  const call = `${delegation(w)}FUNCTIONS[${index}](${passed.join(", ")})`;
+  completeCall(w, edge, call, type, true);
   if (special.length > 0) w.emit("} }");
 }

@@ -4,6 +4,7 @@ import { conditionCode } from "./expressions.ts";
 import { type Block, basicBlocks, successors } from "./flow.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { sameExpression } from "./same-expression.ts";
+import { switchPoint } from "./shared-access.ts";
 import { type Step, type Structure, type StructureTree, structure } from "./structure.ts";
 import type { Writer } from "./writer.ts";
 
@@ -185,12 +186,20 @@ function endCode(w: Writer, block: Block, jump: (target: number) => string): voi
   const { end } = block;
   if (end.kind === "goto") w.emit(jump(end.target));
   if (end.kind !== "branch") return;
+  const isComplete = isTwoWay(end.edges);
   end.edges.forEach((edge, i) => {
+    const go = `${observation(w, edge)} ${jump(end.targets[i] as number)}`;
+    // A test is made once: another thread may change what it reads.
+    if (isComplete && i === 1) {
+      w.emit(go);
+      return;
+    }
     w.begin(edge);
     const condition = conditionCode(w, edge.condition);
     const test = edge.truth ? condition : `!(${condition})`;
-    w.emit(`if (${test}) { ${observation(w, edge)} ${jump(end.targets[i] as number)} }`);
+    w.emit(`if (${test}) { ${go} }`);
   });
+  if (isComplete) return;
   w.emit(stuckCode(w, end.edges[0] as AssumeEdge));
 }
 
@@ -202,7 +211,10 @@ function blockCode(
   block: Block,
   isLoopHead: boolean,
 ): void {
-  if (isLoopHead) w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps(); n = 0;");
+  if (isLoopHead) {
+    w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps(); n = 0;");
+    switchPoint(w);
+  }
   const steps = block.edges.length + (block.end.kind === "branch" ? 1 : 0);
   if (steps > 0) w.emit(`n = n + ${steps} | 0;`);
   block.edges.forEach((edge, i) => {

@@ -4,6 +4,7 @@ import type {
   CopyEdge,
   DeclareEdge,
   Expression,
+  FunctionCfa,
   MemoryObject,
   ReturnEdge,
 } from "../../cfa/cfa.ts";
@@ -16,6 +17,7 @@ import { expressionCode } from "./expressions.ts";
 import { childrenOf, expressionsOf, type FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { readMemory, storeCode, writeRegister } from "./scalars.ts";
+import { atomicMark } from "./thread-intrinsics.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
@@ -221,12 +223,18 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
 
 /** Ends the activation: counts its steps and ends the lives of its objects. */
 export function leaveCode(w: Writer, plan: FunctionPlan): void {
+  if (isAtomicFunction(w, plan.cfa)) atomicMark(w, false, undefined);
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
   for (const object of plan.frame.offsets.keys()) {
     shadowCode(w, w.places.address(object), object.size, 0);
   }
   if (w.context.options.observer !== undefined) w.emit("RUN.leave();");
+}
+
+/** By the conventions of SV-COMP, the bodies of functions with such names are atomic blocks. */
+export function isAtomicFunction(w: Writer, { name, isLibrary }: FunctionCfa): boolean {
+  return w.context.isThreaded && !isLibrary && name.startsWith("__VERIFIER_atomic_");
 }
 
 /** Makes the objects of a new activation alive. */

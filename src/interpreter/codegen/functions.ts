@@ -2,11 +2,12 @@ import type { MemoryObject } from "../../cfa/cfa.ts";
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";
-import { enterFrameCode, leaveCode, moveCode } from "./edges.ts";
+import { enterFrameCode, isAtomicFunction, leaveCode, moveCode } from "./edges.ts";
 import { expressionCode } from "./expressions.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { markWrite, writeMemory } from "./scalars.ts";
+import { atomicMark } from "./thread-intrinsics.ts";
 import { type Places, type ProgramContext, Writer } from "./writer.ts";
 
 /** JavaScript source of one function. */
@@ -22,11 +23,17 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
     },
     functionAddress: outer.functionAddress,
   };
-  const w = new Writer(context, places, expressionCode);
+  const w = new Writer(context, cfa, places, expressionCode);
   const start = cfa.entry.leaving[0];
   if (start !== undefined) w.begin(start);
   enterCode(w, plan);
+  if (context.unwinds) w.emit("try {");
   controlCode(w, plan, cfa);
+  if (context.unwinds) {
+    w.emit("} catch (e) { if (e instanceof UNWINDING) {");
+    leaveCode(w, plan);
+    w.emit("} throw e; }");
+  }
   const body = w.takeLines();
   const declarations = ["var n = 0;"];
   if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
@@ -34,7 +41,7 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
     if (!cfa.parameters.includes(object)) declarations.push(registerDeclaration(object, register));
   }
   return [
-    `function ${functionName(plan.index)}(${parameterNames(plan).join(", ")}) {`,
+    `function${context.isThreaded ? "*" : ""} ${functionName(plan.index)}(${parameterNames(plan).join(", ")}) {`,
     ...declarations,
     ...body,
     "}",
@@ -64,6 +71,7 @@ function parameterNames(plan: FunctionPlan): string[] {
 function enterCode(w: Writer, plan: FunctionPlan): void {
   const { cfa, frame } = plan;
   if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
+  if (isAtomicFunction(w, cfa)) atomicMark(w, true, undefined);
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");
   if (frame.offsets.size > 0) {
     w.emit("var fp = STACK[0];");

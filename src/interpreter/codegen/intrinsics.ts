@@ -1,5 +1,5 @@
 import type { CallEdge, Expression, ValueType } from "../../cfa/cfa.ts";
-import type { Intrinsic } from "../../cfa/intrinsics.ts";
+import { INTERNAL_NAMES, type Intrinsic } from "../../cfa/intrinsics.ts";
 import { isBool } from "../../cfa/value-types.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { addressedObject } from "./address.ts";
@@ -16,6 +16,7 @@ import {
 } from "./memory-intrinsics.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, representationOf } from "./representation.ts";
+import { atomicMark, threadIntrinsic } from "./thread-intrinsics.ts";
 import { word, wrapWord } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
@@ -58,11 +59,18 @@ function otherIntrinsic(
       return edge.result === undefined ? done : undefined;
     case "atomic-begin":
     case "atomic-end":
+      atomicMark(w, intrinsic.kind === "atomic-begin", a);
       return done;
+    case "thread":
+      return threadIntrinsic(w, edge, intrinsic.operation, list, result);
     case "abort":
       w.emit(w.tables.halt({ kind: "aborted", edge }));
       return done;
     case "unreachable":
+      if (symbol.name === INTERNAL_NAMES.undefined) {
+        w.emit(w.undefinedBehaviour("library-argument", `POSIX, ${edge.source.functionName}`));
+        return done;
+      }
       w.emit(w.undefinedBehaviour("unreachable", "gcc: __builtin_unreachable"));
       return done;
     case "assume": {

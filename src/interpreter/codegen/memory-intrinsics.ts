@@ -3,6 +3,7 @@ import type { Intrinsic } from "../../cfa/intrinsics.ts";
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { type Code, representationOf } from "./representation.ts";
+import { noteAccess, switchPoint } from "./shared-access.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
@@ -61,10 +62,14 @@ export function memoryIntrinsic(
   const givesPointer = result === undefined || result.kind === "pointer";
   const k = w.tables.edge(edge);
   switch (intrinsic.kind) {
-    case "nondet-memory":
+    case "nondet-memory": {
       if (!isPointer(a) || !isInteger(b)) return undefined;
-      faults(w, `LIBRARY.nondetMemory(${k}, ${addressNumber(w, a)}, ${sizeNumber(w, b)})`);
+      const [to, size] = [w.hold(addressNumber(w, a)), w.hold(sizeNumber(w, b))];
+      switchPoint(w);
+      faults(w, `LIBRARY.nondetMemory(${k}, ${to}, ${size})`);
+      noteAccess(w, to, size, "write");
       return done;
+    }
     case "malloc":
       if (!isInteger(a) || !givesPointer) return undefined;
       return pointer(w, result, `LIBRARY.malloc(${k}, ${sizeNumber(w, a)})`);
@@ -75,14 +80,18 @@ export function memoryIntrinsic(
     }
     case "realloc": {
       if (!isPointer(a) || !isInteger(b) || !givesPointer) return undefined;
-      const address = w.call(`LIBRARY.realloc(${k}, ${addressNumber(w, a)}, ${sizeNumber(w, b)})`);
+      const [old, size] = [w.hold(addressNumber(w, a)), w.hold(sizeNumber(w, b))];
+      noteFree(w, old);
+      const address = w.call(`LIBRARY.realloc(${k}, ${old}, ${size})`);
       w.emit(`if (${address} < 0) ${w.undefinedBehaviour("invalid-free", "7.22.3.5p3")}`);
       return pointer(w, result, address);
     }
     case "free": {
       if (!isPointer(a)) return undefined;
       const stop = w.undefinedBehaviour("invalid-free", "7.22.3.3p2");
-      w.emit(`if (!LIBRARY.free(${addressNumber(w, a)})) ${stop}`);
+      const block = w.hold(addressNumber(w, a));
+      noteFree(w, block);
+      w.emit(`if (!LIBRARY.free(${block})) ${stop}`);
       return done;
     }
     case "alloca": {
@@ -108,19 +117,31 @@ export function memoryIntrinsic(
       // The pointer itself may stand in the memory that is overwritten.
       const value = w.expression(a);
       const code = value.rep === "pair" ? value : word(w.hold(value.code));
-      const to = addressNumber(w, a);
+      const to = w.hold(addressNumber(w, a));
+      const size = w.hold(sizeNumber(w, c));
       if (intrinsic.operation === "set") {
         if (!isWord(b)) return undefined;
-        faults(w, `MEMORY.set(${to}, ${codeOf(w.expression(b))}, ${sizeNumber(w, c)})`);
+        const byte = w.hold(codeOf(w.expression(b)));
+        switchPoint(w);
+        faults(w, `MEMORY.set(${to}, ${byte}, ${size})`);
       } else {
         if (!isPointer(b)) return undefined;
         const mayOverlap = intrinsic.operation === "move";
-        const places = `${to}, ${addressNumber(w, b)}`;
-        faults(w, `MEMORY.copy(${places}, ${sizeNumber(w, c)}, ${mayOverlap})`);
+        const from = w.hold(addressNumber(w, b));
+        switchPoint(w);
+        faults(w, `MEMORY.copy(${to}, ${from}, ${size}, ${mayOverlap})`);
+        noteAccess(w, from, size, "read");
       }
+      noteAccess(w, to, size, "write");
       return { code };
     }
   }
+}
+
+/** Whoever frees a block accesses all of it. */
+function noteFree(w: Writer, block: string): void {
+  switchPoint(w);
+  noteAccess(w, block, `LIBRARY.sizeAt(${block})`, "write");
 }
 
 /** The result of a call that gives an address as a number. */

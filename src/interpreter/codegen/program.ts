@@ -45,6 +45,10 @@ export interface GeneratedProgram {
   readonly statics: Placement<MemoryObject>;
   /** Globals that are JavaScript variables, in the order of the parameters of `start`. */
   readonly registerGlobals: readonly MemoryObject[];
+  /** The last objects of `statics`: every thread has its own. */
+  readonly threadLocals: readonly MemoryObject[];
+  /** `start` gives the code of the thread of `main`, a generator. */
+  readonly isThreaded: boolean;
 }
 
 export function generateProgram(
@@ -60,18 +64,33 @@ export function generateProgram(
     symbols.map((symbol, i) => [symbol.name, FUNCTION_BASE + FUNCTION_STRIDE * i] as const),
   );
   const isObserved = options.observer !== undefined || options.tracksBlocks === true;
+  const operations = new Set(
+    reach.others.flatMap(({ name }) => {
+      const intrinsic = intrinsicOf(name);
+      return intrinsic?.kind === "thread" ? [intrinsic.operation] : [intrinsic?.kind];
+    }),
+  );
+  const isThreaded = operations.has("create");
   const privates = registerCandidates(program);
   const candidates = isObserved ? new Set<MemoryObject>() : privates;
-  const registerGlobals = program.globals.filter((object) => isRegisterGlobal(object, candidates));
+  // Variables of the generated code are those of no thread.
+  const registerGlobals = isThreaded
+    ? []
+    : program.globals.filter((object) => isRegisterGlobal(object, candidates));
   const registers = new Map(registerGlobals.map((o) => [o, `g${o.id}`] as const));
-  const statics = place(program.globals.filter((object) => !registers.has(object)));
+  const inMemory = program.globals.filter((object) => !registers.has(object));
+  const isLocal = (object: MemoryObject): boolean => object.kind === "thread-local";
+  const threadLocals = inMemory.filter(isLocal);
+  // Thread-local objects are neighbours: each thread has a copy of all of them.
+  const statics = place([...inMemory.filter((object) => !isLocal(object)), ...threadLocals]);
   const base = staticStart(symbols.length);
   const places: Places = {
     register: (object) => registers.get(object),
     address: (object) => {
       const offset = statics.offsets.get(object);
       invariant(offset !== undefined, `the object ${object.name} has no address here`);
-      return String(base + offset);
+      const address = base + offset;
+      return isThreaded && isLocal(object) ? `(LOCALS[0] + ${address})` : String(address);
     },
     functionAddress: (symbol) => {
       const address = addresses.get(symbol.name);
@@ -89,6 +108,8 @@ export function generateProgram(
     tables,
     changesRounding: reach.others.some((s) => intrinsicOf(s.name)?.kind === "fesetround"),
     tracksNans: exposesFloats(program, privates),
+    isThreaded,
+    unwinds: operations.has("exit"),
     isPrivate: (object) => privates.has(object),
     specialTargets: [...reach.addressTaken].filter(
       (s) => options.errorFunctions.has(s.name) || !program.functions.has(s.name),
@@ -143,6 +164,8 @@ export function generateProgram(
     functionAddress: places.functionAddress,
     statics,
     registerGlobals,
+    threadLocals,
+    isThreaded,
   };
 }
 

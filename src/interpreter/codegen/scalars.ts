@@ -18,9 +18,15 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   if (register !== undefined) return readRegister(type, register);
   const size = sizeInMemory(type, w.pointerBits);
   const place = placeOf(w, address, size, "read");
-  const value = readMemory(w, type, place);
+  const value = settled(w, readMemory(w, type, place));
   const isPrivate = object !== undefined && w.context.isPrivate(object);
   return isPrivate ? value : readExposed(w, type, place, size, value);
+}
+
+/** What was read now, not what other threads leave there. */
+function settled(w: Writer, value: Code): Code {
+  if (!w.context.isThreaded || value.rep === "pair") return value;
+  return { rep: value.rep, code: w.hold(value.code) };
 }
 
 /** Looking at the bytes of a NaN ends the run, unless they are read as a NaN. */

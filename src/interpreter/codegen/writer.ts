@@ -7,6 +7,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/cfa.ts";
+import { isSynchronisation } from "../../cfa/library/thread-models.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
 import { type Code, isAtom } from "./representation.ts";
@@ -19,6 +20,9 @@ export class Halt {
     this.outcome = outcome;
   }
 }
+
+/** Thrown by a runtime to end activations of C functions, up to some place that catches it. */
+export class Unwinding {}
 
 /** What generated code refers to by index, shared by all functions of a program. */
 export class Tables {
@@ -69,6 +73,10 @@ export interface ProgramContext {
   readonly changesRounding: boolean;
   /** Whether memory may hold NaNs at places that could be looked at as anything else than floats. */
   readonly tracksNans: boolean;
+  /** Several threads: functions are generators, which yield where another thread may go on. */
+  readonly isThreaded: boolean;
+  /** Activations may end by an exception of {@link Unwinding}. */
+  readonly unwinds: boolean;
   /** A scalar that is only ever accessed as a whole, by name. */
   isPrivate(object: MemoryObject): boolean;
   /** Functions whose address is taken, and that are no functions of the tables: intrinsics and error functions. */
@@ -91,13 +99,21 @@ export class Writer {
   #temporaries = 0;
   #maxTemporaries = 0;
 
+  /** The function is one of Agon's models of library functions. */
+  readonly isLibrary: boolean;
+  /** The function is a model of synchronisation between threads. */
+  readonly isSynchronisation: boolean;
+
   readonly #compile: (w: Writer, expression: Expression) => Code;
 
   constructor(
     context: ProgramContext,
+    cfa: FunctionCfa,
     places: Places,
     compile: (w: Writer, expression: Expression) => Code,
   ) {
+    this.isLibrary = cfa.isLibrary;
+    this.isSynchronisation = cfa.isLibrary && isSynchronisation(cfa.name);
     this.#compile = compile;
     this.context = context;
     this.tables = context.tables;

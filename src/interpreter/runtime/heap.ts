@@ -3,13 +3,15 @@ import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
+export type AllocaStack = { address: number; size: number }[];
+
 /** The blocks of malloc and alloca. */
 export class Heap {
   readonly #space: AddressSpace;
   readonly #nanBits: NanBits;
   readonly #blocks = new Map<number, HeapBlock>();
-  /** Live `alloca` blocks of all activations, innermost last. */
-  readonly #allocas: { address: number; size: number }[] = [];
+  /** Live `alloca` blocks of all activations of the running thread, innermost last. */
+  allocas: AllocaStack = [];
 
   constructor(space: AddressSpace, nanBits: NanBits) {
     this.#space = space;
@@ -18,7 +20,7 @@ export class Heap {
 
   reset(): void {
     this.#blocks.clear();
-    this.#allocas.length = 0;
+    this.allocas = [];
   }
 
   /** A zeroed block; throws OutOfMemory. */
@@ -52,28 +54,28 @@ export class Heap {
     const address = this.#space.stack.take(footprint(size), alignment);
     this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
-    this.#allocas.push({ address, size });
+    this.allocas.push({ address, size });
     return address;
   }
 
   get allocaDepth(): number {
-    return this.#allocas.length;
+    return this.allocas.length;
   }
 
   /** Ends every `alloca` since the depth was as given. */
   releaseAllocas(depth: number): void {
-    while (this.#allocas.length > depth) {
-      const block = this.#allocas.pop() as { address: number; size: number };
+    while (this.allocas.length > depth) {
+      const block = this.allocas.pop() as { address: number; size: number };
       this.#space.shade(block.address, block.size, 0);
     }
   }
 
   /** False when no live `alloca` block starts there. */
   endAlloca(address: number): boolean {
-    const index = this.#allocas.findLastIndex((block) => block.address === address);
-    const block = this.#allocas[index];
+    const index = this.allocas.findLastIndex((block) => block.address === address);
+    const block = this.allocas[index];
     if (block === undefined) return false;
-    this.#allocas.splice(index, 1);
+    this.allocas.splice(index, 1);
     this.#space.shade(block.address, block.size, 0);
     return true;
   }

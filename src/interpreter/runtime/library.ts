@@ -59,6 +59,11 @@ export class Library {
     return address;
   }
 
+  /** Size of the live block that starts at the address, or -1. */
+  sizeAt(pointer: number): number {
+    return this.#heap.sizeAt(pointer);
+  }
+
   free(pointer: number): boolean {
     return pointer === 0 || this.#heap.free(pointer);
   }

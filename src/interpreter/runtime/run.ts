@@ -26,18 +26,24 @@ export interface RunTables {
   readonly functions: readonly FunctionCfa[];
   readonly definitions: readonly Signature[];
   readonly calls: readonly Signature[];
+  /** Of thread-local objects: the running thread's. */
   staticAddress(object: MemoryObject): number | undefined;
+  /** The running thread. */
+  thread(): number;
   functionAddress(symbol: FunctionSymbol): number;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
 }
 
-interface Activation {
+export interface Activation {
   readonly functionIndex: number;
   readonly frame: number;
   /** Present addresses of objects that got new ones, by object id. */
   readonly renewed: Map<number, number>;
 }
+
+/** Innermost last. */
+export type ActivationStack = Activation[];
 
 const STEP_CHUNK = 2 ** 30;
 
@@ -49,7 +55,8 @@ export class Run {
   readonly #floats: FloatUnit;
   readonly #observer: Observer | undefined;
   readonly #view: View;
-  readonly #activations: Activation[] = [];
+  /** Those of the running thread. */
+  activations: ActivationStack = [];
   readonly #fit = new Map<number, boolean>();
   /** `[left]`: steps until the next call of {@link moreSteps}. */
   readonly stepsLeft: Int32Array = new Int32Array(1);
@@ -80,8 +87,12 @@ export class Run {
     this.fills = inputs.fill !== undefined;
     this.#maxSteps = maxSteps;
     this.#stepsBefore = 0;
-    this.#activations.length = 0;
+    this.activations = [];
     this.#takeChunk();
+  }
+
+  edgeAt(index: number): CfaEdge {
+    return this.#info.tables.edges[index] as CfaEdge;
   }
 
   get steps(): number {
@@ -158,7 +169,7 @@ export class Run {
   renew(objectId: number, size: number, align: number): number {
     const address = this.#space.stack.take(footprint(size), Math.max(align, 16));
     this.#space.shade(address, size, LIVE);
-    this.#activations.at(-1)?.renewed.set(objectId, address);
+    this.activations.at(-1)?.renewed.set(objectId, address);
     return address;
   }
 
@@ -179,11 +190,11 @@ export class Run {
   // ---------------------------------------------------------------- observers
 
   enter(functionIndex: number, frame: number): void {
-    this.#activations.push({ functionIndex, frame, renewed: new Map() });
+    this.activations.push({ functionIndex, frame, renewed: new Map() });
   }
 
   leave(): void {
-    this.#activations.pop();
+    this.activations.pop();
   }
 
   onEdge(index: number): void {
@@ -199,7 +210,7 @@ export class Run {
   }
 
   #makeView(): View {
-    const activation = (): Activation => this.#activations.at(-1) as Activation;
+    const activation = (): Activation => this.activations.at(-1) as Activation;
     const info = this.#info;
     const addressOf = (object: MemoryObject): number | undefined => {
       const { functionIndex, frame, renewed } = activation();
@@ -219,13 +230,16 @@ export class Run {
       addressOf,
       functionAddress: info.functionAddress,
     };
-    const activations = this.#activations;
+    const run = this;
     return {
+      get thread() {
+        return info.thread();
+      },
       get functionName() {
         return (info.functions[activation().functionIndex] as FunctionCfa).name;
       },
       get depth() {
-        return activations.length;
+        return run.activations.length;
       },
       evaluate: (expression) => evaluate(environment, expression),
       snapshot: () => {

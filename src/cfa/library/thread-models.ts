@@ -1,0 +1,518 @@
+/**
+ * Models of <pthread.h>, <semaphore.h> and <threads.h> (POSIX.1-2017, C11 7.26),
+ * on top of the thread intrinsics (intrinsics.ts). A model runs without
+ * interruption from one `__agon_thread_point` or wait to the next.
+ *
+ * - Synchronisation objects hold what glibc's initialisers put there: zeros,
+ *   and the kind of a mutex in `__kind`.
+ * - Creating a thread, initialising an object and locking never fail for lack
+ *   of resources. At most 255 threads and 32 keys are created.
+ * - What POSIX leaves undefined is undefined: unlocking a mutex that the thread
+ *   does not hold (but error-checking ones), destroying one that is locked or
+ *   waited for, joining twice or after detaching, an exhausted barrier count.
+ * - `pthread_cond_wait` may return without a signal; a signal wakes the thread
+ *   that has waited longest. Waits with a time limit may end by it at any time.
+ * - Attributes hold the kind of a mutex and whether a thread is detached;
+ *   everything else about scheduling has no effect.
+ * - Cancellation is not modelled.
+ */
+const CORE = `
+enum { __agon_mutex_kind = sizeof(long) == 8 ? 4 : 3 };
+unsigned long __agon_thread_create(const void *, void *, void *);
+unsigned long __agon_thread_self(void);
+void __agon_thread_exit(void);
+int __agon_thread_ended(unsigned long);
+void __agon_thread_point(void);
+void __agon_thread_wait(const volatile void *);
+void __agon_thread_wait_condition(const volatile void *);
+void __agon_thread_wake(const volatile void *, int);
+void __agon_thread_acquire(const volatile void *);
+void __agon_thread_release(const volatile void *);
+void __agon_undefined(void);
+
+static void *__agon_results[256];
+static char __agon_claimed[256];
+static unsigned __agon_keys;
+static void (*__agon_destructors[32])(void *);
+static _Thread_local void *__agon_specific[32];
+
+static void __agon_store_number(unsigned long *to, unsigned long value) { *to = value; }
+static void __agon_store_pointer(void **to, void *value) { *to = value; }
+static void __agon_store_int(int *to, int value) { *to = value; }
+
+static void __agon_sync_end(void *value) {
+  unsigned long self = __agon_thread_self();
+  for (int round = 0; round < 4; round++) {
+    int called = 0;
+    for (unsigned key = 0; key < __agon_keys; key++) {
+      void *held = __agon_specific[key];
+      if (held == 0 || __agon_destructors[key] == 0) continue;
+      __agon_specific[key] = 0;
+      called = 1;
+      __agon_destructors[key](held);
+    }
+    if (!called) break;
+  }
+  __agon_results[self] = value;
+  __agon_thread_release((void *)self);
+}
+static void __agon_sync_start(void *(*start)(void *), void *argument) { __agon_sync_end(start(argument)); }
+static void __agon_sync_start_int(int (*start)(void *), void *argument) {
+  __agon_sync_end((void *)(long)start(argument));
+}
+static int __agon_sync_join(unsigned long thread, int *ended) {
+  *ended = 0;
+  if (thread == __agon_thread_self()) return 35;
+  if (__agon_thread_ended(thread) < 0 || __agon_claimed[thread] != 0) __agon_undefined();
+  __agon_claimed[thread] = 1;
+  while (!__agon_thread_ended(thread)) __agon_thread_wait((void *)thread);
+  __agon_thread_acquire((void *)thread);
+  *ended = 1;
+  return 0;
+}
+int pthread_create(unsigned long *thread, const void *attributes, void *(*start)(void *), void *argument) {
+  __agon_thread_point();
+  unsigned long number = __agon_thread_create((const void *)__agon_sync_start, (void *)start, argument);
+  if (attributes != 0 && *(const int *)attributes == 1) __agon_claimed[number] = 1;
+  __agon_store_number(thread, number);
+  return 0;
+}
+void pthread_exit(void *value) {
+  __agon_thread_point();
+  __agon_sync_end(value);
+  __agon_thread_exit();
+}
+int pthread_join(unsigned long thread, void **value) {
+  int ended;
+  __agon_thread_point();
+  int error = __agon_sync_join(thread, &ended);
+  if (ended && value != 0) __agon_store_pointer(value, __agon_results[thread]);
+  return error;
+}
+int pthread_detach(unsigned long thread) {
+  __agon_thread_point();
+  if (__agon_thread_ended(thread) < 0 || __agon_claimed[thread] != 0) __agon_undefined();
+  __agon_claimed[thread] = 1;
+  return 0;
+}
+unsigned long pthread_self(void) { return __agon_thread_self(); }
+int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+int pthread_yield(void) { __agon_thread_point(); return 0; }
+int pthread_attr_init(void *a) { *(int *)a = 0; return 0; }
+int pthread_attr_destroy(void *a) { return 0; }
+int pthread_attr_setdetachstate(void *a, int state) {
+  if (state != 0 && state != 1) return 22;
+  *(int *)a = state;
+  return 0;
+}
+int pthread_attr_getdetachstate(const void *a, int *state) { *state = *(const int *)a; return 0; }
+int pthread_attr_setstacksize(void *a, size_t size) { return 0; }
+int pthread_attr_setscope(void *a, int scope) { return 0; }
+int pthread_attr_setschedpolicy(void *a, int policy) { return 0; }
+int pthread_attr_setinheritsched(void *a, int inherit) { return 0; }
+int pthread_attr_setschedparam(void *a, const void *parameters) { return 0; }
+int pthread_setschedparam(unsigned long thread, int policy, const void *parameters) { return 0; }
+int pthread_setname_np(unsigned long thread, const char *name) { return 0; }
+int pthread_setconcurrency(int level) { return 0; }
+int pthread_setcancelstate(int state, int *old) { if (old != 0) *old = 0; return 0; }
+int pthread_setcanceltype(int type, int *old) { if (old != 0) *old = 0; return 0; }
+void pthread_testcancel(void) { }
+`;
+
+/** The lock of a mutex, also for condition variables: `[0]` locked, `[1]` how often, `[2]` owner, then the kind. */
+const MUTEXES = `
+static int __agon_sync_kind(const int *m) { return m[__agon_mutex_kind] & 3; }
+static void __agon_sync_take(int *m) {
+  while (m[0] != 0) __agon_thread_wait(m);
+  m[0] = 1;
+  m[1] = 1;
+  m[2] = (int)__agon_thread_self();
+  __agon_thread_acquire(m);
+}
+static int __agon_sync_lock(int *m) {
+  if (m[__agon_mutex_kind] == -1) __agon_undefined();
+  if (m[0] != 0 && m[2] == (int)__agon_thread_self()) {
+    if (__agon_sync_kind(m) == 1) { m[1]++; return 0; }
+    if (__agon_sync_kind(m) == 2) return 35;
+  }
+  __agon_sync_take(m);
+  return 0;
+}
+static int __agon_sync_trylock(int *m) {
+  if (m[__agon_mutex_kind] == -1) __agon_undefined();
+  if (m[0] != 0) {
+    if (__agon_sync_kind(m) == 1 && m[2] == (int)__agon_thread_self()) { m[1]++; return 0; }
+    __agon_thread_acquire(m);
+    return 16;
+  }
+  __agon_sync_take(m);
+  return 0;
+}
+static int __agon_sync_unlock(int *m) {
+  if (m[__agon_mutex_kind] == -1) __agon_undefined();
+  if (m[0] == 0 || m[2] != (int)__agon_thread_self()) {
+    if (__agon_sync_kind(m) == 2 || __agon_sync_kind(m) == 1) return 1;
+    __agon_undefined();
+  }
+  if (--m[1] > 0) return 0;
+  m[0] = 0;
+  m[2] = 0;
+  __agon_thread_release(m);
+  __agon_thread_wake(m, 1);
+  return 0;
+}
+static void __agon_sync_init(int *m, int kind) {
+  m[0] = 0; m[1] = 0; m[2] = 0;
+  m[__agon_mutex_kind] = kind;
+}
+static void __agon_sync_destroy(int *m) {
+  if (m[0] != 0) __agon_undefined();
+  m[__agon_mutex_kind] = -1;
+}
+int pthread_mutexattr_init(void *a) { *(int *)a = 0; return 0; }
+int pthread_mutexattr_destroy(void *a) { return 0; }
+int pthread_mutexattr_settype(void *a, int kind) {
+  if (kind < 0 || kind > 3) return 22;
+  *(int *)a = kind;
+  return 0;
+}
+int pthread_mutexattr_gettype(const void *a, int *kind) { *kind = *(const int *)a; return 0; }
+int pthread_mutexattr_setpshared(void *a, int shared) { return 0; }
+int pthread_mutexattr_setprotocol(void *a, int protocol) { return 0; }
+int pthread_mutex_init(void *m, const void *attributes) {
+  __agon_thread_point();
+  __agon_sync_init(m, attributes == 0 ? 0 : *(const int *)attributes);
+  return 0;
+}
+int pthread_mutex_destroy(void *m) { __agon_thread_point(); __agon_sync_destroy(m); return 0; }
+int pthread_mutex_lock(void *m) { __agon_thread_point(); return __agon_sync_lock(m); }
+int pthread_mutex_trylock(void *m) { __agon_thread_point(); return __agon_sync_trylock(m); }
+int pthread_mutex_unlock(void *m) { __agon_thread_point(); return __agon_sync_unlock(m); }
+int pthread_mutex_timedlock(void *m, const void *limit) {
+  __agon_thread_point();
+  int busy = __agon_sync_trylock(m);
+  if (busy == 16) {
+    if (__VERIFIER_nondet_agon_int()) return 110;
+    return __agon_sync_lock(m);
+  }
+  return busy;
+}
+
+int pthread_condattr_init(void *a) { return 0; }
+int pthread_condattr_destroy(void *a) { return 0; }
+int pthread_condattr_setclock(void *a, int clock) { return 0; }
+int pthread_condattr_setpshared(void *a, int shared) { return 0; }
+static int __agon_sync_await(void *c, int *m) {
+  int depth = m[1];
+  if (m[0] == 0 || m[2] != (int)__agon_thread_self()) __agon_undefined();
+  m[1] = 1;
+  __agon_sync_unlock(m);
+  __agon_thread_wait_condition(c);
+  __agon_thread_acquire(c);
+  __agon_sync_take(m);
+  m[1] = depth;
+  return 0;
+}
+static int __agon_sync_await_limited(void *c, int *m, int timeout) {
+  int depth = m[1];
+  if (!__VERIFIER_nondet_agon_int()) return __agon_sync_await(c, m);
+  if (m[0] == 0 || m[2] != (int)__agon_thread_self()) __agon_undefined();
+  m[1] = 1;
+  __agon_sync_unlock(m);
+  __agon_thread_point();
+  __agon_sync_take(m);
+  m[1] = depth;
+  return timeout;
+}
+int pthread_cond_init(void *c, const void *attributes) { *(int *)c = 0; return 0; }
+int pthread_cond_destroy(void *c) { return 0; }
+int pthread_cond_wait(void *c, void *m) { __agon_thread_point(); return __agon_sync_await(c, m); }
+int pthread_cond_timedwait(void *c, void *m, const void *limit) {
+  __agon_thread_point();
+  return __agon_sync_await_limited(c, m, 110);
+}
+int pthread_cond_signal(void *c) {
+  __agon_thread_point();
+  __agon_thread_release(c);
+  __agon_thread_wake(c, 0);
+  return 0;
+}
+int pthread_cond_broadcast(void *c) {
+  __agon_thread_point();
+  __agon_thread_release(c);
+  __agon_thread_wake(c, 1);
+  return 0;
+}
+`;
+
+/** Readers do not wait for each other: what they release has a key of its own. `[0]` readers, `[1]` writer. */
+const OTHER_LOCKS = `
+int pthread_rwlockattr_init(void *a) { return 0; }
+int pthread_rwlockattr_destroy(void *a) { return 0; }
+int pthread_rwlockattr_setpshared(void *a, int shared) { return 0; }
+int pthread_rwlock_init(void *l, const void *attributes) {
+  __agon_thread_point();
+  ((int *)l)[0] = 0; ((int *)l)[1] = 0;
+  return 0;
+}
+int pthread_rwlock_destroy(void *l) {
+  __agon_thread_point();
+  if (((int *)l)[0] != 0 || ((int *)l)[1] != 0) __agon_undefined();
+  return 0;
+}
+static void __agon_sync_read(int *l) {
+  while (l[1] != 0) __agon_thread_wait(l);
+  l[0]++;
+  __agon_thread_acquire(l);
+}
+static void __agon_sync_write(int *l) {
+  while (l[0] != 0 || l[1] != 0) __agon_thread_wait(l);
+  l[1] = (int)__agon_thread_self();
+  __agon_thread_acquire(l);
+  __agon_thread_acquire((char *)l + 1);
+}
+int pthread_rwlock_rdlock(void *l) {
+  __agon_thread_point();
+  if (((int *)l)[1] == (int)__agon_thread_self()) return 35;
+  __agon_sync_read(l);
+  return 0;
+}
+int pthread_rwlock_tryrdlock(void *l) {
+  __agon_thread_point();
+  if (((int *)l)[1] != 0) { __agon_thread_acquire(l); return 16; }
+  __agon_sync_read(l);
+  return 0;
+}
+int pthread_rwlock_wrlock(void *l) {
+  __agon_thread_point();
+  if (((int *)l)[1] == (int)__agon_thread_self()) return 35;
+  __agon_sync_write(l);
+  return 0;
+}
+int pthread_rwlock_trywrlock(void *l) {
+  __agon_thread_point();
+  if (((int *)l)[0] != 0 || ((int *)l)[1] != 0) {
+    __agon_thread_acquire(l);
+    __agon_thread_acquire((char *)l + 1);
+    return 16;
+  }
+  __agon_sync_write(l);
+  return 0;
+}
+int pthread_rwlock_unlock(void *l) {
+  int *lock = l;
+  __agon_thread_point();
+  if (lock[1] != 0) {
+    if (lock[1] != (int)__agon_thread_self()) __agon_undefined();
+    lock[1] = 0;
+    __agon_thread_release(l);
+  } else {
+    if (lock[0] == 0) __agon_undefined();
+    lock[0]--;
+    __agon_thread_release((char *)l + 1);
+  }
+  __agon_thread_wake(l, 1);
+  return 0;
+}
+
+int pthread_spin_init(volatile int *l, int shared) { __agon_thread_point(); *l = 0; return 0; }
+int pthread_spin_destroy(volatile int *l) { return 0; }
+int pthread_spin_lock(volatile int *l) {
+  __agon_thread_point();
+  while (*l != 0) __agon_thread_wait(l);
+  *l = 1;
+  __agon_thread_acquire(l);
+  return 0;
+}
+int pthread_spin_trylock(volatile int *l) {
+  __agon_thread_point();
+  __agon_thread_acquire(l);
+  if (*l != 0) return 16;
+  *l = 1;
+  return 0;
+}
+int pthread_spin_unlock(volatile int *l) {
+  __agon_thread_point();
+  if (*l == 0) __agon_undefined();
+  *l = 0;
+  __agon_thread_release(l);
+  __agon_thread_wake(l, 1);
+  return 0;
+}
+
+int pthread_barrierattr_init(void *a) { return 0; }
+int pthread_barrierattr_destroy(void *a) { return 0; }
+int pthread_barrier_init(void *b, const void *attributes, unsigned count) {
+  __agon_thread_point();
+  if (count == 0) return 22;
+  ((unsigned *)b)[0] = count; ((unsigned *)b)[1] = 0; ((unsigned *)b)[2] = 0;
+  return 0;
+}
+int pthread_barrier_destroy(void *b) {
+  __agon_thread_point();
+  if (((unsigned *)b)[1] != 0) __agon_undefined();
+  return 0;
+}
+int pthread_barrier_wait(void *b) {
+  unsigned *barrier = b;
+  __agon_thread_point();
+  if (barrier[0] == 0) __agon_undefined();
+  unsigned generation = barrier[2];
+  __agon_thread_release(b);
+  if (++barrier[1] == barrier[0]) {
+    barrier[1] = 0;
+    barrier[2]++;
+    __agon_thread_acquire(b);
+    __agon_thread_wake(b, 1);
+    return -1;
+  }
+  while (barrier[2] == generation) __agon_thread_wait(b);
+  __agon_thread_acquire(b);
+  return 0;
+}
+
+static void __agon_sync_once(int *o, void (*run)(void)) {
+  __agon_thread_point();
+  if (*o == 0) {
+    *o = 1;
+    run();
+    *o = 2;
+    __agon_thread_release(o);
+    __agon_thread_wake(o, 1);
+    return;
+  }
+  while (*o != 2) __agon_thread_wait(o);
+  __agon_thread_acquire(o);
+}
+int pthread_once(int *o, void (*run)(void)) { __agon_sync_once(o, run); return 0; }
+
+static int __agon_sync_key(unsigned *key, void (*destructor)(void *)) {
+  __agon_thread_point();
+  if (__agon_keys == 32) __agon_unsupported("more than 32 keys of thread-specific data");
+  __agon_destructors[__agon_keys] = destructor;
+  *key = __agon_keys++;
+  return 0;
+}
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) { return __agon_sync_key(key, destructor); }
+int pthread_key_delete(unsigned key) {
+  if (key >= __agon_keys) return 22;
+  __agon_destructors[key] = 0;
+  return 0;
+}
+void *pthread_getspecific(unsigned key) {
+  if (key >= __agon_keys) __agon_undefined();
+  return __agon_specific[key];
+}
+int pthread_setspecific(unsigned key, const void *value) {
+  if (key >= __agon_keys) return 22;
+  __agon_specific[key] = (void *)value;
+  return 0;
+}
+
+int sem_init(void *s, int shared, unsigned value) {
+  __agon_thread_point();
+  if (value > 0x7fffffffu) { *__errno_location() = 22; return -1; }
+  *(unsigned *)s = value;
+  return 0;
+}
+int sem_destroy(void *s) { return 0; }
+int sem_wait(void *s) {
+  __agon_thread_point();
+  while (*(unsigned *)s == 0) __agon_thread_wait(s);
+  --*(unsigned *)s;
+  __agon_thread_acquire(s);
+  return 0;
+}
+int sem_trywait(void *s) {
+  __agon_thread_point();
+  __agon_thread_acquire(s);
+  if (*(unsigned *)s == 0) { *__errno_location() = 11; return -1; }
+  --*(unsigned *)s;
+  return 0;
+}
+int sem_timedwait(void *s, const void *limit) {
+  __agon_thread_point();
+  if (*(unsigned *)s == 0 && __VERIFIER_nondet_agon_int()) {
+    __agon_thread_acquire(s);
+    *__errno_location() = 110;
+    return -1;
+  }
+  while (*(unsigned *)s == 0) __agon_thread_wait(s);
+  --*(unsigned *)s;
+  __agon_thread_acquire(s);
+  return 0;
+}
+int sem_post(void *s) {
+  __agon_thread_point();
+  if (*(unsigned *)s == 0x7fffffffu) { *__errno_location() = 75; return -1; }
+  ++*(unsigned *)s;
+  __agon_thread_release(s);
+  __agon_thread_wake(s, 1);
+  return 0;
+}
+int sem_getvalue(void *s, int *value) {
+  __agon_thread_point();
+  __agon_thread_acquire(s);
+  __agon_store_int(value, *(int *)s);
+  return 0;
+}
+`;
+
+/** glibc's numbers: success 0, busy 1, error 2, nomem 3, timedout 4; recursive mutexes have bit 0 of the type set. */
+const C11_THREADS = `
+int thrd_create(unsigned long *thread, int (*start)(void *), void *argument) {
+  __agon_thread_point();
+  __agon_store_number(thread, __agon_thread_create((const void *)__agon_sync_start_int, (void *)start, argument));
+  return 0;
+}
+void thrd_exit(int value) {
+  __agon_thread_point();
+  __agon_sync_end((void *)(long)value);
+  __agon_thread_exit();
+}
+int thrd_join(unsigned long thread, int *value) {
+  int ended;
+  __agon_thread_point();
+  if (__agon_sync_join(thread, &ended) != 0) return 2;
+  if (value != 0) __agon_store_int(value, (int)(long)__agon_results[thread]);
+  return 0;
+}
+int thrd_detach(unsigned long thread) { return pthread_detach(thread); }
+unsigned long thrd_current(void) { return __agon_thread_self(); }
+int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
+void thrd_yield(void) { __agon_thread_point(); }
+int thrd_sleep(const void *duration, void *remaining) { __agon_thread_point(); return 0; }
+int mtx_init(void *m, int type) { __agon_thread_point(); __agon_sync_init(m, type & 1); return 0; }
+void mtx_destroy(void *m) { __agon_thread_point(); __agon_sync_destroy(m); }
+int mtx_lock(void *m) { __agon_thread_point(); return __agon_sync_lock(m) == 0 ? 0 : 2; }
+int mtx_trylock(void *m) { __agon_thread_point(); return __agon_sync_trylock(m) == 0 ? 0 : 1; }
+int mtx_timedlock(void *m, const void *limit) {
+  int error = pthread_mutex_timedlock(m, limit);
+  return error == 0 ? 0 : error == 110 ? 4 : 2;
+}
+int mtx_unlock(void *m) { __agon_thread_point(); return __agon_sync_unlock(m) == 0 ? 0 : 2; }
+int cnd_init(void *c) { *(int *)c = 0; return 0; }
+void cnd_destroy(void *c) { }
+int cnd_wait(void *c, void *m) { __agon_thread_point(); return __agon_sync_await(c, m); }
+int cnd_timedwait(void *c, void *m, const void *limit) {
+  __agon_thread_point();
+  return __agon_sync_await_limited(c, m, 4);
+}
+int cnd_signal(void *c) { return pthread_cond_signal(c); }
+int cnd_broadcast(void *c) { return pthread_cond_broadcast(c); }
+void call_once(int *o, void (*run)(void)) { __agon_sync_once(o, run); }
+int tss_create(unsigned *key, void (*destructor)(void *)) { return __agon_sync_key(key, destructor); }
+void tss_delete(unsigned key) { pthread_key_delete(key); }
+void *tss_get(unsigned key) { return pthread_getspecific(key); }
+int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value) == 0 ? 0 : 2; }
+`;
+
+export const THREAD_MODELS: string = [CORE, MUTEXES, OTHER_LOCKS, C11_THREADS].join("");
+
+/**
+ * Whether a library model is one of synchronisation: its own accesses are no
+ * accesses of the program, and others go on only where it says so.
+ */
+export function isSynchronisation(name: string): boolean {
+  return /^(pthread_|sem_|mtx_|cnd_|thrd_|tss_|call_once$|__agon_sync_)/.test(name);
+}

@@ -1,0 +1,95 @@
+import type { CallEdge, Expression, ValueType } from "../../cfa/cfa.ts";
+import type { ThreadOperation } from "../../cfa/intrinsics.ts";
+import { addressNumber } from "./address.ts";
+import { codeOf } from "./casts.ts";
+import { done, type IntrinsicResult, isWord } from "./memory-intrinsics.ts";
+import { representationOf } from "./representation.ts";
+import { word } from "./words.ts";
+import type { Writer } from "./writer.ts";
+
+/** Writes the call of what the models of threads are built on. */
+export function threadIntrinsic(
+  w: Writer,
+  edge: CallEdge,
+  operation: ThreadOperation,
+  list: readonly Expression[],
+  result: ValueType | undefined,
+): IntrinsicResult {
+  const { isThreaded } = w.context;
+  const [a, b] = list;
+  switch (operation) {
+    case "create": {
+      if (a === undefined || list.length !== 3) return undefined;
+      const [entry, ...passed] = edge.arguments;
+      const signature = w.context.signatureIndex({
+        ...edge,
+        callee: a,
+        arguments: entry === undefined ? [] : passed,
+        result: undefined,
+      });
+      const values = list.slice(1).flatMap((value) => {
+        const code = w.expression(value);
+        return code.rep === "pair" ? [code.lo, code.hi] : [code.code];
+      });
+      const index = w.hold(`RUN.functionAt(${addressNumber(w, a)}, ${signature})`);
+      w.emit(`if (${index} < 0) ${w.undefinedBehaviour("invalid-call", "6.5.2.2p9")}`);
+      return number(w, result, `THREADS.create(FUNCTIONS[${index}](${values.join(", ")}))`);
+    }
+    case "self":
+      return number(w, result, isThreaded ? "THREADS.self" : "1");
+    case "exit":
+      w.emit("THREADS.exit();");
+      return done;
+    case "ended":
+      if (a === undefined) return undefined;
+      return number(
+        w,
+        result,
+        isThreaded
+          ? `THREADS.ended(${addressNumber(w, a)})`
+          : `(${addressNumber(w, a)} === 1 ? 0 : -1)`,
+      );
+    case "point":
+      if (isThreaded) w.emit("if (TURN[0]-- === 0) yield;");
+      return done;
+    case "wait":
+    case "wait-condition": {
+      if (a === undefined) return undefined;
+      const key = addressNumber(w, a);
+      if (!isThreaded) {
+        w.emit(w.tables.halt({ kind: "deadlock", threads: [{ thread: 0, edge, key: 0 }] }));
+        return done;
+      }
+      w.emit(`THREADS.wait(${key}, ${operation === "wait-condition"}); yield;`);
+      return done;
+    }
+    case "wake":
+      if (a === undefined || !isWord(b)) return undefined;
+      if (isThreaded) w.emit(`THREADS.wake(${addressNumber(w, a)}, ${codeOf(w.expression(b))});`);
+      return done;
+    case "acquire":
+    case "release":
+      if (a === undefined) return undefined;
+      if (isThreaded) w.emit(`THREADS.${operation}(${addressNumber(w, a)});`);
+      return done;
+  }
+}
+
+/** Begins or ends an atomic block, or the atomic operation on the object at an address. */
+export function atomicMark(w: Writer, isBegin: boolean, address: Expression | undefined): void {
+  if (!w.context.isThreaded) return;
+  const key = address === undefined ? "0" : addressNumber(w, address);
+  if (isBegin) w.emit("if (TURN[0]-- === 0) yield;");
+  w.emit(`THREADS.${isBegin ? "enterAtomic" : "leaveAtomic"}(${key});`);
+}
+
+function number(w: Writer, type: ValueType | undefined, code: string): IntrinsicResult {
+  const held = w.call(code);
+  if (type === undefined) return done;
+  return {
+    code:
+      representationOf(type) === "pair"
+        ? { rep: "pair", lo: held, hi: `(${held} >> 31)` }
+        : word(held),
+  };
+}

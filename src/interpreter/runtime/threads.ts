@@ -1,0 +1,332 @@
+import type { AddressSpace } from "../address-space.ts";
+import { footprint } from "../address-space.ts";
+import { Halt, Unwinding } from "../codegen/writer.ts";
+import type { SharedAccess, WaitingThread } from "../contract.ts";
+import { DEFAULT_SCHEDULER, ENDLESS, type Scheduler, type Turn } from "../schedule.ts";
+import type { AllocaStack, Heap } from "./heap.ts";
+import type { AccessRecord, RaceDetector } from "./races.ts";
+import type { ActivationStack, Run } from "./run.ts";
+
+/** Code of a thread: stops where other threads may go on, ends with its result. */
+export type ThreadCode = Generator<undefined, unknown, undefined>;
+
+/** Thrown by the code of a thread that ends itself, through all its activations. */
+export class ThreadExit extends Unwinding {}
+
+interface Thread {
+  readonly number: number;
+  readonly code: ThreadCode;
+  state: "ready" | "waiting" | "ended";
+  /** What a waiting thread waits for. */
+  key: number;
+  isOnCondition: boolean;
+  /** Difference between the addresses of its thread-local objects and those of thread 0. */
+  readonly localShift: number;
+  readonly allocas: AllocaStack;
+  readonly activations: ActivationStack;
+  /** Index of the user's call that library code is executed for. */
+  site: number;
+  roundingMode: number;
+}
+
+/** Where thread-local objects have their initial values. */
+export interface LocalsImage {
+  readonly start: number;
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly shadow: Uint8Array;
+}
+
+const MAX_THREADS = 255;
+
+/**
+ * The threads of a run. Exactly one of them executes at a time, for as long as
+ * its turn says. The numbers that the program sees are greater by one.
+ */
+export class Threads {
+  readonly #space: AddressSpace;
+  readonly #heap: Heap;
+  readonly #run: Run;
+  readonly #races: RaceDetector | undefined;
+  readonly #image: LocalsImage;
+  readonly #rounding: Int32Array;
+  #threads: Thread[] = [];
+  #current = 0;
+  #scheduler: Scheduler = DEFAULT_SCHEDULER;
+  #turns: Turn[] = [];
+  /** `[points]`: switch points that the running thread may still pass. */
+  readonly turn: Int32Array = new Int32Array(1);
+  /** `[shift]` of the running thread, see {@link Thread}. */
+  readonly locals: Int32Array = new Int32Array(1);
+  /** `[edge]`: index of the user's call that library code is executed for. */
+  readonly site: Int32Array = new Int32Array(1);
+  #atomicDepth = 0;
+  #suspendedTurn = 0;
+
+  constructor(
+    space: AddressSpace,
+    heap: Heap,
+    run: Run,
+    races: RaceDetector | undefined,
+    image: LocalsImage,
+    rounding: Int32Array,
+  ) {
+    this.#space = space;
+    this.#heap = heap;
+    this.#run = run;
+    this.#races = races;
+    this.#image = image;
+    this.#rounding = rounding;
+  }
+
+  /** The turns of the last run. */
+  get turns(): readonly Turn[] {
+    return this.#turns;
+  }
+
+  /** The thread that runs, or ran last. */
+  get current(): number {
+    return this.#current;
+  }
+
+  reset(scheduler: Scheduler): void {
+    this.#threads = [];
+    this.#queue.length = 0;
+    this.#current = 0;
+    this.#scheduler = scheduler;
+    this.#turns = [];
+    this.#atomicDepth = 0;
+    this.turn[0] = 0;
+    this.locals[0] = 0;
+    this.site[0] = 0;
+    this.#races?.reset();
+  }
+
+  /** Executes the program from the code of `main` on; the result of `main`, or 0 when it left by `pthread_exit`. */
+  execute(main: ThreadCode): unknown {
+    this.#add(main, 0);
+    for (;;) {
+      const turn = this.#nextTurn();
+      const thread = this.#threads[turn.thread] as Thread;
+      this.#resume(thread);
+      this.turn[0] = turn.points;
+      let isEnd = false;
+      let isExit = false;
+      let result: unknown;
+      try {
+        const step = thread.code.next();
+        isEnd = step.done === true;
+        result = step.value;
+      } catch (error) {
+        if (!(error instanceof ThreadExit)) {
+          this.#record(thread, turn);
+          throw error;
+        }
+        isEnd = true;
+        isExit = true;
+        this.#heap.releaseAllocas(0);
+      }
+      this.#record(thread, turn);
+      this.#suspend(thread);
+      if (!isEnd) continue;
+      this.#end(thread);
+      if (thread.number === 0 && !isExit) return result;
+      if (this.#threads.every(({ state }) => state === "ended")) return 0;
+    }
+  }
+
+  #record(thread: Thread, turn: Turn): void {
+    // A turn that an atomic block outlasts has no points left.
+    const left = this.#atomicDepth > 0 ? this.#suspendedTurn : (this.turn[0] as number);
+    const points = turn.points - Math.max(left, 0);
+    this.#turns.push({ thread: thread.number, points });
+  }
+
+  #nextTurn(): Turn {
+    const ready: number[] = [];
+    const sleeping: number[] = [];
+    for (const { number, state, isOnCondition } of this.#threads) {
+      if (state === "ready") ready.push(number);
+      if (state === "waiting" && isOnCondition) sleeping.push(number);
+    }
+    if (ready.length === 0) throw new Halt({ kind: "deadlock", threads: this.#waiting() });
+    const only = ready.length === 1 && sleeping.length === 0 && this.#threads.length === 1;
+    const turn = only
+      ? { thread: ready[0] as number, points: ENDLESS }
+      : this.#scheduler.next({ ready, sleeping, last: this.#current });
+    if (turn === undefined) throw new Halt({ kind: "diverted" });
+    const thread = this.#threads[turn.thread] as Thread;
+    if (thread.state === "waiting") {
+      thread.state = "ready";
+      this.#queue.splice(this.#queue.indexOf(thread), 1);
+    }
+    return turn;
+  }
+
+  #waiting(): WaitingThread[] {
+    return this.#threads
+      .filter(({ state }) => state === "waiting")
+      .map(({ number, site, key }) => ({
+        thread: number,
+        edge: this.#run.edgeAt(site),
+        key,
+      }));
+  }
+
+  #add(code: ThreadCode, localShift: number): Thread {
+    const thread: Thread = {
+      number: this.#threads.length,
+      code,
+      state: "ready",
+      key: 0,
+      isOnCondition: false,
+      localShift,
+      allocas: [],
+      activations: [],
+      site: this.site[0] as number,
+      roundingMode: this.#rounding[0] as number,
+    };
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #resume(thread: Thread): void {
+    this.#current = thread.number;
+    this.locals[0] = thread.localShift;
+    this.site[0] = thread.site;
+    this.#rounding[0] = thread.roundingMode;
+    this.#heap.allocas = thread.allocas;
+    this.#run.activations = thread.activations;
+    this.#races?.select(thread.number);
+  }
+
+  #suspend(thread: Thread): void {
+    thread.site = this.site[0] as number;
+    thread.roundingMode = this.#rounding[0] as number;
+  }
+
+  #end(thread: Thread): void {
+    thread.state = "ended";
+    const { start, size } = this.#image;
+    if (thread.number > 0 && size > 0) {
+      this.#space.shadow.fill(0, start + thread.localShift, start + thread.localShift + size);
+    }
+    this.#atomicDepth = 0;
+    if (this.#races !== undefined) this.#races.isAtomic = false;
+    this.wake(thread.number + 1, 1);
+  }
+
+  // -------------------------------------------------------- for generated code
+
+  /** The number of a new thread, as the program sees it. `code` does not begin yet. */
+  create(code: ThreadCode): number {
+    const number = this.#threads.length;
+    if (number >= MAX_THREADS) throw new Halt({ kind: "limit", what: "threads" });
+    const image = this.#image;
+    const { start, size } = image;
+    let shift = 0;
+    if (size > 0) {
+      const base = this.#space.stack.take(footprint(size), 64);
+      shift = base - start;
+      this.#space.bytes.set(image.bytes, base);
+      this.#space.shadow.set(image.shadow, base);
+    }
+    this.#add(code, shift);
+    this.#races?.fork(number);
+    return number + 1;
+  }
+
+  get self(): number {
+    return this.#current + 1;
+  }
+
+  exit(): never {
+    throw new ThreadExit();
+  }
+
+  ended(number: number): number {
+    const thread = this.#threads[number - 1];
+    if (thread === undefined) return -1;
+    return thread.state === "ended" ? 1 : 0;
+  }
+
+  /** The running thread waits; its code stops next. */
+  wait(key: number, isOnCondition: boolean): void {
+    if (this.#atomicDepth > 0) {
+      const edge = this.#run.edgeAt(this.site[0] as number);
+      throw new Halt({ kind: "unsupported", reason: "a thread waits in an atomic block", edge });
+    }
+    const thread = this.#threads[this.#current] as Thread;
+    thread.state = "waiting";
+    thread.key = key;
+    thread.isOnCondition = isOnCondition;
+    // Threads that wait for a key go on in the order of their arrival.
+    this.#queue.push(thread);
+  }
+  readonly #queue: Thread[] = [];
+
+  wake(key: number, all: number): void {
+    for (let i = 0; i < this.#queue.length; i++) {
+      const thread = this.#queue[i] as Thread;
+      if (thread.key !== key) continue;
+      this.#queue.splice(i--, 1);
+      thread.state = "ready";
+      if (all === 0) return;
+    }
+  }
+
+  /** `key`: address of the object of an atomic operation, 0 for blocks. */
+  enterAtomic(key: number): void {
+    if (this.#atomicDepth++ > 0) return;
+    this.#suspendedTurn = this.turn[0] as number;
+    this.turn[0] = ENDLESS;
+    if (this.#races === undefined) return;
+    this.#races.acquire(key);
+    this.#races.isAtomic = true;
+  }
+
+  leaveAtomic(key: number): void {
+    if (this.#atomicDepth === 0 || --this.#atomicDepth > 0) return;
+    this.turn[0] = this.#suspendedTurn;
+    if (this.#races === undefined) return;
+    this.#races.release(key);
+    this.#races.isAtomic = false;
+  }
+
+  acquire(key: number): void {
+    this.#races?.acquire(key);
+  }
+
+  release(key: number): void {
+    this.#races?.release(key);
+  }
+
+  #raced(): never {
+    const race = this.#races?.race;
+    if (race === undefined) throw new Error("there is a race");
+    const access = ({ thread, edge, isWrite }: AccessRecord): SharedAccess => ({
+      thread,
+      isWrite,
+      edge: this.#run.edgeAt(edge),
+    });
+    throw new Halt({
+      kind: "data-race",
+      address: race.address,
+      first: access(race.first),
+      second: access(race.second),
+    });
+  }
+
+  read(address: number, size: number, edge: number): void {
+    if (this.#races?.read(address, size, edge)) this.#raced();
+  }
+
+  write(address: number, size: number, edge: number): void {
+    if (this.#races?.write(address, size, edge)) this.#raced();
+  }
+
+  /** The memory is used again for new objects. */
+  forget(address: number, size: number): void {
+    this.#races?.forget(address, size);
+  }
+}

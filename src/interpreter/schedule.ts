@@ -1,0 +1,116 @@
+/** Which thread goes on when: schedules, and ways to choose them. */
+
+/**
+ * A thread goes on. Threads are numbered from 0, the one of `main`, in the
+ * order of their creation. The turn ends when the thread waits, has ended, or
+ * stands before the switch point that follows `points` passed ones. Switch
+ * points stand before accesses to memory that threads may share, operations of
+ * synchronisation, atomic blocks, and at loop heads; none is inside an atomic block.
+ */
+export interface Turn {
+  readonly thread: number;
+  readonly points: number;
+}
+
+/** A turn that only the thread itself ends. */
+export const ENDLESS: number = 2 ** 31 - 1;
+
+export interface Choice {
+  /** Threads that can go on, ascending; never empty. */
+  readonly ready: readonly number[];
+  /** Threads that wait on condition variables: to choose one is a spurious wake-up. */
+  readonly sleeping: readonly number[];
+  /** The thread of the last turn. */
+  readonly last: number;
+}
+
+/** Decides a run with several threads. */
+export interface Scheduler {
+  /** Undefined ends the run as `stopped`. */
+  next(choice: Choice): Turn | undefined;
+}
+
+/** Every thread goes on for as long as it can. */
+export const DEFAULT_SCHEDULER: Scheduler = {
+  next: ({ ready, last }) => ({
+    thread: ready.includes(last) ? last : (ready[0] as number),
+    points: ENDLESS,
+  }),
+};
+
+/** Follows recorded turns; after the last one every thread goes on for as long as it can. */
+export class ReplayScheduler implements Scheduler {
+  readonly #turns: readonly Turn[];
+  #position = 0;
+  /** Set when a turn belongs to a thread that cannot go on. */
+  isDiverted = false;
+
+  constructor(turns: readonly Turn[]) {
+    this.#turns = turns;
+  }
+
+  next(choice: Choice): Turn | undefined {
+    const turn = this.#turns[this.#position++];
+    if (turn === undefined) return DEFAULT_SCHEDULER.next(choice);
+    if (choice.ready.includes(turn.thread) || choice.sleeping.includes(turn.thread)) return turn;
+    this.isDiverted = true;
+    return undefined;
+  }
+}
+
+/**
+ * Random schedules, the same for the same seed. Every seed is one of several
+ * kinds: short or long random turns, or priorities that change at a few places
+ * (Burckhardt et al.: "A randomized scheduler with probabilistic guarantees of
+ * finding bugs", ASPLOS 2010).
+ */
+export class RandomScheduler implements Scheduler {
+  readonly #random: () => number;
+  /** Mean number of points in a turn; 0 for priorities. */
+  readonly #mean: number;
+  readonly #priorities = new Map<number, number>();
+  readonly #sleepRate: number;
+  #lowest = 0;
+
+  constructor(seed: number) {
+    this.#random = mulberry32(seed);
+    const means = [2, 0, 8, 0, 1, 0, 40, 200] as const;
+    this.#mean = means[(seed >>> 0) % means.length] as number;
+    this.#sleepRate = this.#random() < 0.3 ? 0.1 : 0;
+  }
+
+  next({ ready, sleeping, last }: Choice): Turn {
+    if (sleeping.length > 0 && this.#random() < this.#sleepRate) {
+      return { thread: this.#pick(sleeping), points: this.#points(4) };
+    }
+    if (this.#mean === 0 && ready.includes(last)) this.#priorities.set(last, --this.#lowest);
+    if (this.#mean > 0) return { thread: this.#pick(ready), points: this.#points(this.#mean) };
+    for (const thread of ready) {
+      if (!this.#priorities.has(thread)) this.#priorities.set(thread, this.#random());
+    }
+    const priority = (thread: number): number => this.#priorities.get(thread) as number;
+    const thread = ready.reduce((a, b) => (priority(b) > priority(a) ? b : a));
+    return { thread, points: this.#points(this.#random() < 0.5 ? 20 : 200) };
+  }
+
+  #pick(threads: readonly number[]): number {
+    return threads[Math.floor(this.#random() * threads.length)] as number;
+  }
+
+  /** Geometrically distributed. */
+  #points(mean: number): number {
+    const u = 1 - this.#random();
+    return Math.min(ENDLESS, Math.floor(-Math.log(u) * mean));
+  }
+}
+
+/** Numbers in [0, 1): small, and the same everywhere. */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
