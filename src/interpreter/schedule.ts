@@ -60,13 +60,13 @@ export class ReplayScheduler implements Scheduler {
 
 /**
  * Random schedules, the same for the same seed. Every seed is one of several
- * kinds: short or long random turns, or priorities that change at a few places
+ * kinds: short or long random turns, equal turns one after the other, or priorities that change at a few places
  * (Burckhardt et al.: "A randomized scheduler with probabilistic guarantees of
  * finding bugs", ASPLOS 2010).
  */
 export class RandomScheduler implements Scheduler {
   readonly #random: () => number;
-  /** Mean number of points in a turn; 0 for priorities. */
+  /** Mean number of points in a turn; 0 for priorities, negative for equal turns. */
   readonly #mean: number;
   readonly #priorities = new Map<number, number>();
   readonly #sleepRate: number;
@@ -74,8 +74,9 @@ export class RandomScheduler implements Scheduler {
 
   constructor(seed: number) {
     this.#random = mulberry32(seed);
-    const means = [2, 0, 8, 0, 1, 0, 40, 200] as const;
-    this.#mean = means[(seed >>> 0) % means.length] as number;
+    const means = [2, 0, -1, 8, 0, 1, -1, 40, 0, -1, 200, 4] as const;
+    const mean = means[(seed >>> 0) % means.length] as number;
+    this.#mean = mean < 0 ? -1 - Math.floor(this.#random() * 24) : mean;
     this.#sleepRate = this.#random() < 0.3 ? 0.1 : 0;
   }
 
@@ -84,6 +85,10 @@ export class RandomScheduler implements Scheduler {
       return { thread: this.#pick(sleeping), points: this.#points(4) };
     }
     if (this.#mean === 0 && ready.includes(last)) this.#priorities.set(last, --this.#lowest);
+    if (this.#mean < 0) {
+      const next = ready.find((thread) => thread > last) ?? (ready[0] as number);
+      return { thread: next, points: -1 - this.#mean };
+    }
     if (this.#mean > 0) return { thread: this.#pick(ready), points: this.#points(this.#mean) };
     for (const thread of ready) {
       if (!this.#priorities.has(thread)) this.#priorities.set(thread, this.#random());

@@ -9,6 +9,7 @@ import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";
 import { isSigned, representationOf } from "./representation.ts";
 import { mayBeShared, noteAccess, switchPoint } from "./shared-access.ts";
+import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 
 /**
@@ -92,10 +93,6 @@ export function placeOf(
     noteAccess(w, place.index, size, permission);
   }
   return place;
-}
-
-export function isStatic(object: MemoryObject): boolean {
-  return object.kind === "global" || object.kind === "thread-local" || object.kind === "string";
 }
 
 function invalid(w: Writer): string {

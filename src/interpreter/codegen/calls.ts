@@ -136,7 +136,9 @@ function completeCall(
     // Without an effect unless the caller uses the value (C11 6.9.1p12).
     const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
     const zero = representationOf(type) === "big" ? "0n" : "0";
-    const consequence = edge.result === undefined ? `${temporary} = ${zero};` : fault;
+    // A thread may end without a value that nobody asks for.
+    const isUnused = edge.result === undefined || w.isSynchronisation;
+    const consequence = isUnused ? `${temporary} = ${zero}; HIGH[0] = 0;` : fault;
     w.emit(`if (${temporary} === undefined) ${consequence}`);
   }
   const code: Code =

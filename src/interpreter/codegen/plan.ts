@@ -8,8 +8,9 @@ import type {
   ValueType,
 } from "../../cfa/cfa.ts";
 import { type Placement, place } from "../address-space.ts";
-import { addressedObject, isObject, isStatic } from "./address.ts";
+import { addressedObject, isObject } from "./address.ts";
 import { typeKey } from "./representation.ts";
+import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 
 /** Decisions about one function: which objects are JavaScript variables, and the frame of the others. */

@@ -1,5 +1,5 @@
 import type { MemoryObject } from "../../cfa/cfa.ts";
-import { isStatic } from "./address.ts";
+import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 
 /**

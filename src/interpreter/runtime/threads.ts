@@ -60,6 +60,8 @@ export class Threads {
   readonly locals: Int32Array = new Int32Array(1);
   /** `[edge]`: index of the user's call that library code is executed for. */
   readonly site: Int32Array = new Int32Array(1);
+  /** Points of the present turn. */
+  #granted = 0;
   #atomicDepth = 0;
   #suspendedTurn = 0;
 
@@ -110,6 +112,7 @@ export class Threads {
       const thread = this.#threads[turn.thread] as Thread;
       this.#resume(thread);
       this.turn[0] = turn.points;
+      this.#granted = turn.points;
       let isEnd = false;
       let isExit = false;
       let result: unknown;
@@ -119,14 +122,14 @@ export class Threads {
         result = step.value;
       } catch (error) {
         if (!(error instanceof ThreadExit)) {
-          this.#record(thread, turn);
+          this.#record(thread);
           throw error;
         }
         isEnd = true;
         isExit = true;
         this.#heap.releaseAllocas(0);
       }
-      this.#record(thread, turn);
+      this.#record(thread);
       this.#suspend(thread);
       if (!isEnd) continue;
       this.#end(thread);
@@ -135,11 +138,21 @@ export class Threads {
     }
   }
 
-  #record(thread: Thread, turn: Turn): void {
-    // A turn that an atomic block outlasts has no points left.
+  #record(thread: Thread): void {
+    this.#turns.push({ thread: thread.number, points: this.#passed });
+  }
+
+  /** Switch points that the turn has passed. */
+  get #passed(): number {
     const left = this.#atomicDepth > 0 ? this.#suspendedTurn : (this.turn[0] as number);
-    const points = turn.points - Math.max(left, 0);
-    this.#turns.push({ thread: thread.number, points });
+    return this.#granted - Math.max(left, 0);
+  }
+
+  /** While there was one thread there was nothing to choose: now the turn ends. */
+  #endTurn(): void {
+    this.#granted = this.#passed;
+    if (this.#atomicDepth > 0) this.#suspendedTurn = 0;
+    else this.turn[0] = 0;
   }
 
   #nextTurn(): Turn {
@@ -233,6 +246,7 @@ export class Threads {
     }
     this.#add(code, shift);
     this.#races?.fork(number);
+    if (number === 1) this.#endTurn();
     return number + 1;
   }
 
