@@ -28,6 +28,7 @@ export interface RunTables {
   readonly calls: readonly Signature[];
   /** Of thread-local objects: the running thread's. */
   staticAddress(object: MemoryObject): number | undefined;
+  readonly isThreaded: boolean;
   /** The running thread. */
   thread(): number;
   functionAddress(symbol: FunctionSymbol): number;
@@ -243,8 +244,9 @@ export class Run {
       },
       evaluate: (expression) => evaluate(environment, expression),
       snapshot: () => {
-        if ((this.#memory.nanBits.count[0] as number) > 0) return undefined;
-        const places = activations.flatMap(({ functionIndex, frame, renewed }) => [
+        // What the other threads are about to do is no state of memory.
+        if (info.isThreaded || (this.#memory.nanBits.count[0] as number) > 0) return undefined;
+        const places = this.activations.flatMap(({ functionIndex, frame, renewed }) => [
           functionIndex,
           frame,
           ...[...renewed].flat(),
