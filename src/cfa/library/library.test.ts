@@ -43,7 +43,9 @@ describe.each([ILP32, LP64])("library models on $name", (machine) => {
     expect(called.filter((name) => !program.functions.has(name) && !intrinsicOf(name))).toEqual([]);
     const reasons = edges.flatMap((edge) => (edge.kind === "unsupported" ? edge.reason : []));
     expect(
-      reasons.filter((reason) => !/thread-specific|conversion|wide|modifier|fgets|va_arg/.test(reason)),
+      reasons.filter(
+        (reason) => !/thread-specific|conversion|wide|modifier|fgets|va_arg/.test(reason),
+      ),
     ).toEqual([]);
   });
 
