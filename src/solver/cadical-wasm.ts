@@ -53,7 +53,7 @@ class CadicalSolver implements SatSolver {
     const { deadline, conflicts } = limits;
     if (deadline?.()) return "unknown";
     const status = this.#guard(() => {
-      this.#cadical?.setTerminate(deadline ?? null);
+      this.#cadical?.setTerminate(deadline === undefined ? null : sometimes(deadline));
       return this.#cadical?.solve({
         assumptions,
         ...(conflicts === undefined ? {} : { conflicts }),
@@ -85,6 +85,15 @@ class CadicalSolver implements SatSolver {
       return undefined;
     }
   }
+}
+
+/** CaDiCaL asks very often, and a clock of the process takes its time. */
+const QUESTIONS_PER_ANSWER = 64;
+
+/** Asks only every so often. */
+function sometimes(deadline: () => boolean): () => boolean {
+  let questions = 0;
+  return () => ++questions % QUESTIONS_PER_ANSWER === 0 && deadline();
 }
 
 /** CaDiCaL aborts when it gets no memory; then its data structures are inconsistent. */

@@ -1,9 +1,10 @@
 /** Loads and stores through symbolic pointers. */
 import type { CfaEdge } from "../../cfa/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
+import { factualBases } from "./array-contents.ts";
 import { Content, type ContentBase, IndeterminateBase, ZeroBase } from "./content.ts";
 import type { SymbolicMemory } from "./memory.ts";
-import { candidateOffsets } from "./offsets.ts";
+import { candidateOffsets, MAX_OFFSETS } from "./offsets.ts";
 import { decidedBy } from "./path-condition.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Region } from "./region.ts";
@@ -15,7 +16,8 @@ import { Pointer, type PointerTarget, selectPointer, type Value } from "./value.
 interface Place {
   readonly condition: Term;
   readonly region: Region;
-  readonly offset: number;
+  /** Bytes; a term where the region is treated as an array. */
+  readonly offset: number | Term;
 }
 
 /** A part of a copied byte range. */
@@ -37,6 +39,10 @@ export class MemoryAccess {
   readonly #recorder: Recorder;
   /** The edge under execution, for the records. */
   edge: CfaEdge | undefined;
+  /** A symbolic offset with more candidates than this makes the region an array. */
+  maxCandidates: number = MAX_OFFSETS;
+  /** Told of every element that is read through a computed address, while set. */
+  onLoad: ((region: Region, offset: Term, size: number) => void) | undefined;
 
   constructor(memory: SymbolicMemory, recorder: Recorder) {
     this.#manager = memory.manager;
@@ -157,7 +163,7 @@ export class MemoryAccess {
     let result: Value | undefined;
     for (let i = places.length - 1; i >= 0; i--) {
       const place = places[i] as Place;
-      const value = this.readAt(state, place.region, place.offset, size);
+      const value = this.#readPlace(state, place, size);
       result = result === undefined ? value : this.#select(place.condition, value, result);
     }
     if (result === undefined) {
@@ -168,11 +174,38 @@ export class MemoryAccess {
     return result;
   }
 
+  /** The element of a region at an offset that need not lie within it. */
+  readElement(state: State, region: Region, offset: Term, size: number): Value {
+    return this.#readPlace(state, { condition: this.#manager.true, region, offset }, size);
+  }
+
+  get pointerBits(): number {
+    return this.#memory.pointerBits;
+  }
+
+  #readPlace(state: State, { region, offset }: Place, size: number): Value {
+    const content = this.contentOf(state, region);
+    const at = typeof offset === "number" ? this.#memory.constantOffset(offset) : offset;
+    this.onLoad?.(region, at, size);
+    if (typeof offset === "number" && !content.isArray) return content.read(offset, size);
+    const value = content.readElement(at, size);
+    for (const { base, guard } of factualBases(this.#memory, content.asArray())) {
+      const says = base.facts.flatMap((fact) => fact.instantiate(at, size) ?? []);
+      const literal = this.#manager.implies(guard, this.#manager.and(...says));
+      if (decidedBy(this.#manager, state.path, literal) !== true) state.restrict(literal);
+    }
+    return value;
+  }
+
   store(state: State, pointer: Pointer, size: number, value: Value): void {
     const places = this.#places(state, pointer, size, { write: true });
     if (places.length === 0) state.restrict(this.#manager.false);
     for (const { condition, region, offset } of places) {
       const content = state.writable(region, this.contentOf(state, region));
+      if (typeof offset !== "number") {
+        content.writeElement(offset, size, value, condition);
+        continue;
+      }
       const old = condition === this.#manager.true ? value : content.read(offset, size);
       content.write(offset, size, this.#select(condition, value, old));
     }
@@ -192,6 +225,11 @@ export class MemoryAccess {
     for (const { condition, region, offset } of targets) {
       const content = state.writable(region, this.contentOf(state, region));
       for (const { at, size: pieceSize, value } of pieces) {
+        if (typeof offset !== "number") {
+          const element = this.#manager.add(offset, this.#memory.constantOffset(at));
+          content.writeElement(element, pieceSize, value, condition);
+          continue;
+        }
         const old = condition === this.#manager.true ? value : content.read(offset + at, pieceSize);
         content.write(offset + at, pieceSize, this.#select(condition, value, old));
       }
@@ -218,8 +256,10 @@ export class MemoryAccess {
 
   /** The values of a byte range, cut at the chunks of the first source. */
   #snapshot(state: State, sources: readonly Place[], size: number): Piece[] {
-    const first = sources[0] as Place;
+    const known = sources.map((source) => ({ ...source, offset: numericOffset(source) }));
+    const first = known[0] as (typeof known)[number];
     const content = this.contentOf(state, first.region);
+    if (content.isArray) throw new UnsupportedFeature("copying a part of a large array");
     const pieces: Piece[] = [];
     for (let at = 0; at < size; ) {
       const chunk = content.chunks.get(first.offset + at);
@@ -232,8 +272,8 @@ export class MemoryAccess {
         if (free) step = word;
       }
       let value: Value | undefined;
-      for (let i = sources.length - 1; i >= 0; i--) {
-        const place = sources[i] as Place;
+      for (let i = known.length - 1; i >= 0; i--) {
+        const place = known[i] as (typeof known)[number];
         const part = this.readAt(state, place.region, place.offset + at, step);
         value = value === undefined ? part : this.#select(place.condition, part, value);
       }
@@ -247,7 +287,9 @@ export class MemoryAccess {
   clear(state: State, to: Pointer, size: number): void {
     const targets = this.#places(state, to, size, { write: true });
     if (targets.length === 0) state.restrict(this.#manager.false);
-    for (const { condition, region, offset } of targets) {
+    for (const target of targets) {
+      const { condition, region } = target;
+      const offset = numericOffset(target);
       if (condition !== this.#manager.true) {
         throw new UnsupportedFeature("clearing memory through a symbolic pointer");
       }
@@ -319,22 +361,32 @@ export class MemoryAccess {
         `access to '${region.name}' after free`,
       );
     }
-    const last = (region.size ?? MAX_SYMBOLIC_SIZE) - size;
     const outside = `access outside '${region.name}'`;
     this.#checkSymbolicSize(state, target, size, outside);
+    const last = (region.size ?? MAX_KNOWN_OFFSET) - size;
     if (last < 0) {
       this.undefinedWhen(state, guard, outside);
       return;
     }
-    if (offset.op === "constant") {
-      const at = offset.value;
-      if (at <= BigInt(last)) places.push({ condition: guard, region, offset: Number(at) });
-      else this.#outside(state, region, guard, outside);
+    if (offset.op === "constant" && offset.value <= BigInt(last)) {
+      places.push({ condition: guard, region, offset: Number(offset.value) });
       return;
     }
-    const candidates = candidateOffsets(offset, last);
-    if (candidates === undefined) {
-      throw new UnsupportedFeature(`symbolic index into '${region.name}' with too many elements`);
+    if (offset.op === "constant" && region.size !== undefined) {
+      this.undefinedWhen(state, guard, outside);
+      return;
+    }
+    const content = this.contentOf(state, region);
+    const isArray = region.size === undefined || content.isArray || content.hasFacts;
+    const candidates = isArray ? undefined : candidateOffsets(offset, last);
+    if (candidates === undefined || candidates.length > this.maxCandidates) {
+      if (region.size !== undefined) {
+        const inside = this.#manager.ule(offset, this.#memory.constantOffset(last));
+        const condition = this.#manager.and(guard, this.#manager.not(inside));
+        this.undefinedWhen(state, condition, outside);
+      }
+      places.push({ condition: guard, region, offset });
+      return;
     }
     const hits: Term[] = [];
     for (const at of candidates) {
@@ -343,12 +395,8 @@ export class MemoryAccess {
       hits.push(hit);
       places.push({ condition: this.#manager.and(guard, hit), region, offset: at });
     }
-    this.#outside(
-      state,
-      region,
-      this.#manager.and(guard, this.#manager.not(this.#anyOf(offset, candidates, hits))),
-      outside,
-    );
+    const isHit = this.#anyOf(offset, candidates, hits);
+    this.undefinedWhen(state, this.#manager.and(guard, this.#manager.not(isHit)), outside);
   }
 
   /** Whether the offset is one of the candidates; a range check when they are dense. */
@@ -370,22 +418,6 @@ export class MemoryAccess {
     return this.#manager.and(inRange, aligned);
   }
 
-  /** Beyond the modelled part of a block of symbolic size nothing is known; elsewhere it is undefined. */
-  #outside(state: State, region: Region, condition: Term, reason: string): void {
-    if (region.size === undefined) {
-      const guard = this.#manager.and(state.path.term, condition);
-      if (guard !== this.#manager.false) {
-        this.#recorder.unsupported.push({
-          guard,
-          reason: "large block of symbolic size",
-          edge: this.edge,
-        });
-      }
-    } else {
-      this.undefinedWhen(state, condition, reason);
-    }
-  }
-
   #checkSymbolicSize(state: State, target: PointerTarget, size: number, reason: string): void {
     const { region, offset, guard } = target;
     if (region.symbolicSize === undefined) return;
@@ -399,5 +431,10 @@ export class MemoryAccess {
   }
 }
 
-/** How many bytes of a block with symbolic size are modelled. */
-export const MAX_SYMBOLIC_SIZE = 1024;
+/** Constant offsets below this are told apart in blocks of symbolic size. */
+const MAX_KNOWN_OFFSET = 2 ** 31;
+
+function numericOffset({ offset, region }: Place): number {
+  if (typeof offset === "number") return offset;
+  throw new UnsupportedFeature(`symbolic access to several elements of '${region.name}'`);
+}

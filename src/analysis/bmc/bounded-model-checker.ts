@@ -54,6 +54,9 @@ const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
 
+/** Memory beyond this many bytes is not chosen by a counterexample. */
+const MAX_CHOSEN_BYTES = 1n << 24n;
+
 class BudgetExhausted extends Error {}
 
 export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
@@ -123,6 +126,8 @@ class Phase {
   readonly #solver: SmtSolver;
   readonly #execution: SymbolicExecution;
   readonly #feasible = new Map<Term, boolean>();
+  /** How many axioms the solver knows. */
+  #asserted = 0;
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
 
@@ -160,13 +165,20 @@ class Phase {
     if (path === this.#manager.false) return false;
     const known = this.#feasible.get(path);
     if (known !== undefined) return known;
-    const answer = this.#solver.check([path, ...this.#execution.memory.addressAssumptions], {
+    this.#assertAxioms();
+    const answer = this.#solver.check([path], {
       deadline: () => this.#options.remainingSeconds() < this.#reserve,
       conflicts: FEASIBILITY_CONFLICTS,
     });
     const feasible = answer !== "unsat";
     this.#feasible.set(path, feasible);
     return feasible;
+  }
+
+  /** Tells the solver what is true of addresses and elements whatever the program does. */
+  #assertAxioms(): void {
+    const { axioms } = this.#execution.memory;
+    while (this.#asserted < axioms.length) this.#solver.assert(axioms[this.#asserted++] as Term);
   }
 
   dispose(): void {
@@ -184,21 +196,33 @@ class Phase {
       const open = goals.filter((goal, index) => holds[index] && goal !== manager.true);
       if (open.length === 0) return holds;
       const refuted = manager.not(manager.and(...open));
-      const answer = this.#solver.check(
-        [path, refuted, ...this.#execution.memory.addressAssumptions],
-        {
-          deadline: () => this.#options.remainingSeconds() < this.#reserve,
-          conflicts: INVARIANT_CONFLICTS,
-        },
-      );
+      const answer = this.#prove(path, refuted);
       if (answer === "unsat") return holds;
-      // Undecided candidates are given up, all but those that need no proof.
-      const isFalse = (goal: Term): boolean =>
-        answer === "unknown" || this.#solver.value(goal) === 0n;
+      if (answer === "unknown") return this.#proveEach(path, goals, holds);
       for (const [index, goal] of goals.entries()) {
-        if (holds[index] && goal !== manager.true && isFalse(goal)) holds[index] = false;
+        if (holds[index] && goal !== manager.true && this.#solver.value(goal) === 0n) {
+          holds[index] = false;
+        }
       }
     }
+  }
+
+  /** The goals that are still open are too hard together: what is undecided alone is given up. */
+  #proveEach(path: Term, goals: readonly Term[], open: readonly boolean[]): readonly boolean[] {
+    const manager = this.#manager;
+    return goals.map(
+      (goal, index) =>
+        open[index] === true &&
+        (goal === manager.true || this.#prove(path, manager.not(goal)) === "unsat"),
+    );
+  }
+
+  #prove(path: Term, refuted: Term): "sat" | "unsat" | "unknown" {
+    this.#assertAxioms();
+    return this.#solver.check([path, refuted], {
+      deadline: () => this.#options.remainingSeconds() < this.#reserve,
+      conflicts: INVARIANT_CONFLICTS,
+    });
   }
 
   run(): PhaseAnswer {
@@ -236,10 +260,9 @@ class Phase {
   }
 
   #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
-    const { recorder, memory } = this.#execution;
-    const assumptions = [...recorder.assumptions, ...memory.addressAssumptions, ...conditions];
-    if (assumptions.includes(this.#manager.false)) return "unsat";
-    return this.#solver.check(assumptions, {
+    if (conditions.includes(this.#manager.false)) return "unsat";
+    this.#assertAxioms();
+    return this.#solver.check(conditions, {
       deadline: () => this.#options.remainingSeconds() <= 0,
     });
   }
@@ -297,11 +320,16 @@ class Phase {
 
   #bytesOf(base: IndeterminateBase): Uint8Array {
     let size = 0;
-    for (const [offset, variable] of base.variables) {
+    const choices = [...base.variables];
+    for (const { offset, variable } of base.elements) {
+      const at = this.#solver.value(offset);
+      if (at < MAX_CHOSEN_BYTES) choices.push([Number(at), variable]);
+    }
+    for (const [offset, variable] of choices) {
       size = Math.max(size, offset + variable.width / 8);
     }
     const bytes = new Uint8Array(size);
-    for (const [offset, variable] of base.variables) {
+    for (const [offset, variable] of choices) {
       let value = this.#solver.value(variable);
       for (let i = offset; i < offset + variable.width / 8; i++) {
         bytes[i] = Number(value & 0xffn);

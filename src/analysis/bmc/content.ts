@@ -4,9 +4,11 @@
  * byte-exact; an access that matches a chunk costs one look-up.
  *
  * Contents belong to one symbolic state (`owner`) and are copied when another
- * state writes to them.
+ * state writes to them. What is written at symbolic offsets of large regions
+ * turns the contents into an array (array-contents.ts).
  */
 import type { Term, TermManager } from "../../smt/term.ts";
+import { type ArrayNode, readArray } from "./array-contents.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, selectPointer, type Value } from "./value.ts";
 
@@ -14,7 +16,22 @@ import { Pointer, selectPointer, type Value } from "./value.ts";
 export interface ContentBase {
   /** The bytes `[offset, offset + size)`, little endian, as one term. */
   read(offset: number, size: number): Term;
+  /** The element of `size` bytes at a symbolic offset. */
+  readAt(codec: ValueCodec, offset: Term, size: number): Term;
+  /** The indeterminate bytes in it, each with the condition under which they are the ones. */
+  parts(
+    manager: TermManager,
+  ): readonly { readonly base: IndeterminateBase; readonly condition: Term }[];
 }
+
+/** Something that is known of every element of some indeterminate memory. */
+export interface ArrayFact {
+  /** What it says when the element at the offset is read. */
+  instantiate(offset: Term, size: number): Term | undefined;
+}
+
+/** Reads of one base that are made consistent with each other; more are merely arbitrary. */
+const MAX_CONSISTENT_READS = 96;
 
 export class ZeroBase implements ContentBase {
   readonly #manager: TermManager;
@@ -24,6 +41,12 @@ export class ZeroBase implements ContentBase {
   read(_offset: number, size: number): Term {
     return this.#manager.constant(size * 8, 0n);
   }
+  readAt(_codec: ValueCodec, _offset: Term, size: number): Term {
+    return this.#manager.constant(size * 8, 0n);
+  }
+  parts(): [] {
+    return [];
+  }
 }
 
 /** Indeterminate bytes: every byte is a variable of its own, made when first read. */
@@ -32,6 +55,10 @@ export class IndeterminateBase implements ContentBase {
   readonly #name: string;
   /** The variables made so far, by offset: what a counterexample has to fill in. */
   readonly variables: Map<number, Term> = new Map();
+  /** The elements that were read as parts of an array. */
+  readonly elements: { readonly offset: Term; readonly variable: Term }[] = [];
+  /** What is known of all elements. */
+  facts: readonly ArrayFact[] = [];
   #largest = 0;
 
   constructor(manager: TermManager, name: string) {
@@ -51,6 +78,35 @@ export class IndeterminateBase implements ContentBase {
       term = term === undefined ? byte : this.#manager.concat(byte, term);
     }
     return term as Term;
+  }
+
+  readAt(codec: ValueCodec, offset: Term, size: number): Term {
+    const manager = this.#manager;
+    const width = size * 8;
+    const known = this.elements.find((e) => e.offset === offset && e.variable.width === width);
+    if (known !== undefined) return known.variable;
+    const isConstant = offset.op === "constant" && offset.value < 1n << 32n;
+    const variable = isConstant
+      ? this.read(Number(offset.value), size)
+      : manager.freshVariable(`${this.#name}[]`, width);
+    // Equal offsets, equal elements (Ackermann).
+    const others = [...this.elements];
+    if (!isConstant) {
+      for (const [at, element] of this.variables) {
+        others.push({ offset: manager.constant(offset.width, at), variable: element });
+      }
+    }
+    for (const other of others.slice(-MAX_CONSISTENT_READS)) {
+      if (other.variable.width !== width) continue;
+      const same = manager.eq(offset, other.offset);
+      codec.assume(manager.implies(same, manager.eq(variable, other.variable)));
+    }
+    this.elements.push({ offset, variable });
+    return variable;
+  }
+
+  parts(manager: TermManager): readonly { base: IndeterminateBase; condition: Term }[] {
+    return [{ base: this, condition: manager.true }];
   }
 
   #create(offset: number, size: number): Term {
@@ -99,6 +155,23 @@ class SelectedBase implements ContentBase {
       this.#b.read(offset, size),
     );
   }
+  readAt(codec: ValueCodec, offset: Term, size: number): Term {
+    return this.#manager.ite(
+      this.#condition,
+      this.#a.readAt(codec, offset, size),
+      this.#b.readAt(codec, offset, size),
+    );
+  }
+  parts(manager: TermManager): { base: IndeterminateBase; condition: Term }[] {
+    const side = (
+      base: ContentBase,
+      condition: Term,
+    ): { base: IndeterminateBase; condition: Term }[] =>
+      base
+        .parts(manager)
+        .map((part) => ({ ...part, condition: manager.and(condition, part.condition) }));
+    return [...side(this.#a, this.#condition), ...side(this.#b, manager.not(this.#condition))];
+  }
 }
 
 export interface Chunk {
@@ -112,7 +185,13 @@ export interface ValueCodec {
   readonly manager: TermManager;
   addressOf(pointer: Pointer): Term;
   pointerOf(address: Term): Pointer;
+  readonly pointerBits: number;
+  /** Adds something that is true of the terms whatever the program does. */
+  assume(axiom: Term): void;
 }
+
+/** More chunks than this do not become an array. */
+const MAX_ARRAY_CHUNKS = 4096;
 
 export class Content {
   readonly codec: ValueCodec;
@@ -120,6 +199,8 @@ export class Content {
   readonly chunks: Map<number, Chunk>;
   #base: ContentBase;
   #largest: number;
+  /** The contents, when they are an array; then there are no chunks. */
+  #array: ArrayNode | undefined;
   /** False where a heap block has been freed. */
   live: Term;
 
@@ -129,6 +210,7 @@ export class Content {
     this.#base = base;
     this.chunks = copyOf === undefined ? new Map() : new Map(copyOf.chunks);
     this.#largest = copyOf === undefined ? 0 : copyOf.#largest;
+    this.#array = copyOf === undefined ? undefined : copyOf.#array;
     this.live = copyOf === undefined ? codec.manager.true : copyOf.live;
   }
 
@@ -137,10 +219,67 @@ export class Content {
     return this.#base === other.#base;
   }
 
+  get isArray(): boolean {
+    return this.#array !== undefined;
+  }
+
+  /** Whether something is known of all elements that were not written. */
+  get hasFacts(): boolean {
+    return this.#base.parts(this.codec.manager).some(({ base }) => base.facts.length > 0);
+  }
+
+  /** Whether both are the same array. */
+  isSameArray(other: Content): boolean {
+    return this.#array !== undefined && this.#array === other.#array;
+  }
+
+  /** The contents as an array, which they need not become. */
+  asArray(): ArrayNode {
+    if (this.#array !== undefined) return this.#array;
+    if (this.chunks.size > MAX_ARRAY_CHUNKS) {
+      throw new UnsupportedFeature("symbolic access to a region with too many values");
+    }
+    const { manager } = this.codec;
+    let array: ArrayNode = { kind: "base", base: this.#base };
+    for (const [offset, chunk] of this.chunks) {
+      array = {
+        kind: "write",
+        before: array,
+        condition: manager.true,
+        offset: this.#offsetTerm(offset),
+        size: chunk.size,
+        value: this.#elementBits(chunk.value),
+      };
+    }
+    return array;
+  }
+
+  #offsetTerm(offset: number): Term {
+    return this.codec.manager.constant(this.codec.pointerBits, BigInt(offset));
+  }
+
+  #elementBits(value: Value): Term {
+    if (value instanceof Pointer) throw new UnsupportedFeature("a large array of pointers");
+    return value;
+  }
+
+  readElement(offset: Term, size: number): Term {
+    return readArray(this.codec, this.asArray(), offset, size);
+  }
+
+  /** Stores an element where `condition` holds; the contents become an array. */
+  writeElement(offset: Term, size: number, value: Value, condition: Term): void {
+    const bits = this.#elementBits(value);
+    if (bits.width !== size * 8) throw new UnsupportedFeature("a large array of long doubles");
+    this.#array = { kind: "write", before: this.asArray(), condition, offset, size, value: bits };
+    this.chunks.clear();
+  }
+
   /** True only when both hold the same; pointers are compared by identity. */
   equals(other: Content): boolean {
     if (this === other) return true;
     if (!this.hasSameBase(other) || this.live !== other.live) return false;
+    if (this.#array !== other.#array) return false;
     if (this.chunks.size !== other.chunks.size) return false;
     for (const [offset, { size, value }] of this.chunks) {
       const twin = other.chunks.get(offset);
@@ -156,6 +295,7 @@ export class Content {
 
   /** The value stored exactly at `offset` with `size` bytes, or the bytes there as a term. */
   read(offset: number, size: number): Value {
+    if (this.#array !== undefined) return this.readElement(this.#offsetTerm(offset), size);
     const chunk = this.chunks.get(offset);
     if (chunk !== undefined && chunk.size === size) return chunk.value;
     return this.readBits(offset, size);
@@ -163,6 +303,7 @@ export class Content {
 
   /** The bytes `[offset, offset + size)` as one term of `8 * size` bits. */
   readBits(offset: number, size: number): Term {
+    if (this.#array !== undefined) return this.readElement(this.#offsetTerm(offset), size);
     const { manager } = this.codec;
     let result: Term | undefined;
     let at = offset;
@@ -188,6 +329,10 @@ export class Content {
   }
 
   write(offset: number, size: number, value: Value): void {
+    if (this.#array !== undefined) {
+      this.writeElement(this.#offsetTerm(offset), size, value, this.codec.manager.true);
+      return;
+    }
     const exact = this.chunks.get(offset);
     if (exact === undefined || exact.size !== size) this.#makeRoom(offset, size);
     this.chunks.set(offset, { size, value });
@@ -197,6 +342,7 @@ export class Content {
   /** Forgets everything below `size` bytes from `offset` in favour of zeros. */
   clear(offset: number, size: number): void {
     const { manager } = this.codec;
+    if (this.#array !== undefined) throw new UnsupportedFeature("clearing a part of a large array");
     this.#makeRoom(offset, size);
     for (let at = offset; at < offset + size; ) {
       const step = at % 4 === 0 && at + 4 <= offset + size ? 4 : 1;
@@ -257,6 +403,14 @@ export class Content {
     const base =
       a.#base === b.#base ? a.#base : new SelectedBase(manager, condition, a.#base, b.#base);
     const result = new Content(a.codec, owner, base, a);
+    if (a.isArray || b.isArray) {
+      const [whenTrue, whenFalse] = [a.asArray(), b.asArray()];
+      result.chunks.clear();
+      result.#array =
+        whenTrue === whenFalse ? whenTrue : { kind: "choice", condition, whenTrue, whenFalse };
+      if (a.live !== b.live) result.live = manager.ite(condition, a.live, b.live);
+      return result;
+    }
     if (a.live !== b.live) result.live = manager.ite(condition, a.live, b.live);
     for (const [offset, chunk] of a.chunks) {
       const twin = b.chunks.get(offset);

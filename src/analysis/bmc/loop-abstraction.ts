@@ -8,6 +8,13 @@
  */
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "./access.ts";
+import {
+  type ArrayCandidate,
+  type ArrayContext,
+  arrayCandidates,
+  attachFacts,
+  goalOf,
+} from "./array-invariants.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import {
   type CandidateContext,
@@ -37,6 +44,7 @@ export interface LoopAbstractionContext {
   readonly recorder: Recorder;
   readonly proveAll: ProveAll;
   readonly constants: readonly bigint[];
+  readonly arrays: ArrayContext;
   readonly checkBudget: () => void;
 }
 
@@ -58,13 +66,18 @@ export function abstractLoop(
   const known = new Set(entry.contents.keys());
   const modified = new ModifiedMemory(memory, access);
   let invariants: CandidateInvariant[] = [];
+  let arrayInvariants: ArrayCandidate[] = [];
+  let areScalarsDone = false;
   let covered = -1;
+  /** One arbitrary index of each width serves all candidates. */
+  const indices = new Map<number, Term>();
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = recorder.mark();
     const head = entry.fork();
-    modified.havoc(head);
+    const bases = modified.havoc(head);
     for (const invariant of invariants) head.restrict(invariant.at(head));
+    attachFacts(context.manager, arrayInvariants, head, bases);
     const back = run.iterate(head.fork());
     if (back === undefined || back.isEmpty) return [];
     const repeat = (): void => {
@@ -75,27 +88,37 @@ export function abstractLoop(
       repeat();
       continue;
     }
-    const { cells } = modified;
-    if (cells.length > covered) {
-      covered = cells.length;
+    const { cells, wholeRegions } = modified;
+    if (cells.length + wholeRegions.size > covered) {
+      covered = cells.length + wholeRegions.size;
+      areScalarsDone = false;
+      arrayInvariants = [];
       const candidates = [...hints, ...proposeInvariants(context, modified, entry, head, back)];
-      const atEntry = context.proveAll(
-        entry.path.term,
-        candidates.map((c) => c.at(entry)),
-      );
-      const started = candidates.filter((_, index) => atEntry[index]);
-      if (started.length > 0) {
-        invariants = started;
+      invariants = thinnedOut(context, candidates, entry);
+      if (invariants.length > 0) {
         repeat();
         continue;
       }
     }
-    const atBack = context.proveAll(
-      back.path.term,
-      invariants.map((c) => c.at(back)),
-    );
-    if (atBack.every(Boolean)) return textsOf(invariants);
-    invariants = invariants.filter((_, index) => atBack[index]);
+    const kept = thinnedOut(context, invariants, back);
+    if (kept.length < invariants.length) {
+      invariants = kept;
+      repeat();
+      continue;
+    }
+    if (!areScalarsDone) {
+      // Arrays come last: each attempt is expensive.
+      areScalarsDone = true;
+      const arrays = arrayCandidates(context.arrays, wholeRegions, cells, entry, head);
+      arrayInvariants = thinnedOutArrays(context, arrays, entry, indices);
+      if (arrayInvariants.length > 0) {
+        repeat();
+        continue;
+      }
+    }
+    const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
+    if (keptArrays.length === arrayInvariants.length) return textsOf(invariants);
+    arrayInvariants = keptArrays;
     repeat();
   }
   recorder.unsupported.push({
@@ -104,6 +127,33 @@ export function abstractLoop(
     edge: access.edge,
   });
   return [];
+}
+
+/** Those that hold in a state. */
+function thinnedOut(
+  { proveAll }: LoopAbstractionContext,
+  candidates: readonly CandidateInvariant[],
+  state: State,
+): CandidateInvariant[] {
+  const goals = candidates.map((candidate) => candidate.at(state));
+  const holds = proveAll(state.path.term, goals);
+  return candidates.filter((_, index) => holds[index]);
+}
+
+function thinnedOutArrays(
+  { manager, proveAll }: LoopAbstractionContext,
+  candidates: readonly ArrayCandidate[],
+  state: State,
+  indices: Map<number, Term>,
+): ArrayCandidate[] {
+  const goals = candidates.map((candidate) => {
+    const { width } = candidate;
+    const index = indices.get(width) ?? manager.freshVariable("index", width);
+    indices.set(width, index);
+    return goalOf(manager, candidate, state, index);
+  });
+  const holds = proveAll(state.path.term, goals);
+  return candidates.filter((_, index) => holds[index]);
 }
 
 function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {

@@ -125,6 +125,7 @@ function bounds(context: CandidateContext, cell: MemoryCell, entry: State): Cand
   const first = read(context, cell, entry);
   const constants = new Set(
     context.constants
+      .flatMap((constant) => (constant > 1n ? [constant, constant + 1n] : [constant]))
       .filter((constant) => constant === BigInt.asIntN(width, constant) || constant >= 0n)
       .slice(0, MAX_CONSTANTS)
       .map((constant) => BigInt.asUintN(width, constant)),
@@ -206,7 +207,7 @@ function relations(
       binary(equalityText(a, b, difference), (x, y) => manager.eq(manager.sub(x, y), difference)),
       binary(undefined, (x, y) => manager.eq(manager.add(x, y), sum)),
     );
-    for (const factor of [2n, 3n, 4n]) {
+    for (const factor of factorsOf(context.constants)) {
       result.push(
         ...[
           [a, b, x0, y0],
@@ -218,6 +219,15 @@ function relations(
     }
   }
   return result;
+}
+
+const MAX_FACTOR = 16n;
+const MAX_FACTORS = 5;
+
+/** Small constants of a function, by which one counter may outrun another. */
+export function factorsOf(constants: readonly bigint[]): bigint[] {
+  const own = constants.filter((constant) => constant > 1n && constant <= MAX_FACTOR);
+  return [...new Set([2n, 3n, 4n, ...own])].slice(-MAX_FACTORS);
 }
 
 /** `p - p0 == factor * (q - q0)`. */

@@ -19,8 +19,8 @@ export class SymbolicMemory implements ValueCodec {
   readonly pointerBits: number;
   readonly nullRegion: Region;
   readonly wildRegion: Region;
-  /** What is known of the numeric addresses that were asked for. */
-  readonly addressAssumptions: Term[] = [];
+  /** What is known of the numeric addresses that were asked for, and of elements of arrays. */
+  readonly axioms: Term[] = [];
   readonly #regionOfBase = new Map<Term, Region>();
   readonly #functions = new Map<FunctionSymbol, Region>();
   readonly #resolved = new Map<Term, Pointer>();
@@ -58,6 +58,10 @@ export class SymbolicMemory implements ValueCodec {
     return pointerTo(this.manager, this.nullRegion, this.constantOffset(0));
   }
 
+  assume(axiom: Term): void {
+    if (axiom !== this.manager.true) this.axioms.push(axiom);
+  }
+
   #base(region: Region): Term {
     if (region.base !== undefined) return region.base;
     const { manager, pointerBits } = this;
@@ -71,16 +75,14 @@ export class SymbolicMemory implements ValueCodec {
     const lowest = 4096n;
     const highest = pointerBits === 32 ? 0xfffff000n : 0x7ffffffff000n;
     const size = BigInt(region.size ?? 0x10000);
-    this.addressAssumptions.push(manager.ule(this.constantOffset(lowest), base));
+    this.axioms.push(manager.ule(this.constantOffset(lowest), base));
     // A block that fits nowhere may exist only on paths that are never taken: nothing is assumed of it.
     if (highest - size >= 2n * lowest) {
-      this.addressAssumptions.push(manager.ule(base, this.constantOffset(highest - size)));
+      this.axioms.push(manager.ule(base, this.constantOffset(highest - size)));
     }
     if (region.align > 1 && (region.align & (region.align - 1)) === 0) {
       const bits = Math.log2(region.align);
-      this.addressAssumptions.push(
-        manager.eq(manager.extract(base, bits - 1, 0), manager.constant(bits, 0n)),
-      );
+      this.axioms.push(manager.eq(manager.extract(base, bits - 1, 0), manager.constant(bits, 0n)));
     }
     return base;
   }

@@ -25,6 +25,12 @@ export class ModifiedMemory {
   readonly #whole = new Set<Region>();
   /** Regions that a changed pointer may point to, by cell; with the offset, where it is always the same. */
   readonly #targets = new Map<MemoryCell, Map<Region, Term | undefined>>();
+  /**
+   * What stands for the arbitrary contents: the same in every pass, of which
+   * only the last one counts, so that the solver need not start afresh.
+   */
+  readonly #values = new Map<MemoryCell, Value>();
+  readonly #bases = new Map<Region, IndeterminateBase>();
 
   constructor(memory: SymbolicMemory, access: MemoryAccess) {
     this.#manager = memory.manager;
@@ -32,15 +38,26 @@ export class ModifiedMemory {
     this.#access = access;
   }
 
+  /** Regions that are arbitrary as a whole. */
+  get wholeRegions(): ReadonlySet<Region> {
+    return this.#whole;
+  }
+
   get cells(): MemoryCell[] {
     return [...this.#cells.values()].flatMap((cells) => [...cells.values()]);
   }
 
-  /** Makes the modified memory of a state arbitrary. */
-  havoc(state: State): void {
+  /** Makes the modified memory of a state arbitrary; returns what whole regions hold now. */
+  havoc(state: State): ReadonlyMap<Region, IndeterminateBase> {
+    const bases = new Map<Region, IndeterminateBase>();
     for (const region of this.#whole) {
       const old = this.#access.contentOf(state, region);
-      const base = new IndeterminateBase(this.#manager, `${region.name}'`);
+      let base = this.#bases.get(region);
+      if (base === undefined) {
+        base = new IndeterminateBase(this.#manager, `${region.name}'`);
+        this.#bases.set(region, base);
+      }
+      bases.set(region, base);
       const content = this.#access.newContent(state, base);
       content.live = old.live;
       state.contents.set(region, content);
@@ -48,8 +65,14 @@ export class ModifiedMemory {
     for (const cell of this.cells) {
       const { region, offset, size } = cell;
       const content = state.writable(region, this.#access.contentOf(state, region));
-      content.write(offset, size, this.#arbitrary(cell, content.read(offset, size)));
+      let value = this.#values.get(cell);
+      if (value === undefined) {
+        value = this.#arbitrary(cell, content.read(offset, size));
+        this.#values.set(cell, value);
+      }
+      content.write(offset, size, value);
     }
+    return bases;
   }
 
   #arbitrary(cell: MemoryCell, old: Value): Value {
@@ -103,6 +126,11 @@ export class ModifiedMemory {
     known: ReadonlySet<Region>,
   ): boolean {
     if (this.#whole.has(region)) return false;
+    if (after.isArray || before.isArray) {
+      if (after.isSameArray(before)) return false;
+      this.#makeWhole(region);
+      return true;
+    }
     if (!after.hasSameBase(before)) {
       this.#makeWhole(region);
       return true;
@@ -165,6 +193,7 @@ export class ModifiedMemory {
         }
       }
     }
+    if (grown) this.#values.delete(cell);
     return grown;
   }
 }

@@ -38,8 +38,6 @@ export class Recorder {
   /** Invariants of generalised loops, once for every activation in which the loop is reached. */
   readonly invariants: { readonly node: CfaNode; readonly invariants: readonly InvariantText[] }[] =
     [];
-  /** Facts about variables that hold on every execution. */
-  readonly assumptions: Term[] = [];
 
   /** A point to which {@link reset} can go back. */
   mark(): RecorderMark {

@@ -29,11 +29,12 @@ import { callSignature, fits, functionSignature } from "../../interpreter/index.
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import { MemoryAccess, type UnbornContents } from "./access.ts";
+import { type ArrayPredicate, arrayPredicates } from "./array-predicates.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
-import type { CandidateInvariant } from "./loop-invariants.ts";
+import { type CandidateInvariant, factorsOf } from "./loop-invariants.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
@@ -66,6 +67,9 @@ export interface SymbolicExecutionOptions {
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
 }
+
+/** In proofs, larger regions are arrays: their loops are not unrolled. */
+const MAX_PROOF_CANDIDATES = 48;
 
 type Loop = Extract<WtoElement, { kind: "component" }>;
 
@@ -195,6 +199,7 @@ export class SymbolicExecution {
   readonly #statics = new Map<MemoryObject, Region>();
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
   readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
+  readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
@@ -203,6 +208,7 @@ export class SymbolicExecution {
     this.#options = options;
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
     this.#access = new MemoryAccess(this.memory, this.recorder);
+    if (options.loopAbstraction !== undefined) this.#access.maxCandidates = MAX_PROOF_CANDIDATES;
     this.#evaluator = new Evaluator(this.memory, this.#access, options.overflow);
     this.#intrinsics = new SymbolicIntrinsics(
       this.memory,
@@ -218,7 +224,6 @@ export class SymbolicExecution {
     const state = new State(manager, rootPath(manager), new Map(), manager.constant(32, 0n));
     this.#initialiseStatics(state);
     this.#call(this.#program.main, [], undefined, state);
-    this.recorder.assumptions.push(...this.memory.addressAssumptions);
     return this.recorder;
   }
 
@@ -373,6 +378,16 @@ export class SymbolicExecution {
           recorder: this.recorder,
           proveAll,
           constants: this.#constantsOf(activation.function),
+          arrays: {
+            manager: this.#manager,
+            access: this.#access,
+            recorder: this.recorder,
+            predicates: this.#predicatesOf(activation.function),
+            factors: factorsOf(this.#constantsOf(activation.function)),
+            regionOf: (object) => activation.regionOf(object),
+            condition: (expression, state) =>
+              this.#evaluator.condition(expression, state, activation),
+          },
           checkBudget: this.#options.checkBudget,
         },
         hints,
@@ -400,6 +415,15 @@ export class SymbolicExecution {
     const exits = activation.pending;
     activation.pending = outside;
     for (const [node, state] of exits) this.#deliver(node, activation, state);
+  }
+
+  #predicatesOf(fn: FunctionCfa): readonly ArrayPredicate[] {
+    let predicates = this.#predicates.get(fn);
+    if (predicates === undefined) {
+      predicates = arrayPredicates(fn);
+      this.#predicates.set(fn, predicates);
+    }
+    return predicates;
   }
 
   /** The integer constants on the edges of a function. */

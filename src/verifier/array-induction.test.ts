@@ -1,0 +1,162 @@
+/**
+ * Invariants on all elements of arrays: each program of the first group needs
+ * one; each of the second is false in a way that a careless one would miss.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import type { SatSolver } from "../smt/solver.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "./budget.ts";
+import { findConfiguration } from "./configurations.ts";
+import { loadProgram } from "./load-program.ts";
+import { type VerificationResult, verify } from "./verify.ts";
+
+let createSatSolver: () => SatSolver;
+beforeAll(async () => {
+  const solvers = await createCadical();
+  createSatSolver = () => solvers.create();
+});
+
+const PRELUDE = `extern void reach_error(void); extern void abort(void);
+void check(int c) { if (!c) { reach_error(); abort(); } }
+void assume(int c) { if (!c) abort(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+`;
+
+function prove(
+  body: string,
+  seconds = 40,
+  dataModel: "ILP32" | "LP64" = "ILP32",
+): VerificationResult {
+  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
+  const { program } = loadProgram("p.c", PRELUDE + body, dataModel);
+  const configuration = findConfiguration("induction");
+  if (configuration === undefined) throw new Error("no configuration 'induction'");
+  const budget = new Budget(seconds, Budget.used());
+  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+}
+
+describe("proves", () => {
+  test.each([
+    [
+      "what all elements are set to",
+      `int main(void) { int a[50000]; for (int i = 0; i < 50000; i++) a[i] = 7;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "an array of unknown length",
+      `int main(void) { int n = __VERIFIER_nondet_int(); assume(n > 0 && n < 90000); int a[n];
+       for (int i = 0; i < n; i++) { int x = __VERIFIER_nondet_int(); assume(x > 3); a[i] = x; }
+       for (int j = 0; j < n; j++) check(a[j] > 3); return 0; }`,
+    ],
+    [
+      "a copy of a copy",
+      `int a[30000], b[30000], c[30000]; int main(void) { int i;
+       for (i = 0; i < 30000; i++) b[i] = a[i]; for (i = 0; i < 30000; i++) c[i] = b[i];
+       for (i = 0; i < 30000; i++) check(c[i] == a[i]); return 0; }`,
+    ],
+    [
+      "an array that is filled from its end",
+      `int main(void) { int a[40000]; for (int i = 39999; i >= 0; i--) a[i] = i;
+       for (int j = 0; j < 40000; j++) check(a[j] == j); return 0; }`,
+    ],
+    [
+      "two elements an iteration",
+      `int main(void) { unsigned i; int a[20002]; for (i = 0; i <= 10000; i++) { a[2 * i] = 5; a[2 * i + 1] = 5; }
+       for (i = 0; i < 20002; i++) check(a[i] == 5); return 0; }`,
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body)).toMatchObject({ verdict: "true" });
+  });
+
+  test("with 64-bit pointers", { timeout: 120_000 }, () => {
+    const body = `int main(void) { long a[50000]; for (int i = 0; i < 50000; i++) a[i] = 7;
+      for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`;
+    expect(prove(body, 40, "LP64")).toMatchObject({ verdict: "true" });
+  });
+});
+
+/** Each has a violating execution: a proof would be wrong. */
+describe("does not prove", () => {
+  test.each([
+    [
+      "off by one at the end",
+      `int a[50000]; int main(void) { for (int i = 0; i < 49999; i++) a[i] = 7;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "off by one at the start",
+      `int a[50000]; int main(void) { for (int i = 1; i < 50000; i++) a[i] = 7;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "one element that is overwritten",
+      `int a[50000]; int main(void) { for (int i = 0; i < 50000; i++) a[i] = 7;
+       unsigned k = __VERIFIER_nondet_uint(); assume(k < 50000); a[k] = 8;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "one element that is overwritten in the loop",
+      `int a[50000]; int main(void) { unsigned k = __VERIFIER_nondet_uint(); assume(k < 50000);
+       for (int i = 0; i < 50000; i++) { a[i] = 7; a[k] = 8; }
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "a second name for the array",
+      `int a[50000]; int main(void) { int *p = a; for (int i = 0; i < 50000; i++) { a[i] = 7; p[49999 - i] = 8; }
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "every second element",
+      `int a[50000]; int main(void) { for (int i = 0; i < 50000; i += 2) a[i] = 7;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "a break",
+      `int a[50000]; int main(void) { for (int i = 0; i < 50000; i++) { if (__VERIFIER_nondet_int()) break; a[i] = 7; }
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "an index that wraps around",
+      `int a[70000]; int main(void) { unsigned short i = 0; for (int n = 0; n < 70000; n++) { a[i] = 7; i++; }
+       for (int j = 0; j < 70000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "a byte of an element",
+      `int a[50000]; int main(void) { for (int i = 0; i < 50000; i++) a[i] = 7;
+       unsigned k = __VERIFIER_nondet_uint(); assume(k < 200000); ((char *)a)[k] = 1;
+       for (int j = 0; j < 50000; j++) check(a[j] == 7); return 0; }`,
+    ],
+    [
+      "a value that grows out of a bound",
+      `int a[50000]; int main(void) { for (int i = 0; i < 50000; i++) a[i] = i * 50000;
+       for (int j = 0; j < 50000; j++) check(a[j] >= 0); return 0; }`,
+    ],
+    [
+      "a later loop that undoes it",
+      `int a[50000]; int main(void) { int i; for (i = 0; i < 50000; i++) a[i] = 7;
+       for (i = 0; i < 50000; i++) if (i == 31234) a[i] = a[i] + 1;
+       for (i = 0; i < 50000; i++) check(a[i] == 7); return 0; }`,
+    ],
+    [
+      "a copy that is shifted",
+      `int a[50001], b[50001]; int main(void) { int i; for (i = 0; i < 50000; i++) b[i] = a[i + 1];
+       a[0] = 1; for (i = 0; i < 50000; i++) b[i] = a[i];
+       for (i = 0; i < 50000; i++) check(b[i] == a[i + 1]); return 0; }`,
+    ],
+    [
+      "a record of two arrays",
+      `struct s { int a[30000]; int b[30000]; } g; int main(void) { int i;
+       for (i = 0; i < 30001; i++) ((int *)&g)[i] = 7;
+       for (i = 0; i < 30000; i++) check(g.b[i] == 0); return 0; }`,
+    ],
+    [
+      "a fact of a branch that was not taken",
+      `int a[50000]; int main(void) { int i; if (__VERIFIER_nondet_int()) for (i = 0; i < 50000; i++) a[i] = 7;
+       for (i = 0; i < 50000; i++) check(a[i] == 7); return 0; }`,
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body, 6).verdict).toBe("unknown");
+  });
+});
