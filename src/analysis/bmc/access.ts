@@ -2,7 +2,8 @@
 import type { CfaEdge } from "../../cfa/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { factualBases } from "./array-contents.ts";
-import { Content, type ContentBase, IndeterminateBase, ZeroBase } from "./content.ts";
+import { Content } from "./content.ts";
+import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
 import type { SymbolicMemory } from "./memory.ts";
 import { candidateOffsets, MAX_OFFSETS } from "./offsets.ts";
 import { decidedBy } from "./path-condition.ts";

@@ -5,7 +5,7 @@
  * science of computation", IFIP 1962). Nodes never change.
  */
 import type { Term } from "../../smt/term.ts";
-import type { ContentBase, IndeterminateBase, ValueCodec } from "./content.ts";
+import type { ContentBase, IndeterminateBase, ValueCodec } from "./content-base.ts";
 import { congruenceOf } from "./offsets.ts";
 
 interface BaseNode {

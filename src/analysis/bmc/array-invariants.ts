@@ -8,7 +8,7 @@ import type { Expression, MemoryObject } from "../../cfa/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { ArrayPredicate } from "./array-predicates.ts";
-import type { ArrayFact, IndeterminateBase } from "./content.ts";
+import type { ArrayFact, IndeterminateBase } from "./content-base.ts";
 import type { PathCondition } from "./path-condition.ts";
 import type { Recorder } from "./recorder.ts";
 import type { MemoryCell, Region } from "./region.ts";

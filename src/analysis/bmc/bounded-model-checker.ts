@@ -8,7 +8,7 @@ import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
-import type { IndeterminateBase } from "./content.ts";
+import type { IndeterminateBase } from "./content-base.ts";
 import type { OverflowMode } from "./evaluator.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evaluate } from "../../smt/evaluate.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
-import { Content, IndeterminateBase, type ValueCodec, ZeroBase } from "./content.ts";
+import { Content } from "./content.ts";
+import { IndeterminateBase, type ValueCodec, ZeroBase } from "./content-base.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { Pointer, pointerTo } from "./value.ts";
 

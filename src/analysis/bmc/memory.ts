@@ -10,7 +10,7 @@
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { InvariantError } from "../../util/errors.ts";
-import type { ValueCodec } from "./content.ts";
+import type { ValueCodec } from "./content-base.ts";
 import { Region, type RegionKind } from "./region.ts";
 import { Pointer, type PointerTarget, pointerTo, selectPointer } from "./value.ts";
 

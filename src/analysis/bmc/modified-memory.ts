@@ -7,7 +7,8 @@
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
-import { type Content, IndeterminateBase } from "./content.ts";
+import type { Content } from "./content.ts";
+import { IndeterminateBase } from "./content-base.ts";
 import type { SymbolicMemory } from "./memory.ts";
 import type { MemoryCell, Region } from "./region.ts";
 import type { State } from "./state.ts";

@@ -5,7 +5,7 @@
  */
 import type { CfaEdge, CfaNode } from "../../cfa/cfa.ts";
 import type { Term } from "../../smt/term.ts";
-import type { IndeterminateBase } from "./content.ts";
+import type { IndeterminateBase } from "./content-base.ts";
 import type { InvariantText } from "./invariant-text.ts";
 
 export interface GuardedEvent {

@@ -1,7 +1,8 @@
 /** A symbolic state: a set of executions that stand at one program point. */
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
-import { Content, IndeterminateBase } from "./content.ts";
+import { Content } from "./content.ts";
+import { IndeterminateBase } from "./content-base.ts";
 import { extendPath, joinPaths, type PathCondition } from "./path-condition.ts";
 import type { Region } from "./region.ts";
 
