@@ -9,6 +9,7 @@ import { replaceDurably, type Spool, sha256 } from "../execution/index.ts";
 import type { Edition } from "../model/index.ts";
 import { EDITIONS, findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
 import { InputError } from "../util/errors.ts";
+import { parseJsonAs, requireShape, type Shape } from "../util/shape.ts";
 import type { ResolvedCompetition, ResolvedTask, VoidTask } from "./resolved.ts";
 import { readInput } from "./task-folder.ts";
 
@@ -46,7 +47,7 @@ export function writeLock(spool: Spool, competition: ResolvedCompetition): void 
 export function readLock(spool: Spool): ResolvedCompetition | undefined {
   const file = spool.path("competition.lock.yml");
   if (!existsSync(file)) return undefined;
-  const lock = parse(readInput(file, file)) as LockFile;
+  const lock = parseLock(readInput(file, file), file);
   const { format, tasks: expected, edition, voidTasks = [], ...rest } = lock;
   if (format !== LOCK_FORMAT) {
     throw fault(file, `the format is '${format}', this version of Agon reads ${LOCK_FORMAT}`);
@@ -57,8 +58,59 @@ export function readLock(spool: Spool): ResolvedCompetition | undefined {
   const tasks = text
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as ResolvedTask);
+    .map((line, index) =>
+      parseJsonAs<ResolvedTask>(line, TASK_SHAPE, {
+        file: tasksFile,
+        line: index + 1,
+        code: "invalid-spool",
+      }),
+    );
   return { ...rest, edition: unlockedEdition(edition, file), tasks, voidTasks };
+}
+
+const TOOL_SHAPE: Shape = {
+  id: "text",
+  name: "text",
+  tool: "text",
+  options: ["text"],
+  version: "text",
+};
+const LIMITS_SHAPE: Shape = { cpuTimeSeconds: "number", memoryBytes: "number", cores: "number" };
+const LOCK_SHAPE: Shape = {
+  name: "text",
+  edition: "any",
+  limits: {
+    verification: LIMITS_SHAPE,
+    violationValidation: LIMITS_SHAPE,
+    correctnessValidation: LIMITS_SHAPE,
+  },
+  categories: [{ kind: "text", name: "text", "property?": "text", "children?": ["text"] }],
+  participants: [TOOL_SHAPE],
+  validators: [TOOL_SHAPE],
+  tasks: { count: "number", sha256: "text" },
+  "repeat?": "number",
+  "voidTasks?": [{ task: "text", reason: "text" }],
+  "excludedTools?": [{ tool: "text", reason: "text" }],
+};
+const TASK_SHAPE: Shape = {
+  id: "text",
+  definitionFile: "text",
+  categories: ["text"],
+  files: [{ path: "text", sha256: "text" }],
+};
+
+/** The file is checked as far as the rest relies on it. */
+function parseLock(text: string, file: string): LockFile {
+  const place = { file, code: "invalid-spool" };
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw fault(file, `is damaged: ${(error as Error).message.split("\n")[0]}`);
+  }
+  const { format } = requireShape<{ readonly format: string }>(value, { format: "text" }, place);
+  // Other formats have other shapes.
+  return format === LOCK_FORMAT ? requireShape(value, LOCK_SHAPE, place) : (value as LockFile);
 }
 
 function lockedEdition(edition: Edition): LockFile["edition"] {

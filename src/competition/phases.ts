@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { replaceDurably, type Spool, sha256 } from "../execution/index.ts";
 import { PlatformError } from "../util/errors.ts";
+import { parseJsonAs } from "../util/shape.ts";
 
 /** In the order of the rules. From `freeze` on tools, tasks and limits stay as they are. */
 export const PHASES = [
@@ -35,6 +36,8 @@ const fileOf = (spool: Spool): string => spool.path("phases.ndjson");
 const lockHash = (spool: Spool): string => sha256(readFileSync(spool.path("competition.lock.yml")));
 const isFrozenPhase = (phase: Phase): boolean => PHASES.indexOf(phase) >= PHASES.indexOf("freeze");
 
+const PHASE_SHAPE = { phase: "text", at: "text", lock: "text", "previous?": "text" } as const;
+
 /**
  * All changes, oldest first; none before the first.
  * @throws PlatformError `ERR_PHASES_CHANGED` when a line was changed after it was written.
@@ -43,7 +46,8 @@ export function readPhases(spool: Spool): readonly PhaseChange[] {
   if (!existsSync(fileOf(spool))) return [];
   const lines = readFileSync(fileOf(spool), "utf8").split("\n").slice(0, -1);
   return lines.map((line, index) => {
-    const change = JSON.parse(line) as PhaseChange;
+    const place = { file: fileOf(spool), line: index + 1, code: "invalid-spool" };
+    const change = parseJsonAs<PhaseChange>(line, PHASE_SHAPE, place);
     const before = lines[index - 1];
     if (change.previous === (before === undefined ? undefined : sha256(before))) return change;
     throw new PlatformError("ERR_PHASES_CHANGED", `${fileOf(spool)}: line ${index} was changed`, {

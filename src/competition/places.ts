@@ -13,6 +13,7 @@ import {
   type ToolSource,
 } from "../execution/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
+import { parseJsonAs } from "../util/shape.ts";
 import { isWitnessFile } from "./plan.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
 
@@ -29,6 +30,8 @@ export interface Places {
   readonly tools: Readonly<Record<string, ToolSource>>;
 }
 
+const SHAPE = { definition: "text", taskRoot: "text", modulePath: ["text"], tools: {} } as const;
+
 export function writePlaces(spool: Spool, places: Places): void {
   replaceDurably(spool.path(FILE), `${JSON.stringify(places, undefined, 2)}\n`);
 }
@@ -36,7 +39,9 @@ export function writePlaces(spool: Spool, places: Places): void {
 /** @throws PlatformError `ERR_NOT_STARTED` when no coordinator has been at work here. */
 export function readPlaces(spool: Spool): Places {
   const file = spool.path(FILE);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Places;
+  if (existsSync(file)) {
+    return parseJsonAs(readFileSync(file, "utf8"), SHAPE, { file, code: "invalid-spool" });
+  }
   throw new PlatformError("ERR_NOT_STARTED", `${file} does not exist`, {
     hint: "start the competition once with 'agon run'",
   });

@@ -3,12 +3,11 @@
  * with a place and a reason, never a crash, a hang or a number that is none.
  * `AGON_FUZZ_SECONDS` and `AGON_FUZZ_SEED` make it longer or another one.
  */
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   evaluateResultFiles,
   openRunColumns,
@@ -26,13 +25,8 @@ import {
 } from "../../src/scoring/index.ts";
 import { parseCategoryStructure, parseExclusionList } from "../../src/tasks/index.ts";
 import { parseFmToolsEntry } from "../../src/tools/index.ts";
-import { InputError, InvariantError, PlatformError } from "../../src/util/errors.ts";
-import { damageBytes, damageText, randomNumbers } from "../support/mutate.ts";
-
-const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 4);
-const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
-/** Far beyond what any of these small inputs needs. */
-const SLOWEST_SECONDS = 10;
+import { type Trial, testTrials } from "../support/fuzz-trials.ts";
+import { damageBytes, damageText } from "../support/mutate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-fuzz-results-"));
 const edition = findEdition(2025);
@@ -136,7 +130,7 @@ function scoreXml(content: string | Uint8Array, name: string): void {
 const COLUMNS = columnsFile();
 
 /** A damaged document of one format, read. */
-const TRIALS: Readonly<Record<string, (random: () => number) => void>> = {
+const TRIALS: Readonly<Record<string, Trial>> = {
   "result XML": (random) => scoreXml(damageText(XML, random), "f.xml"),
   "result XML, bytes": (random) => scoreXml(damageBytes(Buffer.from(XML), random), "b.xml"),
   "result XML, gzip": (random) => scoreXml(damageBytes(gzipSync(XML), random), "g.xml.gz"),
@@ -174,30 +168,4 @@ const TRIALS: Readonly<Record<string, (random: () => number) => void>> = {
   },
 };
 
-function isRefusal(error: unknown): boolean {
-  if (error instanceof InputError) return error.diagnostics.length > 0;
-  // Categories that make no tree are told by the code that builds it.
-  return error instanceof PlatformError && !(error instanceof InvariantError);
-}
-
-test.each(Object.entries(TRIALS))(
-  `%s, seed ${SEED}`,
-  (name, trial) => {
-    const end = performance.now() + (SECONDS * 1000) / Object.keys(TRIALS).length;
-    const start = Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 6), 16);
-    let rounds = 0;
-    for (; rounds < 5 || performance.now() < end; rounds++) {
-      const seed = SEED * 1_000_000 + start + rounds;
-      const began = performance.now();
-      try {
-        trial(randomNumbers(seed));
-      } catch (error) {
-        if (!isRefusal(error)) throw new Error(`${name} with seed ${seed}`, { cause: error });
-      }
-      const seconds = (performance.now() - began) / 1000;
-      expect(seconds, `${name} with seed ${seed}`).toBeLessThan(SLOWEST_SECONDS);
-    }
-    process.stdout.write(`${name}: ${rounds} damaged documents\n`);
-  },
-  SECONDS * 1000 + 60_000,
-);
+testTrials(TRIALS);

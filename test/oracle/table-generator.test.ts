@@ -35,7 +35,7 @@ const NEEDS_MODULE: readonly string[] = [
   "test_multi_table_only_columns_in_xml",
   "test_multi_table_xml_with_diff_over_column",
 ];
-const hasBenchExec = process.env["AGON_BENCHEXEC"] !== undefined;
+const hasBenchExec = process.env.AGON_BENCHEXEC !== undefined;
 
 /** The cases' task definitions and properties are not among the material: these say the same. */
 const MISSING_FILES: Readonly<Record<string, string>> = {

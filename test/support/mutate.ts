@@ -1,5 +1,8 @@
 /** Damages texts and bytes at random, the way broken files look. */
 
+/** In place of random numbers: what is to be damaged stays whole. */
+export const NO_DAMAGE = (): number => 0;
+
 /** From 0 to 1, seeded (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
@@ -38,8 +41,9 @@ const NASTY = [
 
 /** One to six damages: parts cut, doubled, swapped, replaced by something nasty. */
 export function damageText(text: string, random: () => number): string {
+  if (random === NO_DAMAGE) return text;
   let damaged = text;
-  for (let count = 1 + below(random, 6); count > 0; count--) {
+  for (let count = 1 + below(random, 1 + below(random, 6)); count > 0; count--) {
     const from = below(random, damaged.length + 1);
     const to = Math.min(damaged.length, from + below(random, random() < 0.2 ? 400 : 12));
     const part = damaged.slice(from, to);
@@ -61,6 +65,7 @@ export function damageText(text: string, random: () => number): string {
 
 /** One to four damages: cut short, bits flipped, bytes doubled or overwritten. */
 export function damageBytes(bytes: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
+  if (random === NO_DAMAGE) return Uint8Array.from(bytes);
   let damaged = Uint8Array.from(bytes);
   for (let count = 1 + below(random, 4); count > 0 && damaged.length > 0; count--) {
     const at = below(random, damaged.length);

@@ -1,7 +1,13 @@
-import { readFileSync } from "node:fs";
-import { CHANGES, type Change, type Comparison, compareRuns } from "../../competition/index.ts";
+import {
+  CHANGES,
+  type Change,
+  type Comparison,
+  compareRuns,
+  readInput,
+} from "../../competition/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { InputError } from "../../util/errors.ts";
+import { parseJsonAs } from "../../util/shape.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -42,9 +48,12 @@ execution, or are contrary (TRUE for FALSE). Then the runs that differ.
   },
 };
 
+const MAP_SHAPE = { "format?": "text", "files?": {} } as const;
+
 function readNames(file: string | undefined): ReadonlyMap<string, string> {
   if (file === undefined) return new Map();
-  const map = JSON.parse(readFileSync(file, "utf8")) as Partial<ObfuscationMap>;
+  const place = { file, code: "invalid-map" };
+  const map = parseJsonAs<Partial<ObfuscationMap>>(readInput(file, file), MAP_SHAPE, place);
   if (map.format === "agon-obfuscation/1") return new Map(Object.entries(map.files ?? {}));
   const message = "expected the obfuscation.json that 'agon obfuscate' wrote";
   throw new InputError([{ severity: "error", code: "invalid-map", message, file }]);

@@ -14,6 +14,7 @@ import { Spool } from "../../execution/index.ts";
 import type { RunResult } from "../../model/index.ts";
 import { parseRunResult } from "../../results/index.ts";
 import { InputError } from "../../util/errors.ts";
+import { parseJsonAs } from "../../util/shape.ts";
 import { readLines } from "./read-lines.ts";
 import { readTar } from "./tar.ts";
 import {
@@ -31,6 +32,16 @@ export interface OpenArchive {
   readonly published: ReadonlyMap<string, string>;
 }
 
+const MANIFEST_SHAPE = {
+  format: "text",
+  competition: "text",
+  edition: "text",
+  software: { name: "text", version: "text" },
+  runs: "number",
+  "participant?": "text",
+} as const;
+const ENTRY_SHAPE = { path: "text", sha256: "text" } as const;
+
 /**
  * Unpacks an archive into an empty folder.
  * @throws InputError when it is damaged: a hash is wrong, a file is missing or too many.
@@ -40,7 +51,13 @@ export function openArchive(path: string, folder: string): OpenArchive {
   const hashes = unpack(path, contents);
   checkSums(path, contents, hashes);
   const read = (name: string): string => readFileSync(join(contents, name), "utf8");
-  const manifest = JSON.parse(read("MANIFEST.json")) as ArchiveManifest;
+  for (const name of ["MANIFEST.json", "results.ndjson", "witnesses.ndjson"]) {
+    if (!hashes.has(name)) throw fault(path, `it has no ${name}`);
+  }
+  const manifest = parseJsonAs<ArchiveManifest>(read("MANIFEST.json"), MANIFEST_SHAPE, {
+    file: `${path}: MANIFEST.json`,
+    code: "damaged-archive",
+  });
   if (manifest.format !== ARCHIVE_FORMAT) {
     throw fault(path, `the format is '${manifest.format}', this version reads ${ARCHIVE_FORMAT}`);
   }
@@ -51,9 +68,15 @@ export function openArchive(path: string, folder: string): OpenArchive {
   }
   spool.record(resultsOf(join(contents, "results.ndjson")));
   for (const line of readLines(join(contents, "witnesses.ndjson"))) {
-    const { path: place, sha256 } = JSON.parse(line) as IndexEntry;
+    const { path: place, sha256 } = parseJsonAs<IndexEntry>(line, ENTRY_SHAPE, {
+      file: `${path}: witnesses.ndjson`,
+      code: "damaged-archive",
+    });
     if (place.startsWith("/") || place.split("/").includes("..")) {
       throw fault(path, `the witness ${place} leads out of the spool`);
+    }
+    if (!hashes.has(contentPath("witnesses", sha256))) {
+      throw fault(path, `the witness ${place} is missing`);
     }
     mkdirSync(dirname(spool.path(place)), { recursive: true });
     copyFileSync(join(contents, contentPath("witnesses", sha256)), spool.path(place));
