@@ -6,6 +6,7 @@
  * stands before the switch point that follows `points` passed ones. Switch
  * points stand before accesses to memory that threads may share, operations of
  * synchronisation, atomic blocks, and at loop heads; none is inside an atomic block.
+ * Until a second thread is created there are no turns.
  */
 export interface Turn {
   readonly thread: number;

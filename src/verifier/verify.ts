@@ -15,11 +15,12 @@ import {
   exploreValues,
 } from "../analysis/values/exploration.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
-import { compileProgram } from "../interpreter/index.ts";
+import { compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Witness } from "../witness/format.ts";
 import { Budget } from "./budget.ts";
+import { createConcurrentWitness } from "./concurrent-witness.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
@@ -31,6 +32,7 @@ import {
   safetyPropertyOf,
   violatingEdge,
 } from "./safety-property.ts";
+import { concurrentPropertyOf, createsThreads, searchSchedules } from "./schedule-search.ts";
 import { type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
@@ -58,6 +60,8 @@ export type VerificationResult =
       readonly subproperty: string;
       /** What the environment chose. */
       readonly choices: readonly InputChoice[];
+      /** Of a program with threads: which of them ran when. */
+      readonly turns?: readonly Turn[];
     }
   | { readonly verdict: "unknown"; readonly reason: string };
 
@@ -79,6 +83,7 @@ export function verify(
   property: Property,
   options: VerificationOptions,
 ): VerificationResult {
+  if (createsThreads(program)) return verifyConcurrent(program, property, options);
   const safety = safetyPropertyOf(property);
   if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
@@ -89,6 +94,29 @@ export function verify(
   const isMine = ({ lane }: PlannedTechnique): boolean => (options.lane ?? lane) === lane;
   const run = new PlanRun(program, safety, options);
   return run.follow(plan.techniques.filter(isMine));
+}
+
+/** The other techniques know of one thread only: they are not asked. */
+function verifyConcurrent(
+  program: CfaProgram,
+  property: Property,
+  { budget, lane, seed, onProgress }: VerificationOptions,
+): VerificationResult {
+  const concurrent = concurrentPropertyOf(property);
+  if (concurrent === undefined) {
+    return { verdict: "unknown", reason: `property ${property.kind} of programs with threads` };
+  }
+  if (lane === "proof") {
+    return { verdict: "unknown", reason: "programs with threads are searched for violations only" };
+  }
+  onProgress?.("random schedules");
+  const found = searchSchedules(program, concurrent, budget, seed);
+  if ("runs" in found) {
+    return { verdict: "unknown", reason: `${found.runs} random schedules without a violation` };
+  }
+  const witness = createConcurrentWitness(program, concurrent, found);
+  if (witness === undefined) return { verdict: "unknown", reason: "the violation has no witness" };
+  return { verdict: "false", witness, subproperty: concurrent.name, ...found };
 }
 
 /** Techniques one after the other, and again those whose time was too short. */

@@ -68,8 +68,9 @@ async function run(job: LaneJob): Promise<VerificationReport> {
   if (result.verdict !== "unknown") parentPort?.postMessage({ kind: "decided" });
   if (result.verdict !== "false") return { ...result, ...facts };
   // The choices name edges, which only this thread knows.
-  const { choices, ...answer } = result;
-  const safety = job.wantsTrace ? safetyPropertyOf(property) : undefined;
+  const { choices, turns, ...answer } = result;
+  // Steps are told of one thread only.
+  const safety = job.wantsTrace && turns === undefined ? safetyPropertyOf(property) : undefined;
   const trace = safety === undefined ? undefined : createTrace(program, safety, choices);
   return { ...answer, ...facts, ...(trace === undefined ? {} : { trace }) };
 }

@@ -4,7 +4,7 @@ import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations
 import { runPortfolio } from "../../verifier/portfolio.ts";
 import type { VerificationReport } from "../../verifier/verification-report.ts";
 import type { VerificationJob } from "../../verifier/worker.ts";
-import { formatWitness } from "../../witness/index.ts";
+import { formatWitness, requiredVersion } from "../../witness/index.ts";
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
@@ -112,7 +112,7 @@ function witnessText(
   words: readonly string[],
 ): string {
   return formatWitness(result.witness, {
-    formatVersion: "2.0",
+    formatVersion: requiredVersion(result.witness),
     uuid: randomUUID(),
     creationTime: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
     producer: {
@@ -138,7 +138,8 @@ export const command: Command = {
 Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
   --config NAME        technique: ${CONFIGURATIONS.map(({ name }) => name).join(", ")}
-  --witness FILE       write the witness of a TRUE or FALSE answer (format 2.0)
+  --witness FILE       write the witness of a TRUE or FALSE answer (format 2.0;
+                       2.2 for programs with threads)
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s)
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed of the random search

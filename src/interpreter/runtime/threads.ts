@@ -60,6 +60,8 @@ export class Threads {
   readonly locals: Int32Array = new Int32Array(1);
   /** `[edge]`: index of the user's call that library code is executed for. */
   readonly site: Int32Array = new Int32Array(1);
+  /** There is one thread only: nobody was asked, and the turn is not recorded. */
+  #isForced = false;
   /** Points of the present turn. */
   #granted = 0;
   #atomicDepth = 0;
@@ -139,6 +141,7 @@ export class Threads {
   }
 
   #record(thread: Thread): void {
+    if (this.#isForced) return;
     this.#turns.push({ thread: thread.number, points: this.#passed });
   }
 
@@ -163,8 +166,8 @@ export class Threads {
       if (state === "waiting" && isOnCondition) sleeping.push(number);
     }
     if (ready.length === 0) throw new Halt({ kind: "deadlock", threads: this.#waiting() });
-    const only = ready.length === 1 && sleeping.length === 0 && this.#threads.length === 1;
-    const turn = only
+    this.#isForced = this.#threads.length === 1;
+    const turn = this.#isForced
       ? { thread: ready[0] as number, points: ENDLESS }
       : this.#scheduler.next({ ready, sleeping, last: this.#current });
     if (turn === undefined) throw new Halt({ kind: "diverted" });
