@@ -9,7 +9,7 @@ import { compareRuns, taskQuality } from "./compare-runs.ts";
 import { figurePlot, figureRequest } from "./figure.ts";
 import { figureFile } from "./figure-file.ts";
 import { filterRows } from "./filter-rows.ts";
-import { type Manifest, parseRational, readStandings, storeStanding } from "./manifest.ts";
+import { MANIFEST_FORMAT, type Manifest, parseRational, readStandings, storeStanding } from "./manifest.ts";
 import { quantileSeries } from "./quantile-series.ts";
 import { formatQuery, parseQuery } from "./query.ts";
 import { radixSort } from "./radix-sort.ts";
@@ -102,7 +102,7 @@ const standings = computeStandings({
   runs: RUNS,
 });
 const manifest: Manifest = {
-  format: "agon-explorer/1",
+  format: MANIFEST_FORMAT,
   title: "Cup",
   edition,
   facts: [],

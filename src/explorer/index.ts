@@ -1,5 +1,15 @@
 /** What the result pages are made of, in Node and in the browser: data files, queries, addresses, other rules. */
 export {
+  type AutomataFile,
+  type AutomatonArc,
+  type AutomatonBlock,
+  type AutomatonPlace,
+  type AutomatonStatement,
+  type FunctionAutomaton,
+  neighbourhood,
+  placeOf,
+} from "./automaton.ts";
+export {
   type CategoryPart,
   categoryPart,
   decodePart,
@@ -20,6 +30,14 @@ export {
   taskQuality,
 } from "./compare-runs.ts";
 export {
+  cellsAt,
+  JOINED_TOOLS,
+  joinedRuns,
+  TaskFinder,
+  type TaskPlace,
+  type ToolRuns,
+} from "./earlier-runs.ts";
+export {
   defaultCategory,
   FIGURE_MEASURES,
   type FigureRequest,
@@ -31,8 +49,10 @@ export {
 } from "./figure.ts";
 export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
 export { filterRows } from "./filter-rows.ts";
+export { type Layout, layoutGraph, type Point } from "./layered-layout.ts";
 export {
   type DataFileEntry,
+  type EarlierEntry,
   MANIFEST_FORMAT,
   type Manifest,
   type PartEntry,

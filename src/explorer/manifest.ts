@@ -3,7 +3,7 @@ import type { Category, Edition, Participation, Tool } from "../model/index.ts";
 import type { CategoryStanding, Tally, TaskCounts, ToolScore } from "../scoring/index.ts";
 import { Rational } from "../util/rational.ts";
 
-export const MANIFEST_FORMAT = "agon-explorer/1";
+export const MANIFEST_FORMAT = "agon-explorer/2";
 
 export interface Manifest {
   readonly format: typeof MANIFEST_FORMAT;
@@ -22,8 +22,12 @@ export interface Manifest {
   readonly parts: readonly PartEntry[];
   /** Where the programs are part of the site: data files by base category. */
   readonly sources: Readonly<Record<string, string>>;
+  /** Control-flow automata for counterexamples, where there are any: data files by base category. */
+  readonly automata?: Readonly<Record<string, string>>;
   /** Every data file but this one. */
   readonly files: readonly DataFileEntry[];
+  /** Other results of the same tasks, newest first. */
+  readonly earlier?: readonly EarlierEntry[];
   /** Limits of the runs, where they are known; for the rails of the plots. */
   readonly limits?: { readonly cpuTimeSeconds: number; readonly memoryBytes: number };
 }
@@ -41,6 +45,11 @@ export interface SiteTool extends Tool {
 
 /** The link leads out of the site. */
 export type SystemFact = readonly [label: string, text: string, link?: string];
+
+/** Results of another year or of other versions. */
+export interface EarlierEntry extends Pick<Manifest, "title" | "edition" | "tools"> {
+  readonly parts: readonly Omit<PartEntry, "details">[];
+}
 
 export interface DataFileEntry {
   /** Relative to the site. */

@@ -1,7 +1,9 @@
 /** From the data of a competition to the files of its site; nothing is written here. */
 import { createHash } from "node:crypto";
 import {
+  type CategoryPart,
   type DataFileEntry,
+  type EarlierEntry,
   encodePart,
   MANIFEST_FORMAT,
   type Manifest,
@@ -45,7 +47,8 @@ export function* buildSite(
     }
     return path;
   }
-  for (const { part, details, sources: programs } of data.parts) {
+  const automata: Record<string, string> = {};
+  for (const { part, details, sources: programs, automata: graphs } of data.parts) {
     const name = part.category;
     const file = yield* emit(dataFile(name, encodePart(part)));
     const byTool: Record<string, string> = {};
@@ -56,8 +59,20 @@ export function* buildSite(
     if (texts !== undefined && Object.keys(texts.tasks).length > 0) {
       sources[name] = yield* emit(dataFile(`${name}.sources`, JSON.stringify(texts)));
     }
-    const runs = part.columns.status.reduce((count, code) => count + Number(code !== 0), 0);
-    parts.push({ category: name, file, runs, tasks: part.tasks.length, details: byTool });
+    const functions = graphs?.() ?? {};
+    if (Object.keys(functions).length > 0) {
+      automata[name] = yield* emit(dataFile(`${name}.automata`, JSON.stringify(functions)));
+    }
+    parts.push({ ...partSize(part), category: name, file, details: byTool });
+  }
+  const earlier: EarlierEntry[] = [];
+  for (const { title, edition, tools, parts: all } of data.earlier ?? []) {
+    const own: EarlierEntry["parts"][number][] = [];
+    for (const part of all) {
+      const file = yield* emit(dataFile(`${title}.${part.category}`, encodePart(part)));
+      own.push({ ...partSize(part), category: part.category, file });
+    }
+    earlier.push({ title, edition, tools, parts: own });
   }
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
@@ -71,7 +86,9 @@ export function* buildSite(
     standings: data.standings.map(storeStanding),
     parts,
     sources,
+    ...(Object.keys(automata).length === 0 ? {} : { automata }),
     files: entries,
+    ...(earlier.length === 0 ? {} : { earlier }),
     ...(data.limits === undefined ? {} : { limits: data.limits }),
   };
   const manifestFile = dataFile("manifest", JSON.stringify(manifest));
@@ -89,6 +106,11 @@ export function* buildSite(
     ? [...inlined, manifestFile].map(({ content }) => inlineScript(String(content)))
     : [];
   yield { path: "index.html", content: document(data, head, tail) };
+}
+
+function partSize({ columns, tasks }: CategoryPart): Pick<PartEntry, "runs" | "tasks"> {
+  const runs = columns.status.reduce((count, code) => count + Number(code !== 0), 0);
+  return { runs, tasks: tasks.length };
 }
 
 interface Head {

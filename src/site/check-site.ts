@@ -1,10 +1,10 @@
 /** Whether a site is what was exported: every file there with its hash, every link with its target. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import type { DetailsFile, ExecutionDetails, Manifest } from "../explorer/index.ts";
 import { InputError } from "../util/errors.ts";
 import { sha256 } from "./data-file.ts";
+import { readDataFile } from "./read-site.ts";
 import { readSiteManifest, SITE_FORMAT, SITE_MANIFEST } from "./write-site.ts";
 
 export interface SiteCheck {
@@ -80,9 +80,7 @@ function linksOf(folder: string, paths: readonly string[], faults: string[]): re
 
 function readData<T>(folder: string, path: string, faults: string[]): T | undefined {
   try {
-    const text = readFileSync(join(folder, path), "utf8");
-    const packed = /^agonData\("[^"]*","([^"]*)"\);\n$/.exec(text)?.[1] ?? "";
-    return JSON.parse(gunzipSync(Buffer.from(packed, "base64")).toString()) as T;
+    return JSON.parse(readDataFile(folder, path).toString()) as T;
   } catch (error) {
     faults.push(`${path} is unreadable: ${(error as Error).message}`);
     return undefined;

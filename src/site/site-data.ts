@@ -1,4 +1,5 @@
 import type {
+  AutomataFile,
   CategoryPart,
   DetailsFile,
   Manifest,
@@ -26,6 +27,13 @@ export interface SiteData {
   /** One per base category with runs; made when they are asked for, because they are large. */
   readonly parts: Iterable<SitePart>;
   readonly limits?: NonNullable<Manifest["limits"]>;
+  /** Other results of the same tasks, newest first. */
+  readonly earlier?: readonly EarlierResults[];
+}
+
+/** Results of another year, or of other versions: for the history of tasks and for comparisons. */
+export interface EarlierResults extends Pick<SiteData, "title" | "edition" | "tools"> {
+  readonly parts: Iterable<CategoryPart>;
 }
 
 export interface SitePart {
@@ -34,6 +42,8 @@ export interface SitePart {
   readonly details: () => Iterable<readonly [tool: string, details: DetailsFile]>;
   /** Absent where the programs are not at hand. */
   readonly sources?: () => SourcesFile;
+  /** Absent where the programs are not at hand. */
+  readonly automata?: () => AutomataFile;
 }
 
 /** A file to be copied into the site, e.g. a log that a run links to. */

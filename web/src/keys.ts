@@ -42,7 +42,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "ArrowRight", meaning: "step on", group: "Counterexample" },
   { keys: "1", meaning: "to the path", group: "Counterexample" },
   { keys: "2", meaning: "to the source", group: "Counterexample" },
-  { keys: "3", meaning: "to the values", group: "Counterexample" },
+  { keys: "3", meaning: "to the automaton", group: "Counterexample" },
+  { keys: "4", meaning: "to the values", group: "Counterexample" },
 ];
 
 type Action = (event: KeyboardEvent) => void;

@@ -14,6 +14,7 @@ import {
   RESULTS_USAGE,
   readScoredResults,
 } from "../scored-results.ts";
+import { earlierResults } from "../site/earlier-results.ts";
 import { siteOfFiles } from "../site/site-of-files.ts";
 import { type SpoolSiteOptions, siteOfSpool } from "../site/site-of-spool.ts";
 
@@ -22,6 +23,7 @@ export const command: Command = {
   summary: "write the result pages",
   usage: `
 Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--single-file] [--edition E]
+                       [--earlier RESULTS]…
        agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
        agon site check DIR [--json]
 
@@ -39,11 +41,16 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
                     the competition are shown
   --single-file     everything in DIR/index.html, with excerpts of the logs
   --title T         title of the pages
+  --earlier RESULTS results of the same tasks in another year or of other versions: a site
+                    (a folder), a spool, or a file of columns (.agonruns, see agon export);
+                    the newest first. Pages of tasks show their history, 'Compare' has
+                    the earlier verifiers to choose from
   --json            the findings of 'check' as JSON
   ${RESULTS_USAGE}`,
   examples: [
     "agon site agon-demo -o pages",
     "agon site --edition svcomp-2020 --category NoOverflows-Main a.results.xml.bz2 -o pages",
+    "agon site 2026-spool --earlier 2025-pages --earlier 2024.agonruns -o 2026-pages",
     "agon site check pages",
   ],
   run: async (words) => {
@@ -54,12 +61,14 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
       "single-file": { type: "boolean" },
       ...RESULTS_OPTIONS,
       title: { type: "string" },
+      earlier: { type: "string", multiple: true },
     });
     const operands = [args.operands["SPOOL or FILE"], ...more];
     const isFiles = operands.some(isResultFile);
-    const { folder, data, attachments } = isFiles
-      ? ofFiles(operands, args)
-      : ofSpool(operands, args);
+    const plan = isFiles ? ofFiles(operands, args) : ofSpool(operands, args);
+    const { folder, attachments } = plan;
+    const earlier = args.list("earlier").map(earlierResults);
+    const data = earlier.length === 0 ? plan.data : { ...plan.data, earlier };
     const singleFile = args.flag("single-file");
     const { files } = await writeSite(folder, data, attachments, { singleFile });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -12,10 +12,12 @@ import {
 } from "../../competition/index.ts";
 import { readHostInfo, type Spool, sha256 } from "../../execution/index.ts";
 import {
+  type AutomataFile,
   type Check,
   categoryPart,
   type DetailsFile,
   type ExecutionDetails,
+  type FunctionAutomaton,
   type PartRun,
   type PartTask,
   type RunDetails,
@@ -36,6 +38,7 @@ import { formatMemory } from "../../tables/index.ts";
 import type { FmToolsEntry } from "../../tools/index.ts";
 import { formatDuration } from "../render/duration.ts";
 import { describeProgress } from "../render/standings.ts";
+import { automataOf } from "./automata.ts";
 import { logExcerpt } from "./log-excerpt.ts";
 import { systemFacts } from "./system-facts.ts";
 import { witnessDetails } from "./witness-details.ts";
@@ -181,7 +184,10 @@ class PartBuilder {
       details: () => this.#details(tools, judgements),
       ...(this.#taskRoot === undefined
         ? {}
-        : { sources: () => sourcesOf(this.#taskRoot as string, tasks) }),
+        : {
+            sources: () => sourcesOf(this.#taskRoot as string, tasks),
+            automata: () => this.#automata(this.#taskRoot as string, judgements),
+          }),
     };
   }
 
@@ -194,6 +200,32 @@ class PartBuilder {
       if (own.length === 0) continue;
       yield [tool, Object.fromEntries(own.map((each) => [each.task.id, this.#runDetails(each)]))];
     }
+  }
+
+  /** Of the programs of violation witnesses, as far as they are what the competition was run with. */
+  #automata(root: string, judgements: readonly Judgement[]): AutomataFile {
+    const lines = new Map<ResolvedTask, Set<number>>();
+    for (const { task, result, witness } of judgements) {
+      if (witness.state !== "present" || witness.kind !== "violation") continue;
+      if (result.witness === undefined) continue;
+      const { path } = result.witness;
+      const { waypoints } = witnessDetails(this.#spool.path(path), result.witness, undefined);
+      const known = lines.get(task) ?? new Set();
+      for (const { line } of waypoints) known.add(line);
+      lines.set(task, known);
+    }
+    const byTask: Record<string, readonly FunctionAutomaton[]> = {};
+    let bytes = 0;
+    for (const [task, own] of lines) {
+      const [program] = programsIn(root, task);
+      if (program === undefined || task.dataModel === undefined || task.language !== "C") continue;
+      bytes += program.text.length;
+      if (program.text.length > AUTOMATON_BYTES || bytes > ALL_AUTOMATA_BYTES) continue;
+      const { path, sha256: hash, text } = program;
+      const found = automataOf(path, text, hash, task.dataModel, own);
+      if (found.length > 0) byTask[task.id] = found;
+    }
+    return byTask;
   }
 
   #runDetails(judgement: Judgement): RunDetails {
@@ -277,23 +309,36 @@ const EXECUTION_FACTS = [
 /** Programs beyond this are not shown: nobody reads them in a page. */
 const SOURCE_BYTES = 400_000;
 
+/** Automata of longer programs would take too long to make, and more than these of a category too much room. */
+const AUTOMATON_BYTES = 200_000;
+const ALL_AUTOMATA_BYTES = 4_000_000;
+
 /** Only files that are what the competition was run with. */
 function sourcesOf(root: string, tasks: readonly ResolvedTask[]): SourcesFile {
   const texts: Record<string, string> = {};
   const byTask: Record<string, readonly FileReference[]> = {};
-  for (const { id, inputFiles, files } of tasks) {
-    const shown = inputFiles.flatMap((path) => {
-      const reference = files.find((file) => file.path === path);
-      const file = join(root, path);
-      if (reference === undefined || !existsSync(file)) return [];
-      const text = readFileSync(file);
-      if (text.length > SOURCE_BYTES || sha256(text) !== reference.sha256) return [];
-      texts[reference.sha256] = text.toString("utf8");
-      return [reference];
+  for (const task of tasks) {
+    const shown = programsIn(root, task).map(({ text, ...reference }) => {
+      texts[reference.sha256] = text;
+      return reference;
     });
-    if (shown.length > 0) byTask[id] = shown;
+    if (shown.length > 0) byTask[task.id] = shown;
   }
   return { texts, tasks: byTask };
+}
+
+function programsIn(
+  root: string,
+  { inputFiles, files }: ResolvedTask,
+): readonly (FileReference & { readonly text: string })[] {
+  return inputFiles.flatMap((path) => {
+    const reference = files.find((file) => file.path === path);
+    const file = join(root, path);
+    if (reference === undefined || !existsSync(file)) return [];
+    const text = readFileSync(file);
+    if (text.length > SOURCE_BYTES || sha256(text) !== reference.sha256) return [];
+    return [{ ...reference, text: text.toString("utf8") }];
+  });
 }
 
 function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string])[] {

@@ -1,12 +1,15 @@
 /** Runs of categories, loaded when a page asks for them and kept. */
 import { type Signal, signal } from "@preact/signals";
 import {
+  type AutomataFile,
   type CategoryPart,
   type DetailsFile,
   decodePart,
+  type EarlierEntry,
   RunStore,
   type SourcesFile,
 } from "../../../src/explorer/index.ts";
+import type { Edition } from "../../../src/model/index.ts";
 import { type Manifest, manifest } from "../state.ts";
 import { loadBytes, loadJson } from "./data-files.ts";
 
@@ -37,23 +40,48 @@ export function runsOf(name?: string): Signal<Loading<RunStore>> {
   const current = manifest.value as Manifest;
   const bases = new Set(basesOf(current, name));
   const entries = current.parts.filter(({ category }) => bases.has(category));
-  const key = entries.map(({ file }) => file).join("\n");
+  return storeOf(entries, current.edition);
+}
+
+function storeOf(
+  entries: readonly { readonly file: string }[],
+  edition: Edition,
+): Signal<Loading<RunStore>> {
+  const key = [edition.id, ...entries.map(({ file }) => file)].join("\n");
   let store = stores.get(key);
   if (store === undefined) {
     store = signal<Loading<RunStore>>({ state: "loading", done: 0, total: entries.length });
     stores.set(key, store);
     void load(
       entries.map(({ file }) => file),
-      current,
+      edition,
       store,
     );
   }
   return store;
 }
 
+/** Other result sets of the site, newest first. */
+export function earlierResults(): readonly EarlierEntry[] {
+  return manifest.value?.earlier ?? [];
+}
+
+/**
+ * The runs of an earlier result set in the base categories of those names; all
+ * of it when it has none of them: categories are renamed over the years.
+ */
+export function earlierRunsOf(
+  index: number,
+  categories: readonly string[],
+): Signal<Loading<RunStore>> {
+  const { parts: all, edition } = earlierResults()[index] as EarlierEntry;
+  const named = all.filter(({ category }) => categories.includes(category));
+  return storeOf(named.length > 0 ? named : all, edition);
+}
+
 async function load(
   files: readonly string[],
-  { edition }: Manifest,
+  { scoring }: Edition,
   target: Signal<Loading<RunStore>>,
 ): Promise<void> {
   let done = 0;
@@ -66,7 +94,7 @@ async function load(
         return part;
       }),
     );
-    target.value = { state: "ready", value: new RunStore(loaded, edition.scoring) };
+    target.value = { state: "ready", value: new RunStore(loaded, scoring) };
   } catch (error) {
     target.value = { state: "failed", message: (error as Error).message };
   }
@@ -109,6 +137,12 @@ export function detailsOf(
   const entry = manifest.value?.parts.find((part) => part.category === category);
   const file = entry?.details[tool];
   return file === undefined ? undefined : jsonOf<DetailsFile>(file);
+}
+
+/** Undefined where the site has no automata of this category. */
+export function automataOf(category: string): Signal<Loading<AutomataFile>> | undefined {
+  const file = manifest.value?.automata?.[category];
+  return file === undefined ? undefined : jsonOf<AutomataFile>(file);
 }
 
 /** Undefined where the site has no programs of this category. */

@@ -5,6 +5,8 @@ import {
   type Change,
   compareRuns,
   formatRoute,
+  JOINED_TOOLS,
+  joinedRuns,
   type Pair,
   type RunStore,
   resultOf,
@@ -12,8 +14,8 @@ import {
   taskQuality,
 } from "../../../src/explorer/index.ts";
 import { formatSignificant, type Table } from "../../../src/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
-import { change, type Manifest, open, route, taskParts, toolName } from "../state.ts";
+import { basesOf, earlierResults, earlierRunsOf, type Loading, runsOf } from "../data/runs.ts";
+import { change, type Manifest, manifest, open, route, taskParts } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -28,10 +30,17 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
   } = route.value.query;
   const names = data.tools.map(({ name }) => name);
   const isShared = (name: string): boolean => names.filter((other) => other === name).length > 1;
-  const tools = data.tools.map(
-    ({ id, name, version = "" }) =>
-      [id, isShared(name) ? `${name} ${version.slice(0, 24)}`.trim() : name] as const,
-  );
+  const tools = [
+    ...data.tools.map(
+      ({ id, name, version = "" }) =>
+        [id, isShared(name) ? `${name} ${version.slice(0, 24)}`.trim() : name] as const,
+    ),
+    ...earlierResults().flatMap(({ title, tools: earlier }, index) =>
+      earlier.map(({ id, name }) => [`${id}@${index + 1}`, `${name} (${title})`] as const),
+    ),
+  ];
+  const [first, second] = [sideOf(a, data), sideOf(b, data)];
+  const isOneSet = first?.set === undefined && second?.set === undefined;
   return (
     <div class="fill">
       <PageHead
@@ -51,19 +60,87 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
           options={tools}
           onChange={(value) => change({ a, b: value })}
         />
-        <a class="button" href={formatRoute(["plot", "scatter"], { c, x: a, y: b })}>
-          Scatter plot
-        </a>
+        {isOneSet && (
+          <a class="button" href={formatRoute(["plot", "scatter"], { c, x: a, y: b })}>
+            Scatter plot
+          </a>
+        )}
       </PageHead>
       {b === "" ? (
-        <Empty>There is only one verifier.</Empty>
-      ) : (
+        <Empty>
+          There is only one verifier. Results of other years come with `agon site --earlier`.
+        </Empty>
+      ) : first === undefined || second === undefined ? (
+        <Empty>There is no verifier “{first === undefined ? a : b}” here.</Empty>
+      ) : isOneSet ? (
         <Await loading={runsOf(c).value}>
-          {(store) => <Comparison store={store} a={a} b={b} category={c} />}
+          {(store) => <Comparison store={store} first={first} second={second} category={c} />}
+        </Await>
+      ) : (
+        <Await loading={bothRuns(data, first, second, c)}>
+          {([x, y]) => <JoinedComparison x={x} y={y} first={first} second={second} category={c} />}
         </Await>
       )}
     </div>
   );
+}
+
+/** A verifier in the results of this site or in earlier ones. */
+interface Side {
+  /** In its own results. */
+  readonly id: string;
+  readonly name: string;
+  /** Index of the earlier results; absent: those of this site. */
+  readonly set?: number;
+}
+
+/** `tool` or `tool@2`: of the second of the earlier result sets. */
+function sideOf(text: string, data: Manifest): Side | undefined {
+  const own = data.tools.find(({ id }) => id === text);
+  if (own !== undefined) return own;
+  const [, id, number] = /^(.*)@(\d+)$/.exec(text) ?? [];
+  const set = Number(number) - 1;
+  const entry = earlierResults()[set];
+  const tool = entry?.tools.find((each) => each.id === id);
+  return entry === undefined || tool === undefined
+    ? undefined
+    : { id: tool.id, name: `${tool.name} (${entry.title})`, set };
+}
+
+function bothRuns(
+  data: Manifest,
+  first: Side,
+  second: Side,
+  category: string,
+): Loading<readonly [RunStore, RunStore]> {
+  const bases = basesOf(data, category);
+  const [x, y] = [first, second].map(({ set }) =>
+    set === undefined ? runsOf(category).value : earlierRunsOf(set, bases).value,
+  ) as [Loading<RunStore>, Loading<RunStore>];
+  if (x.state !== "ready") return x;
+  if (y.state !== "ready") return y;
+  return { state: "ready", value: [x.value, y.value] };
+}
+
+function JoinedComparison({
+  x,
+  y,
+  first,
+  second,
+  category,
+}: {
+  x: RunStore;
+  y: RunStore;
+  first: Side;
+  second: Side;
+  category: string;
+}): VNode {
+  const scoring = (manifest.value as Manifest).edition.scoring;
+  const store = useMemo(
+    () => joinedRuns({ store: x, tool: first.id }, { store: y, tool: second.id }, scoring),
+    [x, y, first.id, second.id, scoring],
+  );
+  return <Comparison store={store} first={first} second={second} category={category} isJoined />;
 }
 
 const WORDS: Readonly<Record<Change, string>> = {
@@ -90,15 +167,19 @@ const COLUMNS: readonly GridColumn[] = [
 
 function Comparison({
   store,
-  a,
-  b,
+  first,
+  second,
   category,
+  isJoined = false,
 }: {
   store: RunStore;
-  a: string;
-  b: string;
+  first: Side;
+  second: Side;
   category: string;
+  /** The store is made of two, and has no other verifiers. */
+  isJoined?: boolean;
 }): VNode {
+  const [a, b] = isJoined ? JOINED_TOOLS : [first.id, second.id];
   const comparison = useMemo(() => compareRuns(store, a, b), [store, a, b]);
   const quality = useMemo(() => taskQuality(store), [store]);
   const wanted = CHANGES.find((each) => each === route.value.query.k);
@@ -111,8 +192,8 @@ function Comparison({
   const statusText = (row: number | undefined): string =>
     row === undefined ? "" : statusOf(store.at(row));
   const table = (): Table => ({
-    title: `${toolName(a)} and ${toolName(b)}`,
-    columns: ["task", "category", "change", toolName(a), toolName(b), "points"].map((title) => ({
+    title: `${first.name} and ${second.name}`,
+    columns: ["task", "category", "change", first.name, second.name, "points"].map((title) => ({
       title,
       align: "left" as const,
     })),
@@ -149,30 +230,38 @@ function Comparison({
           value={`${count(comparison.faster.a)} : ${count(comparison.faster.b)}`}
           label={`faster, of ${count(comparison.faster.both)} both solve`}
         />
-        <Tile
-          value={`${count(uniqueOf(a))} : ${count(uniqueOf(b))}`}
-          label="solved by nobody else"
-        />
+        {!isJoined && (
+          <Tile
+            value={`${count(uniqueOf(a))} : ${count(uniqueOf(b))}`}
+            label="solved by nobody else"
+          />
+        )}
       </ul>
       <div class="row-line">
         <p class="lead">
-          <ToolLink id={a} /> → <ToolLink id={b} />: {count(pairs.length)} of{" "}
+          {isJoined ? first.name : <ToolLink id={a} />} →{" "}
+          {isJoined ? second.name : <ToolLink id={b} />}: {count(pairs.length)} of{" "}
           {count(comparison.pairs.length)} tasks listed
+          {isJoined && ". Statuses and times of then, points by the rules of this site"}
         </p>
-        <ExportMenu exports={tableExports(fileName("compare", a, b, category), table)} />
+        <ExportMenu
+          exports={tableExports(fileName("compare", first.name, second.name, category), table)}
+        />
       </div>
       <Grid
         label="Differences"
         columns={COLUMNS}
         rowCount={pairs.length}
         sort={[]}
-        version={`${a} ${b} ${wanted ?? ""} ${category}`}
+        version={`${first.name} ${second.name} ${wanted ?? ""} ${category}`}
         cell={(row, column) => cellOf(store, pairs[row] as Pair, column.id)}
         onSort={() => undefined}
         onOpen={(row, column) => {
           const pair = pairs[row];
           if (pair === undefined) return;
-          const tool = column.id === "a" ? a : column.id === "b" ? b : undefined;
+          const side = column.id === "a" ? first : column.id === "b" ? second : undefined;
+          // Runs of earlier results have no page.
+          const tool = side?.set === undefined ? side?.id : undefined;
           if (tool === undefined) open(["t", pair.task]);
           else open(["r", pair.category, tool, pair.task]);
         }}

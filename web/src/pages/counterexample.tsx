@@ -1,7 +1,9 @@
 /** A violation witness step by step: path, program and values side by side. */
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
-import { formatRoute, type WaypointDetails } from "../../../src/explorer/index.ts";
+import { useMemo, useRef } from "preact/hooks";
+import { formatRoute, placeOf, type WaypointDetails } from "../../../src/explorer/index.ts";
+import { AutomatonGraph } from "../charts/automaton-graph.tsx";
+import { automataOf } from "../data/runs.ts";
 import { change, type Manifest, route, taskParts, toolName } from "../state.ts";
 import { Await, Empty, PageHead } from "../ui/basics.tsx";
 import { SourceView } from "../ui/source-view.tsx";
@@ -30,6 +32,7 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
     useRef<HTMLElement>(null),
     useRef<HTMLElement>(null),
     useRef<HTMLElement>(null),
+    useRef<HTMLElement>(null),
   ] as const;
   const wanted = Number(route.value.query.step ?? 1);
   const step = Math.max(1, Math.min(waypoints.length, Number.isInteger(wanted) ? wanted : 1));
@@ -47,6 +50,7 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
     "1": () => focusPane(0),
     "2": () => focusPane(1),
     "3": () => focusPane(2),
+    "4": () => focusPane(3),
   });
   const { name } = taskParts(run.task);
   const programs = programsOf(run.category, run.task) ?? [];
@@ -117,9 +121,15 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
             />
           )}
         </section>
-        <section ref={panes[2]} class="pane" aria-label="Values">
+        <section ref={panes[2]} class="pane" aria-label="Automaton">
           <h2>
-            Values <kbd>3</kbd>
+            Automaton <kbd>3</kbd>
+          </h2>
+          <Automaton category={run.category} task={run.task} waypoints={waypoints} step={step} />
+        </section>
+        <section ref={panes[3]} class="pane" aria-label="Values">
+          <h2>
+            Values <kbd>4</kbd>
           </h2>
           {values.length === 0 ? (
             <Empty>The witness names no values up to here.</Empty>
@@ -160,6 +170,41 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
       </div>
     </div>
   );
+}
+
+function Automaton({
+  category,
+  task,
+  waypoints,
+  step,
+}: {
+  category: string;
+  task: string;
+  waypoints: readonly WaypointDetails[];
+  step: number;
+}): VNode {
+  const file = automataOf(category)?.value;
+  const automata = file?.state === "ready" ? (file.value[task] ?? []) : [];
+  const places = useMemo(
+    () => waypoints.map((waypoint) => placeOf(automata, waypoint)),
+    [automata, waypoints],
+  );
+  if (file?.state === "loading") return <p class="loading">Loading …</p>;
+  const place = places[step - 1];
+  if (place === undefined) {
+    return (
+      <Empty>
+        {automata.length > 0
+          ? "No function that Agon knows has an operation at this line."
+          : "The automaton is not part of this site: Agon makes it for C programs that it can read, with `agon site --tasks DIR`."}
+      </Empty>
+    );
+  }
+  const passed = places
+    .slice(0, step - 1)
+    .filter((each) => each !== undefined)
+    .filter(({ automaton }) => automaton === place.automaton);
+  return <AutomatonGraph place={place} passed={passed} />;
 }
 
 function describe({ type, text, line }: WaypointDetails): string {

@@ -172,7 +172,7 @@ function Systems({
   const labels = factLabels(tools);
   return (
     <ScrollBox label={label}>
-      <table class="small-rows">
+      <table class="small-rows systems">
         <thead>
           <tr>
             <th scope="col">System</th>
@@ -211,7 +211,8 @@ function Systems({
                   <td>
                     {!isVerifier
                       ? ""
-                      : entry === undefined
+                      : entry === undefined ||
+                          data.categories.every(({ name }) => entry.categories.includes(name))
                         ? "all categories"
                         : entry.categories.join(", ")}
                     {entry !== undefined && entry.optOut.length > 0 && (

@@ -14,6 +14,7 @@ import { Await, Chip, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx"
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { SourceView } from "../ui/source-view.tsx";
 import { programsOf } from "./run-data.ts";
+import { TaskHistory } from "./task-history.tsx";
 
 export function TaskPage({ data, id }: { data: Manifest; id: string }): VNode {
   return (
@@ -150,6 +151,11 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
           ))}
         </p>
       )}
+      <TaskHistory
+        task={id}
+        expected={task.expected}
+        categories={homes.map(({ part }) => part.category)}
+      />
       {programs.length > 0 && (
         <>
           <h2>Program</h2>
