@@ -9,7 +9,13 @@ import { compareRuns, taskQuality } from "./compare-runs.ts";
 import { figurePlot, figureRequest } from "./figure.ts";
 import { figureFile } from "./figure-file.ts";
 import { filterRows } from "./filter-rows.ts";
-import { MANIFEST_FORMAT, type Manifest, parseRational, readStandings, storeStanding } from "./manifest.ts";
+import {
+  MANIFEST_FORMAT,
+  type Manifest,
+  parseRational,
+  readStandings,
+  storeStanding,
+} from "./manifest.ts";
 import { quantileSeries } from "./quantile-series.ts";
 import { formatQuery, parseQuery } from "./query.ts";
 import { radixSort } from "./radix-sort.ts";

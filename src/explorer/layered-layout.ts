@@ -82,7 +82,9 @@ export function layoutGraph(nodes: readonly LayoutNode[], arcs: readonly LayoutA
   );
   const routes = chains.map((chain, index) => {
     const points = routeOf(chain, items, corner, tops);
-    return isTurned[index] ? points.reverse() : points;
+    return isTurned[index]
+      ? besides(points, [nodes[chain[0] ?? 0], nodes[chain.at(-1) ?? 0]]).reverse()
+      : points;
   });
   const selfLoops = chains.some((chain) => chain.length === 1);
   return {
@@ -220,6 +222,12 @@ function spread(layer: readonly Item[], wanted: (item: Item) => number): void {
     shift += item.x - (targets[index] as number);
   }
   for (const item of layer) item.x -= shift / Math.max(1, layer.length);
+}
+
+/** Arcs that lead up keep to the right, so that they do not cover those that lead down. */
+function besides(points: readonly Point[], ends: readonly (LayoutNode | undefined)[]): Point[] {
+  const shift = Math.min(14, ...ends.map((node) => (node?.width ?? 0) / 4));
+  return points.map(({ x, y }) => ({ x: x + shift, y }));
 }
 
 function routeOf(
