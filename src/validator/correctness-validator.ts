@@ -1,7 +1,9 @@
 /**
- * Validation of correctness witnesses: every invariant and the property are
- * checked on all executions, by induction with the invariants as lemmas, or by
- * bounded model checking with unwinding assertions. An invariant that cannot be read or placed is never confirmed.
+ * Validation of correctness witnesses: everything that the witness claims and
+ * the property are checked on all executions, by induction with the claims as
+ * lemmas, or by bounded model checking with unwinding assertions. Every claim
+ * has a fate of its own; what is refuted is shown by an execution. What cannot
+ * be read or placed is never confirmed.
  */
 
 import {
@@ -9,21 +11,48 @@ import {
   checkBounded,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import type { InvariantFate } from "../analysis/bmc/loop-invariants.ts";
 import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
 import { exploreValues } from "../analysis/values/exploration.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
-import { LineIndex } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
-import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
+import type { CorrectnessWitness, Location } from "../witness/index.ts";
+import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
+import {
+  ClaimWatcher,
+  type Counterexample,
+  counterexampleText,
+  type Refuted,
+} from "./counterexample.ts";
 import type { ValidationOptions } from "./options.ts";
-import { ProgramExpressions } from "./program-expressions.ts";
+import { placeText } from "./waypoint-follower.ts";
 
-export type CorrectnessResult =
-  | { readonly verdict: "confirmed" }
-  | { readonly verdict: "unknown"; readonly reason: string };
+export interface CorrectnessResult {
+  readonly verdict: "confirmed" | "refuted" | "unknown";
+  /** What is refuted, or what is not proved. */
+  readonly reason?: string;
+  readonly claims: readonly ClaimReport[];
+}
+
+export interface ClaimReport {
+  /** From 1: invariants in the order of the file, then the clauses of contracts. */
+  readonly number: number;
+  readonly type: Claim["type"];
+  readonly location?: Location;
+  readonly text: string;
+  /**
+   * `established`: it holds when the loop is reached; `preserved`: every
+   * iteration keeps it, given the other claims that are proved; both: `proved`.
+   */
+  readonly status: "proved" | "established" | "unproved" | "refuted" | "unsupported";
+  /** Why it is unsupported. */
+  readonly reason?: string;
+  /** An execution on which it does not hold. */
+  readonly counterexample?: Counterexample;
+}
 
 export function validateCorrectness(
   loaded: LoadedProgram,
@@ -31,58 +60,8 @@ export function validateCorrectness(
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
-  if (witness.contracts !== undefined) return unknown("function_contract is not supported");
-  if (witness.ghosts !== undefined) return unknown("ghost_instrumentation is not supported");
-  const expressions = new ProgramExpressions(loaded);
-  const lines = new LineIndex(loaded.program.text);
-  const assertions = new Map<CfaNode, Assertion[]>();
-  for (const invariant of witness.invariants) {
-    const fault = placeInvariant(loaded, expressions, lines, invariant, assertions);
-    if (fault !== undefined) return unknown(fault);
-  }
-  const { budget } = options;
-  const claim = (part: Budget): BmcOptions => ({
-    errorFunctions: property.errorFunctions,
-    overflow: property.overflow,
-    createSatSolver: options.createSatSolver,
-    remainingSeconds: () => part.remainingSeconds(),
-    assertions,
-    // A satisfiable violation refutes the witness; nothing is left to replay.
-    confirm: () => true,
-    onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
-  });
-  if (witness.invariants.length === 0) {
-    // A program without inputs is proved by its one execution, however long.
-    const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
-    const found = searchViolation(loaded.program, property, search, options.seed);
-    if (found.kind === "exhausted") return { verdict: "confirmed" };
-    if (found.kind === "violation") return unknown("the property is violated");
-    // Nothing but the property is claimed: any complete exploration confirms it.
-    for (const maxValues of [8, 100]) {
-      const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
-      const explored = exploreValues(loaded.program, {
-        errorFunctions: property.errorFunctions,
-        overflowIsViolation: property.overflow === "stop",
-        merge: "separate",
-        maxValues,
-        remainingSeconds: () => part.remainingSeconds(),
-        confirm: () => false,
-      });
-      if (explored.kind === "true") return { verdict: "confirmed" };
-    }
-  }
-  options.onProgress?.("induction with the invariants of the witness");
-  const induction = proveInductively(
-    loaded.program,
-    claim(budget.part(budget.remainingSeconds() * INDUCTION_SHARE)),
-  );
-  if (induction.kind === "true") return { verdict: "confirmed" };
-  const answer = checkBounded(loaded.program, claim(budget));
-  if (answer.kind === "true") return { verdict: "confirmed" };
-  if (answer.kind === "false") return unknown("the property is violated");
-  return unknown(
-    induction.kind === "unknown" ? `${induction.reason}; ${answer.reason}` : answer.reason,
-  );
+  const product = correctnessProduct(loaded, witness);
+  return new CorrectnessValidation(loaded, property, product, options).run();
 }
 
 /** Of the time, for concrete execution. */
@@ -91,72 +70,197 @@ const EXECUTION_SHARE = 0.1;
 const EXPLORATION_SHARE = 0.15;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
+/** Of the time, for what is left to prove when the witness is refuted already. */
+const REST_SHARE = 0.25;
+/** Seconds that executions may take at most, where there is something to refute. */
+const MOST_EXECUTION_SECONDS = 10;
 
-function unknown(reason: string): CorrectnessResult {
-  return { verdict: "unknown", reason };
-}
+class CorrectnessValidation {
+  readonly #loaded: LoadedProgram;
+  readonly #property: SafetyProperty;
+  readonly #product: CorrectnessProduct;
+  readonly #options: ValidationOptions;
+  readonly #watcher: ClaimWatcher;
+  readonly #refuted = new Map<Assertion, Counterexample>();
+  readonly #proved = new Set<Assertion>();
+  readonly #fates = new Map<Assertion, InvariantFate>();
+  #isViolated = false;
 
-/** Adds the assertions of an invariant; returns what is wrong with it, if anything. */
-function placeInvariant(
-  loaded: LoadedProgram,
-  expressions: ProgramExpressions,
-  lines: LineIndex,
-  invariant: Invariant,
-  assertions: Map<CfaNode, Assertion[]>,
-): string | undefined {
-  const { type, location, expression, format } = invariant;
-  const place = `line ${location.line}`;
-  if (format !== "c_expression" || (type !== "loop_invariant" && type !== "location_invariant")) {
-    return `invariant at ${place}: ${type} in ${format} is not supported`;
+  constructor(
+    loaded: LoadedProgram,
+    property: SafetyProperty,
+    product: CorrectnessProduct,
+    options: ValidationOptions,
+  ) {
+    this.#loaded = loaded;
+    this.#property = property;
+    this.#product = product;
+    this.#options = options;
+    this.#watcher = new ClaimWatcher(product, property);
   }
-  const nodes =
-    type === "loop_invariant"
-      ? loopHeadsAt(loaded, lines, location)
-      : statementStartsAt(loaded, lines, location);
-  if (nodes.length === 0) return `invariant at ${place}: there is no such ${type} location`;
-  for (const { node, offset } of nodes) {
-    const condition = expressions.condition(expression, offset);
-    if (condition === undefined) return `invariant at ${place}: '${expression}' is not understood`;
-    const others = assertions.get(node) ?? [];
-    assertions.set(node, [...others, { condition, text: expression }]);
+
+  run(): CorrectnessResult {
+    const { budget, seed, onProgress } = this.#options;
+    const { claims, assertions } = this.#product;
+    if (claims.length === 0) {
+      const answer = this.#exploreProperty();
+      if (answer !== undefined) return answer;
+    } else if (assertions.size > 0) {
+      const share = Math.min(budget.remainingSeconds() * EXECUTION_SHARE, MOST_EXECUTION_SECONDS);
+      this.#note(this.#watcher.search(budget.part(share), seed));
+    }
+    onProgress?.("induction with the invariants of the witness");
+    const share = this.#isRefuted ? REST_SHARE : INDUCTION_SHARE;
+    const part = budget.part(budget.remainingSeconds() * share);
+    const induction = proveInductively(this.#product.program, this.#claimOptions(part));
+    if (induction.kind === "true") this.#proveAll();
+    else if (induction.kind === "unknown") {
+      for (const assertion of induction.proved ?? []) this.#proved.add(assertion);
+    }
+    if (induction.kind === "true" || this.#isRefuted) return this.#result(induction);
+    let answer = checkBounded(this.#product.program, this.#claimOptions(budget));
+    // One claim fails: what of the others?
+    if (this.#isRefuted && answer.kind === "unknown") {
+      const rest = budget.part(budget.remainingSeconds() * REST_SHARE);
+      answer = checkBounded(this.#product.program, this.#claimOptions(rest));
+    }
+    if (answer.kind === "true") this.#proveAll();
+    return this.#result(answer, induction.kind === "unknown" ? induction.reason : undefined);
   }
-  return undefined;
+
+  /** Nothing but the property is claimed: any complete exploration confirms it. */
+  #exploreProperty(): CorrectnessResult | undefined {
+    const { budget, seed } = this.#options;
+    // A program without inputs is proved by its one execution, however long.
+    const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
+    const found = searchViolation(this.#loaded.program, this.#property, search, seed);
+    if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
+    if (found.kind === "violation") {
+      return { verdict: "refuted", reason: "the property is violated", claims: [] };
+    }
+    for (const maxValues of [8, 100]) {
+      const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
+      const explored = exploreValues(this.#loaded.program, {
+        errorFunctions: this.#property.errorFunctions,
+        overflowIsViolation: this.#property.overflow === "stop",
+        merge: "separate",
+        maxValues,
+        remainingSeconds: () => part.remainingSeconds(),
+        confirm: () => false,
+      });
+      if (explored.kind === "true") return { verdict: "confirmed", claims: [] };
+    }
+    return undefined;
+  }
+
+  get #isRefuted(): boolean {
+    return this.#refuted.size > 0 || this.#isViolated;
+  }
+
+  #note({ refuted, isViolated }: { refuted: readonly Refuted[]; isViolated: boolean }): void {
+    for (const { assertion, counterexample } of refuted) {
+      this.#refuted.set(assertion, counterexample);
+    }
+    if (isViolated) this.#isViolated = true;
+  }
+
+  #proveAll(): void {
+    for (const assertion of [...this.#openAssertions().values()].flat()) {
+      this.#proved.add(assertion);
+    }
+  }
+
+  /** What is not refuted. */
+  #openAssertions(): ReadonlyMap<CfaNode, readonly Assertion[]> {
+    return new Map(
+      [...this.#product.assertions].map(([node, assertions]) => [
+        node,
+        assertions.filter((assertion) => !this.#refuted.has(assertion)),
+      ]),
+    );
+  }
+
+  #claimOptions(part: Budget): BmcOptions {
+    const { createSatSolver, onProgress } = this.#options;
+    return {
+      errorFunctions: this.#property.errorFunctions,
+      overflow: this.#property.overflow,
+      createSatSolver,
+      remainingSeconds: () => part.remainingSeconds(),
+      assertions: this.#openAssertions(),
+      confirm: (choices) => {
+        this.#note(this.#watcher.replay(choices));
+        return this.#isViolated;
+      },
+      refute: (choices) => {
+        const before = this.#refuted.size;
+        this.#note(this.#watcher.replay(choices));
+        return this.#refuted.size > before;
+      },
+      onFate: (assertion, fate) => this.#fates.set(assertion, fate),
+      onPhase: (bound) => onProgress?.(`bounded model checking, bound ${bound}`),
+    };
+  }
+
+  #result(
+    answer: { readonly kind: string; readonly reason?: string },
+    induction?: string,
+  ): CorrectnessResult {
+    const claims = this.#product.claims.map((claim) => this.#report(claim));
+    const refuted = claims.find(({ status }) => status === "refuted");
+    if (refuted !== undefined) {
+      return { verdict: "refuted", reason: describeClaim(refuted), claims };
+    }
+    if (this.#isViolated) return { verdict: "refuted", reason: "the property is violated", claims };
+    const open = claims.filter(({ status }) => status !== "proved");
+    if (answer.kind === "true" && open.length === 0) return { verdict: "confirmed", claims };
+    const why = [induction, answer.reason].filter((reason) => reason !== undefined).join("; ");
+    if (open.length === 0) {
+      return { verdict: "unknown", reason: `the property is not proved: ${why}`, claims };
+    }
+    const [first] = open;
+    const others = open.length > 1 ? `, and ${open.length - 1} more` : "";
+    const reason = `${first === undefined ? "" : describeClaim(first)}${others}`;
+    return { verdict: "unknown", reason: why === "" ? reason : `${reason}; ${why}`, claims };
+  }
+
+  #report(claim: Claim): ClaimReport {
+    const { number, type, location, text, assertions, fault } = claim;
+    const base = { number, type, ...(location === undefined ? {} : { location }), text };
+    for (const assertion of assertions) {
+      const counterexample = this.#refuted.get(assertion);
+      if (counterexample !== undefined) return { ...base, status: "refuted", counterexample };
+    }
+    if (fault !== undefined) return { ...base, status: "unsupported", reason: fault };
+    if (assertions.every((assertion) => this.#proved.has(assertion))) {
+      return { ...base, status: "proved" };
+    }
+    const isEstablished = assertions.every(
+      (assertion) => this.#proved.has(assertion) || this.#fates.get(assertion) === "not-preserved",
+    );
+    return { ...base, status: isEstablished ? "established" : "unproved" };
+  }
 }
 
-interface Place {
-  readonly node: CfaNode;
-  /** Where the expression's names are looked up. */
-  readonly offset: number;
-}
+const STATUS_TEXTS: Readonly<Record<ClaimReport["status"], string>> = {
+  proved: "proved: established and preserved",
+  established: "established, but not shown to be preserved",
+  unproved: "unproved",
+  refuted: "refuted",
+  unsupported: "unsupported",
+};
 
-function startsAt(lines: LineIndex, location: Location, offset: number): boolean {
-  const position = lines.positionOf(offset);
-  return (
-    position.line === location.line &&
-    (location.column === undefined || location.column === position.column)
-  );
-}
-
-function userNodes(loaded: LoadedProgram): readonly CfaNode[] {
-  return [...loaded.program.functions.values()]
-    .filter((fn) => !fn.isLibrary)
-    .flatMap((fn) => fn.nodes);
-}
-
-function loopHeadsAt(loaded: LoadedProgram, lines: LineIndex, location: Location): Place[] {
-  return userNodes(loaded).flatMap((node) => {
-    const { loop } = node;
-    if (loop === undefined || !startsAt(lines, location, loop.keyword.start)) return [];
-    return [{ node, offset: node.leaving[0]?.range.start ?? loop.keyword.start }];
-  });
-}
-
-/** Nodes that are entered from other statements and left into the statement at the location. */
-function statementStartsAt(loaded: LoadedProgram, lines: LineIndex, location: Location): Place[] {
-  return userNodes(loaded).flatMap((node) => {
-    const edge = node.leaving[0];
-    if (edge === undefined || !startsAt(lines, location, edge.range.start)) return [];
-    const continues = node.entering.some(({ range }) => range.start === edge.range.start);
-    return continues ? [] : [{ node, offset: edge.range.start }];
-  });
+/** `loop_invariant 2 at line 5, column 3: 'x > 0' is refuted with inputs 3 (line 4): x = 0` */
+export function describeClaim(report: ClaimReport): string {
+  const { number, type, location, text, status, reason, counterexample } = report;
+  const place = location === undefined ? "" : ` at ${placeText(location)}`;
+  const isLoop = type === "loop_invariant" || type === "loop_transition_invariant";
+  const said = status === "proved" && !isLoop ? "proved" : STATUS_TEXTS[status];
+  const detail =
+    counterexample === undefined
+      ? reason === undefined
+        ? ""
+        : `: ${reason}`
+      : ` ${counterexampleText(counterexample)}`;
+  return `${type} ${number}${place}: '${text}' is ${said}${detail}`;
 }

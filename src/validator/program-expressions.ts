@@ -4,10 +4,15 @@ import type { Expression, MemoryObject, ValueType } from "../cfa/cfa.ts";
 import { lowerPureExpression } from "../cfa/index.ts";
 import { formatOf } from "../cfa/scalar-layout.ts";
 import type { Variable } from "../cfront/ast.ts";
-import { parseExpressionAt } from "../cfront/index.ts";
+import { type CType, type ExtraNames, parseExpressionAt, RESULT_NAME } from "../cfront/index.ts";
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";
 import { classifyFloat } from "../util/ieee-float.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
+
+/** Variables that only the witness has, by the names that its expressions use. */
+export type WitnessVariables = ReadonlyMap<string, MemoryObject>;
+
+const NONE: WitnessVariables = new Map();
 
 export class ProgramExpressions {
   readonly #loaded: LoadedProgram;
@@ -25,27 +30,60 @@ export class ProgramExpressions {
   /** The expression as one of the CFA; undefined when it is no pure expression over visible names. */
   condition(text: string, offset: number): Expression | undefined {
     const key = `${offset}:${text}`;
-    if (!this.#known.has(key)) this.#known.set(key, this.#read(text, offset));
+    if (!this.#known.has(key)) this.#known.set(key, this.read(text, offset, NONE)?.expression);
     return this.#known.get(key);
   }
 
-  #read(text: string, offset: number): Expression | undefined {
+  /**
+   * The same with the witness's own variables, and with other objects in place
+   * of some; also the type that C gives to the expression.
+   */
+  read(
+    text: string,
+    offset: number,
+    variables: WitnessVariables,
+    replaced: ReadonlyMap<MemoryObject, MemoryObject> = new Map(),
+  ): { readonly expression: Expression; readonly type: CType } | undefined {
     const { unit, machine } = this.#loaded;
-    const { expression } = parseExpressionAt(unit, machine, offset, text);
+    const { expression } = parseExpressionAt(unit, machine, offset, text, extraNames(variables));
     if (expression === undefined) return undefined;
-    return lowerPureExpression(expression, machine, (variable) => this.#objects.get(variable));
+    const lowered = lowerPureExpression(expression, machine, (variable) => {
+      const object = this.#objects.get(variable) ?? variables.get(variable.name);
+      return object && (replaced.get(object) ?? object);
+    });
+    return lowered && { expression: lowered, type: expression.type };
+  }
+
+  /** The type that a type name means in the program; undefined when it is none. */
+  typeNamed(name: string): CType | undefined {
+    const { unit, machine } = this.#loaded;
+    const { expression } = parseExpressionAt(unit, machine, unit.text.length, `(${name})0`);
+    return expression?.kind === "cast" ? expression.type : undefined;
   }
 
   /** Its truth in a state of the interpreter; undefined when it has no value there. */
   holds(text: string, offset: number, view: View): boolean | undefined {
     const expression = this.condition(text, offset);
-    if (expression === undefined) return undefined;
-    try {
-      return isTrue(view.evaluate(expression), expression.type);
-    } catch (error) {
-      if (error instanceof UndefinedEvaluation) return undefined;
-      throw error;
-    }
+    return expression === undefined ? undefined : truthOf(expression, view);
+  }
+}
+
+function extraNames(variables: WitnessVariables): ExtraNames {
+  const result = variables.get(RESULT_NAME);
+  const named = [...variables].filter(([name]) => name !== RESULT_NAME);
+  return {
+    ...(result === undefined ? {} : { resultType: result.type }),
+    variables: named.map(([name, { type }]) => ({ name, type })),
+  };
+}
+
+/** The truth of a condition in a state of the interpreter; undefined when it has no value there. */
+export function truthOf(condition: Expression, view: View): boolean | undefined {
+  try {
+    return isTrue(view.evaluate(condition), condition.type);
+  } catch (error) {
+    if (error instanceof UndefinedEvaluation) return undefined;
+    throw error;
   }
 }
 

@@ -38,6 +38,7 @@ const CLOCK_PERIOD = 1 << 16;
 
 /** Executes a program along a violation witness, with different values for what it leaves open. */
 export class Replayer {
+  readonly #loaded: LoadedProgram;
   readonly #program: CfaProgram;
   readonly #property: ObservedProperty;
   readonly #compiled = new Map<number, CompiledProgram>();
@@ -55,12 +56,18 @@ export class Replayer {
     witness: ViolationWitness,
     isExpired: () => boolean = () => false,
   ) {
+    this.#loaded = loaded;
     this.#program = loaded.program;
     this.#property = property;
     this.#isExpired = isExpired;
     this.witness = placeWaypoints(loaded.unit, witness);
     this.expressions = new ProgramExpressions(loaded);
     this.#constants = constantsOf(loaded.program);
+  }
+
+  /** The same program along another witness. */
+  for(witness: ViolationWitness): Replayer {
+    return new Replayer(this.#loaded, this.#property, witness, this.#isExpired);
   }
 
   /** Run 0 takes zero for every open input; the others take random values. */

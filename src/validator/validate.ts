@@ -1,13 +1,13 @@
 /**
  * The validator's pipeline: does the witness belong to this task, and does it
- * convince? FALSE means that a violation witness is confirmed, TRUE that a
- * correctness witness is; everything else is UNKNOWN with the reason.
+ * convince? FALSE means that a violation witness is confirmed or a correctness
+ * witness refuted, TRUE the other way round; everything else is UNKNOWN with the reason.
  */
 import type { Property } from "../model/index.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { WitnessFile } from "../witness/index.ts";
-import { validateCorrectness } from "./correctness-validator.ts";
+import { type ClaimReport, validateCorrectness } from "./correctness-validator.ts";
 import { observedPropertyOf } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { type FailedWaypoint, validateViolation } from "./violation-validator.ts";
@@ -18,9 +18,21 @@ export type ValidationAnswer =
       /** Why a violation witness is refuted, and the waypoint that decides it. */
       readonly reason?: string;
       readonly waypoint?: FailedWaypoint;
+      readonly claims?: readonly ClaimReport[];
     }
-  | { readonly verdict: "false"; readonly subproperty: string }
-  | { readonly verdict: "unknown"; readonly reason: string };
+  | {
+      readonly verdict: "false";
+      readonly subproperty: string;
+      /** Why a correctness witness is refuted. */
+      readonly reason?: string;
+      readonly claims?: readonly ClaimReport[];
+    }
+  | {
+      readonly verdict: "unknown";
+      readonly reason: string;
+      /** What a correctness witness claims, each with its fate. */
+      readonly claims?: readonly ClaimReport[];
+    };
 
 export function validate(
   loaded: LoadedProgram,
@@ -38,9 +50,15 @@ export function validate(
       return { verdict: "unknown", reason };
     }
     const result = validateCorrectness(loaded, safety, witness, options);
-    return result.verdict === "confirmed"
-      ? { verdict: "true" }
-      : { verdict: "unknown", reason: result.reason };
+    const { reason, claims } = result;
+    switch (result.verdict) {
+      case "confirmed":
+        return { verdict: "true", claims };
+      case "refuted":
+        return { verdict: "false", subproperty: safety.name, reason: reason ?? "", claims };
+      case "unknown":
+        return { verdict: "unknown", reason: reason ?? "no reason", claims };
+    }
   }
   const observed = observedPropertyOf(property);
   if (observed === undefined) {

@@ -17,6 +17,7 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import {
   type Location,
+  type Segment,
   type ViolationWitness,
   type Waypoint,
   waypointsOf,
@@ -219,10 +220,51 @@ class SymbolicMatch {
       decided = beyond > passable;
       passable = Math.max(passable, Math.min(beyond, last));
     }
-    return passable === last
-      ? refutationAt(segments, last, "no execution that passes the waypoints before it violates")
-      : refutationAt(segments, passable, "no execution passes it, or all after it");
+    if (passable < last) {
+      return refutationAt(segments, passable, "no execution passes it, or all after it");
+    }
+    const what = "no execution that passes the waypoints before it violates";
+    const suspects = this.#suspects();
+    const blame = suspects.length === 0 ? "" : `, but one would without ${suspects.join(" or ")}`;
+    return refutationAt(segments, last, what + blame);
   }
+
+  /** What the witness demands, and without which an execution would match. */
+  #suspects(): string[] {
+    const { segments } = this.#replayer.witness;
+    const { budget } = this.#options;
+    const search = budget.part(Math.min(BLAME_SECONDS, budget.remainingSeconds() / 2));
+    const suspects: string[] = [];
+    for (const [index, segment] of segments.entries()) {
+      if (search.isExhausted || suspects.length === MOST_SUSPECTS) break;
+      const open = withoutDemand(segment);
+      if (open === undefined) continue;
+      const replayer = this.#replayer.for({
+        ...this.#replayer.witness,
+        segments: segments.with(index, open),
+      });
+      const match = new SymbolicMatch(this.#loaded, this.#property, replayer, this.#options);
+      const part = search.part(search.remainingSeconds() / 2);
+      const isFound = ({ confirmed }: Replay): boolean => confirmed !== undefined;
+      if (isFound(replayer.run(1, 0)) || match.#isReachable(segments.length - 1, isFound, part)) {
+        suspects.push(waypointText(segment.follow, index + 1));
+      }
+    }
+    return suspects;
+  }
+}
+
+/** Of the time, in seconds, for what is told beside the answer. */
+const BLAME_SECONDS = 5;
+const MOST_SUSPECTS = 8;
+
+/** The same segment with a waypoint that any execution passes there; undefined when it demands nothing. */
+function withoutDemand(segment: Segment): Segment | undefined {
+  const { follow } = segment;
+  if (follow.type === "assumption") return { ...segment, follow: { ...follow, expression: "1" } };
+  if (follow.type !== "function_return" || follow.constraint === undefined) return undefined;
+  const { constraint: _, ...open } = follow;
+  return { ...segment, follow: open };
 }
 
 function refutationAt(
@@ -234,13 +276,18 @@ function refutationAt(
   if (waypoint === undefined) return { verdict: "refuted", reason: what };
   const { type, location } = waypoint;
   const number = index + 1;
-  const says = saying(waypoint);
-  const quoted = says === undefined ? "" : ` '${says}'`;
   return {
     verdict: "refuted",
-    reason: `waypoint ${number} (${type}${quoted} at ${placeText(location)}): ${what}`,
+    reason: `${waypointText(waypoint, number)}: ${what}`,
     waypoint: { number, type, location },
   };
+}
+
+/** `waypoint 2 (branching 'true' at line 5, column 3)` */
+function waypointText(waypoint: Waypoint, number: number): string {
+  const says = saying(waypoint);
+  const quoted = says === undefined ? "" : ` '${says}'`;
+  return `waypoint ${number} (${waypoint.type}${quoted} at ${placeText(waypoint.location)})`;
 }
 
 /** What a waypoint demands. */

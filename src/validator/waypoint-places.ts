@@ -49,13 +49,19 @@ const OPENING =
 /**
  * Where what is evaluated first of the statement at an offset starts: the
  * condition of an `if`, the first statement of a block. A simple statement is
- * evaluated where it starts.
+ * evaluated where it starts. The condition of a loop is evaluated once more
+ * after every iteration: without `entersLoops` a loop has no first evaluation.
  */
-export function firstEvaluation(text: string, offset: number): number {
+export function firstEvaluation(
+  text: string,
+  offset: number,
+  { entersLoops }: { readonly entersLoops: boolean } = { entersLoops: true },
+): number {
   let at = offset;
   for (;;) {
     const opening = OPENING.exec(text.slice(at, at + 500))?.[0];
     if (opening === undefined) return at;
+    if (!entersLoops && /^(?:while|for|do)$/.test(opening)) return at;
     at = skipBlank(text, at + opening.length);
     if (!/^(?:if|while|switch|for)$/.test(opening)) continue;
     at = skipBlank(text, at + 1);

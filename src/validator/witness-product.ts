@@ -24,6 +24,7 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
+import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
@@ -60,12 +61,6 @@ export function witnessProduct(
 }
 
 class Inexpressible extends Error {}
-
-type EdgeBody = CfaEdge extends infer E
-  ? E extends CfaEdge
-    ? Omit<E, "id" | "source" | "target" | "range">
-    : never
-  : never;
 
 class Product {
   readonly #program: CfaProgram;
@@ -162,7 +157,7 @@ class Product {
       copies.set(node, copy);
       nodes.push(copy);
     }
-    const graph = new Graph(
+    const graph = new FunctionGraph(
       cfa.name,
       nodes,
       () => this.#nodes++,
@@ -213,7 +208,7 @@ class Product {
 
   /** @returns the copy of the edge */
   #edge(
-    graph: Graph,
+    graph: FunctionGraph,
     isLibrary: boolean,
     edge: CfaEdge,
     source: CfaNode,
@@ -273,7 +268,7 @@ class Product {
 
   /** Passes a waypoint where the condition holds; executions that must not go on end. */
   #pass(
-    graph: Graph,
+    graph: FunctionGraph,
     from: CfaNode,
     range: TextRange,
     segment: number,
@@ -297,7 +292,7 @@ class Product {
     return join;
   }
 
-  #reachGoal(graph: Graph, from: CfaNode, range: TextRange): void {
+  #reachGoal(graph: FunctionGraph, from: CfaNode, range: TextRange): void {
     graph.connect(from, graph.node(), range, {
       kind: "call",
       callee: addressOf(GOAL, pointerType(this.#program.machine.pointerBits / 8)),
@@ -309,7 +304,7 @@ class Product {
 
   /** All waypoints that a test of one kind may pass: first those to avoid, then those to follow. */
   #passAll(
-    graph: Graph,
+    graph: FunctionGraph,
     start: CfaNode,
     range: TextRange,
     conditionOf: (waypoint: Waypoint) => { passes: boolean; condition?: Expression } | undefined,
@@ -333,7 +328,7 @@ class Product {
     return from;
   }
 
-  #beforeStatement(graph: Graph, start: CfaNode, node: CfaNode, edge: CfaEdge): CfaNode {
+  #beforeStatement(graph: FunctionGraph, start: CfaNode, node: CfaNode, edge: CfaEdge): CfaNode {
     const continues = node.entering.some(({ range }) => range.start === edge.range.start);
     if (continues) return start;
     return this.#passAll(graph, start, edge.range, (waypoint) => {
@@ -346,7 +341,7 @@ class Product {
   }
 
   #afterBranch(
-    graph: Graph,
+    graph: FunctionGraph,
     start: CfaNode,
     { branch, range }: CfaEdge & { kind: "assume" },
   ): CfaNode {
@@ -361,7 +356,7 @@ class Product {
     });
   }
 
-  #beforeCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
+  #beforeCall(graph: FunctionGraph, start: CfaNode, edge: CallEdge): CfaNode {
     const { callee, closeParen, range } = edge;
     const from = this.#passAll(graph, start, range, (waypoint) =>
       waypoint.type === "function_enter" && this.#startsAt(waypoint.location, closeParen.start)
@@ -384,7 +379,7 @@ class Product {
     return graph.node();
   }
 
-  #afterCall(graph: Graph, start: CfaNode, edge: CallEdge): CfaNode {
+  #afterCall(graph: FunctionGraph, start: CfaNode, edge: CallEdge): CfaNode {
     const { closeParen, range, result } = edge;
     return this.#passAll(graph, start, range, (waypoint) => {
       if (waypoint.type !== "function_return") return undefined;
@@ -415,41 +410,4 @@ const GOAL: FunctionSymbol = {
 
 function isGoalCall(edge: CfaEdge): boolean {
   return edge.kind === "call" && edge.callee.kind === "address" && edge.callee.target === GOAL;
-}
-
-/** Adds nodes and edges to a function. */
-class Graph {
-  readonly #name: string;
-  readonly #nodes: CfaNode[];
-  readonly #nodeId: () => number;
-  readonly #edgeId: () => number;
-
-  constructor(name: string, nodes: CfaNode[], nodeId: () => number, edgeId: () => number) {
-    this.#name = name;
-    this.#nodes = nodes;
-    this.#nodeId = nodeId;
-    this.#edgeId = edgeId;
-  }
-
-  node(): CfaNode {
-    const node = { id: this.#nodeId(), functionName: this.#name, leaving: [], entering: [] };
-    this.#nodes.push(node);
-    return node;
-  }
-
-  connect(source: CfaNode, target: CfaNode, range: TextRange, body: EdgeBody): CfaEdge {
-    const edge = { ...body, id: this.#edgeId(), source, target, range } as CfaEdge;
-    source.leaving.push(edge);
-    target.entering.push(edge);
-    return edge;
-  }
-
-  /** Executions in which the condition is false go to `otherwise`; returns where the others are. */
-  split(from: CfaNode, otherwise: CfaNode, range: TextRange, condition: Expression): CfaNode {
-    const node = this.node();
-    const branch = undefined;
-    this.connect(from, node, range, { kind: "assume", condition, truth: true, branch });
-    this.connect(from, otherwise, range, { kind: "assume", condition, truth: false, branch });
-    return node;
-  }
 }

@@ -11,6 +11,7 @@ import { type Term, TermManager } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content-base.ts";
 import type { OverflowMode } from "./evaluator.ts";
 import type { InvariantText } from "./invariant-text.ts";
+import type { InvariantFate } from "./loop-invariants.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
 import { type Assertion, SymbolicExecution } from "./symbolic-execution.ts";
 
@@ -23,7 +24,12 @@ export interface InputChoice {
 export type BmcAnswer =
   | { readonly kind: "true"; readonly invariants: readonly LoopInvariants[] }
   | { readonly kind: "false" }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** Of {@link BmcOptions.assertions}, those that hold whenever they are reached all the same. */
+      readonly proved?: ReadonlySet<Assertion>;
+    };
 
 /** What was proved of a loop in one of the activations that reach it. */
 export interface LoopInvariants {
@@ -43,6 +49,10 @@ export interface BmcOptions {
   readonly countsAsViolation?: (edge: CfaEdge | undefined) => boolean;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Replays executions on which an assertion does not hold; true when one really fails. */
+  readonly refute?: (choices: readonly InputChoice[]) => boolean;
+  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
+  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -89,16 +99,18 @@ const INDUCTION_RECURSION = 4;
  */
 export function proveInductively(program: CfaProgram, options: BmcOptions): BmcAnswer {
   let reason = "no attempt was made";
+  let proved: ReadonlySet<Assertion> = new Set();
   for (const peel of PEELS) {
     if (options.remainingSeconds() <= 0)
-      return { kind: "unknown", reason: `time limit; ${reason}` };
+      return { kind: "unknown", reason: `time limit; ${reason}`, proved };
     const answer = runPhase(
       new Phase(program, options, INDUCTION_RECURSION, FIRST_CONCRETE_BOUND, peel),
     );
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
+    proved = new Set([...proved, ...(answer.proved ?? [])]);
   }
-  return { kind: "unknown", reason };
+  return { kind: "unknown", reason, proved };
 }
 
 /** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
@@ -116,7 +128,7 @@ function runPhase(phase: Phase): PhaseAnswer {
 type PhaseAnswer =
   | Extract<BmcAnswer, { kind: "true" | "false" }>
   /** `retry`: a larger bound may help. */
-  | { readonly kind: "unknown"; readonly reason: string; readonly retry: boolean };
+  | (Extract<BmcAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
 class Phase {
   readonly #options: BmcOptions;
@@ -150,6 +162,7 @@ class Phase {
       bound,
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
+      ...(options.onFate === undefined ? {} : { onFate: options.onFate }),
       isFeasible: (path) => this.#isFeasible(path),
       ...(peel === undefined
         ? {}
@@ -240,13 +253,21 @@ class Phase {
     if (this.#isProof) {
       if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
       const isViolated = this.#check([this.#violation(recorder)]) !== "unsat";
-      if (isViolated) return this.#unknown("the property is not inductive", { retry: false });
-      return this.#checkCompleteness(recorder);
+      const answer = isViolated
+        ? this.#unknown("the property is not inductive", { retry: false })
+        : this.#checkCompleteness(recorder);
+      return answer.kind === "unknown"
+        ? { ...answer, proved: this.#provedAssertions(recorder) }
+        : answer;
     }
     const violation = this.#searchViolation(recorder);
     if (violation !== undefined) return violation;
     if (this.#check([this.#any(recorder.failedAssertions)]) === "sat") {
       const failed = this.#firstOf(recorder.failedAssertions);
+      if (this.#options.refute?.(this.#choices(recorder)) === false) {
+        const why = `a possible refutation could not be replayed: ${describe(failed)}`;
+        return this.#unknown(why, { retry: false });
+      }
       return this.#unknown(`refuted: ${describe(failed)}`, { retry: false });
     }
     if (!finished) {
@@ -358,6 +379,19 @@ class Phase {
       return this.#unknown(`${what}: ${describe(event)}`, { retry: false });
     }
     return { kind: "true", invariants: recorder.invariants };
+  }
+
+  /** In an exploration of all executions; none when it leaves some out. */
+  #provedAssertions(recorder: Recorder): ReadonlySet<Assertion> {
+    const proved = new Set([...(this.#options.assertions?.values() ?? [])].flat());
+    const leftOut = [recorder.cuts, recorder.unsupported, recorder.undefinedBehaviour];
+    if (proved.size === 0 || this.#check([this.#any(leftOut.flat())]) !== "unsat") return new Set();
+    const { failedAssertions } = recorder;
+    for (const assertion of proved) {
+      const failures = failedAssertions.filter((event) => event.assertion === assertion);
+      if (this.#check([this.#any(failures)]) !== "unsat") proved.delete(assertion);
+    }
+    return proved;
   }
 
   /** The first event on the path of the current model. */

@@ -20,6 +20,7 @@ import {
   type CandidateContext,
   type CandidateInvariant,
   candidateInvariants,
+  type InvariantFate,
   otherScalars,
 } from "./loop-invariants.ts";
 import type { SymbolicMemory } from "./memory.ts";
@@ -79,7 +80,13 @@ export function abstractLoop(
     for (const invariant of invariants) head.restrict(invariant.at(head));
     attachFacts(context.manager, arrayInvariants, head, bases);
     const back = run.iterate(head.fork());
-    if (back === undefined || back.isEmpty) return [];
+    if (back === undefined || back.isEmpty) {
+      // No execution comes back: what holds at the entry holds always.
+      for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
+        onFate?.("inductive");
+      }
+      return [];
+    }
     const repeat = (): void => {
       run.discard();
       recorder.reset(mark);
@@ -94,13 +101,13 @@ export function abstractLoop(
       areScalarsDone = false;
       arrayInvariants = [];
       const candidates = [...hints, ...proposeInvariants(context, modified, entry, head, back)];
-      invariants = thinnedOut(context, candidates, entry);
+      invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
         repeat();
         continue;
       }
     }
-    const kept = thinnedOut(context, invariants, back);
+    const kept = thinnedOut(context, invariants, back, "not-preserved");
     if (kept.length < invariants.length) {
       invariants = kept;
       repeat();
@@ -117,7 +124,10 @@ export function abstractLoop(
       }
     }
     const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
-    if (keptArrays.length === arrayInvariants.length) return textsOf(invariants);
+    if (keptArrays.length === arrayInvariants.length) {
+      for (const { onFate } of invariants) onFate?.("inductive");
+      return textsOf(invariants);
+    }
     arrayInvariants = keptArrays;
     repeat();
   }
@@ -129,14 +139,18 @@ export function abstractLoop(
   return [];
 }
 
-/** Those that hold in a state. */
+/** Those that hold in a state; the others have a fate. */
 function thinnedOut(
   { proveAll }: LoopAbstractionContext,
   candidates: readonly CandidateInvariant[],
   state: State,
+  fate: InvariantFate,
 ): CandidateInvariant[] {
   const goals = candidates.map((candidate) => candidate.at(state));
   const holds = proveAll(state.path.term, goals);
+  for (const [index, { onFate }] of candidates.entries()) {
+    if (holds[index] !== true) onFate?.(fate);
+  }
   return candidates.filter((_, index) => holds[index]);
 }
 

@@ -19,9 +19,16 @@ import type { MemoryCell, Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { Pointer } from "./value.ts";
 
+/**
+ * What a proof attempt says of a candidate: it is not known to hold at the
+ * entry of the loop, or not known to be kept by every iteration, or both are proved.
+ */
+export type InvariantFate = "not-established" | "not-preserved" | "inductive";
+
 /** A condition on the memory at a loop head. */
 export interface CandidateInvariant {
   at(state: State): Term;
+  readonly onFate?: (fate: InvariantFate) => void;
   /** The condition in C over variables of the program, if it has such a form. */
   readonly text: InvariantText | undefined;
 }
@@ -174,7 +181,7 @@ function relations(
   b: MemoryCell,
   entry: State,
 ): CandidateInvariant[] {
-  if (a.size !== b.size) return [];
+  if (a.size !== b.size) return [unequalWidths(context, a, b)];
   const { manager } = context;
   const binary = (
     text: InvariantText | undefined,
@@ -228,6 +235,26 @@ const MAX_FACTORS = 5;
 export function factorsOf(constants: readonly bigint[]): bigint[] {
   const own = constants.filter((constant) => constant > 1n && constant <= MAX_FACTOR);
   return [...new Set([2n, 3n, 4n, ...own])].slice(-MAX_FACTORS);
+}
+
+/** The narrower one is at most the wider one, both unsigned. */
+function unequalWidths(
+  context: CandidateContext,
+  a: MemoryCell,
+  b: MemoryCell,
+): CandidateInvariant {
+  const { manager } = context;
+  const [narrow, wide] = a.size < b.size ? [a, b] : [b, a];
+  return {
+    text: undefined,
+    at: (state) => {
+      const x = read(context, narrow, state);
+      const y = read(context, wide, state);
+      return x === undefined || y === undefined || x.width > y.width
+        ? manager.false
+        : manager.ule(manager.zeroExtend(x, y.width), y);
+    },
+  };
 }
 
 /** `p - p0 == factor * (q - q0)`. */

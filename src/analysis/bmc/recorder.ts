@@ -32,8 +32,8 @@ export class Recorder {
   readonly unsupported: GuardedEvent[] = [];
   /** Executions whose behaviour C leaves undefined from here on. */
   readonly undefinedBehaviour: GuardedEvent[] = [];
-  /** Assertions (invariants of a witness) that do not hold. */
-  readonly failedAssertions: GuardedEvent[] = [];
+  /** Assertions (invariants of a witness) that do not hold; `assertion` tells them apart. */
+  readonly failedAssertions: (GuardedEvent & { readonly assertion: object })[] = [];
   readonly inputs: InputEvent[] = [];
   /** Invariants of generalised loops, once for every activation in which the loop is reached. */
   readonly invariants: { readonly node: CfaNode; readonly invariants: readonly InvariantText[] }[] =

@@ -34,7 +34,7 @@ import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
-import { type CandidateInvariant, factorsOf } from "./loop-invariants.ts";
+import { type CandidateInvariant, factorsOf, type InvariantFate } from "./loop-invariants.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
@@ -62,6 +62,8 @@ export interface SymbolicExecutionOptions {
   readonly isFeasible: (path: Term) => boolean;
   /** Conditions to check whenever a node is reached. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
+  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
   readonly loopAbstraction?: { readonly peel: number; readonly proveAll: ProveAll };
   /** Called regularly; throws to give up. */
@@ -363,9 +365,10 @@ export class SymbolicExecution {
     const outside = activation.pending;
     outside.delete(head);
     const hints = (this.#options.assertions?.get(head) ?? []).map(
-      ({ condition }): CandidateInvariant => ({
+      (assertion): CandidateInvariant => ({
         text: undefined,
-        at: (state) => this.#evaluator.condition(condition, state, activation),
+        at: (state) => this.#evaluator.condition(assertion.condition, state, activation),
+        onFate: (fate) => this.#options.onFate?.(assertion, fate),
       }),
     );
     const before = entry.path.term;
@@ -465,12 +468,13 @@ export class SymbolicExecution {
   }
 
   #checkAssertions(node: CfaNode, activation: Activation, state: State): void {
-    for (const { condition, text } of this.#options.assertions?.get(node) ?? []) {
+    for (const assertion of this.#options.assertions?.get(node) ?? []) {
+      const { condition, text } = assertion;
       const holds = this.#evaluator.condition(condition, state, activation);
       const guard = this.#manager.and(state.path.term, this.#manager.not(holds));
       if (guard === this.#manager.false) continue;
       const reason = `'${text}' does not hold`;
-      this.recorder.failedAssertions.push({ guard, reason, edge: node.leaving[0] });
+      this.recorder.failedAssertions.push({ guard, reason, edge: node.leaving[0], assertion });
     }
   }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { describeClaim } from "../../validator/correctness-validator.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
 import { runInWorker } from "../../verifier/run-in-worker.ts";
@@ -77,9 +78,10 @@ async function run(words: readonly string[]): Promise<number> {
 
 /** What stands above the answer, for people. */
 function reportLines(answer: Answer | ValidationAnswer): string[] {
-  return answer.verdict === "true" && answer.reason !== undefined
-    ? [`the witness is refuted: ${answer.reason}`]
-    : [];
+  const claims = "claims" in answer ? (answer.claims ?? []) : [];
+  const lines = claims.map(describeClaim);
+  if (answer.verdict === "unknown" || answer.reason === undefined) return lines;
+  return [...lines, `the witness is refuted: ${answer.reason}`];
 }
 
 export const command: Command = {
@@ -96,9 +98,10 @@ Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [op
   --json               print the answer as JSON
 
 The last line of standard output is FALSE(property) when a violation witness is
-confirmed and TRUE when it is refuted (no execution matches it and violates), TRUE
-when a correctness witness is confirmed, else UNKNOWN (reason). Lines above it say
-which waypoint refutes a witness; with --json they are keys of the answer.`,
+confirmed or a correctness witness refuted, TRUE when a correctness witness is
+confirmed or a violation witness refuted, else UNKNOWN (reason). The lines above it
+tell the fate of every invariant, with an execution when it is refuted, and the
+waypoint that refutes a violation witness; with --json they are keys of the answer.`,
   examples: ["agon validate witness.yml program.c --property unreach-call.prp --data-model ILP32"],
   run,
 };

@@ -1,0 +1,544 @@
+/**
+ * The product of a program and a correctness witness: what the witness claims
+ * stands as assertions at nodes of the program, ghost variables are variables,
+ * and values of earlier states (`\at`) are copies that are made there. Every
+ * execution of the program is one of the product, and the other way round.
+ */
+import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
+import type {
+  CfaEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+} from "../cfa/cfa.ts";
+import { addressOf, cast, compare, integer, zero } from "../cfa/expressions.ts";
+import { widthOf } from "../cfa/scalar-layout.ts";
+import { INT, isBool, pointerType, valueTypeOf } from "../cfa/value-types.ts";
+import { type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
+import { basicTypes } from "../cfront/type-factory.ts";
+import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { Contract, CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
+import { replaceAt } from "./at-expressions.ts";
+import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
+import { functionsAt, loopHeadsAt, type Place, statementStartsAt } from "./invariant-places.ts";
+import { ProgramExpressions, type WitnessVariables } from "./program-expressions.ts";
+
+/** One thing that a witness says. */
+export interface Claim {
+  /** From 1, in the order of the file; invariants first, then contracts. */
+  readonly number: number;
+  readonly type: Invariant["type"] | "requires" | "ensures" | "ghost_update" | "ghost_variable";
+  readonly location: Location | undefined;
+  readonly text: string;
+  /** Empty when it could not be placed. */
+  readonly assertions: Assertion[];
+  /** Why it cannot be checked. */
+  fault?: string;
+}
+
+export interface CorrectnessProduct {
+  readonly program: CfaProgram;
+  readonly claims: readonly Claim[];
+  /** By node of the product. */
+  readonly assertions: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** The edge of the program that an edge of the product is a copy of. */
+  originalOf(edge: CfaEdge): CfaEdge | undefined;
+}
+
+export function correctnessProduct(
+  loaded: LoadedProgram,
+  witness: CorrectnessWitness,
+): CorrectnessProduct {
+  return new Product(loaded, witness).build();
+}
+
+/** What is added to a function. */
+interface FunctionAdditions {
+  readonly locals: MemoryObject[];
+  /** At the entry, before anything else. */
+  readonly requires: Assertion[];
+  readonly atEntry: EdgeBody[];
+  readonly ensures: Assertion[];
+  result: MemoryObject | undefined;
+}
+
+/** What is added before a node is left. */
+interface NodeAdditions {
+  readonly assertions: Assertion[];
+  readonly steps: Step[];
+}
+
+/** Assignments; `isChoice`: the environment decides whether they happen. */
+interface Step {
+  readonly assignments: readonly EdgeBody[];
+  readonly choice?: MemoryObject;
+}
+
+class Product {
+  readonly #loaded: LoadedProgram;
+  readonly #witness: CorrectnessWitness;
+  readonly #expressions: ProgramExpressions;
+  readonly #lines: LineIndex;
+  readonly #claims: Claim[] = [];
+  readonly #functions = new Map<FunctionCfa, FunctionAdditions>();
+  readonly #nodes = new Map<CfaNode, NodeAdditions>();
+  readonly #ghosts = new Map<string, MemoryObject>();
+  readonly #assertions = new Map<CfaNode, readonly Assertion[]>();
+  readonly #originals = new Map<CfaEdge, CfaEdge>();
+  #nextObject: number;
+  #nextNode = 0;
+  #nextEdge = 0;
+
+  constructor(loaded: LoadedProgram, witness: CorrectnessWitness) {
+    this.#loaded = loaded;
+    this.#witness = witness;
+    this.#expressions = new ProgramExpressions(loaded);
+    this.#lines = new LineIndex(loaded.program.text);
+    const { globals, functions } = loaded.program;
+    const objects = [...globals, ...[...functions.values()].flatMap((fn) => fn.locals)];
+    this.#nextObject = objects.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+  }
+
+  build(): CorrectnessProduct {
+    const witness = this.#witness;
+    this.#addGhosts();
+    for (const invariant of witness.invariants) this.#addInvariant(invariant);
+    for (const contract of witness.contracts ?? []) this.#addContract(contract);
+    // Ghosts change when a place is left: after what is claimed there.
+    this.#addUpdates();
+    const { program } = this.#loaded;
+    const functions = new Map<string, FunctionCfa>();
+    for (const [name, cfa] of program.functions) functions.set(name, this.#copy(cfa));
+    const main = functions.get(program.main.name) as FunctionCfa;
+    const globals = [...program.globals, ...this.#ghosts.values()];
+    return {
+      program: { ...program, functions, main, globals },
+      claims: this.#claims,
+      assertions: this.#assertions,
+      originalOf: (edge) => this.#originals.get(edge),
+    };
+  }
+
+  // ------------------------------------------------------------------- claims
+
+  #claim(type: Claim["type"], location: Location | undefined, text: string): Claim {
+    const claim: Claim = {
+      number: this.#claims.length + 1,
+      type,
+      location,
+      text,
+      assertions: [],
+    };
+    this.#claims.push(claim);
+    return claim;
+  }
+
+  #addInvariant({ type, location, expression }: Invariant): void {
+    const claim = this.#claim(type, location, expression);
+    const isLoop = type === "loop_invariant" || type === "loop_transition_invariant";
+    const places = isLoop
+      ? loopHeadsAt(this.#loaded, this.#lines, location)
+      : statementStartsAt(this.#loaded, this.#lines, location);
+    if (places.length === 0) claim.fault = `no ${isLoop ? "loop" : "statement"} starts there`;
+    for (const place of places) {
+      const assertion = this.#conditionAt(claim, place);
+      if (assertion === undefined) continue;
+      claim.assertions.push(assertion);
+      this.#additions(place.node).assertions.push(assertion);
+    }
+  }
+
+  #conditionAt(claim: Claim, place: Place): Assertion | undefined {
+    const fn = this.#functionOf(place.node);
+    const captures: EdgeBody[] = [];
+    const own = new Map(this.#ghosts);
+    const visits = { any: false, last: false };
+    const text = replaceAt(claim.text, (part) => {
+      if (part.label === "Old" || part.label === "Pre") return this.#atEntry(fn, part.text, own);
+      if (part.label === "AnyPrev") visits.any = true;
+      else visits.last = true;
+      const captured = this.#capture(fn, part.text, place.offset, own, this.#ghosts);
+      if (captured === undefined) return undefined;
+      captures.push(captured.copy);
+      return captured.name;
+    });
+    const read = text === undefined ? undefined : this.#expressions.read(text, place.offset, own);
+    if (read === undefined || (visits.any && visits.last)) {
+      claim.fault = `'${claim.text}' is not understood`;
+      return undefined;
+    }
+    if (captures.length === 0) return { condition: read.expression, text: claim.text };
+    // The relation is claimed from the second visit on.
+    const visited = this.#local(fn, "visited", basicTypes(this.#loaded.machine).int);
+    this.#functionAdditions(fn).atEntry.push(this.#assign(visited, integer(INT, 0)));
+    const assignments = [...captures, this.#assign(visited, integer(INT, 1))];
+    const choice = visits.any
+      ? { choice: this.#local(fn, "choice", basicTypes(this.#loaded.machine).int) }
+      : {};
+    this.#additions(place.node).steps.push({ assignments, ...choice });
+    const condition: Expression = {
+      kind: "conditional",
+      type: INT,
+      condition: this.#load(visited),
+      whenTrue: compare("ne", read.expression, zero(read.expression.type)),
+      whenFalse: integer(INT, 1),
+    };
+    return { condition, text: claim.text };
+  }
+
+  #addContract({ location, requires, ensures }: Contract): void {
+    const [fn] = functionsAt(this.#loaded, this.#lines, location);
+    for (const [type, text] of [
+      ["requires", requires],
+      ["ensures", ensures],
+    ] as const) {
+      if (text === undefined) continue;
+      const claim = this.#claim(type, location, text);
+      if (fn === undefined) claim.fault = "no function definition starts there";
+      else if (type === "requires") this.#addRequires(claim, fn);
+      else this.#addEnsures(claim, fn);
+    }
+  }
+
+  #addRequires(claim: Claim, fn: FunctionCfa): void {
+    const read = this.#expressions.read(claim.text, bodyOffset(fn), this.#ghosts);
+    if (read === undefined) {
+      claim.fault = `'${claim.text}' is not understood`;
+      return;
+    }
+    const assertion = { condition: read.expression, text: claim.text };
+    claim.assertions.push(assertion);
+    this.#functionAdditions(fn).requires.push(assertion);
+  }
+
+  #addEnsures(claim: Claim, fn: FunctionCfa): void {
+    const additions = this.#functionAdditions(fn);
+    const own = new Map(this.#ghosts);
+    const text = replaceAt(claim.text, ({ label, text: inner }) =>
+      label === "Old" || label === "Pre" ? this.#atEntry(fn, inner, own) : undefined,
+    );
+    if (claim.text.includes("\\result")) {
+      additions.result ??= this.#local(fn, "result", fn.symbol.type.result);
+      own.set(RESULT_NAME, additions.result);
+    }
+    // Parameters are those of the call, whatever the function does with them (ACSL 2.3.1).
+    const replaced = new Map<MemoryObject, MemoryObject>();
+    for (const parameter of fn.parameters) {
+      if (parameter.scalar === undefined || !mentions(claim.text, parameter.name)) continue;
+      const copy = this.#local(fn, `${parameter.name} at entry`, parameter.type);
+      additions.atEntry.push(this.#assign(copy, this.#load(parameter)));
+      replaced.set(parameter, copy);
+    }
+    const read =
+      text === undefined ||
+      (additions.result !== undefined && additions.result.scalar === undefined)
+        ? undefined
+        : this.#expressions.read(text, bodyOffset(fn), own, replaced);
+    if (read === undefined) {
+      claim.fault = `'${claim.text}' is not understood`;
+      return;
+    }
+    const assertion = { condition: read.expression, text: claim.text };
+    claim.assertions.push(assertion);
+    additions.ensures.push(assertion);
+  }
+
+  // ------------------------------------------------------------------- ghosts
+
+  #addGhosts(): void {
+    for (const { name, type, initial } of this.#witness.ghosts?.variables ?? []) {
+      const ctype = this.#expressions.typeNamed(type);
+      const scalar = ctype === undefined ? undefined : valueTypeOf(ctype);
+      const value = this.#expressions.read(initial, this.#lines.text.length, new Map());
+      const start = scalar && value && this.#converted(value.expression, ctype as CType);
+      if (scalar === undefined || (start?.kind !== "integer" && start?.kind !== "float")) {
+        const claim = this.#claim("ghost_variable", undefined, `${type} ${name} = ${initial}`);
+        claim.fault =
+          scalar === undefined ? "the type is not understood" : "the initial value is no constant";
+        continue;
+      }
+      const object = this.#object("global", name, ctype as CType);
+      this.#ghosts.set(name, { ...object, initial: [{ offset: 0, value: start }] });
+    }
+  }
+
+  #addUpdates(): void {
+    for (const { location, assignments } of this.#witness.ghosts?.updates ?? []) {
+      const text = assignments.map(({ variable, expression }) => `${variable} = ${expression}`);
+      const places = statementStartsAt(this.#loaded, this.#lines, location);
+      const fault = (why: string): void => {
+        this.#claim("ghost_update", location, text.join("; ")).fault = why;
+      };
+      if (places.length === 0) fault("no statement starts there");
+      for (const { node, offset } of places) {
+        const values = assignments.map(({ variable, expression }) => {
+          const ghost = this.#ghosts.get(variable);
+          const read = this.#expressions.read(expression, offset, this.#ghosts);
+          return ghost && read && { ghost, value: this.#converted(read.expression, ghost.type) };
+        });
+        if (values.some((value) => value === undefined)) {
+          fault("it is not understood");
+          continue;
+        }
+        // All at once: the values are those before the update.
+        const fn = this.#functionOf(node);
+        const copies = values.flatMap((value) =>
+          value === undefined
+            ? []
+            : [{ ...value, copy: this.#local(fn, `new ${value.ghost.name}`, value.ghost.type) }],
+        );
+        this.#additions(node).steps.push({
+          assignments: [
+            ...copies.map(({ copy, value }) => this.#assign(copy, value)),
+            ...copies.map(({ copy, ghost }) => this.#assign(ghost, this.#load(copy))),
+          ],
+        });
+      }
+    }
+  }
+
+  // ------------------------------------------------------ values of other states
+
+  /** Keeps the value that an expression has at the entry of the function; returns its new name. */
+  #atEntry(fn: FunctionCfa, text: string, own: Map<string, MemoryObject>): string | undefined {
+    const captured = this.#capture(fn, text, bodyOffset(fn), own, this.#ghosts);
+    if (captured === undefined) return undefined;
+    this.#functionAdditions(fn).atEntry.push(captured.copy);
+    return captured.name;
+  }
+
+  /** A new variable for the value of an expression, under a new name in `own`. */
+  #capture(
+    fn: FunctionCfa,
+    text: string,
+    offset: number,
+    own: Map<string, MemoryObject>,
+    variables: WitnessVariables,
+  ): { readonly name: string; readonly copy: EdgeBody } | undefined {
+    const read = this.#expressions.read(text, offset, variables);
+    if (read === undefined || valueTypeOf(read.type) === undefined) return undefined;
+    const object = this.#local(fn, text, read.type);
+    const name = `at$${object.id}`;
+    own.set(name, object);
+    return { name, copy: this.#assign(object, read.expression) };
+  }
+
+  #local(fn: FunctionCfa, name: string, type: CType): MemoryObject {
+    const object = this.#object("temporary", name, type);
+    this.#functionAdditions(fn).locals.push(object);
+    return object;
+  }
+
+  #object(kind: "global" | "temporary", name: string, type: CType): MemoryObject {
+    const scalar = valueTypeOf(type);
+    const size = scalar === undefined ? 0 : Math.ceil(widthOf(scalar) / 8);
+    return {
+      id: this.#nextObject++,
+      kind,
+      name,
+      size: scalar?.kind === "float" && scalar.format === "ldouble" ? 16 : size,
+      align: 16,
+      type,
+      scalar,
+      variable: undefined,
+      isAddressTaken: false,
+      isReadOnly: false,
+      initial: [],
+    };
+  }
+
+  #converted(value: Expression, type: CType): Expression {
+    const scalar = valueTypeOf(type);
+    if (scalar === undefined) return value;
+    return isBool(type)
+      ? cast(scalar, compare("ne", value, zero(value.type)))
+      : cast(scalar, value);
+  }
+
+  #address(object: MemoryObject): Expression {
+    return addressOf(object, pointerType(this.#loaded.program.machine.pointerBits / 8));
+  }
+
+  #load(object: MemoryObject): Expression {
+    return { kind: "load", type: object.scalar ?? INT, address: this.#address(object) };
+  }
+
+  #assign(object: MemoryObject, value: Expression): EdgeBody {
+    return { kind: "assign", address: this.#address(object), value };
+  }
+
+  #functionOf(node: CfaNode): FunctionCfa {
+    return this.#loaded.program.functions.get(node.functionName) as FunctionCfa;
+  }
+
+  #functionAdditions(fn: FunctionCfa): FunctionAdditions {
+    let additions = this.#functions.get(fn);
+    if (additions === undefined) {
+      additions = { locals: [], requires: [], atEntry: [], ensures: [], result: undefined };
+      this.#functions.set(fn, additions);
+    }
+    return additions;
+  }
+
+  #additions(node: CfaNode): NodeAdditions {
+    let additions = this.#nodes.get(node);
+    if (additions === undefined) {
+      additions = { assertions: [], steps: [] };
+      this.#nodes.set(node, additions);
+    }
+    return additions;
+  }
+
+  // ------------------------------------------------------------------ the copy
+
+  #copy(cfa: FunctionCfa): FunctionCfa {
+    const copies = new Map<CfaNode, CfaNode>();
+    const nodes: CfaNode[] = [];
+    for (const node of cfa.nodes) {
+      const copy = { ...node, id: this.#nextNode++, leaving: [], entering: [] };
+      copies.set(node, copy);
+      nodes.push(copy);
+    }
+    const graph = new FunctionGraph(
+      cfa.name,
+      nodes,
+      () => this.#nextNode++,
+      () => this.#nextEdge++,
+    );
+    const additions = this.#functions.get(cfa);
+    for (const node of cfa.nodes) {
+      const start = this.#copySteps(graph, copies.get(node) as CfaNode, node);
+      for (const edge of node.leaving) {
+        this.#copyEdge(graph, edge, start, copies.get(edge.target) as CfaNode, cfa, additions);
+      }
+    }
+    const exit = copies.get(cfa.exit) as CfaNode;
+    let entry = copies.get(cfa.entry) as CfaNode;
+    if (
+      additions !== undefined &&
+      (additions.requires.length > 0 || additions.atEntry.length > 0)
+    ) {
+      const first = graph.node();
+      if (additions.requires.length > 0) this.#assertions.set(first, additions.requires);
+      const range = cfa.symbol.range;
+      const last = this.#assignAll(graph, first, range, additions.atEntry);
+      graph.connect(last, entry, range, { kind: "skip" });
+      entry = first;
+    }
+    const locals = [...cfa.locals, ...(additions?.locals ?? [])];
+    return { ...cfa, entry, exit, nodes, locals };
+  }
+
+  /** @returns the node that the original's edges leave */
+  #copySteps(graph: FunctionGraph, copy: CfaNode, node: CfaNode): CfaNode {
+    const additions = this.#nodes.get(node);
+    if (additions === undefined) return copy;
+    this.#assertions.set(copy, additions.assertions);
+    const range = node.leaving[0]?.range ?? { start: 0, end: 0 };
+    let from = copy;
+    for (const { assignments, choice } of additions.steps) {
+      if (choice === undefined) {
+        from = this.#assignAll(graph, from, range, assignments);
+        continue;
+      }
+      const chosen = graph.node();
+      graph.connect(from, chosen, range, this.#choose(choice, range));
+      const join = graph.node();
+      const condition = compare("ne", this.#load(choice), integer(INT, 0));
+      const active = graph.split(chosen, join, range, condition);
+      const last = this.#assignAll(graph, active, range, assignments);
+      graph.connect(last, join, range, { kind: "skip" });
+      from = join;
+    }
+    return from;
+  }
+
+  #assignAll(
+    graph: FunctionGraph,
+    start: CfaNode,
+    range: TextRange,
+    assignments: readonly EdgeBody[],
+  ): CfaNode {
+    let from = start;
+    for (const body of assignments) {
+      const next = graph.node();
+      graph.connect(from, next, range, body);
+      from = next;
+    }
+    return from;
+  }
+
+  /** The environment chooses a number. */
+  #choose(choice: MemoryObject, range: TextRange): EdgeBody {
+    const symbol: FunctionSymbol = {
+      kind: "function",
+      name: "__VERIFIER_nondet_int",
+      type: {
+        kind: "function",
+        result: basicTypes(this.#loaded.machine).int,
+        parameters: [],
+        variadic: false,
+        oldStyle: false,
+      },
+      definition: undefined,
+      range,
+      isNoReturn: false,
+    };
+    const pointer = pointerType(this.#loaded.program.machine.pointerBits / 8);
+    return {
+      kind: "call",
+      callee: addressOf(symbol, pointer),
+      arguments: [],
+      result: { address: this.#address(choice), scalar: INT },
+      closeParen: range,
+    };
+  }
+
+  #copyEdge(
+    graph: FunctionGraph,
+    edge: CfaEdge,
+    source: CfaNode,
+    target: CfaNode,
+    cfa: FunctionCfa,
+    additions: FunctionAdditions | undefined,
+  ): void {
+    const { id: _id, source: _source, target: _target, range, ...body } = edge;
+    const connect = (from: CfaNode, to: CfaNode): void => {
+      this.#originals.set(graph.connect(from, to, range, body as EdgeBody), edge);
+    };
+    const ensures = additions?.ensures ?? [];
+    if (edge.target !== cfa.exit || ensures.length === 0) {
+      connect(source, target);
+      return;
+    }
+    if (edge.kind !== "return") {
+      const last = graph.node();
+      connect(source, last);
+      this.#assertions.set(last, ensures);
+      graph.connect(last, target, range, { kind: "skip" });
+      return;
+    }
+    let from = source;
+    if (additions?.result !== undefined && edge.value?.kind === "scalar") {
+      from = this.#assignAll(graph, from, range, [
+        this.#assign(additions.result, edge.value.value),
+      ]);
+    } else {
+      from = this.#assignAll(graph, from, range, [{ kind: "skip" }]);
+    }
+    this.#assertions.set(from, ensures);
+    connect(from, target);
+  }
+}
+
+function bodyOffset(fn: FunctionCfa): number {
+  const { definition, range } = fn.symbol;
+  return definition === undefined ? range.end : definition.body.range.start + 1;
+}
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\w$.>])${name.replace(/[$]/g, "\\$")}(?![\\w$])`).test(text);
+}

@@ -1,0 +1,224 @@
+import { expect, test, vi } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import { safetyPropertyOf } from "../verifier/safety-property.ts";
+import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
+import {
+  type CorrectnessResult,
+  describeClaim,
+  validateCorrectness,
+} from "./correctness-validator.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const solvers = await createCadical();
+const REACH = safetyPropertyOf(
+  parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp"),
+);
+const HEAD = `extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void) {}
+`;
+
+function validate(body: string, witness: Omit<CorrectnessWitness, "kind">): CorrectnessResult {
+  const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
+  if (REACH === undefined) throw new Error("no property");
+  return validateCorrectness(
+    loaded,
+    REACH,
+    { kind: "correctness", ...witness },
+    {
+      programHash: undefined,
+      dataModel: "LP64",
+      budget: new Budget(Budget.used() + 6),
+      seed: 1,
+      createSatSolver: () => solvers.create(),
+    },
+  );
+}
+
+function at(body: string, mark: string): Location {
+  const offset = (HEAD + body).indexOf(mark);
+  if (offset < 0) throw new Error(`no '${mark}'`);
+  const before = (HEAD + body).slice(0, offset).split("\n");
+  return { file: "p.c", line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
+
+const COUNT = `int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  unsigned i = 0, s = 0;
+  while (i < n) {
+    i++;
+    s += 2;
+  }
+  if (s != 2 * n) reach_error();
+}`;
+
+const loop = (body: string, expression: string, mark = "while"): Invariant => ({
+  type: "loop_invariant",
+  location: at(body, mark),
+  expression,
+  format: "c_expression",
+});
+const statusesOf = (result: CorrectnessResult): readonly string[] =>
+  result.claims.map(({ status }) => status);
+
+test("every invariant has a fate of its own", () => {
+  const good = validate(COUNT, { invariants: [loop(COUNT, "s == 2 * i"), loop(COUNT, "i <= n")] });
+  expect(good.verdict).toBe("confirmed");
+  expect(statusesOf(good)).toEqual(["proved", "proved"]);
+  const bad = validate(COUNT, {
+    invariants: [
+      loop(COUNT, "s == 2 * i && i <= n"),
+      loop(COUNT, "i < n"),
+      loop(COUNT, "nonsense > 0"),
+    ],
+  });
+  expect(bad.verdict).toBe("refuted");
+  expect(statusesOf(bad)).toEqual(["proved", "refuted", "unsupported"]);
+  expect(bad.claims[1]?.counterexample?.values).toEqual(
+    expect.arrayContaining([
+      { name: "n", value: "0U" },
+      { name: "i", value: "0U" },
+    ]),
+  );
+  expect(bad.reason).toContain(
+    "loop_invariant 2 at line 7, column 3: 'i < n' is refuted with inputs",
+  );
+});
+
+test("a refutation that guessing misses is solved for, and executed", () => {
+  const body = `int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x % 7 == 3 && x / 11 == 91919)
+    x = 0;
+  return x;
+}`;
+  const invariant: Invariant = {
+    type: "location_invariant",
+    location: at(body, "x = 0"),
+    expression: "x == 0",
+    format: "c_expression",
+  };
+  const result = validate(body, { invariants: [invariant] });
+  expect(result.verdict).toBe("refuted");
+  const [input] = result.claims[0]?.counterexample?.inputs ?? [];
+  expect(Math.floor(Number(input?.value) / 11)).toBe(91919);
+  expect(input?.line).toBe(5);
+});
+
+test("what holds but is not inductive is established", () => {
+  const body = `int main(void) {
+  unsigned x = 0, y = 1;
+  for (;;) {
+    x = x + y;
+    y = y * 2654435761u + 12345u;
+    if (x == 77u && y == 78u) x = 0;
+  }
+}`;
+  const result = validate(body, { invariants: [loop(body, "x != 77 || y != 78", "for")] });
+  expect(["established", "proved"]).toContain(result.claims[0]?.status);
+  const wrong = validate(body, { invariants: [loop(body, "x <= 5", "for")] });
+  expect(statusesOf(wrong)).toEqual(["refuted"]);
+});
+
+test("a violated property refutes the witness", () => {
+  const body = "int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); }";
+  expect(validate(body, { invariants: [] })).toMatchObject({
+    verdict: "refuted",
+    reason: "the property is violated",
+  });
+});
+
+const CONTRACT = `int count;
+int add(int a, int b) {
+  count++;
+  a = a + b;
+  return a;
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > 100) return 0;
+  if (add(x, 1) != x + 1 || count != 1) reach_error();
+}`;
+
+test("contracts: requires at the entry, ensures at every return, of the values at the call", () => {
+  const contract = (requires: string, ensures: string) => ({
+    invariants: [],
+    contracts: [
+      { location: at(CONTRACT, "int add"), requires, ensures, format: "acsl_expression" as const },
+    ],
+  });
+  const good = validate(
+    CONTRACT,
+    contract("a >= 0 && b == 1", "\\result == a + b && count == \\old(count) + 1"),
+  );
+  expect(good.claims.map(describeClaim)).toEqual([
+    "requires 1 at line 5, column 1: 'a >= 0 && b == 1' is proved",
+    "ensures 2 at line 5, column 1: '\\result == a + b && count == \\old(count) + 1' is proved",
+  ]);
+  expect(good.verdict).toBe("confirmed");
+  const bad = validate(CONTRACT, contract("a > 0", "\\result > \\at(a, Pre) + 1"));
+  expect(statusesOf(bad)).toEqual(["refuted", "refuted"]);
+  const unknown = validate(CONTRACT, contract("1", "\\result == \\at(a, Elsewhere)"));
+  expect(unknown.verdict).toBe("unknown");
+  expect(unknown.reason).toContain("ensures 2");
+});
+
+test("transition invariants relate a visit to earlier ones", () => {
+  const transition = (expression: string): Invariant => ({
+    type: "loop_transition_invariant",
+    location: at(COUNT, "while"),
+    expression,
+    format: "ext_c_expression",
+  });
+  const good = validate(COUNT, {
+    invariants: [loop(COUNT, "s == 2 * i && i <= n"), transition("i > \\at(i, AnyPrev)")],
+  });
+  expect(statusesOf(good)).toEqual(["proved", "proved"]);
+  expect(good.verdict).toBe("confirmed");
+  const last = { invariants: [transition("i == \\at(i, LastPrev) + 1")] };
+  expect(statusesOf(validate(COUNT, last))).toEqual(["proved"]);
+  const bad = validate(COUNT, { invariants: [transition("i == \\at(i, AnyPrev) + 1")] });
+  expect(bad.claims[0]).toMatchObject({ status: "refuted" });
+});
+
+test("ghost variables change when their place is left", () => {
+  const ghosts = (value: string) => ({
+    variables: [{ name: "g", type: "unsigned", initial: "0" }],
+    updates: [{ location: at(COUNT, "i++"), assignments: [{ variable: "g", expression: value }] }],
+  });
+  const invariants = [loop(COUNT, "s == 2 * i && i <= n"), loop(COUNT, "g == i")];
+  expect(validate(COUNT, { invariants, ghosts: ghosts("g + 1") })).toMatchObject({
+    verdict: "confirmed",
+  });
+  const wrong = validate(COUNT, { invariants, ghosts: ghosts("g + 2") });
+  expect(statusesOf(wrong)).toEqual(["proved", "refuted"]);
+  const unreadable = validate(COUNT, { invariants: [], ghosts: ghosts("h + 2") });
+  expect(unreadable.verdict).toBe("unknown");
+  expect(unreadable.reason).toContain("ghost_update 1 at line 8, column 5: 'g = h + 2'");
+});
+
+test("a location invariant holds before its statement, and inside of an 'if' or a block", () => {
+  const body = `int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 3) {
+    x = 1;
+  }
+  while (x < 3) x++;
+  return x;
+}`;
+  const location = (mark: string, expression: string): Invariant => ({
+    ...loop(body, expression, mark),
+    type: "location_invariant",
+  });
+  const good = validate(body, {
+    invariants: [location("{\n    x = 1", "x > 3"), location("return", "x >= 3")],
+  });
+  expect(good.verdict).toBe("confirmed");
+  // How often a loop is reached is not how often its condition is evaluated.
+  const atLoop = validate(body, { invariants: [location("while", "x <= 3")] });
+  expect(statusesOf(atLoop)).toEqual(["unsupported"]);
+});

@@ -1,0 +1,47 @@
+/** Graphs of functions that grow: what is added to programs so that they say when a witness holds. */
+import type { CfaEdge, CfaNode, Expression } from "../cfa/cfa.ts";
+import type { TextRange } from "../util/text-position.ts";
+
+/** An edge without its place in the graph. */
+export type EdgeBody = CfaEdge extends infer E
+  ? E extends CfaEdge
+    ? Omit<E, "id" | "source" | "target" | "range">
+    : never
+  : never;
+
+/** Adds nodes and edges to a function. */
+export class FunctionGraph {
+  readonly #name: string;
+  readonly #nodes: CfaNode[];
+  readonly #nodeId: () => number;
+  readonly #edgeId: () => number;
+
+  constructor(name: string, nodes: CfaNode[], nodeId: () => number, edgeId: () => number) {
+    this.#name = name;
+    this.#nodes = nodes;
+    this.#nodeId = nodeId;
+    this.#edgeId = edgeId;
+  }
+
+  node(): CfaNode {
+    const node = { id: this.#nodeId(), functionName: this.#name, leaving: [], entering: [] };
+    this.#nodes.push(node);
+    return node;
+  }
+
+  connect(source: CfaNode, target: CfaNode, range: TextRange, body: EdgeBody): CfaEdge {
+    const edge = { ...body, id: this.#edgeId(), source, target, range } as CfaEdge;
+    source.leaving.push(edge);
+    target.entering.push(edge);
+    return edge;
+  }
+
+  /** Executions in which the condition is false go to `otherwise`; returns where the others are. */
+  split(from: CfaNode, otherwise: CfaNode, range: TextRange, condition: Expression): CfaNode {
+    const node = this.node();
+    const branch = undefined;
+    this.connect(from, node, range, { kind: "assume", condition, truth: true, branch });
+    this.connect(from, otherwise, range, { kind: "assume", condition, truth: false, branch });
+    return node;
+  }
+}
