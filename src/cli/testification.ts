@@ -1,7 +1,8 @@
 /** What `agon testgen` and `agon reduce` have in common. */
+
+import { runInWorker } from "../contestant/run-in-worker.ts";
 import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
 import { InputError } from "../util/errors.ts";
-import { runInWorker } from "../verifier/run-in-worker.ts";
 import type { ViolationWitness, WitnessMetadata } from "../witness/index.ts";
 import { convertAutomaton } from "../witness/index.ts";
 import type { Arguments, Options } from "./arguments.ts";

@@ -24,6 +24,7 @@ import { readFmToolsFolder } from "./fm-tools-folder.ts";
 import type { Places } from "./places.ts";
 import type { ResolvedCompetition, ResolvedTask, ResolvedTool, VoidTask } from "./resolved.ts";
 import { readInput, taskFolder } from "./task-folder.ts";
+import { witnessFormatOptions } from "./witness-format-options.ts";
 
 export interface Resolution {
   readonly definition: CompetitionDefinition;
@@ -65,7 +66,11 @@ export function resolveCompetition(file: string): Resolution {
     edition: definition.edition,
     limits: definition.limits,
     categories: definition.categories.map(plainCategory),
-    participants: definition.participants.map(withVersion),
+    participants: definition.participants.map((participant) => {
+      const { info } = installations.get(participant.id) as ToolInstallation;
+      const added = witnessFormatOptions(info, participant.options, definition.edition);
+      return withVersion({ ...participant, options: [...participant.options, ...added] });
+    }),
     validators: definition.validators.map(withVersion),
     tasks,
     voidTasks: resolveVoidTasks(definition, tasks),

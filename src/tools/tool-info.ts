@@ -1,4 +1,4 @@
-import type { TerminationReason } from "../model/index.ts";
+import type { TerminationReason, WitnessVersion } from "../model/index.ts";
 
 /**
  * What a tool-info module knows of a task, as BenchExec's `Task`: names of
@@ -84,6 +84,12 @@ export interface ToolInfo {
   readonly startsInOwnFolder?: boolean;
   /** File patterns, relative to the working directory, that may hold the witness. */
   readonly resultFiles: readonly string[];
+  /** How the tool is asked for a format of witnesses, when it has several. */
+  readonly witnessFormats?: {
+    /** The preferred one first. */
+    readonly versions: readonly WitnessVersion[];
+    readonly option: string;
+  };
   /**
    * All words; the first is usually `executable`.
    * @throws PlatformError `ERR_TASK_NOT_SUPPORTED` when the tool cannot take such a task.

@@ -18,7 +18,7 @@ test.each([
   [
     "agon-verifier",
     ["--config", "quick"],
-    "agon verify x.c --property unreach-call.prp --data-model ILP32 --config quick --witness witness.yml --time-limit 90s",
+    "agon verify x.c --property unreach-call.prp --data-model ILP32 --quiet --config quick --witness witness.yml --time-limit 90s",
   ],
   [
     "agon-validator",

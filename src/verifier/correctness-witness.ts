@@ -1,4 +1,4 @@
-/** The correctness witness of a proof (format 2.0): the loop invariants that can be said in C. */
+/** The correctness witness of a proof: the loop invariants that can be said in C, one condition each. */
 import type { LoopInvariants } from "../analysis/bmc/bounded-model-checker.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
@@ -17,37 +17,44 @@ export function createCorrectnessWitness(
   for (const [node, entries] of byNode) {
     const fn = program.functions.get(node.functionName);
     if (node.loop === undefined || fn === undefined || fn.isLibrary) continue;
-    const expression = conjunction(program, fn, node, entries);
-    if (expression === undefined) continue;
     const position = lines.positionOf(node.loop.keyword.start);
-    invariants.push({
-      type: "loop_invariant",
-      location: { file: program.fileName, ...position, function: fn.name },
-      expression,
-      format: "c_expression",
-    });
+    const location = { file: program.fileName, ...position, function: fn.name };
+    for (const expression of conjuncts(program, fn, node, entries)) {
+      invariants.push({ type: "loop_invariant", location, expression, format: "c_expression" });
+    }
   }
   return { kind: "correctness", invariants };
 }
 
-/** What holds in every activation that reaches the loop; undefined when nothing can be said. */
-function conjunction(
+/** The same with one invariant a place: conditions of one loop as one conjunction. */
+export function joinInvariants(witness: CorrectnessWitness): CorrectnessWitness {
+  const joined = new Map<string, Invariant>();
+  for (const invariant of witness.invariants) {
+    const { type, location, expression } = invariant;
+    const key = JSON.stringify([type, location]);
+    const before = joined.get(key);
+    const parts = [...(before === undefined ? [] : [before.expression]), `(${expression})`];
+    joined.set(key, { ...invariant, expression: parts.join(" && ") });
+  }
+  return { ...witness, invariants: [...joined.values()] };
+}
+
+/** What holds in every activation that reaches the loop. */
+function conjuncts(
   program: CfaProgram,
   fn: FunctionCfa,
   node: CfaNode,
   entries: readonly LoopInvariants[],
-): string | undefined {
+): readonly string[] {
   const [first, ...others] = entries;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const texts = first.invariants
     .filter(({ objects }) => objects.every((object) => isVisible(program, fn, node, object)))
     .map(({ text }) => text)
     .filter((text) =>
       others.every(({ invariants }) => invariants.some((other) => other.text === text)),
     );
-  const distinct = [...new Set(texts)];
-  if (distinct.length === 0) return undefined;
-  return distinct.map((text) => `(${text})`).join(" && ");
+  return [...new Set(texts)];
 }
 
 /**

@@ -89,6 +89,7 @@ export function createViolationWitness(
           type: "function_return",
           location: locate(edge.closeParen.start, view.functionName),
           constraint: `\\result == ${text}`,
+          ...calleeOf(edge),
         },
       });
     },
@@ -154,6 +155,12 @@ function isNondet(edge: CallEdge): boolean {
   const { callee } = edge;
   if (callee.kind !== "address" || callee.target.kind !== "function") return false;
   return intrinsicOf(callee.target.name)?.kind === "nondet";
+}
+
+function calleeOf({ callee }: CallEdge): { callee?: string } {
+  return callee.kind === "address" && callee.target.kind === "function"
+    ? { callee: callee.target.name }
+    : {};
 }
 
 function resultType(edge: CallEdge): ValueType | undefined {

@@ -50,6 +50,8 @@ type WaypointKind =
       readonly type: "function_return";
       readonly location: Location;
       readonly constraint?: string;
+      /** The function that is called, where it is known: only format 1.0 says it. */
+      readonly callee?: string;
     }
   /** The violation follows the evaluation of the statement or full expression at the location. */
   | { readonly type: "target"; readonly location: Location };

@@ -31,6 +31,7 @@ export {
   buildAutomaton,
 } from "./graphml/automaton.ts";
 export { type AutomatonConversion, convertAutomaton } from "./graphml/convert-automaton.ts";
+export { formatAutomaton } from "./graphml/format-automaton.ts";
 export {
   type ElementKind,
   type GraphmlElement,

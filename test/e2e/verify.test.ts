@@ -34,6 +34,34 @@ int main(void) {
 `,
 );
 
+const NEEDLESS_INPUTS = `extern void abort(void); void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int u;
+  int first = __VERIFIER_nondet_int();
+  int n = __VERIFIER_nondet_int();
+  int last = __VERIFIER_nondet_int();
+  if (n == 1234567 && u == 12)
+    reach_error();
+  return first + last > 3;
+}
+`;
+const NEEDLESS_INVARIANTS = `extern void abort(void); void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned int k = 0;
+  unsigned char unused = 0;
+  while (__VERIFIER_nondet_int()) {
+    k = k + 2;
+    if (unused < 100)
+      unused = unused + 1;
+    if (k == 7)
+      reach_error();
+  }
+  return unused;
+}
+`;
+
 const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync("schema/verification.schema.json", "utf8")) as object,
 );
@@ -152,3 +180,39 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
+  test.each([
+    ["a violation", "FALSE(unreach-call)", NEEDLESS_INPUTS],
+    ["a proof", "TRUE", NEEDLESS_INVARIANTS],
+  ])("%s lints clean and is confirmed", async (kind, answer, text) => {
+    const program = join(FOLDER, `${kind.replace(" ", "-")}.c`);
+    const witness = join(FOLDER, `${kind.replace(" ", "-")}-${format}`);
+    writeFileSync(program, text);
+    const task = [program, ...TASK];
+    const config = kind === "a proof" ? "induction" : "bmc";
+    const options = [
+      "--quiet",
+      "--witness",
+      witness,
+      "--witness-format",
+      format,
+      "--config",
+      config,
+    ];
+    expect((await agon("verify", ...task, ...options)).stdout).toBe(`${answer}\n`);
+    const lint = await agon("lint", witness, "--program", program, ...TASK.slice(0, 4), "--strict");
+    expect(lint).toMatchObject({ code: 0, stderr: "" });
+    expect((await agon("validate", witness, ...task)).stdout).toBe(`${answer}\n`);
+    const written = readFileSync(witness, "utf8");
+    if (kind === "a violation") {
+      // Of three inputs one decides, and the variable that was not initialised.
+      expect(written.match(/result == /g)).toHaveLength(1);
+      expect(written).toMatch(/u == 12/);
+    } else {
+      // That `k` is even needs nothing else; `unused` and its bounds are not needed.
+      expect(written).toMatch(/\(k &(amp;|#38;)? 1\) == 0/);
+      expect(written).not.toMatch(/unused|<=|&#60;=/);
+    }
+  });
+});

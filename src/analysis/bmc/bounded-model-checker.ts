@@ -53,6 +53,8 @@ export interface BmcOptions {
   readonly refute?: (choices: readonly InputChoice[]) => boolean;
   /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
+  /** Inductive proofs use the assertions at loops only, and guess no further invariants. */
+  readonly guessesNothing?: boolean;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -166,7 +168,13 @@ class Phase {
       isFeasible: (path) => this.#isFeasible(path),
       ...(peel === undefined
         ? {}
-        : { loopAbstraction: { peel, proveAll: (path, goals) => this.#proveAll(path, goals) } }),
+        : {
+            loopAbstraction: {
+              peel,
+              proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
+              guesses: options.guessesNothing !== true,
+            },
+          }),
       checkBudget: () => {
         if (options.remainingSeconds() < this.#reserve) throw new BudgetExhausted();
       },

@@ -46,6 +46,8 @@ export interface LoopAbstractionContext {
   readonly proveAll: ProveAll;
   readonly constants: readonly bigint[];
   readonly arrays: ArrayContext;
+  /** Whether templates are instantiated beside the hints. */
+  readonly guesses: boolean;
   readonly checkBudget: () => void;
 }
 
@@ -181,6 +183,7 @@ function proposeInvariants(
   head: State,
   back: State,
 ): CandidateInvariant[] {
+  if (!context.guesses) return [];
   const { cells } = modified;
   const candidates: CandidateContext = {
     manager: context.manager,

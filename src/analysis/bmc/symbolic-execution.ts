@@ -65,7 +65,12 @@ export interface SymbolicExecutionOptions {
   /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
-  readonly loopAbstraction?: { readonly peel: number; readonly proveAll: ProveAll };
+  readonly loopAbstraction?: {
+    readonly peel: number;
+    readonly proveAll: ProveAll;
+    /** Whether invariants are guessed beside the assertions. */
+    readonly guesses: boolean;
+  };
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
 }
@@ -391,6 +396,7 @@ export class SymbolicExecution {
             condition: (expression, state) =>
               this.#evaluator.condition(expression, state, activation),
           },
+          guesses: this.#options.loopAbstraction?.guesses !== false,
           checkBudget: this.#options.checkBudget,
         },
         hints,

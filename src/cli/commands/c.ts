@@ -1,6 +1,6 @@
 import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import { runInWorker } from "../../contestant/run-in-worker.ts";
 import { parseSchedule, type Turn } from "../../interpreter/index.ts";
-import { runInWorker } from "../../verifier/run-in-worker.ts";
 import { parseWords } from "../arguments.ts";
 import { type CStageJob, type CStageResult, STAGES } from "../c-stages/job.ts";
 import { hasFormat } from "../c-stages/stages.ts";

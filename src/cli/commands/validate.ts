@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { runInWorker } from "../../contestant/run-in-worker.ts";
 import { describeClaim } from "../../validator/correctness-validator.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
-import { runInWorker } from "../../verifier/run-in-worker.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
   type Answer,

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { runPortfolio } from "../../contestant/portfolio.ts";
+import type { VerificationReport } from "../../contestant/verification-report.ts";
+import type { VerificationJob } from "../../contestant/worker.ts";
 import { replaceDurably } from "../../execution/durable-file.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
-import { runPortfolio } from "../../verifier/portfolio.ts";
-import type { VerificationReport } from "../../verifier/verification-report.ts";
-import type { VerificationJob } from "../../verifier/worker.ts";
-import { formatWitness, requiredVersion } from "../../witness/index.ts";
+import {
+  formatAutomaton,
+  formatWitness,
+  requiredVersion,
+  type WitnessMetadata,
+} from "../../witness/index.ts";
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
@@ -29,6 +34,7 @@ const OPTIONS: Options = {
   "data-model": { type: "string" },
   config: { type: "string" },
   witness: { type: "string" },
+  "witness-format": { type: "string" },
   "time-limit": { type: "string" },
   "memory-limit": { type: "string" },
   seed: { type: "string" },
@@ -57,6 +63,7 @@ async function run(words: readonly string[]): Promise<number> {
   const asJson = args.flag("json");
   const isQuiet = args.flag("quiet");
   const witness = args.text("witness");
+  const format = args.oneOf("witness-format", WITNESS_FORMATS) ?? "2.0";
   const start = performance.now();
   const line = isQuiet ? undefined : new LiveLine(standardError(), timeLimitSeconds);
   try {
@@ -72,6 +79,7 @@ async function run(words: readonly string[]): Promise<number> {
       timeLimitSeconds,
       seed,
       wantsTrace: asJson || !isQuiet,
+      wantsWitness: asJson || !isQuiet || witness !== undefined,
     };
     const { report, cpuSeconds } = await runPortfolio(job, {
       cores,
@@ -81,7 +89,7 @@ async function run(words: readonly string[]): Promise<number> {
     line?.end();
     const isAnswered = report.verdict !== "unknown";
     if (isAnswered && witness !== undefined) {
-      replaceDurably(witness, witnessText(report, job, program, property, words));
+      replaceDurably(witness, witnessText(report, format, job, program, property, words));
     }
     if (asJson) {
       const document = verificationDocument(job, report, {
@@ -104,15 +112,21 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
+const WITNESS_FORMATS = ["1.0", "2.0", "2.1"] as const;
+
 function witnessText(
-  result: Extract<VerificationReport, { witness: unknown }>,
+  { witness }: Extract<VerificationReport, { witness: unknown }>,
+  format: (typeof WITNESS_FORMATS)[number],
   job: VerificationJob,
   program: TaskFile,
   property: TaskFile,
   words: readonly string[],
 ): string {
-  return formatWitness(result.witness, {
-    formatVersion: requiredVersion(result.witness),
+  // Programs with threads need 2.2, whatever was asked for.
+  const required = requiredVersion(witness);
+  const formatVersion = format === "1.0" || required > format ? required : format;
+  const metadata: WitnessMetadata = {
+    formatVersion,
     uuid: randomUUID(),
     creationTime: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
     producer: {
@@ -128,7 +142,10 @@ function witnessText(
       dataModel: job.dataModel,
       language: "C",
     },
-  });
+  };
+  return format === "1.0" && required === "2.0"
+    ? formatAutomaton(witness, metadata)
+    : formatWitness(witness, metadata);
 }
 
 export const command: Command = {
@@ -138,8 +155,9 @@ export const command: Command = {
 Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
   --config NAME        technique: ${CONFIGURATIONS.map(({ name }) => name).join(", ")}
-  --witness FILE       write the witness of a TRUE or FALSE answer (format 2.0;
-                       2.2 for programs with threads)
+  --witness FILE       write the witness of a TRUE or FALSE answer
+  --witness-format V   2.0 (default), 2.1, or 1.0 (GraphML); witnesses of programs
+                       with threads have format 2.2 in any case
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s)
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed of the random search

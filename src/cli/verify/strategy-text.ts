@@ -1,6 +1,7 @@
 /** What the verifier saw in a program, what it planned and how it went, for `--explain`. */
+
+import type { VerificationReport } from "../../contestant/verification-report.ts";
 import type { ProgramFeatures } from "../../verifier/program-features.ts";
-import type { VerificationReport } from "../../verifier/verification-report.ts";
 
 /** Ends with a newline. */
 export function renderStrategy({ strategy, techniques }: VerificationReport): string {

@@ -1,6 +1,6 @@
 /** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
-import type { VerificationReport } from "../../verifier/verification-report.ts";
-import type { VerificationJob } from "../../verifier/worker.ts";
+import type { VerificationReport } from "../../contestant/verification-report.ts";
+import type { VerificationJob } from "../../contestant/worker.ts";
 import type { Invariant } from "../../witness/index.ts";
 
 export interface VerificationDocument {

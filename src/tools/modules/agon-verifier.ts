@@ -10,6 +10,7 @@ export const agonVerifier: ToolInfo = {
   roles: ["verifier"],
   versionArguments: ["--version"],
   resultFiles: ["witness.yml"],
+  witnessFormats: { versions: ["2.0", "2.1", "1.0"], option: "--witness-format" },
   commandLine: (executable, options, task, { cpuTimeSeconds }) => {
     const { program, dataModel, property } = singleCProgram("Agon", task);
     return [

@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { InputError } from "../util/errors.ts";
-import { Budget, reserveSeconds } from "./budget.ts";
-import { findConfiguration } from "./configurations.ts";
+import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { findConfiguration } from "../verifier/configurations.ts";
+import { type Lane, laneOf } from "../verifier/strategy.ts";
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
 import { runInWorker } from "./run-in-worker.ts";
-import { type Lane, laneOf } from "./strategy.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
 

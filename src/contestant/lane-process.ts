@@ -3,7 +3,7 @@
  * the process that started it, which may raise its allowance or kill it.
  */
 import { InputError } from "../util/errors.ts";
-import { Budget } from "./budget.ts";
+import { Budget } from "../verifier/budget.ts";
 import { runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { LaneJob } from "./worker.ts";

@@ -1,8 +1,8 @@
+import type { ProgramFeatures } from "../verifier/program-features.ts";
+import type { Plan } from "../verifier/strategy.ts";
+import type { Trace } from "../verifier/trace.ts";
+import type { TechniqueReport } from "../verifier/verify.ts";
 import type { Witness } from "../witness/format.ts";
-import type { ProgramFeatures } from "./program-features.ts";
-import type { Plan } from "./strategy.ts";
-import type { Trace } from "./trace.ts";
-import type { TechniqueReport } from "./verify.ts";
 
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {

@@ -1,0 +1,145 @@
+/**
+ * The thread in which a verification (or one lane of it) runs: a thread of its
+ * own has a stack large enough for deeply recursive programs, and leaves the
+ * main thread free to report.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { DataModel } from "../cfront/machine-model.ts";
+import { compileProgram } from "../interpreter/index.ts";
+import { parseProperty } from "../properties/index.ts";
+import type { SatSolver } from "../smt/solver.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { reduceWitness } from "../testification/reduce-witness.ts";
+import { InputError, invariant } from "../util/errors.ts";
+import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { findConfiguration } from "../verifier/configurations.ts";
+import { ReplayInputs } from "../verifier/inputs.ts";
+import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
+import {
+  interpreterOptions,
+  type SafetyProperty,
+  safetyPropertyOf,
+} from "../verifier/safety-property.ts";
+import type { Lane } from "../verifier/strategy.ts";
+import { createTrace } from "../verifier/trace.ts";
+import { type TechniqueReport, verify } from "../verifier/verify.ts";
+import type { Witness } from "../witness/index.ts";
+import { simplifyProof } from "./simplify-proof.ts";
+import type { VerificationReport } from "./verification-report.ts";
+
+/** What the main thread sends. */
+export interface VerificationJob {
+  readonly programFile: string;
+  readonly programText: string;
+  readonly propertyFile: string;
+  readonly propertyText: string;
+  readonly dataModel: DataModel;
+  readonly configuration: string;
+  /** CPU seconds of all processes together. */
+  readonly timeLimitSeconds: number;
+  readonly seed: number;
+  /** Whether a counterexample is told step by step. */
+  readonly wantsTrace: boolean;
+  /** Whether the witness is worth some time: without what it does not need. */
+  readonly wantsWitness: boolean;
+}
+
+/** What the thread gets: the job, or one lane of it. */
+export interface LaneJob extends VerificationJob {
+  readonly lane?: Lane;
+  /** CPU seconds that this process may use, one number, which may grow; undefined: those of the job. */
+  readonly allowance?: Float64Array;
+}
+
+async function run(job: LaneJob): Promise<VerificationReport> {
+  const property = parseProperty(job.propertyText, job.propertyFile);
+  const configuration = findConfiguration(job.configuration);
+  invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
+  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const solvers = await createCadical();
+  const createSatSolver = (): SatSolver => solvers.create();
+  const techniques: TechniqueReport[] = [];
+  let strategy: VerificationReport["strategy"];
+  const { allowance, lane, timeLimitSeconds } = job;
+  const budget = new Budget(
+    allowance === undefined
+      ? timeLimitSeconds - reserveSeconds(timeLimitSeconds)
+      : () => allowance[0] ?? 0,
+  );
+  const result = verify(loaded.program, property, {
+    configuration,
+    budget,
+    createSatSolver,
+    seed: job.seed,
+    ...(lane === undefined ? {} : { lane }),
+    onProgress: tell,
+    onPlan: (features, plan) => {
+      strategy = { features, plan };
+    },
+    onTechnique: (report) => techniques.push(report),
+  });
+  const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
+  if (result.verdict === "unknown") return { ...result, ...facts };
+  parentPort?.postMessage({ kind: "decided" });
+  const safety = safetyPropertyOf(property);
+  const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, POLISHING_SECONDS);
+  const polishing = budget.part(seconds);
+  if (result.verdict === "true") {
+    const { witness } = result;
+    const hasInvariants = witness.kind === "correctness" && witness.invariants.length > 0;
+    if (!hasInvariants || safety === undefined || !job.wantsWitness) return { ...result, ...facts };
+    tell("leaving out invariants that the proof does not need");
+    const options = { budget: polishing, createSatSolver };
+    return {
+      ...result,
+      ...facts,
+      witness: simplifyProof(loaded, safety, witness, options).witness,
+    };
+  }
+  // The choices name edges, which only this thread knows.
+  const { choices, turns, ...answer } = result;
+  // Steps are told of one thread only.
+  if (safety === undefined || turns !== undefined) return { ...answer, ...facts };
+  const trace = job.wantsTrace ? createTrace(loaded.program, safety, choices) : undefined;
+  const witness = job.wantsWitness
+    ? shortened(loaded, safety, answer.witness, choices, polishing, job.seed)
+    : answer.witness;
+  return { ...answer, ...facts, witness, ...(trace === undefined ? {} : { trace }) };
+}
+
+/** Of the time that is left, for a simpler witness; and the most of it. */
+const POLISHING_SHARE = 0.2;
+const POLISHING_SECONDS = 5;
+/** Edges of an execution that is not followed many times only to have a shorter witness. */
+const MAX_REDUCED_EDGES = 500_000;
+
+function tell(message: string): void {
+  parentPort?.postMessage({ kind: "progress", message });
+}
+
+/** The witness without waypoints that do not matter. */
+function shortened(
+  loaded: LoadedProgram,
+  property: SafetyProperty,
+  witness: Witness,
+  choices: readonly InputChoice[],
+  budget: Budget,
+  seed: number,
+): Witness {
+  if (witness.kind !== "violation" || witness.segments.length <= 1) return witness;
+  const compiled = compileProgram(loaded.program, interpreterOptions(property));
+  compiled.run(new ReplayInputs(choices));
+  if (compiled.steps > MAX_REDUCED_EDGES) return witness;
+  tell("leaving out waypoints that do not matter");
+  const reduction = reduceWitness(loaded, property, witness, budget, seed);
+  return reduction.kind === "reduced" ? reduction.witness : witness;
+}
+
+run(workerData as LaneJob).then(
+  (result) => parentPort?.postMessage({ kind: "result", result }),
+  (error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    parentPort?.postMessage({ kind: "input-error", diagnostics: error.diagnostics });
+  },
+);
