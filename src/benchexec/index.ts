@@ -6,6 +6,8 @@ export {
   parseBenchmarkDefinition,
   timeLimit,
 } from "./benchmark-definition.ts";
+export type { BenchmarkRun } from "./benchmark-run.ts";
+export { fullModule } from "./benchmark-writer.ts";
 export { definitionDifferences, expectedDefinition } from "./expected-definition.ts";
 export {
   expandResultPattern,
@@ -15,6 +17,6 @@ export {
 } from "./load-tables.ts";
 export { LogReader } from "./log-reader.ts";
 export { planBenchmark } from "./plan-benchmark.ts";
-export { fullModule, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
+export { refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
 export { ZipReader } from "./zip-reader.ts";

@@ -64,6 +64,22 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   expect([...names].sort()).toEqual(["plain.bad.yml.log", "plain.good.yml.log"]);
 });
 
+test("result files as they are asked for, with a description, from options in a file", async () => {
+  const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
+  writeFileSync(join(folder, "about"), "why & how\n");
+  const start = ["--startTime", "2026-01-02 03:04:05", "--no-compress-results"];
+  const options = ["--description-file", join(folder, "about"), ...start];
+  writeFileSync(join(folder, "options"), options.join("\n"));
+  const kinds = ["--results-per-taskset", "--results-per-rundefinition"];
+  const { code, stderr } = await agon(...wordsFor(folder, `@${join(folder, "options")}`, ...kinds));
+  expect(code, stderr).toBe(0);
+  const names = resultFiles(folder, ".xml").map((file) => file.replace(/^.*\//, ""));
+  const base = "bench.2026-01-02_03-04-05.results.plain";
+  expect([...names].sort()).toEqual([`${base}.All.xml`, `${base}.xml`]);
+  const [file = "none"] = resultFiles(folder, ".plain.xml");
+  expect(readFileSync(file, "utf8")).toContain("<description>why &amp; how</description>");
+});
+
 test("interruption leaves the results of the runs that had ended, marked as benchexec does", async () => {
   const folder = benchmark([
     { name: "a-quick", behaviour: "true", expected: true },

@@ -6,7 +6,7 @@ import { quoteWord } from "../../util/quote-word.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
-import { runBenchmarkFile } from "../run-benchmark-file.ts";
+import { runBenchmarkFiles } from "../run-benchmark-file.ts";
 import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";
 
@@ -15,7 +15,7 @@ export const command: Command = {
   summary: "run a competition, or continue one",
   usage: `
 Usage: agon run FILE [options]
-       agon run BENCHMARK.xml [options of benchexec]
+       agon run BENCHMARK.xml… [options of benchexec]
 
 FILE is a competition definition (competition.yml). Runs that have a result in
 the spool are not repeated, so running the same command again continues.
@@ -52,7 +52,10 @@ Ctrl-C keeps what is finished, ends the runs at work and prints how to continue.
 A benchmark definition of BenchExec is run unchanged, and the results are
 written as benchexec writes them (result XML, logs, results.txt), also when
 Ctrl-C ended it: the files then say error="interrupted". Each run sees its own
-files and the tool only. Options, as those of benchexec:
+files and the tool only, and as for competitions nothing is run without bubblewrap
+and control groups unless --allow-weak-sandbox is given. @FILE stands for the words
+in FILE, one a line. Options, as those of benchexec (others of its options are
+refused with the reason):
 
   -r, --rundefinition NAME   only these run definitions (wildcards, may be repeated)
   -t, --tasks NAME    only these task sets: name or number (wildcards, may be repeated)
@@ -63,9 +66,19 @@ files and the tool only. Options, as those of benchexec:
   -M, --memorylimit M memory, such as 15GB; -1: no limit
   -c, --limitCores N  CPU cores of a run; -1: no limit
   -N, --numOfThreads N   runs at a time
+  --allowedCores L    only these cores, such as 0,2-5; if cores are limited
+  --no-hyperthreading   one thread of each physical core
   --tool-directory D  folder of the tool (default: installed in the system)
+  --description-file F   text that the result files carry
+  --startTime T       'YYYY-MM-DD hh:mm:ss', instead of now: part of the files' names
   --no-compress-results   plain XML and a folder of logs
-  --require-sandbox   only with bubblewrap and control groups; without, what there is
+  --results-per-taskset, --results-per-rundefinition   which result files are written
+                      (default: both, but one file where there is one task set)
+  --maxLogfileSize S  longer logs lose their middle (default: 20 MB; -1: never)
+  --filesCountLimit N, --filesSizeLimit S   files that a run may write
+  --read-only-dir D   a further folder that runs may read (may be repeated)
+  --hidden-dir D      a folder that no run sees, whatever else says so (may be repeated)
+  --allow-weak-sandbox   run also without bubblewrap or control groups; results say so
   --strict            what benchexec passes over in silence is an error
   --search-path DIR   folder with BenchExec's package, or with Python tool-info modules`,
   examples: [
@@ -75,7 +88,7 @@ files and the tool only. Options, as those of benchexec:
     "agon run competition.yml --spool /shared/cup --driver slurm --partition main --sbatch=--exclusive",
   ],
   run: async (words) => {
-    if (words.some((word) => /^[^-].*\.xml$/.test(word))) return runBenchmarkFile(words);
+    if (words.some((word) => /^[^-].*\.xml$/.test(word))) return runBenchmarkFiles(words);
     const args = parseWords(words, ["FILE"], {
       spool: { type: "string" },
       jobs: { type: "string" },
