@@ -194,7 +194,7 @@ class Executable {
           const isLocal = address !== undefined && object.kind === "thread-local";
           return isLocal ? address + (this.#threads.locals[0] as number) : address;
         },
-        isThreaded: this.#generated.isThreaded,
+        hidesState: this.#generated.hidesState,
         thread: () => this.#threads.current,
         functionAddress: (symbol) => this.#functionAddress(symbol),
         frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),

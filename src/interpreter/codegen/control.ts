@@ -2,6 +2,7 @@ import type { AssumeEdge, FunctionCfa } from "../../cfa/cfa.ts";
 import { edgeCode } from "./edges.ts";
 import { conditionCode } from "./expressions.ts";
 import { type Block, basicBlocks, successors } from "./flow.ts";
+import { isSetjmp, jumpSites, siteCode } from "./jumps.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { sameExpression } from "./same-expression.ts";
 import { switchPoint } from "./shared-access.ts";
@@ -13,8 +14,15 @@ const MAX_DEPTH = 300;
 
 /** Writes the code of all blocks of a function. */
 export function controlCode(w: Writer, plan: FunctionPlan, cfa: FunctionCfa): void {
-  const blocks = basicBlocks(cfa);
+  const { functions } = w.context.program;
+  const blocks = basicBlocks(cfa, (edge) => plan.setsJumps && isSetjmp(functions, edge));
   const shape = structure(blocks.map(successors));
+  if (plan.setsJumps) {
+    w.jumpSites = jumpSites(w, blocks);
+    w.emit("var jumpValue = 0;");
+    dispatchCode(w, plan, cfa, blocks, shape);
+    return;
+  }
   const { tree } = shape;
   if (tree !== undefined) {
     const { result, lines } = w.capture(() => structuredCode(w, plan, cfa, blocks, shape, tree));
@@ -34,12 +42,18 @@ function dispatchCode(
   blocks: readonly Block[],
   shape: Structure,
 ): void {
-  w.emit("var pc = 0; D: for (;;) { switch (pc) {");
+  w.emit(`var pc = 0; D: for (;;) { ${plan.setsJumps ? "try { " : ""}switch (pc) {`);
   blocks.forEach((block, i) => {
     w.emit(`case ${i}:`);
     blockCode(w, plan, cfa, block, shape.loopHeads.has(i));
     endCode(w, block, (target) => `pc = ${target}; continue D;`);
   });
+  if (plan.setsJumps) {
+    siteCode(w, blocks);
+    w.emit("} } catch (e) { if (!(e instanceof UNWINDING) || e.activation !== jumps) throw e;");
+    w.emit("pc = e.site; jumpValue = e.value; } }");
+    return;
+  }
   w.emit("} }");
 }
 

@@ -225,6 +225,7 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
 export function leaveCode(w: Writer, plan: FunctionPlan): void {
   if (isAtomicFunction(w, plan.cfa)) atomicMark(w, false, undefined);
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
+  if (plan.setsJumps) w.emit("RUN.endJumps(jumps);");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
   for (const object of plan.frame.offsets.keys()) {
     shadowCode(w, w.places.address(object), object.size, 0);

@@ -19,8 +19,11 @@ export type BlockEnd =
   /** A node from which the CFA does not lead on in one determined way. */
   | { readonly kind: "stuck" };
 
-/** Basic blocks of what is reachable from the entry, which is block 0. */
-export function basicBlocks(cfa: FunctionCfa): readonly Block[] {
+/** Basic blocks of what is reachable from the entry, which is block 0; edges of `endsBlock` are the last in theirs. */
+export function basicBlocks(
+  cfa: FunctionCfa,
+  endsBlock: (edge: CfaEdge) => boolean = () => false,
+): readonly Block[] {
   const entering = countEntering(cfa.entry);
   const numbers = new Map<CfaNode, number>([[cfa.entry, 0]]);
   const leaders = [cfa.entry];
@@ -35,7 +38,7 @@ export function basicBlocks(cfa: FunctionCfa): readonly Block[] {
   };
   const blocks: Block[] = [];
   for (let i = 0; i < leaders.length; i++) {
-    blocks.push(blockFrom(leaders[i] as CfaNode, cfa.exit, entering, blockAt));
+    blocks.push(blockFrom(leaders[i] as CfaNode, cfa.exit, entering, blockAt, endsBlock));
   }
   return blocks;
 }
@@ -75,6 +78,7 @@ function blockFrom(
   exit: CfaNode,
   entering: ReadonlyMap<CfaNode, number>,
   blockAt: (node: CfaNode) => number,
+  endsBlock: (edge: CfaEdge) => boolean,
 ): Block {
   const edges: CfaEdge[] = [];
   let node = leader;
@@ -89,7 +93,7 @@ function blockFrom(
     if (edge === undefined || node.leaving.length > 1) return { edges, end: { kind: "stuck" } };
     edges.push(edge);
     if (endsRun(edge)) return { edges, end: { kind: "stop" } };
-    if (entering.get(edge.target) !== 1 || edge.target === leader) {
+    if (entering.get(edge.target) !== 1 || edge.target === leader || endsBlock(edge)) {
       return { edges, end: { kind: "goto", target: blockAt(edge.target) } };
     }
     node = edge.target;

@@ -72,6 +72,7 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
   const { cfa, frame } = plan;
   if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
   if (isAtomicFunction(w, cfa)) atomicMark(w, true, undefined);
+  if (plan.setsJumps) w.emit("var jumps = RUN.beginJumps();");
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");
   if (frame.offsets.size > 0) {
     w.emit("var fp = STACK[0];");

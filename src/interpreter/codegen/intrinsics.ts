@@ -6,6 +6,7 @@ import { addressedObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import { floatIntrinsic } from "./float-intrinsics.ts";
+import { longjmpCode, setjmpCode } from "./jumps.ts";
 import {
   done,
   type IntrinsicResult,
@@ -61,6 +62,10 @@ function otherIntrinsic(
     case "atomic-end":
       atomicMark(w, intrinsic.kind === "atomic-begin", a);
       return done;
+    case "setjmp":
+      return setjmpCode(w, edge, a, result);
+    case "longjmp":
+      return longjmpCode(w, a, list[1]);
     case "thread":
       return threadIntrinsic(w, edge, intrinsic.operation, list, result);
     case "abort":

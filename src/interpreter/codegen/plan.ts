@@ -23,6 +23,8 @@ export interface FunctionPlan {
   /** Objects of the frame whose block may be left and entered again: each time they get a new address. */
   readonly renewed: ReadonlySet<MemoryObject>;
   readonly usesAlloca: boolean;
+  /** Whether it calls `setjmp`. */
+  readonly setsJumps: boolean;
   /** Code that ends the activation without a value. */
   exitCode(w: Writer): string;
 }
@@ -137,7 +139,7 @@ export function planFunction(
   cfa: FunctionCfa,
   index: number,
   candidates: ReadonlySet<MemoryObject>,
-  usesAlloca: boolean,
+  { usesAlloca, setsJumps }: Pick<FunctionPlan, "usesAlloca" | "setsJumps">,
   exitCode: (w: Writer, plan: FunctionPlan) => string,
 ): FunctionPlan {
   const locals = [...new Set([...cfa.parameters, ...cfa.locals])].filter((o) => !isStatic(o));
@@ -153,6 +155,7 @@ export function planFunction(
     frame,
     renewed: new Set(ended.filter((object) => frame.offsets.has(object))),
     usesAlloca,
+    setsJumps,
     exitCode: (w) => exitCode(w, plan),
   };
   return plan;

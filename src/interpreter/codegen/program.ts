@@ -14,6 +14,7 @@ import type { InterpreterOptions } from "../contract.ts";
 import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
+import { isSetjmp } from "./jumps.ts";
 import {
   allEdges,
   childrenOf,
@@ -49,6 +50,8 @@ export interface GeneratedProgram {
   readonly threadLocals: readonly MemoryObject[];
   /** `start` gives the code of the thread of `main`, a generator. */
   readonly isThreaded: boolean;
+  /** Whether there is more to the state of a run than memory and activations. */
+  readonly hidesState: boolean;
 }
 
 export function generateProgram(
@@ -109,7 +112,7 @@ export function generateProgram(
     changesRounding: reach.others.some((s) => intrinsicOf(s.name)?.kind === "fesetround"),
     tracksNans: exposesFloats(program, privates),
     isThreaded,
-    unwinds: operations.has("exit"),
+    unwinds: operations.has("exit") || operations.has("longjmp"),
     isPrivate: (object) => privates.has(object),
     specialTargets: [...reach.addressTaken].filter(
       (s) => options.errorFunctions.has(s.name) || !program.functions.has(s.name),
@@ -130,7 +133,16 @@ export function generateProgram(
   const code: string[] = [];
   for (const cfa of reach.functions) {
     const index = indices.get(cfa) as number;
-    const plan = planFunction(cfa, index, candidates, usesAlloca(cfa), exitCode);
+    const plan = planFunction(
+      cfa,
+      index,
+      candidates,
+      {
+        usesAlloca: usesAlloca(cfa),
+        setsJumps: allEdges(cfa).some((edge) => isSetjmp(program.functions, edge)),
+      },
+      exitCode,
+    );
     plans.set(index, plan);
     code.push(functionCode(context, plan, places));
   }
@@ -166,6 +178,7 @@ export function generateProgram(
     registerGlobals,
     threadLocals,
     isThreaded,
+    hidesState: isThreaded || operations.has("setjmp"),
   };
 }
 

@@ -99,6 +99,8 @@ export class Writer {
   #temporaries = 0;
   #maxTemporaries = 0;
 
+  /** Calls of `setjmp` in the function, with the case to go to after a jump. */
+  jumpSites: ReadonlyMap<CfaEdge, number> = new Map();
   /** The function is one of Agon's models of library functions. */
   readonly isLibrary: boolean;
   /** The function is a model of synchronisation between threads. */

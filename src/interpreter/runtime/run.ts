@@ -14,6 +14,7 @@ import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
+import { Jumps } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -28,7 +29,8 @@ export interface RunTables {
   readonly calls: readonly Signature[];
   /** Of thread-local objects: the running thread's. */
   staticAddress(object: MemoryObject): number | undefined;
-  readonly isThreaded: boolean;
+  /** Whether there is more to the state of a run than memory and activations. */
+  readonly hidesState: boolean;
   /** The running thread. */
   thread(): number;
   functionAddress(symbol: FunctionSymbol): number;
@@ -52,6 +54,7 @@ const STEP_CHUNK = 2 ** 30;
 export class Run {
   readonly #info: RunTables;
   readonly #space: AddressSpace;
+  readonly #jumps: Jumps;
   readonly #memory: Memory;
   readonly #floats: FloatUnit;
   readonly #observer: Observer | undefined;
@@ -77,6 +80,7 @@ export class Run {
   ) {
     this.#info = info;
     this.#space = space;
+    this.#jumps = new Jumps(space);
     this.#memory = memory;
     this.#floats = floats;
     this.#observer = observer;
@@ -89,6 +93,7 @@ export class Run {
     this.#maxSteps = maxSteps;
     this.#stepsBefore = 0;
     this.activations = [];
+    this.#jumps.reset();
     this.#takeChunk();
   }
 
@@ -112,6 +117,24 @@ export class Run {
     this.stepsLeft[0] = 0;
     if (this.#stepsBefore > this.#maxSteps) throw new Halt({ kind: "limit", what: "steps" });
     this.#takeChunk();
+  }
+
+  // -------------------------------------------------------------------- jumps
+
+  beginJumps(): number {
+    return this.#jumps.begin();
+  }
+
+  endJumps(activation: number): void {
+    this.#jumps.end(activation);
+  }
+
+  setJump(buffer: number, activation: number, site: number): boolean {
+    return this.#jumps.set(buffer, activation, site, this.#info.thread());
+  }
+
+  longJump(buffer: number, value: number): void {
+    this.#jumps.jump(buffer, value, this.#info.thread());
   }
 
   exit(status: number): never {
@@ -244,8 +267,8 @@ export class Run {
       },
       evaluate: (expression) => evaluate(environment, expression),
       snapshot: () => {
-        // What the other threads are about to do is no state of memory.
-        if (info.isThreaded || (this.#memory.nanBits.count[0] as number) > 0) return undefined;
+        // Neither what other threads are about to do nor where jumps lead is state of memory.
+        if (info.hidesState || (this.#memory.nanBits.count[0] as number) > 0) return undefined;
         const places = this.activations.flatMap(({ functionIndex, frame, renewed }) => [
           functionIndex,
           frame,
