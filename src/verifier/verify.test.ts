@@ -1,10 +1,70 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { requiredVersion } from "../witness/index.ts";
 import { Budget } from "./budget.ts";
-import { findConfiguration } from "./configurations.ts";
+import { CONFIGURATIONS, findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
-import { verify } from "./verify.ts";
+import { type VerificationResult, verify } from "./verify.ts";
+
+const THREADS = `
+#include <pthread.h>
+#include <stdlib.h>
+void reach_error(void) { abort(); }
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+`;
+const UNREACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+const NO_RACE = "CHECK( init(main()), LTL(G ! data-race) )";
+
+describe("programs with threads", () => {
+  const two = (body: string): string =>
+    `${THREADS}void *f(void *p) { ${body} return 0; }
+     int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0);
+       pthread_join(a, 0); pthread_join(b, 0); if (x != 2) reach_error(); return 0; }`;
+  const locked = two("pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);");
+  const lucky = two("int i = x; pthread_mutex_lock(&m); x = i + 1; pthread_mutex_unlock(&m);");
+
+  test.each([
+    ["unreach-call", lucky, UNREACH, "2.2"],
+    ["no-data-race", lucky, NO_RACE, "2.2"],
+  ])("%s: a violation has a witness with threads", async (name, text, property, version) => {
+    const result = await decide(text, property, "default");
+    if (result.verdict !== "false") throw new Error(result.reason);
+    expect([result.subproperty, requiredVersion(result.witness)]).toEqual([name, version]);
+  });
+
+  test("no configuration says TRUE", { timeout: 30_000 }, async () => {
+    for (const { name } of CONFIGURATIONS) {
+      for (const property of [UNREACH, NO_RACE]) {
+        expect((await decide(locked, property, name, 0.2)).verdict).toBe("unknown");
+      }
+    }
+  });
+
+  test("synchronisation in a program with one thread hinders nobody", async () => {
+    const text = `${THREADS}int main(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);
+      if (x != 1) reach_error(); return 0; }`;
+    expect((await decide(text, UNREACH, "bmc", 5)).verdict).toBe("true");
+  });
+});
+
+async function decide(
+  text: string,
+  propertyText: string,
+  configurationName: string,
+  seconds = 3,
+): Promise<VerificationResult> {
+  const solvers = await createCadical();
+  const configuration = findConfiguration(configurationName);
+  if (configuration === undefined) throw new Error(configurationName);
+  return verify(loadProgram("p.c", text, "LP64").program, parseProperty(propertyText, "p.prp"), {
+    configuration,
+    budget: new Budget(seconds, Budget.used()),
+    createSatSolver: () => solvers.create(),
+    seed: 1,
+  });
+}
 
 /** An endless reactive program; intervals alone cannot tell which states belong together. */
 const REACTIVE = `

@@ -109,6 +109,10 @@ export class SymbolicIntrinsics {
           case "acquire":
           case "release":
             return undefined;
+          case "self":
+            return call.resultType === undefined
+              ? undefined
+              : manager.constant(widthOf(call.resultType), 1n);
           default:
             throw new UnsupportedFeature(`threads (${call.name})`);
         }

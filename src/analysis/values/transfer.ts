@@ -337,6 +337,20 @@ export class Transfer {
       case "atomic-begin":
       case "atomic-end":
         return ANY;
+      case "thread":
+        switch (intrinsic.operation) {
+          // While there is one thread, which has the number 1.
+          case "self":
+            return 1;
+          case "point":
+          case "wake":
+          case "acquire":
+          case "release":
+            return ANY;
+          default:
+            this.#doubts.add("threads are not modelled");
+            return undefined;
+        }
       case "fegetround":
         return unknown();
       case "float":
