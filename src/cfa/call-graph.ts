@@ -21,8 +21,9 @@ export interface CallGraph {
   readonly recursive: ReadonlySet<string>;
 }
 
-export function callGraph(program: CfaProgram): CallGraph {
-  const addressTaken = addressTakenFunctions(program);
+/** @param calls - `direct`: as if nothing were called through pointers */
+export function callGraph(program: CfaProgram, calls: "all" | "direct" = "all"): CallGraph {
+  const addressTaken = calls === "all" ? addressTakenFunctions(program) : new Set<string>();
   const callees = new Map<string, ReadonlySet<string>>();
   for (const [name, { nodes }] of program.functions) {
     const called = new Set<string>();

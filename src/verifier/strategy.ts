@@ -71,11 +71,6 @@ const RULES: readonly Rule[] = [
     changes: { "value-analysis": { share: 0.5, capSeconds: 300 } },
   },
   {
-    applies: ({ recursion, loops }) => recursion && loops === 0,
-    reason: "recursion without loops: there is nothing to generalise, so bounds grow early",
-    changes: { induction: { share: 0.05 } },
-  },
-  {
     applies: ({ floats, loops }) => floats && loops > 0,
     reason: "floating-point numbers in a program with loops: ranges say little about them",
     changes: { "value-analysis": { share: 0.05 } },

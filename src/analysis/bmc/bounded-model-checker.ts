@@ -171,6 +171,7 @@ class Phase {
         : {
             loopAbstraction: {
               peel,
+              recursion: peel === 0 && options.guessesNothing !== true,
               proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
               guesses: options.guessesNothing !== true,
             },

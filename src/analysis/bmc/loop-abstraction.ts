@@ -118,7 +118,9 @@ export function abstractLoop(
     if (!areScalarsDone) {
       // Arrays come last: each attempt is expensive.
       areScalarsDone = true;
-      const arrays = arrayCandidates(context.arrays, wholeRegions, cells, entry, head);
+      const arrays = context.guesses
+        ? arrayCandidates(context.arrays, wholeRegions, cells, entry, head)
+        : [];
       arrayInvariants = thinnedOutArrays(context, arrays, entry, indices);
       if (arrayInvariants.length > 0) {
         repeat();

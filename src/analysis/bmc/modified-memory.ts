@@ -30,8 +30,8 @@ export class ModifiedMemory {
    * What stands for the arbitrary contents: the same in every pass, of which
    * only the last one counts, so that the solver need not start afresh.
    */
-  readonly #values = new Map<MemoryCell, Value>();
-  readonly #bases = new Map<Region, IndeterminateBase>();
+  readonly #values = new Map<MemoryCell, Map<string, Value>>();
+  readonly #bases = new Map<Region, Map<string, IndeterminateBase>>();
 
   constructor(memory: SymbolicMemory, access: MemoryAccess) {
     this.#manager = memory.manager;
@@ -48,16 +48,25 @@ export class ModifiedMemory {
     return [...this.#cells.values()].flatMap((cells) => [...cells.values()]);
   }
 
-  /** Makes the modified memory of a state arbitrary; returns what whole regions hold now. */
-  havoc(state: State): ReadonlyMap<Region, IndeterminateBase> {
+  /**
+   * Makes the modified memory of a state arbitrary, or the part of it in
+   * certain regions; returns what whole regions hold now. Equal tags stand
+   * for the same arbitrary values.
+   */
+  havoc(
+    state: State,
+    { tag, includes }: { readonly tag: string; readonly includes: (region: Region) => boolean } = {
+      tag: "",
+      includes: () => true,
+    },
+  ): ReadonlyMap<Region, IndeterminateBase> {
     const bases = new Map<Region, IndeterminateBase>();
     for (const region of this.#whole) {
+      if (!includes(region)) continue;
       const old = this.#access.contentOf(state, region);
-      let base = this.#bases.get(region);
-      if (base === undefined) {
-        base = new IndeterminateBase(this.#manager, `${region.name}'`);
-        this.#bases.set(region, base);
-      }
+      const base = tagged(this.#bases, region, tag, () => {
+        return new IndeterminateBase(this.#manager, `${region.name}'`);
+      });
       bases.set(region, base);
       const content = this.#access.newContent(state, base);
       content.live = old.live;
@@ -65,12 +74,11 @@ export class ModifiedMemory {
     }
     for (const cell of this.cells) {
       const { region, offset, size } = cell;
+      if (!includes(region)) continue;
       const content = state.writable(region, this.#access.contentOf(state, region));
-      let value = this.#values.get(cell);
-      if (value === undefined) {
-        value = this.#arbitrary(cell, content.read(offset, size));
-        this.#values.set(cell, value);
-      }
+      const value = tagged(this.#values, cell, tag, () =>
+        this.#arbitrary(cell, content.read(offset, size)),
+      );
       content.write(offset, size, value);
     }
     return bases;
@@ -197,6 +205,17 @@ export class ModifiedMemory {
     if (grown) this.#values.delete(cell);
     return grown;
   }
+}
+
+/** The value for a key and a tag, made when it is first asked for. */
+function tagged<K, V>(table: Map<K, Map<string, V>>, key: K, tag: string, make: () => V): V {
+  const row = table.get(key) ?? new Map<string, V>();
+  table.set(key, row);
+  const known = row.get(tag);
+  if (known !== undefined) return known;
+  const value = make();
+  row.set(tag, value);
+  return value;
 }
 
 function isSame(a: Value, b: Value): boolean {

@@ -3,10 +3,17 @@
  * condition under which it happens. The verdict is a question about the
  * satisfiability of these guards.
  */
-import type { CfaEdge, CfaNode } from "../../cfa/cfa.ts";
+import type { CfaEdge, CfaNode, FunctionCfa } from "../../cfa/cfa.ts";
 import type { Term } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content-base.ts";
 import type { InvariantText } from "./invariant-text.ts";
+import type { State } from "./state.ts";
+
+/** A call within a recursion: the state holds the arguments in the parameters of the function. */
+export interface RecursiveCall {
+  readonly fn: FunctionCfa;
+  readonly state: State;
+}
 
 export interface GuardedEvent {
   readonly guard: Term;
@@ -35,6 +42,8 @@ export class Recorder {
   /** Assertions (invariants of a witness) that do not hold; `assertion` tells them apart. */
   readonly failedAssertions: (GuardedEvent & { readonly assertion: object })[] = [];
   readonly inputs: InputEvent[] = [];
+  /** Calls within recursions whose contracts are looked for. */
+  readonly calls: RecursiveCall[] = [];
   /** Invariants of generalised loops, once for every activation in which the loop is reached. */
   readonly invariants: { readonly node: CfaNode; readonly invariants: readonly InvariantText[] }[] =
     [];
@@ -57,6 +66,7 @@ export class Recorder {
       this.undefinedBehaviour,
       this.failedAssertions,
       this.inputs,
+      this.calls,
       this.invariants,
     ];
   }

@@ -8,6 +8,8 @@
  * Nothing is decided here: violations, cuts, unsupported constructs and
  * undefined behaviour are recorded with their path conditions.
  */
+
+import { callGraph } from "../../cfa/call-graph.ts";
 import type {
   AssumeEdge,
   CallArgument,
@@ -28,7 +30,8 @@ import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
-import { MemoryAccess, type UnbornContents } from "./access.ts";
+import { MemoryAccess } from "./access.ts";
+import { Activation } from "./activation.ts";
 import { type ArrayPredicate, arrayPredicates } from "./array-predicates.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
@@ -38,10 +41,11 @@ import { type CandidateInvariant, factorsOf, type InvariantFate } from "./loop-i
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, type PathCondition, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
+import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 import type { Region } from "./region.ts";
 import { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
-import type { Value } from "./value.ts";
+import { Pointer, type Value } from "./value.ts";
 
 /** A condition that is claimed to hold at a node. */
 export interface Assertion {
@@ -67,6 +71,8 @@ export interface SymbolicExecutionOptions {
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
   readonly loopAbstraction?: {
     readonly peel: number;
+    /** Recursive functions have contracts instead of being unrolled. */
+    readonly recursion: boolean;
     readonly proveAll: ProveAll;
     /** Whether invariants are guessed beside the assertions. */
     readonly guesses: boolean;
@@ -90,110 +96,6 @@ function isEnteredElsewhere(loop: Loop, activation: Activation): boolean {
   return false;
 }
 
-/** One activation of a function. */
-class Activation implements Environment {
-  readonly function: FunctionCfa;
-  readonly caller: Activation | undefined;
-  readonly path: PathCondition;
-  readonly #locals = new Map<MemoryObject, Region>();
-  readonly #unborn = new Map<Region, UnbornContents>();
-  readonly #declared = new Set<MemoryObject>();
-  /** Ended instances of objects that have a new one. */
-  readonly #past: Region[] = [];
-  readonly #memory: SymbolicMemory;
-  readonly #statics: ReadonlyMap<MemoryObject, Region>;
-  /** States that wait at a node for the others of their iteration. */
-  pending: Map<CfaNode, State> = new Map();
-  readonly allocas: Region[] = [];
-  readonly result: Region;
-
-  constructor(
-    fn: FunctionCfa,
-    caller: Activation | undefined,
-    path: PathCondition,
-    statics: ReadonlyMap<MemoryObject, Region>,
-    memory: SymbolicMemory,
-  ) {
-    this.function = fn;
-    this.caller = caller;
-    this.path = path;
-    this.#statics = statics;
-    this.#memory = memory;
-    for (const object of fn.locals) {
-      const { name, size, align } = object;
-      this.#locals.set(object, memory.newRegion("automatic", name, { size, align, object }));
-    }
-    this.result = memory.newRegion("automatic", `result of ${fn.name}`, {});
-  }
-
-  regionOf(object: MemoryObject): Region {
-    const region = this.#locals.get(object) ?? this.#statics.get(object);
-    invariant(region !== undefined, `object '${object.name}' belongs to no activation`);
-    return region;
-  }
-
-  /**
-   * Gives objects that wait for their declaration indeterminate contents: a
-   * jump may pass the declaration (C11 6.2.4p6), and states are merged by contents.
-   */
-  begin(state: State, access: MemoryAccess): void {
-    for (const [object, region] of this.#locals) {
-      if (object.kind !== "local") continue;
-      const unborn = access.unbornContents(object.name);
-      this.#unborn.set(region, unborn);
-      state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
-    }
-    state.contents.set(this.result, access.unbornContents(this.result.name).ended);
-  }
-
-  /**
-   * The declaration of an object is reached. When its last instance has ended
-   * (on every execution: the contents in `state` say so), a new one takes its
-   * place, which old pointers do not reach.
-   */
-  declare(object: MemoryObject, state: State, access: MemoryAccess): Region {
-    const old = this.regionOf(object);
-    const isFirst = !this.#declared.has(object);
-    this.#declared.add(object);
-    if (isFirst || !object.isAddressTaken) return old;
-    if (!access.mayBeDead(state, old)) return old;
-    access.unsupportedUnlessDead(state, old);
-    const { size, align } = object;
-    const region = this.#memory.newRegion("automatic", object.name, { size, align, object });
-    old.hasEnded = true;
-    state.contents.delete(old);
-    this.#past.push(old);
-    this.#locals.set(object, region);
-    this.#unborn.set(region, access.unbornContents(object.name));
-    return region;
-  }
-
-  /** The block of an object is left. */
-  endObject(object: MemoryObject, state: State): void {
-    const region = this.regionOf(object);
-    const unborn = this.#unborn.get(region);
-    if (unborn === undefined) state.contents.delete(region);
-    else state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
-  }
-
-  /** Takes everything automatic but the result out of a state. */
-  forget(state: State): void {
-    for (const region of this.#locals.values()) state.contents.delete(region);
-    for (const region of this.#past) state.contents.delete(region);
-  }
-
-  /** Ends the lifetime of everything automatic and takes it out of a state. */
-  end(state: State | undefined): void {
-    if (state !== undefined) this.forget(state);
-    state?.contents.delete(this.result);
-    for (const region of this.#locals.values()) region.hasEnded = true;
-    for (const region of this.allocas) {
-      region.hasEnded = true;
-      state?.contents.delete(region);
-    }
-  }
-}
-
 export class SymbolicExecution {
   readonly recorder: Recorder = new Recorder();
   readonly memory: SymbolicMemory;
@@ -206,11 +108,16 @@ export class SymbolicExecution {
   readonly #statics = new Map<MemoryObject, Region>();
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
   readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
+  /** Functions that call each other in turn, by each of them. */
+  readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
+  /** Functions whose contracts are being looked for. */
+  readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
     this.#program = program;
+    this.#families = options.loopAbstraction?.recursion ? familiesOf(program) : new Map();
     this.#manager = manager;
     this.#options = options;
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
@@ -701,6 +608,18 @@ export class SymbolicExecution {
       }
       return this.#passArgument(argument, parameter, caller, state);
     });
+    const recursion = this.#recursions.get(fn);
+    if (recursion !== undefined) {
+      const called = this.#enterParameters(fn, recursion, passes, caller, state);
+      this.recorder.calls.push({ fn, state: called });
+      this.#returnByContract(fn, edge, recursion, called, caller, state);
+      return;
+    }
+    const family = this.#families.get(fn);
+    if (family !== undefined) {
+      this.#abstractRecursion(fn, family, edge, passes, caller, state);
+      return;
+    }
     const returned = this.#call(fn, passes, caller, state);
     this.#access.edge = edge;
     if (returned === undefined) return;
@@ -722,6 +641,118 @@ export class SymbolicExecution {
     }
     activation.end(after);
     this.#deliver(edge.target, caller, after);
+  }
+
+  // ---------------------------------------------------------------- recursion
+
+  /** Explores all activations of a recursive function at once; see recursion-abstraction.ts. */
+  #abstractRecursion(
+    fn: FunctionCfa,
+    family: readonly FunctionCfa[],
+    edge: CallEdge,
+    passes: readonly ((activation: Activation, state: State) => void)[],
+    caller: Activation,
+    state: State,
+  ): void {
+    const abstraction = this.#options.loopAbstraction;
+    invariant(abstraction !== undefined, "recursion is generalised in proofs only");
+    const { proveAll } = abstraction;
+    const recursion = new RecursionAbstraction(
+      {
+        manager: this.#manager,
+        memory: this.memory,
+        access: this.#access,
+        recorder: this.recorder,
+        proveAll,
+        constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
+        checkBudget: this.#options.checkBudget,
+      },
+      {
+        parametersOf: (f) =>
+          f.parameters.map((object) => {
+            const { name, size, align } = object;
+            return this.memory.newRegion("automatic", name, { size, align, object });
+          }),
+        execute: (f, start) => this.#executeBody(f, recursion, caller, start),
+      },
+      family,
+      state,
+    );
+    const called = this.#enterParameters(fn, recursion, passes, caller, state);
+    for (const member of family) this.#recursions.set(member, recursion);
+    const found = recursion.explore(fn, called);
+    for (const member of family) this.#recursions.delete(member);
+    this.#access.edge = edge;
+    if (found) this.#returnByContract(fn, edge, recursion, called, caller, state);
+  }
+
+  /** A state with the arguments of a call in the parameters that stand for those of all activations. */
+  #enterParameters(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    passes: readonly ((activation: Activation, state: State) => void)[],
+    caller: Activation,
+    state: State,
+  ): State {
+    const called = state.fork();
+    const activation = this.#activationOf(fn, recursion, caller, called);
+    recursion.clearParameters(fn, called);
+    for (const pass of passes) pass(activation, called);
+    return called;
+  }
+
+  #activationOf(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    caller: Activation,
+    state: State,
+  ): Activation {
+    const parameters = recursion.parametersOf(fn);
+    return new Activation(fn, caller, state.path, this.#statics, this.memory, parameters);
+  }
+
+  #executeBody(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    caller: Activation,
+    start: State,
+  ): Exit | undefined {
+    const activation = this.#activationOf(fn, recursion, caller, start);
+    activation.begin(start, this.#access);
+    activation.pending.set(fn.entry, start);
+    this.#runElements(this.#order(fn), activation);
+    const state = activation.pending.get(fn.exit);
+    activation.pending.clear();
+    if (state === undefined || state.isEmpty) return undefined;
+    const { result } = fn;
+    if (result === undefined) return { state, result: undefined };
+    if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
+    // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
+    const { live } = this.#access.contentOf(state, activation.result);
+    const missing = this.#manager.not(live);
+    this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
+    const size = sizeInMemory(result, this.memory.pointerBits);
+    const value = this.#access.readAt(state, activation.result, 0, size);
+    state.contents.delete(activation.result);
+    return { state, result: value instanceof Pointer ? undefined : value };
+  }
+
+  #returnByContract(
+    fn: FunctionCfa,
+    edge: CallEdge,
+    recursion: RecursionAbstraction,
+    called: State,
+    caller: Activation,
+    state: State,
+  ): void {
+    const type = fn.result;
+    if (type?.kind === "record" || (edge.result !== undefined && !("scalar" in edge.result))) {
+      throw new UnsupportedFeature("recursion that returns a record");
+    }
+    const width = type === undefined ? 8 : sizeInMemory(type, this.memory.pointerBits) * 8;
+    const result = recursion.return(fn, edge, called, state, width);
+    if (type !== undefined) this.#storeResult(edge, result, caller, state);
+    this.#deliver(edge.target, caller, state);
   }
 
   /** Evaluates an argument now, in the caller, and stores it when the activation exists. */
@@ -747,6 +778,17 @@ export class SymbolicExecution {
       this.#access.writeAt(inner, activation.regionOf(parameter), 0, size, typed);
     };
   }
+}
+
+function familiesOf(program: CfaProgram): Map<FunctionCfa, readonly FunctionCfa[]> {
+  const { components, recursive } = callGraph(program, "direct");
+  const families = new Map<FunctionCfa, readonly FunctionCfa[]>();
+  for (const component of components) {
+    if (!component.some((name) => recursive.has(name))) continue;
+    const family = component.flatMap((name) => program.functions.get(name) ?? []);
+    for (const member of family) families.set(member, family);
+  }
+  return families;
 }
 
 function isPowerOfTwo(n: number): boolean {

@@ -1,0 +1,115 @@
+/** One activation of a function in a symbolic execution: its automatic objects and waiting states. */
+import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
+import { invariant } from "../../util/errors.ts";
+import type { MemoryAccess, UnbornContents } from "./access.ts";
+import type { Environment } from "./evaluator.ts";
+import type { SymbolicMemory } from "./memory.ts";
+import type { PathCondition } from "./path-condition.ts";
+import type { Region } from "./region.ts";
+import type { State } from "./state.ts";
+
+export class Activation implements Environment {
+  readonly function: FunctionCfa;
+  readonly caller: Activation | undefined;
+  readonly path: PathCondition;
+  readonly #locals = new Map<MemoryObject, Region>();
+  readonly #unborn = new Map<Region, UnbornContents>();
+  readonly #declared = new Set<MemoryObject>();
+  /** Ended instances of objects that have a new one. */
+  readonly #past: Region[] = [];
+  readonly #memory: SymbolicMemory;
+  readonly #statics: ReadonlyMap<MemoryObject, Region>;
+  /** States that wait at a node for the others of their iteration. */
+  pending: Map<CfaNode, State> = new Map();
+  readonly allocas: Region[] = [];
+  readonly result: Region;
+
+  constructor(
+    fn: FunctionCfa,
+    caller: Activation | undefined,
+    path: PathCondition,
+    statics: ReadonlyMap<MemoryObject, Region>,
+    memory: SymbolicMemory,
+    parameters: readonly Region[] = [],
+  ) {
+    this.function = fn;
+    this.caller = caller;
+    this.path = path;
+    this.#statics = statics;
+    this.#memory = memory;
+    for (const object of fn.locals) {
+      const { name, size, align } = object;
+      const given = parameters.find((region) => region.object === object);
+      const region = given ?? memory.newRegion("automatic", name, { size, align, object });
+      this.#locals.set(object, region);
+    }
+    this.result = memory.newRegion("automatic", `result of ${fn.name}`, {});
+  }
+
+  regionOf(object: MemoryObject): Region {
+    const region = this.#locals.get(object) ?? this.#statics.get(object);
+    invariant(region !== undefined, `object '${object.name}' belongs to no activation`);
+    return region;
+  }
+
+  /**
+   * Gives objects that wait for their declaration indeterminate contents: a
+   * jump may pass the declaration (C11 6.2.4p6), and states are merged by contents.
+   */
+  begin(state: State, access: MemoryAccess): void {
+    for (const [object, region] of this.#locals) {
+      if (object.kind !== "local") continue;
+      const unborn = access.unbornContents(object.name);
+      this.#unborn.set(region, unborn);
+      state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
+    }
+    state.contents.set(this.result, access.unbornContents(this.result.name).ended);
+  }
+
+  /**
+   * The declaration of an object is reached. When its last instance has ended
+   * (on every execution: the contents in `state` say so), a new one takes its
+   * place, which old pointers do not reach.
+   */
+  declare(object: MemoryObject, state: State, access: MemoryAccess): Region {
+    const old = this.regionOf(object);
+    const isFirst = !this.#declared.has(object);
+    this.#declared.add(object);
+    if (isFirst || !object.isAddressTaken) return old;
+    if (!access.mayBeDead(state, old)) return old;
+    access.unsupportedUnlessDead(state, old);
+    const { size, align } = object;
+    const region = this.#memory.newRegion("automatic", object.name, { size, align, object });
+    old.hasEnded = true;
+    state.contents.delete(old);
+    this.#past.push(old);
+    this.#locals.set(object, region);
+    this.#unborn.set(region, access.unbornContents(object.name));
+    return region;
+  }
+
+  /** The block of an object is left. */
+  endObject(object: MemoryObject, state: State): void {
+    const region = this.regionOf(object);
+    const unborn = this.#unborn.get(region);
+    if (unborn === undefined) state.contents.delete(region);
+    else state.contents.set(region, object.isAddressTaken ? unborn.ended : unborn.initial);
+  }
+
+  /** Takes everything automatic but the result out of a state. */
+  forget(state: State): void {
+    for (const region of this.#locals.values()) state.contents.delete(region);
+    for (const region of this.#past) state.contents.delete(region);
+  }
+
+  /** Ends the lifetime of everything automatic and takes it out of a state. */
+  end(state: State | undefined): void {
+    if (state !== undefined) this.forget(state);
+    state?.contents.delete(this.result);
+    for (const region of this.#locals.values()) region.hasEnded = true;
+    for (const region of this.allocas) {
+      region.hasEnded = true;
+      state?.contents.delete(region);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Contracts of recursive functions: the programs of the first group cannot be
+ * unrolled; each of the second is false in a way that a careless contract would miss.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import type { SatSolver } from "../smt/solver.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "./budget.ts";
+import { findConfiguration } from "./configurations.ts";
+import { loadProgram } from "./load-program.ts";
+import { type VerificationResult, verify } from "./verify.ts";
+
+let createSatSolver: () => SatSolver;
+beforeAll(async () => {
+  const solvers = await createCadical();
+  createSatSolver = () => solvers.create();
+});
+
+const PRELUDE = `extern void reach_error(void); extern void abort(void);
+void check(int c) { if (!c) { reach_error(); abort(); } }
+void assume(int c) { if (!c) abort(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void *malloc(unsigned);
+`;
+const UNREACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+const NO_OVERFLOW = "CHECK( init(main()), LTL(G ! overflow) )";
+
+function prove(body: string, seconds: number, text = UNREACH): VerificationResult {
+  const { program } = loadProgram("p.c", PRELUDE + body, "ILP32");
+  const configuration = findConfiguration("induction");
+  if (configuration === undefined) throw new Error("no configuration 'induction'");
+  const budget = new Budget(seconds, Budget.used());
+  const property = parseProperty(text, "p.prp");
+  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+}
+
+describe("proves", () => {
+  test.each([
+    [
+      "a sum of two parameters",
+      `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); check(add(m, n) == m + n); return 0; }`,
+    ],
+    [
+      "functions that call each other",
+      `unsigned odd(unsigned n); unsigned even(unsigned n) { if (n == 0) return 1; return odd(n - 1); }
+       unsigned odd(unsigned n) { if (n == 0) return 0; return even(n - 1); }
+       int main(void) { unsigned r = even(__VERIFIER_nondet_uint()); check(r == 0 || r == 1); return 0; }`,
+    ],
+    [
+      "a condition on parameters",
+      `int gcd(int a, int b) { check(a > 0 && b > 0); if (a == b) return a; if (a > b) return gcd(a - b, b); return gcd(a, b - a); }
+       int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); assume(a > 0 && b > 0); check(gcd(a, b) >= 1); return 0; }`,
+    ],
+    [
+      "a global variable that is not touched",
+      `int g = 3, h; void down(unsigned n) { h = n; if (n > 0) down(n - 1); }
+       int main(void) { down(__VERIFIER_nondet_uint()); check(g == 3); return 0; }`,
+    ],
+    [
+      "a recursion within a recursion",
+      `unsigned inner(unsigned n) { if (n == 0) return 0; return inner(n - 1); }
+       unsigned outer(unsigned n) { if (n == 0) return 0; return inner(n) + outer(n - 1); }
+       int main(void) { check(outer(__VERIFIER_nondet_uint()) == 0); return 0; }`,
+    ],
+    [
+      "a recursion with a loop",
+      `unsigned f(unsigned n) { unsigned i = 0; while (i < n && i < 10) i++; if (n == 0) return 0; f(n - 1); return i; }
+       int main(void) { check(f(__VERIFIER_nondet_uint()) <= 10); return 0; }`,
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body, 40)).toMatchObject({ verdict: "true" });
+  });
+
+  test("that sums do not overflow", { timeout: 120_000 }, () => {
+    const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
+      int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+      assume(m >= 0 && m < 1000000000 && n >= 0 && n < 1000000000); return add(m, n) == m + n; }`;
+    expect(prove(body, 40, NO_OVERFLOW)).toMatchObject({ verdict: "true" });
+  });
+});
+
+/** Each has a violating execution: a proof would be wrong. */
+describe("does not prove", () => {
+  test.each([
+    [
+      "a violation at some depth",
+      `void f(int n) { check(n != 777); if (n > 0) f(n - 1); } int main(void) { f(1000); return 0; }`,
+    ],
+    [
+      "a violation after the return",
+      `int f(int n) { if (n <= 0) return 0; int r = f(n - 1) + 1; check(r != 500); return r; } int main(void) { f(1000); return 0; }`,
+    ],
+    [
+      "a sum that one activation spoils",
+      `int add(int m, int n) { if (n == 0) return m; if (n == 5) return add(m + 2, n - 1); return add(m + 1, n - 1); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); check(add(m, n) == m + n); return 0; }`,
+    ],
+    [
+      "a result that wraps around",
+      `int twice(int n) { if (n == 0) return 0; return 2 + twice(n - 1); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0); check(twice(n) >= n); return 0; }`,
+    ],
+    [
+      "a counter in a global variable",
+      `int g; void f(int n) { g++; if (n > 0) f(n - 1); } int main(void) { f(__VERIFIER_nondet_int()); check(g != 50); return 0; }`,
+    ],
+    [
+      "a counter in a static variable",
+      `int f(int n) { static int c; c++; if (n > 0) f(n - 1); return c; } int main(void) { check(f(100) != 101); return 0; }`,
+    ],
+    [
+      "a variable of the caller",
+      `void f(int *p, int n) { *p += 1; if (n > 0) f(p, n - 1); } int main(void) { int x = 0; f(&x, 100); check(x != 101); return 0; }`,
+    ],
+    [
+      "a variable of the activation before",
+      `void f(int *p, int n) { int x = 0; if (p) *p = n; if (n > 0) { f(&x, n - 1); check(x != 30); } } int main(void) { f(0, 100); return 0; }`,
+    ],
+    [
+      "a pointer that is kept in a global variable",
+      `int *g; void f(int n) { int x = 1; if (g) *g = 9; g = &x; if (n > 0) f(n - 1); check(x == 1); g = 0; } int main(void) { f(20); return 0; }`,
+    ],
+    [
+      "functions that call each other",
+      `int g; void b(int n); void a(int n) { if (n > 0) b(n - 1); } void b(int n) { g++; if (n > 0) a(n - 1); }
+       int main(void) { a(90); check(g != 45); return 0; }`,
+    ],
+    [
+      "a case without recursion",
+      `int f(int n) { if (n > 100) return n; if (n == 42) return -1; return f(n + 1); } int main(void) { check(f(__VERIFIER_nondet_int()) >= 0); return 0; }`,
+    ],
+    [
+      "two calls of which one is enough",
+      `int fib(int n) { if (n < 1) return 0; if (n == 1) return 1; return fib(n - 1) + fib(n - 2); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n < 12); check(fib(n) < 80); return 0; }`,
+    ],
+    [
+      "a list",
+      `struct n { int v; struct n *next; }; struct n *make(int k) { struct n *c = malloc(sizeof *c); if (!c) abort(); c->v = k; c->next = k > 0 ? make(k - 1) : 0; return c; }
+       int main(void) { struct n *l = make(5); check(l->next->v == 5); return 0; }`,
+    ],
+    [
+      "a call through a pointer",
+      `int g; void f(int n); void (*p)(int) = f; void f(int n) { g++; if (n > 0) p(n - 1); } int main(void) { f(30); check(g != 31); return 0; }`,
+    ],
+    [
+      "an array that the recursion fills",
+      `int a[100]; void f(int n) { if (n < 100) { a[n] = n; f(n + 1); } } int main(void) { f(0); check(a[77] == 0); return 0; }`,
+    ],
+    [
+      "a different second call",
+      `int f(int n, int d) { if (n == 0) return d; return f(n - 1, d); } int main(void) { int r = f(9, 1); r = f(9, 2); check(r == 1); return 0; }`,
+    ],
+  ])("%s", { timeout: 120_000 }, (_name, body) => {
+    expect(prove(body, 6).verdict).toBe("unknown");
+  });
+
+  test("that a sum does not overflow", { timeout: 120_000 }, () => {
+    const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
+      int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+      assume(m >= 0 && m <= 2000000000 && n >= 0 && n <= 1000000000); add(m, n); return 0; }`;
+    expect(prove(body, 6, NO_OVERFLOW).verdict).toBe("unknown");
+  });
+});
