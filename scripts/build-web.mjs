@@ -1,8 +1,8 @@
 // Bundles the result pages into dist/web: one script and one style sheet, which
 // need nothing else. No modules: browsers do not load them from a disk.
 import { mkdirSync, readFileSync, statSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 /** Editions can be read from YAML; the pages never do, and nothing of the package is needed for that. */
@@ -10,11 +10,14 @@ function withoutSideEffects(name) {
   return {
     name: `without side effects: ${name}`,
     setup(bundler) {
-      bundler.onResolve({ filter: new RegExp(`^${name}$`) }, async ({ path, pluginData, ...rest }) => {
-        if (pluginData === name) return undefined;
-        const resolved = await bundler.resolve(path, { ...rest, pluginData: name });
-        return { ...resolved, sideEffects: false };
-      });
+      bundler.onResolve(
+        { filter: new RegExp(`^${name}$`) },
+        async ({ path, pluginData, ...rest }) => {
+          if (pluginData === name) return undefined;
+          const resolved = await bundler.resolve(path, { ...rest, pluginData: name });
+          return { ...resolved, sideEffects: false };
+        },
+      );
     },
   };
 }

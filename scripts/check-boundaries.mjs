@@ -4,7 +4,16 @@ import { spawnSync } from "node:child_process";
 
 const { stdout, stderr, status } = spawnSync(
   "npx",
-  ["--no-install", "depcruise", "src", "web/src", "--config", ".dependency-cruiser.cjs", "--output-type", "json"],
+  [
+    "--no-install",
+    "depcruise",
+    "src",
+    "web/src",
+    "--config",
+    ".dependency-cruiser.cjs",
+    "--output-type",
+    "json",
+  ],
   { encoding: "utf8", maxBuffer: 1 << 30 },
 );
 if (status === null || stdout === "") {

@@ -36,11 +36,9 @@ async function step(
   folder: string,
   options: { readonly stopAt: number; readonly kill?: boolean },
 ): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", STEP, folder, String(options.stopAt)],
-    { stdio: ["ignore", "inherit", "inherit", "ipc"] },
-  );
+  const child = spawn(process.execPath, ["--import", "tsx", STEP, folder, String(options.stopAt)], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   console.log(`== ${title}`);
   if (options.kill === true) child.on("message", () => child.kill("SIGKILL"));
   await new Promise((resolve) => child.on("close", resolve));

@@ -95,7 +95,8 @@ function report(folder) {
     reportCold(row.name, join(folder, row.name), row.model);
   }
   reportGenerated();
-  if (faults.length > 0) console.log(`\nNot measured:\n${faults.map((one) => `- ${one}`).join("\n")}`);
+  if (faults.length > 0)
+    console.log(`\nNot measured:\n${faults.map((one) => `- ${one}`).join("\n")}`);
 }
 
 /** A program in a process of its own. */

@@ -11,7 +11,7 @@ int calculate_output(int input) {
   let length = head.length;
   for (let index = 0; length < bytes; index++) {
     const [one, two, three] = [index % 12, (index * 7 + 3) % 12, (index * 5 + 1) % 12];
-    const part = `  if((((((a${one}==${index % 16}) && (input == ${(index % 6) + 1})) && cf==1 ) && (a${two}%${index % 97 + 2} != 1)) && a${three} >= ${index % 33})){
+    const part = `  if((((((a${one}==${index % 16}) && (input == ${(index % 6) + 1})) && cf==1 ) && (a${two}%${(index % 97) + 2} != 1)) && a${three} >= ${index % 33})){
     cf = 0;
     a${two} = ((((a${one} - ${index}) * 9)/ 10) + ${index % 1000});
     a${three} = ${(index + 1) % 16};
@@ -57,7 +57,7 @@ static int device_${index}_open(struct device_${index} *dev , unsigned int mode 
   {
 #line ${index * 20 + 12}
   __cil_tmp5 = (unsigned long )dev + ${index % 64}UL;
-  if ((mode & ${1 << index % 16}U) != 0U) {
+  if ((mode & ${1 << (index % 16)}U) != 0U) {
     dev->flags = dev->flags | __cil_tmp5;
     goto ldv_${index};
   } else {
@@ -74,7 +74,9 @@ static int device_${index}_open(struct device_${index} *dev , unsigned int mode 
 }
 `;
     parts.push(part);
-    calls.push(`  { static struct device_${index} d; d.open = &device_${index}_open; sum += d.open(&d, n); }\n`);
+    calls.push(
+      `  { static struct device_${index} d; d.open = &device_${index}_open; sum += d.open(&d, n); }\n`,
+    );
     length += part.length + calls[index].length;
   }
   parts.push(`int main(void) {\n  int sum = 0;\n  unsigned n = __VERIFIER_nondet_int();\n`);

@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { loadProgram } from "../../src/verifier/load-program.ts";
 import { compileProgram, RandomScheduler } from "../../src/interpreter/index.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomInputs } from "../../src/verifier/random-inputs.ts";
 
 const [corpus = "../shared/corpus/c", seconds = "2", filter = ""] = process.argv.slice(2);
@@ -18,7 +18,10 @@ const SETS = [
 for (const [set, property] of SETS) {
   const counts = { found: 0, missed: 0, wrong: 0, quiet: 0 };
   const patterns = readFileSync(join(corpus, `${set}.set`), "utf8").split("\n");
-  const files = patterns.filter((line) => /^[^#\s]/.test(line)).map((p) => join(corpus, p.trim())).filter(existsSync);
+  const files = patterns
+    .filter((line) => /^[^#\s]/.test(line))
+    .map((p) => join(corpus, p.trim()))
+    .filter(existsSync);
   for (const file of files.filter((name) => name.includes(filter))) {
     const task = readFileSync(file, "utf8");
     const expected = new RegExp(`${property}\\.prp\\s+expected_verdict: (\\w+)`).exec(task)?.[1];
@@ -52,12 +55,25 @@ for (const [set, property] of SETS) {
       );
       runs++;
       steps += compiled.steps;
-      const detail = outcome.kind === "unsupported" ? outcome.reason : outcome.kind === "undefined-behaviour" ? `${outcome.behaviour} ${outcome.paragraph}` : outcome.kind === "limit" ? outcome.what : "";
+      const detail =
+        outcome.kind === "unsupported"
+          ? outcome.reason
+          : outcome.kind === "undefined-behaviour"
+            ? `${outcome.behaviour} ${outcome.paragraph}`
+            : outcome.kind === "limit"
+              ? outcome.what
+              : "";
       const name = `${outcome.kind} ${detail}`.trim();
       outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
       found = outcome.kind === (isRace ? "data-race" : "error-reached");
     }
-    const verdict = found ? (expected === "false" ? "found" : "wrong") : expected === "false" ? "missed" : "quiet";
+    const verdict = found
+      ? expected === "false"
+        ? "found"
+        : "wrong"
+      : expected === "false"
+        ? "missed"
+        : "quiet";
     counts[verdict]++;
     const rate = (steps / used() / 1e6).toFixed(1);
     console.log(

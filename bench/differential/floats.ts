@@ -13,11 +13,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { interestingPatterns, randomPatterns } from "../../test/support/float-patterns.ts";
-import { decodeX87, encodeX87, isFloatNaN } from "../../src/util/ieee-float.ts";
-import { FLOAT_FORMATS } from "../../src/cfa/scalar-layout.ts";
 import { ROUNDING_MODES } from "../../src/cfa/index.ts";
+import { FLOAT_FORMATS } from "../../src/cfa/scalar-layout.ts";
 import { FloatUnit, floatBits, floatValue } from "../../src/interpreter/runtime/floats.ts";
+import { decodeX87, encodeX87, isFloatNaN } from "../../src/util/ieee-float.ts";
+import { interestingPatterns, randomPatterns } from "../../test/support/float-patterns.ts";
 
 const FORMATS = { float: "float", double: "double", ldouble: "long double", float128: "_Float128" };
 const SUFFIXES = { float: "f", double: "", ldouble: "l", float128: "f128" };
@@ -102,14 +102,15 @@ function compare(format: Format, mode: number, patterns: readonly bigint[], outp
   const unit = new FloatUnit();
   unit.setMode(mode);
   for (let i = 0; i < count; i++) {
-    const [a, b, c] = [0, 1, 2].map((k) => floatValue(format, patterns[3 * i + k] as bigint));
+    const operand = (k: number) => floatValue(format, patterns[3 * i + k] as bigint);
+    const operands = [operand(0), operand(1), operand(2)] as const;
     OPERATIONS.forEach((operation, k) => {
       const at = (i * OPERATIONS.length + k) * BYTES;
       const memory = output.readBigUInt64LE(at) | (output.readBigUInt64LE(at + 8) << 64n);
       const to: Format =
         operation === "narrow" ? "float" : operation === "widen" ? "float128" : format;
       const expected = to === "ldouble" ? decodeX87(BigInt.asUintN(80, memory)) : memory;
-      const actual = floatBits(to, result(unit, operation, format, to, [a, b, c]));
+      const actual = floatBits(to, result(unit, operation, format, to, operands));
       compared++;
       if (actual === expected) return;
       const f = FLOAT_FORMATS[to];
@@ -117,7 +118,9 @@ function compare(format: Format, mode: number, patterns: readonly bigint[], outp
       different++;
       if (different > 20) return;
       const shown = [0, 1, 2].map((j) => (patterns[3 * i + j] as bigint).toString(16)).join(" ");
-      console.log(`${operation} ${format} mode ${mode}: ${shown}: ${actual.toString(16)}, the machine ${expected.toString(16)}`);
+      console.log(
+        `${operation} ${format} mode ${mode}: ${shown}: ${actual.toString(16)}, the machine ${expected.toString(16)}`,
+      );
     });
   }
 }

@@ -23,13 +23,24 @@ function codeOf(text: string, name: string, size: string): Buffer | undefined {
   // the order in the file decides, which is the same.
   const words = [size, "-std=gnu11", "-O1", "-w", "-c", name, "-o", object];
   if (spawnSync("gcc", words, { cwd: scratch }).status !== 0) return undefined;
-  const { stdout } = spawnSync("objdump", ["-d", "-j", ".text", "--no-show-raw-insn", object], { encoding: "utf8", maxBuffer: 1 << 30 });
-  return Buffer.from(stdout.replace(/<[^>]*>/g, "").split("\n").slice(3).join("\n"));
+  const { stdout } = spawnSync("objdump", ["-d", "-j", ".text", "--no-show-raw-insn", object], {
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  return Buffer.from(
+    stdout
+      .replace(/<[^>]*>/g, "")
+      .split("\n")
+      .slice(3)
+      .join("\n"),
+  );
 }
 
 const counts = { programs: 0, refused: 0, notCompiled: 0, same: 0, different: 0, names: 0 };
 let cpu = 0;
-for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.[ci]$/.test(name)).sort()) {
+for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.[ci]$/.test(name))
+  .sort()) {
   const text = readFileSync(join(folder, file), "latin1");
   const task = join(folder, file.replace(/\.[ci]$/, ".yml"));
   const isLp64 = existsSync(task) && /data_model: *LP64/.test(readFileSync(task, "utf8"));
@@ -40,7 +51,12 @@ for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).fi
   try {
     const start = process.cpuUsage();
     // The old file name again, so that messages of failed assertions are the same.
-    const options = { machine: MACHINE_MODELS[isLp64 ? "LP64" : "ILP32"], seed: 7, keep: [], fileNames: [name] };
+    const options = {
+      machine: MACHINE_MODELS[isLp64 ? "LP64" : "ILP32"],
+      seed: 7,
+      keep: [],
+      fileNames: [name],
+    };
     const { texts, names } = obfuscatePrograms([{ name: file, text }], options);
     const { user, system } = process.cpuUsage(start);
     cpu += (user + system) / 1e6;

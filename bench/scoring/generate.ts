@@ -3,8 +3,9 @@
  * `npx tsx bench/scoring/generate.ts FILE [SEED]`. 61 verifiers of different
  * strength, the base categories of the edition, 16 validators and 3 linters.
  */
-import { parseVerdict } from "../../src/model/index.ts";
+
 import { writeRunColumns } from "../../src/competition/run-column-file.ts";
+import { parseVerdict } from "../../src/model/index.ts";
 import {
   findEdition,
   LINT_PHASE,
@@ -56,9 +57,16 @@ const tasks: MadeTask[] = [];
 for (let index = 0; index < TASKS; index++) {
   const base = bases[index % bases.length];
   if (base?.kind !== "base") continue;
-  const wrong = base.property === "valid-memsafety" ? `false(${pick(["valid-deref", "valid-free", "valid-memtrack"])})` : "false";
+  const wrong =
+    base.property === "valid-memsafety"
+      ? `false(${pick(["valid-deref", "valid-free", "valid-memtrack"])})`
+      : "false";
   const expected = random() < 0.66 ? "true" : wrong;
-  const made = { category: base.name, task: `c/folder-${index % 311}/task-${index}.yml#${base.property}`, expected };
+  const made = {
+    category: base.name,
+    task: `c/folder-${index % 311}/task-${index}.yml#${base.property}`,
+    expected,
+  };
   tasks.push(made);
   const verdict = parseVerdict(expected);
   builder.addTask(base.name, {
@@ -68,7 +76,14 @@ for (let index = 0; index < TASKS; index++) {
   });
 }
 
-const FAILURES = ["unknown", "TIMEOUT", "TIMEOUT (true)", "OUT OF MEMORY", "ERROR (1)", "ERROR (parsing failed)"];
+const FAILURES = [
+  "unknown",
+  "TIMEOUT",
+  "TIMEOUT (true)",
+  "OUT OF MEMORY",
+  "ERROR (1)",
+  "ERROR (parsing failed)",
+];
 const SUBPROPERTIES = ["valid-deref", "valid-free", "valid-memtrack"];
 
 /** With nine decimals, as BenchExec measures. */
@@ -78,7 +93,8 @@ function seconds(longest: number): number {
 
 function statusFor({ expected, category }: MadeTask, strength: number): string {
   const luck = random();
-  if (luck > strength) return luck > 0.97 ? `ERROR (code ${Math.floor(random() * 900)})` : pick(FAILURES);
+  if (luck > strength)
+    return luck > 0.97 ? `ERROR (code ${Math.floor(random() * 900)})` : pick(FAILURES);
   const isWrong = random() < 0.004;
   const kind = expected.startsWith("true") !== isWrong ? "true" : "false";
   if (kind === "true") return "true";
@@ -89,7 +105,8 @@ function statusFor({ expected, category }: MadeTask, strength: number): string {
 }
 
 function witnessFor(status: string): WitnessFacts {
-  if (random() < 0.03) return pick([{ state: "missing" }, { state: "invalid", reason: "no YAML" }] as const);
+  if (random() < 0.03)
+    return pick([{ state: "missing" }, { state: "invalid", reason: "no YAML" }] as const);
   const kind = status === "true" ? "correctness" : "violation";
   return { state: "present", kind, version: pick(["1.0", "2.0", "2.0", "2.1"]) };
 }
@@ -144,7 +161,13 @@ outer: for (let round = 0; ; round++) {
 }
 writeRunColumns(
   file,
-  { name: "made up", edition: edition.id, categories: edition.categories, tools, participations: [] },
+  {
+    name: "made up",
+    edition: edition.id,
+    categories: edition.categories,
+    tools,
+    participations: [],
+  },
   builder,
 );
 console.log(`${runs} verification runs, ${validations} validation runs, seed ${seedText}: ${file}`);

@@ -1,7 +1,13 @@
 /** A competition of any size as a site: seeded, in SV-COMP's proportions. */
 import { type Check, categoryPart, type PartRun } from "../../src/explorer/index.ts";
 import type { BaseCategory, Category, ResultCategory } from "../../src/model/index.ts";
-import { type CategoryTask, computeStandings, findEdition, type JudgedRun, pointsOf } from "../../src/scoring/index.ts";
+import {
+  type CategoryTask,
+  computeStandings,
+  findEdition,
+  type JudgedRun,
+  pointsOf,
+} from "../../src/scoring/index.ts";
 import { type SiteData, writeSite } from "../../src/site/index.ts";
 
 const [folder = "", taskText = "36402", toolText = "40", seedText = "1"] = process.argv.slice(2);
@@ -23,15 +29,26 @@ const tools = Array.from({ length: TOOLS }, (_, index) => ({
   name: `Verifier ${index + 1}`,
   version: `${1 + (index % 7)}.${index % 10}`,
 }));
-const bases = Array.from({ length: BASES }, (_, index): BaseCategory => ({
-  kind: "base",
-  name: `C.unreach-call.Group-${index + 1}`,
-  property: "unreach-call",
-}));
+const bases = Array.from(
+  { length: BASES },
+  (_, index): BaseCategory => ({
+    kind: "base",
+    name: `C.unreach-call.Group-${index + 1}`,
+    property: "unreach-call",
+  }),
+);
 const categories: readonly Category[] = [
   ...bases,
-  { kind: "meta", name: "C.ReachSafety", children: bases.slice(0, BASES / 2).map(({ name }) => name) },
-  { kind: "meta", name: "C.SoftwareSystems", children: bases.slice(BASES / 2).map(({ name }) => name) },
+  {
+    kind: "meta",
+    name: "C.ReachSafety",
+    children: bases.slice(0, BASES / 2).map(({ name }) => name),
+  },
+  {
+    kind: "meta",
+    name: "C.SoftwareSystems",
+    children: bases.slice(BASES / 2).map(({ name }) => name),
+  },
   { kind: "meta", name: "C.Overall", children: ["C.ReachSafety", "C.SoftwareSystems"] },
 ];
 /** Some categories are much larger than others. */
@@ -51,7 +68,15 @@ for (const [index, { name }] of bases.entries()) {
   );
 }
 
-const ERRORS = ["TIMEOUT", "TIMEOUT", "TIMEOUT", "OUT OF MEMORY", "ERROR (1)", "SEGMENTATION FAULT", "ERROR (recursion)"];
+const ERRORS = [
+  "TIMEOUT",
+  "TIMEOUT",
+  "TIMEOUT",
+  "OUT OF MEMORY",
+  "ERROR (1)",
+  "SEGMENTATION FAULT",
+  "ERROR (recursion)",
+];
 
 /** What eight validators say: the harder a witness, the fewer confirm it, and seldom one fails for no reason. */
 function checksOf(kind: "correctness" | "violation", status: string): readonly Check[] {
@@ -111,7 +136,9 @@ function runsOf(index: number): PartRun[] {
   state = Number(seedText) * 1000 + index;
   const { name } = bases[index] as BaseCategory;
   return Array.from({ length: TOOLS }, (_, tool) =>
-    (tasks.get(name) ?? []).map((task) => run(tool, name, task, 0.35 + 0.4 * ((tool * 7) % TOOLS) / TOOLS)),
+    (tasks.get(name) ?? []).map((task) =>
+      run(tool, name, task, 0.35 + (0.4 * ((tool * 7) % TOOLS)) / TOOLS),
+    ),
   ).flat();
 }
 
@@ -124,10 +151,20 @@ const data: SiteData = {
   edition,
   facts: [["Source", `generated, seed ${seedText}`]],
   tools,
-  validators: Array.from({ length: 8 }, (_, index) => ({ id: `validator-${index + 1}`, name: `Validator ${index + 1}` })),
+  validators: Array.from({ length: 8 }, (_, index) => ({
+    id: `validator-${index + 1}`,
+    name: `Validator ${index + 1}`,
+  })),
   participations: [],
   categories,
-  standings: computeStandings({ edition, categories, tools, participations: [], tasks, runs: allRuns() }),
+  standings: computeStandings({
+    edition,
+    categories,
+    tools,
+    participations: [],
+    tasks,
+    runs: allRuns(),
+  }),
   parts: (function* () {
     for (const [index, { name }] of bases.entries()) {
       const partTasks = (tasks.get(name) ?? []).map(({ task, expectedVerdict }) => ({
@@ -135,7 +172,12 @@ const data: SiteData = {
         expected: expectedVerdict?.kind ?? "true",
       }));
       yield {
-        part: categoryPart(name, partTasks, tools.map(({ id }) => id), runsOf(index)),
+        part: categoryPart(
+          name,
+          partTasks,
+          tools.map(({ id }) => id),
+          runsOf(index),
+        ),
         details: () => [],
       };
     }

@@ -36,8 +36,11 @@ function report(row: Row): void {
   const { what, goal, unit, wall, cpu, script } = row;
   const goalText = goal === undefined ? "" : `${goal} ${unit}`;
   const verdict = goal === undefined ? "" : middle(wall) <= goal ? "met" : "MISSED";
-  const optional = (values: readonly number[] | undefined): string => (values === undefined ? "" : spread(values, unit));
-  console.log(`| ${what} | ${goalText} | ${spread(wall, unit)} | ${optional(cpu)} | ${optional(script)} | ${verdict} |`);
+  const optional = (values: readonly number[] | undefined): string =>
+    values === undefined ? "" : spread(values, unit);
+  console.log(
+    `| ${what} | ${goalText} | ${spread(wall, unit)} | ${optional(cpu)} | ${optional(script)} | ${verdict} |`,
+  );
 }
 
 function middle(values: readonly number[]): number {
@@ -46,7 +49,8 @@ function middle(values: readonly number[]): number {
 
 function spread(values: readonly number[], unit: Row["unit"]): string {
   const text = (value: number): string => value.toFixed(unit === "s" ? 2 : unit === "ms" ? 0 : 1);
-  const range = values.length > 1 ? ` (${text(Math.min(...values))}–${text(Math.max(...values))})` : "";
+  const range =
+    values.length > 1 ? ` (${text(Math.min(...values))}–${text(Math.max(...values))})` : "";
   return `${text(middle(values))} ${unit}${range}`;
 }
 
@@ -61,7 +65,11 @@ function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, n
 }
 
 /** Seconds until something is shown. */
-async function open(site: string, link: string, ready: string): Promise<{ wall: number; cpu: number }> {
+async function open(
+  site: string,
+  link: string,
+  ready: string,
+): Promise<{ wall: number; cpu: number }> {
   await page.goto("about:blank");
   await devtools.send("HeapProfiler.collectGarbage");
   const before = await processTimes();
@@ -74,7 +82,13 @@ async function open(site: string, link: string, ready: string): Promise<{ wall: 
 
 const OPENINGS = 5;
 
-async function timeToOpen(what: string, goal: number | undefined, site: string, link: string, ready: string): Promise<void> {
+async function timeToOpen(
+  what: string,
+  goal: number | undefined,
+  site: string,
+  link: string,
+  ready: string,
+): Promise<void> {
   const times: { wall: number; cpu: number }[] = [];
   for (let round = 0; round < OPENINGS; round++) times.push(await open(site, link, ready));
   report({
@@ -95,7 +109,9 @@ async function metric(name: string, session: CDPSession = devtools): Promise<num
 async function heap(): Promise<{ objects: number; arrays: number }> {
   await devtools.send("HeapProfiler.collectGarbage");
   await devtools.send("HeapProfiler.collectGarbage");
-  const usage = (await devtools.send("Runtime.getHeapUsage")) as { readonly backingStorageSize?: number };
+  const usage = (await devtools.send("Runtime.getHeapUsage")) as {
+    readonly backingStorageSize?: number;
+  };
   return {
     objects: (await metric("JSHeapUsedSize")) / 1e6,
     arrays: (usage.backingStorageSize ?? Number.NaN) / 1e6,
@@ -105,7 +121,12 @@ async function heap(): Promise<{ objects: number; arrays: number }> {
 async function reportHeap(what: string, goal: number | undefined): Promise<void> {
   const { objects, arrays } = await heap();
   const limit = goal === undefined ? {} : { goal };
-  report({ what: `${what}, objects and typed arrays`, ...limit, unit: "MB", wall: [objects + arrays] });
+  report({
+    what: `${what}, objects and typed arrays`,
+    ...limit,
+    unit: "MB",
+    wall: [objects + arrays],
+  });
 }
 
 const ROUNDS = 9;
@@ -114,7 +135,11 @@ const ROUNDS = 9;
  * From a change of the address to the second frame after the last thing that it
  * changes, in the document or on a canvas: 33 ms is the least that can be seen.
  */
-async function timeToFrame(what: string, goal: number | undefined, links: readonly [string, string]): Promise<void> {
+async function timeToFrame(
+  what: string,
+  goal: number | undefined,
+  links: readonly [string, string],
+): Promise<void> {
   const wall: number[] = [];
   const cpu: number[] = [];
   const script: number[] = [];
@@ -175,28 +200,70 @@ function appSize(site: string): number {
   }, 0);
 }
 
-const load = (): string => loadavg().map((value) => value.toFixed(1)).join(", ");
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores; Chromium ${browser.version()}; load ${load()}\n`);
-console.log("| what | goal | middle (least–most) | CPU time | of it in scripts | |\n|---|---|---|---|---|---|");
+const load = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(", ");
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores; Chromium ${browser.version()}; load ${load()}\n`,
+);
+console.log(
+  "| what | goal | middle (least–most) | CPU time | of it in scripts | |\n|---|---|---|---|---|---|",
+);
 report({ what: "script and style, gzip", goal: 120, unit: "kB", wall: [appSize(large) / 1000] });
 report({ what: "folder for 300,000 runs", goal: 10, unit: "MB", wall: [sizeOf(folder) / 1e6] });
 report({ what: "folder for 1,456,080 runs", unit: "MB", wall: [sizeOf(large) / 1e6] });
 await timeToOpen("1,456,080 runs: first page", 5, large, "#/", "header.top");
-await timeToOpen("1,456,080 runs: all of them loaded, table shown", 5, large, "#/runs", ".grid-row");
+await timeToOpen(
+  "1,456,080 runs: all of them loaded, table shown",
+  5,
+  large,
+  "#/runs",
+  ".grid-row",
+);
 await reportHeap("1,456,080 runs: heap", 300);
-await timeToFrame("1,456,080 runs: filter, recount, table", undefined, ["#/runs?q=s:correct cpu>10", "#/runs?q=status:TIMEOUT"]);
-await timeToFrame("1,456,080 runs: sort by CPU time", undefined, ["#/runs?sort=cpu", "#/runs?sort=-cpu"]);
-await timeToOpen("1,456,080 runs: quantile plot of 40 verifiers", undefined, large, "#/plot/quantile?c=C.Overall", ".u-over");
+await timeToFrame("1,456,080 runs: filter, recount, table", undefined, [
+  "#/runs?q=s:correct cpu>10",
+  "#/runs?q=status:TIMEOUT",
+]);
+await timeToFrame("1,456,080 runs: sort by CPU time", undefined, [
+  "#/runs?sort=cpu",
+  "#/runs?sort=-cpu",
+]);
+await timeToOpen(
+  "1,456,080 runs: quantile plot of 40 verifiers",
+  undefined,
+  large,
+  "#/plot/quantile?c=C.Overall",
+  ".u-over",
+);
 await open(table, "#/runs", ".grid-row");
 await reportHeap("200,000 runs: heap", undefined);
-await timeToFrame("200,000 runs: filter by result and number, recount, table", 100, ["#/runs?q=s:correct cpu>10", "#/runs?q=s:error mem>100"]);
-await timeToFrame("200,000 runs: filter by a pattern on tasks, recount, table", 100, ["#/runs?q=/_1[0-9]*_/", "#/runs?q=/_[2-5][0-9]*_/"]);
+await timeToFrame("200,000 runs: filter by result and number, recount, table", 100, [
+  "#/runs?q=s:correct cpu>10",
+  "#/runs?q=s:error mem>100",
+]);
+await timeToFrame("200,000 runs: filter by a pattern on tasks, recount, table", 100, [
+  "#/runs?q=/_1[0-9]*_/",
+  "#/runs?q=/_[2-5][0-9]*_/",
+]);
 await timeToFrame("200,000 runs: sort by CPU time", 150, ["#/runs?sort=cpu", "#/runs?sort=-cpu"]);
-await timeToFrame("200,000 runs: sort by task, then status", 150, ["#/runs?sort=task,status", "#/runs?sort=-task,status"]);
+await timeToFrame("200,000 runs: sort by task, then status", 150, [
+  "#/runs?sort=task,status",
+  "#/runs?sort=-task,status",
+]);
 await open(points, "#/plot/scatter?c=C.Overall&hide=-", ".chart.scatter canvas");
-await timeToFrame("200,000 points: scatter plot, another measure", 100, ["#/plot/scatter?c=C.Overall&hide=-", "#/plot/scatter?c=C.Overall&hide=-&m=mem"]);
-await timeToFrame("200,000 points: scatter plot, one class hidden or not", 100, ["#/plot/scatter?c=C.Overall&hide=-", "#/plot/scatter?c=C.Overall&hide=4"]);
+await timeToFrame("200,000 points: scatter plot, another measure", 100, [
+  "#/plot/scatter?c=C.Overall&hide=-",
+  "#/plot/scatter?c=C.Overall&hide=-&m=mem",
+]);
+await timeToFrame("200,000 points: scatter plot, one class hidden or not", 100, [
+  "#/plot/scatter?c=C.Overall&hide=-",
+  "#/plot/scatter?c=C.Overall&hide=4",
+]);
 await browser.close();
 const missed = rows.filter(({ goal, wall }) => goal !== undefined && !(middle(wall) <= goal));
-console.log(`\n${missed.length === 0 ? "All goals met" : `${missed.length} goals missed`}; load ${load()}`);
+console.log(
+  `\n${missed.length === 0 ? "All goals met" : `${missed.length} goals missed`}; load ${load()}`,
+);
 process.exitCode = missed.length === 0 ? 0 : 1;

@@ -7,7 +7,12 @@
 import { missingSlurmPrograms, PrivateSlurm } from "../../test/support/private-slurm.ts";
 import { soak } from "../../test/support/soak.ts";
 
-async function main([where = "local", runs = "2000", kills = "20", seed]: readonly string[]): Promise<void> {
+async function main([
+  where = "local",
+  runs = "2000",
+  kills = "20",
+  seed,
+]: readonly string[]): Promise<void> {
   const missing = where === "slurm" ? missingSlurmPrograms() : [];
   if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")} (slurm-wlm, munge)`);
   const slurm = where === "slurm" ? await PrivateSlurm.start() : undefined;

@@ -14,7 +14,15 @@ const [folder, files = "30", runs = "10000"] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: generate.ts FOLDER [FILES] [RUNS]");
 
 const HOSTS = 168;
-const SETS = ["loops", "heap-data", "array-fpi", "bitvector", "recursive", "systemc", "product-lines"];
+const SETS = [
+  "loops",
+  "heap-data",
+  "array-fpi",
+  "bitvector",
+  "recursive",
+  "systemc",
+  "product-lines",
+];
 const STATISTICS = [
   ["iterations", ""],
   ["refinements", ""],
@@ -23,7 +31,14 @@ const STATISTICS = [
   ["blkio-read", "B"],
   ["blkio-write", "B"],
 ] as const;
-const TIMES = ["parse-time", "solver-time", "witness-time", "pressure-cpu-some", "pressure-io-some", "pressure-memory-some"];
+const TIMES = [
+  "parse-time",
+  "solver-time",
+  "witness-time",
+  "pressure-cpu-some",
+  "pressure-io-some",
+  "pressure-memory-some",
+];
 
 /** Mulberry32: small, and good enough for tables. */
 function randomNumbers(seed: number): () => number {
@@ -89,7 +104,10 @@ function* resultFile(tool: number): Generator<string> {
     text += column("cputime", `${cpu}s`);
     text += column("host", `apollon${String(Math.floor(random() * HOSTS)).padStart(3, "0")}`);
     for (const [title, unit] of STATISTICS) {
-      text += column(title, `${Math.floor(cpu * 37 * (1 + STATISTICS.length * random() ** 3))}${unit}`);
+      text += column(
+        title,
+        `${Math.floor(cpu * 37 * (1 + STATISTICS.length * random() ** 3))}${unit}`,
+      );
     }
     text += column("memory", `${Math.floor(4e7 + cpu * 4e6 * random()) & ~4095}B`);
     text += column("phase", pick(["parsing", "abstraction", "refinement", "done"]));
@@ -101,7 +119,11 @@ function* resultFile(tool: number): Generator<string> {
     text += column("cpuCores", "0,4,1,5", true);
     text += column("memoryNodes", "0", true);
     text += column("returnvalue", 0, true);
-    text += column("starttime", `2025-11-21T18:${String(task % 60).padStart(2, "0")}:07.123456+01:00`, true);
+    text += column(
+      "starttime",
+      `2025-11-21T18:${String(task % 60).padStart(2, "0")}:07.123456+01:00`,
+      true,
+    );
     yield `${text}  </run>\n`;
   }
   yield `  <column title="cputime" value="123456.789s"/>\n  <column title="walltime" value="3456.7s"/>\n</result>\n`;

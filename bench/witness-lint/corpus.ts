@@ -65,7 +65,9 @@ function tasksOf(path: string): Task[] {
 }
 
 function taskFiles(): string[] {
-  const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   return folders.flatMap(({ name }) =>
     readdirSync(join(corpus, name))
       .filter((file) => file.endsWith(".yml"))
@@ -107,7 +109,14 @@ async function work(): Promise<void> {
     await run(["verify", program, ...common, ...limits, "--witness", witness]);
     count.tasks++;
     if (!existsSync(witness)) continue;
-    const { code, stdout } = await run(["lint", witness, "--program", program, ...common, "--json"]);
+    const { code, stdout } = await run([
+      "lint",
+      witness,
+      "--program",
+      program,
+      ...common,
+      "--json",
+    ]);
     const report = code === 0 || code === 1 ? JSON.parse(stdout) : undefined;
     if (report?.kind === "violation") count.violation++;
     else count.correctness++;

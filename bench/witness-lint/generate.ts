@@ -71,7 +71,8 @@ function yaml(): void {
     const value = i % 1000003;
     const result = constraint(`\\\\result == ${value}`, "acsl_expression");
     if (i % 3 === 0) emit(waypoint("function_return", 8, 31, result));
-    else if (i % 3 === 1) emit(waypoint("assumption", 9, 5, constraint(`x == ${value}`, "c_expression")));
+    else if (i % 3 === 1)
+      emit(waypoint("assumption", 9, 5, constraint(`x == ${value}`, "c_expression")));
     else emit(waypoint("branching", 9, 5, constraint("false")));
   }
   emit(waypoint("target", 9, 20));
@@ -82,9 +83,21 @@ const GRAPHML_HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <key attr.name="entry" attr.type="boolean" for="node" id="entry"><default>false</default></key>
 <key attr.name="violation" attr.type="boolean" for="node" id="violation"><default>false</default></key>
 ${["startline", "assumption", "control"]
-  .map((key) => `<key attr.name="${key}" attr.type="${key === "startline" ? "int" : "string"}" for="edge" id="${key}"/>`)
+  .map(
+    (key) =>
+      `<key attr.name="${key}" attr.type="${key === "startline" ? "int" : "string"}" for="edge" id="${key}"/>`,
+  )
   .join("\n")}
-${["witness-type", "sourcecodelang", "producer", "specification", "programfile", "programhash", "architecture", "creationtime"]
+${[
+  "witness-type",
+  "sourcecodelang",
+  "producer",
+  "specification",
+  "programfile",
+  "programhash",
+  "architecture",
+  "creationtime",
+]
   .map((key) => `<key attr.name="${key}" attr.type="string" for="graph" id="${key}"/>`)
   .join("\n")}
 <graph edgedefault="directed">
@@ -103,9 +116,13 @@ function graphml(): void {
   emit(GRAPHML_HEAD.replace("HASH", process.argv[4] ?? "0".repeat(64)));
   let i = 0;
   for (; written + pending.length < bytes; i++) {
-    emit(`<node id="N${i + 1}"/>\n<edge source="N${i}" target="N${i + 1}"><data key="startline">9</data><data key="control">condition-false</data><data key="assumption">x == ${i % 1000003};</data></edge>\n`);
+    emit(
+      `<node id="N${i + 1}"/>\n<edge source="N${i}" target="N${i + 1}"><data key="startline">9</data><data key="control">condition-false</data><data key="assumption">x == ${i % 1000003};</data></edge>\n`,
+    );
   }
-  emit(`<node id="V"><data key="violation">true</data></node>\n<edge source="N${i}" target="V"><data key="startline">9</data></edge>\n</graph>\n</graphml>\n`);
+  emit(
+    `<node id="V"><data key="violation">true</data></node>\n<edge source="N${i}" target="V"><data key="startline">9</data></edge>\n</graph>\n</graphml>\n`,
+  );
 }
 
 if (format === "yaml") yaml();

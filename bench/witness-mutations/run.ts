@@ -9,9 +9,9 @@
  * when a wrong witness was accepted.
  */
 import { parseArgs } from "node:util";
-import { MutationTest, Oracle } from "../../test/support/witness-mutation.ts";
-import { mutantsOf } from "../../test/support/witness-mutants.ts";
 import { ownPrograms } from "../../test/support/own-programs.ts";
+import { mutantsOf } from "../../test/support/witness-mutants.ts";
+import { MutationTest, Oracle } from "../../test/support/witness-mutation.ts";
 
 const { values } = parseArgs({
   options: {

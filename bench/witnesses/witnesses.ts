@@ -121,8 +121,7 @@ for (const [index, row] of rows.entries()) {
   const times = run.stderr.trim().split("\n").at(-1) ?? "";
   const seconds = times.split(" ").reduce((sum, time) => sum + Number(time), 0);
   const answer = run.stdout.trim().split("\n").at(-1) ?? "";
-  const isConfirmed =
-    kind === "violation" ? answer.startsWith("FALSE") : answer === "TRUE";
+  const isConfirmed = kind === "violation" ? answer.startsWith("FALSE") : answer === "TRUE";
   const isRefuted = kind === "violation" ? answer === "TRUE" : answer.startsWith("FALSE");
   const key = `${row.expected} ${row.format} ${row.version} ${kind}`;
   const tally = table.get(key) ?? { all: 0, confirmed: 0, refuted: 0, seconds: 0 };
@@ -133,7 +132,8 @@ for (const [index, row] of rows.entries()) {
   if (isRefuted) tally.refuted++;
   if (isConfirmed && row.expected === "invalid") wrong++;
   const isGood = row.expected === "valid" ? isConfirmed : !isConfirmed;
-  if (isVerbose || !isGood) console.log(`${row.expected} ${row.witness}: ${answer} [${seconds.toFixed(1)} s]`);
+  if (isVerbose || !isGood)
+    console.log(`${row.expected} ${row.witness}: ${answer} [${seconds.toFixed(1)} s]`);
 }
 console.log("\nwitnesses                          all  confirmed  refuted   CPU s");
 for (const [key, { all, confirmed, refuted, seconds }] of [...table].sort()) {

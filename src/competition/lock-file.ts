@@ -104,7 +104,7 @@ function parseLock(text: string, file: string): LockFile {
   const place = { file, code: "invalid-spool" };
   let value: unknown;
   try {
-    value = parse(text);
+    value = parse(text, { logLevel: "error" });
   } catch (error) {
     throw fault(file, `is damaged: ${(error as Error).message.split("\n")[0]}`);
   }

@@ -87,7 +87,11 @@ export function openArchive(path: string, folder: string): OpenArchive {
 }
 
 function* resultsOf(file: string): Generator<RunResult> {
-  for (const line of readLines(file)) yield parseRunResult(line, file);
+  for (const line of readLines(file)) {
+    const result = parseRunResult(line, file);
+    if (!/^[0-9a-f]{64}$/.test(result.run)) throw fault(file, `'${result.run}' names no run`);
+    yield result;
+  }
 }
 
 /** Writes all files; returns their hashes. */
