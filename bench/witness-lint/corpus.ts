@@ -1,12 +1,13 @@
 /**
- * Verifies tasks of a corpus in the layout of sv-benchmarks, and lints every
- * witness that comes out, against program, property and data model.
+ * Verifies tasks of a corpus in the layout of sv-benchmarks, lints every
+ * witness that comes out, against program, property and data model, and
+ * validates it within the limits of SV-COMP.
  *
- *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--time-limit 5s] [--minutes 10]
- *         [--parallel 1] [--seed 1] [--only TEXT] [--keep FOLDER]
+ *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--time-limit 10s] [--minutes 9]
+ *         [--parallel 1] [--seed 1] [--only TEXT] [--keep FOLDER] [--agon MAIN.js] [--lint-only]
  *
- * Tasks with reachability or overflow as property, in random order, until the
- * minutes are over. Exit code 1 when a witness is faulty.
+ * Tasks with one of PROPERTIES, in random order, until the minutes are over.
+ * Exit code 1 when a witness is faulty or refuted.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,18 +17,24 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { randomWords } from "../../test/support/float-patterns.ts";
 
-const AGON = resolve(import.meta.dirname, "../../dist/cli/main.js");
+const PROPERTIES =
+  /\/(unreach-call|no-overflow|valid-memsafety|valid-memcleanup|termination|no-data-race)\.prp$/;
+/** CPU time of a validation. */
+const VALIDATION_LIMITS = { violation: "90s", correctness: "300s" } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    "time-limit": { type: "string", default: "5s" },
-    minutes: { type: "string", default: "10" },
+    "time-limit": { type: "string", default: "10s" },
+    minutes: { type: "string", default: "9" },
+    agon: { type: "string", default: join(import.meta.dirname, "../../dist/cli/main.js") },
+    "lint-only": { type: "boolean", default: false },
     parallel: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     keep: { type: "string" },
   },
 });
+const AGON = resolve(values.agon);
 const corpus = resolve(positionals[0] ?? join(import.meta.dirname, "../../../shared/corpus/c"));
 if (!existsSync(corpus)) {
   console.error(`the corpus is not there: ${corpus}`);
@@ -54,7 +61,7 @@ function tasksOf(path: string): Task[] {
   const [input] = [file.input_files].flat();
   if (input === undefined) return [];
   return (file.properties ?? [])
-    .filter(({ property_file }) => /\/(unreach-call|no-overflow)\.prp$/.test(property_file))
+    .filter(({ property_file }) => PROPERTIES.test(property_file))
     .map(({ property_file }) => ({
       name: `${path.slice(corpus.length + 1)} ${basename(property_file, ".prp")}`,
       program: resolve(dirname(path), input),
@@ -95,10 +102,31 @@ function run(words: readonly string[]): Promise<{ code: number; stdout: string }
   });
 }
 
-const count = { tasks: 0, violation: 0, correctness: 0, faulty: 0, notes: 0 };
+const count = { tasks: 0, faulty: 0, notes: 0 };
+const kinds = {
+  violation: { witnesses: 0, confirmed: 0, refuted: 0 },
+  correctness: { witnesses: 0, confirmed: 0, refuted: 0 },
+};
 const until = Date.now() + Number(values.minutes) * 60_000;
 const tasks = shuffled(taskFiles().flatMap(tasksOf), Number(values.seed));
 console.log(`${tasks.length} tasks, seed ${values.seed}, ${values["time-limit"]} CPU time a task`);
+
+/** Confirmed by a fresh process: a violation by an execution, a proof by another proof. */
+async function isConfirmed(
+  { name, program, property, dataModel }: Task,
+  witness: string,
+  kind: keyof typeof kinds,
+): Promise<boolean> {
+  const limits = ["--time-limit", VALIDATION_LIMITS[kind], "--memory-limit", "2GB"];
+  const task = [program, "--property", property, "--data-model", dataModel];
+  const { stdout } = await run(["validate", witness, ...task, ...limits]);
+  const answer = stdout.trim().split("\n").at(-1) ?? "";
+  const [good, bad] = kind === "violation" ? ["FALSE", "TRUE"] : ["TRUE", "FALSE"];
+  if (answer.startsWith(good)) kinds[kind].confirmed++;
+  else if (answer.startsWith(bad)) kinds[kind].refuted++;
+  if (!answer.startsWith(good)) console.log(`${name}: ${kind} witness not confirmed: ${answer}`);
+  return answer.startsWith(good);
+}
 
 async function work(): Promise<void> {
   for (let task = tasks.pop(); task !== undefined && Date.now() < until; task = tasks.pop()) {
@@ -118,8 +146,8 @@ async function work(): Promise<void> {
       "--json",
     ]);
     const report = code === 0 || code === 1 ? JSON.parse(stdout) : undefined;
-    if (report?.kind === "violation") count.violation++;
-    else count.correctness++;
+    const kind = report?.kind === "violation" ? "violation" : "correctness";
+    kinds[kind].witnesses++;
     const findings: { severity: string; line?: number; message: string }[] = report?.findings ?? [];
     if (code !== 0) count.faulty++;
     else if (findings.length > 0) count.notes++;
@@ -127,12 +155,14 @@ async function work(): Promise<void> {
       console.log(`${name}:${line}: ${severity}: ${message}`);
     }
     if (report === undefined) console.log(`${name}: the linter ends with exit code ${code}`);
-    if (code === 0 && values.keep === undefined) rmSync(witness);
+    const isFine = values["lint-only"] || (await isConfirmed(task, witness, kind));
+    if (code === 0 && isFine && values.keep === undefined) rmSync(witness);
   }
 }
 
 await Promise.all(Array.from({ length: Number(values.parallel) }, work));
-console.log(JSON.stringify(count));
-if (values.keep === undefined && count.faulty === 0) rmSync(folder, { recursive: true });
+console.log(JSON.stringify({ ...count, ...kinds }));
+const refuted = kinds.violation.refuted + kinds.correctness.refuted;
+if (values.keep === undefined && count.faulty + refuted === 0) rmSync(folder, { recursive: true });
 else console.log(`witnesses: ${folder}`);
-process.exitCode = count.faulty === 0 ? 0 : 1;
+process.exitCode = count.faulty + refuted === 0 ? 0 : 1;

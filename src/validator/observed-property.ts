@@ -3,7 +3,12 @@
  * they are violated. More of them than the verifier can prove.
  */
 import type { CfaEdge } from "../cfa/cfa.ts";
-import type { CompiledProgram, InterpreterOptions, Outcome } from "../interpreter/index.ts";
+import type {
+  CompiledProgram,
+  InterpreterOptions,
+  Outcome,
+  SharedAccess,
+} from "../interpreter/index.ts";
 import type { Formula, Property } from "../model/index.ts";
 import {
   type SafetyProperty,
@@ -16,16 +21,20 @@ export interface ObservedViolation {
   readonly subproperty: string;
   /** Undefined for what shows at the end of the program only. */
   readonly edge: CfaEdge | undefined;
+  /** The thread that violates; 0 is that of `main`. */
+  readonly thread: number;
+  /** The two accesses of a data race. */
+  readonly race?: readonly [SharedAccess, SharedAccess];
 }
 
 export interface ObservedProperty {
   /** `termination`: executions that repeat a state violate it. */
-  readonly kind: "reach-safety" | "memory-safety" | "termination";
+  readonly kind: "reach-safety" | "memory-safety" | "termination" | "data-race";
   /** The property for the engines that look at all executions. */
   readonly safety: SafetyProperty | undefined;
   readonly interpreterOptions: Pick<
     InterpreterOptions,
-    "errorFunctions" | "overflow" | "tracksBlocks"
+    "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces"
   >;
   /** What the last run of the program violates. */
   violationOf(compiled: CompiledProgram, outcome: Outcome): ObservedViolation | undefined;
@@ -37,6 +46,7 @@ export function observedPropertyOf(property: Property): ObservedProperty | undef
   if (safety !== undefined) return reachSafety(safety);
   const kinds = property.formulas.map(({ kind }) => kind);
   if (kinds.length === 1 && kinds[0] === "termination") return TERMINATION;
+  if (kinds.length === 1 && kinds[0] === "no-data-race") return DATA_RACE;
   return kinds.every((kind) => MEMORY_SAFETY.includes(kind))
     ? memorySafety(new Set(kinds))
     : undefined;
@@ -48,9 +58,9 @@ export function reachSafety(safety: SafetyProperty): ObservedProperty {
     kind: "reach-safety",
     safety,
     interpreterOptions: { errorFunctions, overflow },
-    violationOf: (_compiled, outcome) => {
+    violationOf: ({ thread }, outcome) => {
       const edge = violatingEdge(safety, outcome);
-      return edge === undefined ? undefined : { subproperty: name, edge };
+      return edge === undefined ? undefined : { subproperty: name, edge, thread };
     },
   };
 }
@@ -71,24 +81,37 @@ const TERMINATION: ObservedProperty = {
   violationOf: () => undefined,
 };
 
+const DATA_RACE: ObservedProperty = {
+  kind: "data-race",
+  safety: undefined,
+  interpreterOptions: { ...NO_ERROR_FUNCTIONS, detectsRaces: true },
+  violationOf: (_compiled, outcome) => {
+    if (outcome.kind !== "data-race") return undefined;
+    const { first, second } = outcome;
+    const { edge, thread } = second;
+    return { subproperty: "no-data-race", edge, thread, race: [first, second] };
+  },
+};
+
 function memorySafety(kinds: ReadonlySet<Formula["kind"]>): ObservedProperty {
   const violationOf = (
     compiled: CompiledProgram,
     outcome: Outcome,
   ): ObservedViolation | undefined => {
+    const { thread } = compiled;
     if (outcome.kind === "undefined-behaviour") {
       const { behaviour, edge } = outcome;
       if (behaviour === "invalid-dereference" && kinds.has("valid-deref"))
-        return { subproperty: "valid-deref", edge };
+        return { subproperty: "valid-deref", edge, thread };
       if (behaviour === "invalid-free" && kinds.has("valid-free"))
-        return { subproperty: "valid-free", edge };
+        return { subproperty: "valid-free", edge, thread };
       return undefined;
     }
     if (outcome.kind !== "terminated") return undefined;
     if (kinds.has("valid-memtrack") && compiled.untracked().length > 0)
-      return { subproperty: "valid-memtrack", edge: undefined };
+      return { subproperty: "valid-memtrack", edge: undefined, thread };
     if (kinds.has("valid-memcleanup") && compiled.unfreed().length > 0)
-      return { subproperty: "valid-memcleanup", edge: undefined };
+      return { subproperty: "valid-memcleanup", edge: undefined, thread };
     return undefined;
   };
   return {

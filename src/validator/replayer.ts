@@ -2,15 +2,19 @@
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
 import {
+  type Choice,
   type CompiledProgram,
   compileProgram,
   type InputSource,
   type Observer,
   type Outcome,
+  type Scheduler,
+  type Turn,
 } from "../interpreter/index.ts";
 import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
+import { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "../verifier/random-inputs.ts";
+import { createsThreads } from "../verifier/schedule-search.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import type { ObservedProperty } from "./observed-property.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
@@ -99,16 +103,17 @@ export class Replayer {
     this.#follower = follower;
     const recorder = new RecordingInputs(follower);
     const compiled = this.#compile(maxSteps);
-    const outcome = compiled.run(recorder);
+    const scheduler = new WitnessScheduler(follower, run);
+    const outcome = compiled.run(recorder, scheduler);
     const violation = this.#property.violationOf(compiled, outcome);
     const isConfirmed =
       this.#property.kind === "termination"
         ? follower.isCycling
-        : violation !== undefined && follower.isAtTarget(violation.edge);
+        : violation !== undefined && follower.isAtTarget(violation);
     return {
       confirmed: isConfirmed ? (violation?.subproperty ?? "termination") : undefined,
       passed: follower.passed,
-      hasFreeChoice: follower.hasFreeChoice,
+      hasFreeChoice: follower.hasFreeChoice || scheduler.hasChosen,
       isCut: outcome.kind === "limit" && outcome.what === "steps",
       inputs: recorder.choices,
       end: describe(follower, outcome),
@@ -119,7 +124,10 @@ export class Replayer {
     let compiled = this.#compiled.get(maxSteps);
     if (compiled === undefined) {
       // With the target alone there is nothing to observe on the way, and observation is slow.
-      const isObserved = !isTargetOnly(this.witness) || this.#property.kind !== "reach-safety";
+      const isObserved =
+        !isTargetOnly(this.witness) ||
+        this.#property.kind !== "reach-safety" ||
+        createsThreads(this.#program);
       compiled = compileProgram(this.#program, {
         ...this.#property.interpreterOptions,
         maxSteps,
@@ -160,6 +168,39 @@ class QuietCycle implements InputSource {
     return this.#isInCycle() ? undefined : this.#source.fill?.(edge, size);
   }
 }
+
+/**
+ * Lets the threads go on that the witness waits for, and from the second run on
+ * sometimes others: a witness names few of the places where threads take turns.
+ */
+class WitnessScheduler implements Scheduler {
+  readonly #follower: WaypointFollower;
+  readonly #random: RandomGenerator;
+  /** How often another thread goes on, of 64. */
+  readonly #deviations: number;
+  hasChosen = false;
+
+  constructor(follower: WaypointFollower, run: number) {
+    this.#follower = follower;
+    this.#random = new RandomGenerator(run);
+    this.#deviations = DEVIATIONS[run % DEVIATIONS.length] as number;
+  }
+
+  next({ ready, last }: Choice): Turn {
+    if (ready.length > 1) this.hasChosen = true;
+    const deviates = this.#random.below(64) < this.#deviations;
+    const wanted = this.#follower.wantedThreads.filter((thread) => ready.includes(thread));
+    if (wanted.length > 0 && !deviates) {
+      return { thread: wanted[this.#random.below(wanted.length)] as number, points: 0 };
+    }
+    const others = deviates ? ready : ready.filter((thread) => thread !== last);
+    const from = others.length > 0 ? others : ready;
+    const thread = from[this.#random.below(from.length)] as number;
+    return { thread, points: deviates ? this.#random.below(8) : 0 };
+  }
+}
+
+const DEVIATIONS = [0, 2, 8, 0, 24, 4] as const;
 
 function isTargetOnly({ segments }: ViolationWitness): boolean {
   return segments.length === 1 && segments[0]?.avoid.length === 0;

@@ -18,6 +18,7 @@ const PROPERTIES = {
   memory:
     "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )",
   cleanup: "CHECK( init(main()), LTL(G valid-memcleanup) )",
+  race: "CHECK( init(main()), LTL(G ! data-race) )",
 } as const;
 
 const HEAD = `extern int __VERIFIER_nondet_int(void);
@@ -239,4 +240,61 @@ int main(void) {
   expect(validate("end", body, [inner]).verdict).toBe("unknown");
   const outer = cycle({ type: "branching", location: at(body, "if (n"), outcome: "false" });
   expect(validate("end", body, [outer]).verdict).toBe("unknown");
+});
+
+const THREADS = `#include <pthread.h>
+int x;
+void *writer(void *p) {
+  x = __VERIFIER_nondet_int();
+  return 0;
+}
+void *other(void *p) {
+  x = 7;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, other, 0);
+  if (x == 1)
+    reach_error();
+  return 0;
+}`;
+
+const within = (thread: number, type: "function_enter" | "target", mark: string): Segment => {
+  const line = { ...at(THREADS, mark, false) };
+  return follow({ type, location: line, thread } as Waypoint);
+};
+
+test("threads go on as the witness says", () => {
+  const assume = (thread: number, mark: string, expression: string): Segment =>
+    follow({ type: "assumption", location: at(THREADS, mark), expression, thread });
+  const created = [within(0, "function_enter", "&a, 0"), within(0, "function_enter", "&b, 0")];
+  const written = (value: number): Segment[] => [
+    ...created,
+    assume(2, "return 0;\n}\nint main", "x == 7"),
+    assume(1, "return 0;\n}\nvoid *other", `x == ${value}`),
+    assume(0, "if (x", `x == ${value}`),
+    within(0, "target", "reach_error();\n  return"),
+  ];
+  expect(validate("reach", THREADS, written(1)).verdict).toBe("confirmed");
+  expect(validate("reach", THREADS, written(2)).verdict).toBe("unknown");
+  // The other thread is not the one that calls the function.
+  const wrong = [...created, within(1, "target", "reach_error();\n  return")];
+  expect(validate("reach", THREADS, wrong).verdict).toBe("unknown");
+});
+
+test("a data race is between the two accesses of the witness", () => {
+  const created = [within(0, "function_enter", "&a, 0"), within(0, "function_enter", "&b, 0")];
+  const race = (one: string, two: string): Segment => {
+    const { follow: a } = within(1, "target", one);
+    const { follow: b } = within(2, "target", two);
+    return { avoid: [], concurrent: [a], follow: b };
+  };
+  const good = validate("race", THREADS, [...created, race("x = __VER", "x = 7")]);
+  expect(good).toMatchObject({ verdict: "confirmed", subproperty: "no-data-race" });
+  const bad = validate("race", THREADS, [...created, race("x = 7", "x = __VER")]);
+  expect(bad.verdict).toBe("unknown");
+  const single = validate("race", THREADS, [...created, within(1, "target", "x = 7")]);
+  expect(single).toMatchObject({ reason: expect.stringContaining("no two targets") });
 });

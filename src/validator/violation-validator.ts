@@ -15,13 +15,8 @@ import {
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
-import {
-  type Location,
-  type Segment,
-  type ViolationWitness,
-  type Waypoint,
-  waypointsOf,
-} from "../witness/index.ts";
+import { createsThreads } from "../verifier/schedule-search.ts";
+import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import type { ObservedProperty } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { type Replay, Replayer } from "./replayer.ts";
@@ -67,7 +62,8 @@ export function validateViolation(
   const unsupported = unsupportedPart(witness, property);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
   const { budget, seed } = options;
-  const { safety } = property;
+  // No engine looks at all schedules.
+  const safety = createsThreads(loaded.program) ? undefined : property.safety;
   const share = safety === undefined ? 1 : SEARCH_SHARE;
   const search = budget.part(budget.remainingSeconds() * share);
   const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
@@ -314,10 +310,8 @@ function unsupportedPart(
   if (!hasCycle && kind === "termination") {
     return "the witness has no cycle segments: it does not say what is repeated for ever";
   }
-  const hasThreads = segments.some(
-    (segment) =>
-      segment.concurrent !== undefined ||
-      waypointsOf(segment).some(({ thread = 0 }) => thread !== 0),
-  );
-  return hasThreads ? "waypoints in other threads are not supported" : undefined;
+  const isRace = segments.some(({ concurrent }) => concurrent !== undefined);
+  if (isRace && kind !== "data-race") return "concurrent targets are for data races only";
+  if (!isRace && kind === "data-race") return "the witness has no two targets that race";
+  return undefined;
 }

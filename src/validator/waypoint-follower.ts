@@ -13,9 +13,11 @@ import type {
 } from "../cfa/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
+import { isThreadCreation } from "../verifier/concurrent-witness.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import { LassoDetector } from "./lasso.ts";
+import type { ObservedViolation } from "./observed-property.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
@@ -34,8 +36,9 @@ export class WaypointFollower implements InputSource {
   readonly #isGuided: boolean;
   #position = 0;
   #avoided = false;
-  /** The last edge whose start was looked at: a statement is entered once, not once an edge. */
-  #lastStatement: TextRange | undefined;
+  /** By thread: the last edge whose start was looked at: a statement is entered once, not once an edge. */
+  readonly #lastStatements = new Map<number, TextRange>();
+  readonly #threads = new WitnessThreads();
   readonly #evaluations = new Map<Location, number | undefined>();
   hasFreeChoice = false;
   /** Why a waypoint could not be used at all, or what happened where it was not passed. */
@@ -73,14 +76,43 @@ export class WaypointFollower implements InputSource {
   }
 
   /** All segments but the final one are passed, and the violation happens at the target. */
-  isAtTarget(edge: CfaEdge | undefined): boolean {
-    const { current } = this;
+  isAtTarget({ edge, thread, race }: Pick<ObservedViolation, "edge" | "thread" | "race">): boolean {
+    const segment = this.#segments[this.#position];
     const isLast =
-      !this.#avoided && this.#position === this.#segments.length - 1 && current?.type === "target";
-    if (!isLast || this.#hasFreeTarget) return isLast;
+      !this.#avoided &&
+      this.#position === this.#segments.length - 1 &&
+      segment?.follow.type === "target";
+    if (!isLast || segment === undefined || this.#hasFreeTarget) return isLast;
+    const targets = [segment.follow, ...(segment.concurrent ?? [])];
+    if (race !== undefined) {
+      // Nothing orders the two accesses.
+      const [a, b] = race;
+      const [first, second, ...others] = targets;
+      if (first === undefined || second === undefined || others.length > 0) return false;
+      return (
+        (this.#isAccessAt(first, a) && this.#isAccessAt(second, b)) ||
+        (this.#isAccessAt(first, b) && this.#isAccessAt(second, a))
+      );
+    }
     const own =
       edge !== undefined && this.#isLibrary(edge.source.functionName) ? this.#lastOwnEdge : edge;
-    return own !== undefined && this.#isAtStatement(current.location, own.range);
+    return (
+      own !== undefined &&
+      targets.length === 1 &&
+      this.#isAccessAt(segment.follow, { edge: own, thread })
+    );
+  }
+
+  #isAccessAt(target: Waypoint, { edge, thread }: { edge: CfaEdge; thread: number }): boolean {
+    return this.#threads.of(target) === thread && this.#isAtStatement(target.location, edge.range);
+  }
+
+  /** The threads of the interpreter that have to go on now, as the witness says. */
+  get wantedThreads(): readonly number[] {
+    const segment = this.#segments[this.#position];
+    if (segment === undefined) return [];
+    const waypoints = [segment.follow, ...(segment.concurrent ?? [])];
+    return waypoints.flatMap((waypoint) => this.#threads.of(waypoint) ?? []);
   }
 
   /** Whether the run is in the part of the witness that is repeated for ever. */
@@ -181,8 +213,10 @@ export class WaypointFollower implements InputSource {
     if (this.#cycleStart !== undefined) this.#lasso.onEdge(edge, view);
     if (this.#isLibrary(edge.source.functionName)) return undefined;
     this.#lastOwnEdge = edge;
-    if (edge.range !== this.#lastStatement) {
-      this.#lastStatement = edge.range;
+    const isCreation = isThreadCreation(edge);
+    if (isCreation) this.#threads.create();
+    if (edge.range !== this.#lastStatements.get(view.thread)) {
+      this.#lastStatements.set(view.thread, edge.range);
       for (let isOuter = true; isOuter; ) {
         const { current } = this;
         this.#evaluate(view, (waypoint) => this.#passesAssumption(waypoint, edge, view));
@@ -196,26 +230,30 @@ export class WaypointFollower implements InputSource {
     if (edge.kind === "assume") {
       this.#evaluate(view, (waypoint) => this.#passesBranch(waypoint, edge));
     } else if (edge.kind === "call") {
+      const { passed } = this;
       this.#evaluate(
         view,
         (waypoint) =>
           waypoint.type === "function_enter" &&
           this.#startsAt(waypoint.location, edge.closeParen.start),
       );
+      if (isCreation && this.passed > passed) this.#threads.introduce();
     }
     return this.#avoided || this.isCycling ? "stop" : undefined;
   }
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
-    this.#lastStatement = undefined;
+    this.#lastStatements.delete(view.thread);
     if (this.#isLibrary(edge.source.functionName)) return;
     this.#evaluate(view, (waypoint) => this.#passesReturn(waypoint, edge, result));
   }
 
   /** Advances over the follow waypoint if it passes here, unless an avoid waypoint passes first. */
-  #evaluate(view: View, passes: (waypoint: Waypoint) => boolean): void {
+  #evaluate(view: View, passesHere: (waypoint: Waypoint) => boolean): void {
     const segment = this.#segments[this.#position];
     if (segment === undefined || this.#avoided || this.isCycling) return;
+    const passes = (waypoint: Waypoint): boolean =>
+      this.#threads.of(waypoint) === view.thread && passesHere(waypoint);
     const avoided = segment.avoid.find(passes);
     if (avoided !== undefined) {
       this.#avoided = true;
@@ -283,6 +321,29 @@ export class WaypointFollower implements InputSource {
       this.problem = `the result there is ${shown}, not '${waypoint.constraint}'`;
     }
     return holds;
+  }
+}
+
+/**
+ * Threads of the witness (format 2.2: numbered in the order in which waypoints
+ * introduce them) and of the interpreter (in the order of their creation).
+ */
+class WitnessThreads {
+  /** By number in the witness. */
+  readonly #numbers: number[] = [0];
+  #created = 0;
+
+  create(): void {
+    this.#created++;
+  }
+
+  /** The thread that was created last is the next one of the witness. */
+  introduce(): void {
+    this.#numbers.push(this.#created);
+  }
+
+  of({ thread = 0 }: Waypoint): number | undefined {
+    return this.#numbers[thread];
   }
 }
 

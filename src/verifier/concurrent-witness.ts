@@ -65,7 +65,7 @@ class Recorder implements Observer {
     }
     if (this.#isLibrary(edge)) return;
     this.#reached.set(`${thread} ${edge.id}`, this.#entries.length);
-    if (isCreation(edge)) {
+    if (isThreadCreation(edge)) {
       const location = this.#locate(edge.closeParen.start, view.functionName);
       this.#add({ type: "function_enter", location, thread }, true);
       this.#statements.delete(thread);
@@ -152,7 +152,8 @@ function calledName(edge: CfaEdge): string | undefined {
   return target.kind === "function" ? target.name : undefined;
 }
 
-function isCreation(edge: CfaEdge): edge is CallEdge {
+/** Whether the edge calls a library function that creates a thread. */
+export function isThreadCreation(edge: CfaEdge): edge is CallEdge {
   return ["pthread_create", "thrd_create"].includes(calledName(edge) ?? "");
 }
 
