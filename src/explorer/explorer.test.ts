@@ -27,7 +27,7 @@ import { scatterPairs, scatterPoints } from "./scatter-points.ts";
 import { fullView, nearestPoint, type PointCloud, paintPoints } from "./scatter-raster.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
-import { explainRun, NO_CHANGES, standingsUnder } from "./what-if.ts";
+import { explainRun, NO_CHANGES, shiftsUnder, standingsUnder } from "./what-if.ts";
 
 const edition = findEdition(2025);
 
@@ -57,6 +57,7 @@ function run(
 }
 
 const FALSE = "false(unreach-call)";
+const TASK_2 = "dir/t2.yml#unreach-call";
 const RUNS: readonly PartRun[] = [
   run("a", "A", 1, "true", "correct", 3.25),
   run("a", "A", 2, FALSE, "correct", 0.1),
@@ -513,6 +514,28 @@ describe("other rules", () => {
     expect(scoresOf({ ...NO_CHANGES, optOuts: ["a@A"] })).toMatch(
       /^A opted-out 1 incomplete; B 0 /,
     );
+  });
+
+  test("runs that cause it; meta categories as plain sums", () => {
+    const changes = { ...NO_CHANGES, scoring: { wrongTrue: -2 }, voidTasks: [TASK_2] };
+    expect(shiftsUnder(manifest, store, NO_CHANGES)).toEqual([]);
+    const shifts = shiftsUnder(manifest, store, changes);
+    const lines = shifts.map(
+      ({ tool, category, before, after, runs, points }) =>
+        `${tool} ${category} ${before} > ${after}: ${runs}, ${points}`,
+    );
+    expect(lines).toEqual([
+      "a A true, wrong > true, wrong: 1, 30",
+      `a A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
+      `b A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
+    ]);
+    const plain = standingsUnder(manifest, store, { ...NO_CHANGES, metaScore: "plain-sum" });
+    const sum = (name: string): number =>
+      plain
+        .find(({ category }) => category.name === name)
+        ?.scores.find(({ tool }) => tool === "a")
+        ?.score.toNumber() ?? Number.NaN;
+    expect(sum("Overall")).toBe(sum("A") + sum("B"));
   });
 
   test("published results have no explanation, runs with their answers have", () => {

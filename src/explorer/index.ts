@@ -124,5 +124,7 @@ export {
   explainRun,
   NO_CHANGES,
   type RuleChanges,
+  type RunShift,
+  shiftsUnder,
   standingsUnder,
 } from "./what-if.ts";

@@ -82,7 +82,7 @@ export function layoutGraph(nodes: readonly LayoutNode[], arcs: readonly LayoutA
   );
   const routes = chains.map((chain, index) => {
     const points = routeOf(chain, items, corner, tops);
-    return isTurned[index]
+    return isTurned[index] && chain.length > 1
       ? besides(points, [nodes[chain[0] ?? 0], nodes[chain.at(-1) ?? 0]]).reverse()
       : points;
   });

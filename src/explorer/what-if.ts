@@ -22,6 +22,8 @@ import type { RunStore } from "./run-store.ts";
 export interface RuleChanges {
   /** Absent: the edition of the competition. */
   readonly edition?: Edition;
+  /** Whether scores of meta categories are normalised; absent: as the edition says. */
+  readonly metaScore?: Edition["meta"]["score"];
   /** Points that replace those of the edition. */
   readonly scoring: Partial<ScoringSchema>;
   /** Identities of tasks that count for nobody, beside the void ones. */
@@ -38,7 +40,11 @@ export function changedEdition(
   changes: RuleChanges,
 ): Edition {
   const base = changes.edition ?? edition;
-  return { ...base, scoring: { ...base.scoring, ...changes.scoring } };
+  return {
+    ...base,
+    meta: changes.metaScore === undefined ? base.meta : { ...base.meta, score: changes.metaScore },
+    scoring: { ...base.scoring, ...changes.scoring },
+  };
 }
 
 /** All standings of the loaded categories under changed rules. */
@@ -49,12 +55,7 @@ export function standingsUnder(
 ): readonly CategoryStanding[] {
   const edition = changedEdition(manifest, changes);
   const voided = new Set(changes.voidTasks);
-  const judgeAnew = changes.edition !== undefined || changes.voidTasks.length > 0;
-  const bases = new Map(
-    manifest.categories.flatMap((category) =>
-      category.kind === "base" ? [[category.name, category] as const] : [],
-    ),
-  );
+  const bases = basesIn(manifest.categories);
   const tasks = new Map<string, readonly CategoryTask[]>(
     [...bases.keys()].map((name) => [name, []]),
   );
@@ -79,10 +80,73 @@ export function standingsUnder(
     tools: manifest.tools,
     participations: participationsWith(manifest, optOuts),
     tasks,
-    runs: judgeAnew
-      ? judgedAnew(store, bases, edition, voided)
-      : withPoints(store, edition.scoring),
+    runs: judgedUnder(manifest, store, changes, edition),
   });
+}
+
+/** Runs that changed rules give other points, counted by what happens to them. */
+export interface RunShift {
+  readonly tool: string;
+  readonly category: string;
+  readonly before: string;
+  readonly after: string;
+  readonly runs: number;
+  /** Of all of them, after minus before. */
+  readonly points: number;
+  /** The first of them. */
+  readonly example: string;
+}
+
+/** What moves the scores, the greatest sums first. */
+export function shiftsUnder(
+  manifest: Manifest,
+  store: RunStore,
+  changes: RuleChanges,
+): readonly RunShift[] {
+  const edition = changedEdition(manifest, changes);
+  const { scoring } = manifest.edition;
+  const shifts = new Map<string, RunShift>();
+  const before = store.judgedRuns();
+  for (const after of judgedUnder(manifest, store, changes, edition)) {
+    let official = before.next().value as JudgedRun;
+    // Categories that the manifest does not know are left out.
+    while (official.category !== after.category) official = before.next().value as JudgedRun;
+    const difference = after.points - pointsOf(official.status, official.resultCategory, scoring);
+    if (difference === 0) continue;
+    const { tool, category, task } = after;
+    const [from, to] = [official, after].map((run) => `${run.status}, ${run.resultCategory}`);
+    const key = [tool, category, from, to].join("\n");
+    const known = shifts.get(key);
+    shifts.set(key, {
+      ...{ tool, category, before: from as string, after: to as string },
+      runs: (known?.runs ?? 0) + 1,
+      points: (known?.points ?? 0) + difference,
+      example: known?.example ?? task,
+    });
+  }
+  return [...shifts.values()].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+}
+
+/** All runs of known categories under changed rules, in the order of the store. */
+function judgedUnder(
+  { categories }: Manifest,
+  store: RunStore,
+  changes: RuleChanges,
+  edition: Edition,
+): Iterable<JudgedRun> {
+  const voided = new Set(changes.voidTasks);
+  const judgeAnew = changes.edition !== undefined || voided.size > 0;
+  return judgeAnew
+    ? judgedAnew(store, basesIn(categories), edition, voided)
+    : withPoints(store, edition.scoring);
+}
+
+function basesIn(categories: Manifest["categories"]): ReadonlyMap<string, BaseCategory> {
+  return new Map(
+    categories.flatMap((category) =>
+      category.kind === "base" ? [[category.name, category] as const] : [],
+    ),
+  );
 }
 
 function participationsWith(

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { categoryPart, decodePart, type Manifest, type PartRun } from "../explorer/index.ts";
-import type { Category } from "../model/index.ts";
-import { computeStandings, findEdition } from "../scoring/index.ts";
+import { sampleSite as sample } from "../../test/support/sample-site.ts";
+import { decodePart, type Manifest } from "../explorer/index.ts";
 import type { AppAssets } from "./app-assets.ts";
 import { buildSite } from "./build-site.ts";
 import { checkSite } from "./check-site.ts";
@@ -13,81 +12,7 @@ import { dataFile, type SiteFile } from "./data-file.ts";
 import type { SiteData } from "./site-data.ts";
 import { writeSite } from "./write-site.ts";
 
-const edition = findEdition(2026);
 const ASSETS: AppAssets = { script: "/* app */ '</script><!--';", style: "body{}" };
-
-/** Two tools, two tasks; `mark` stands in every text that comes from outside. */
-function sample(mark = ""): SiteData {
-  const category = `C.no-overflow.Main${mark}`;
-  const categories: readonly Category[] = [
-    { kind: "base", name: category, property: `no-overflow${mark}` },
-    { kind: "meta", name: `C.Overall${mark}`, children: [category] },
-  ];
-  const tools = ["a", "b"].map((id) => ({
-    id: `${id}${mark}`,
-    name: `Tool ${id}${mark}`,
-    version: `1${mark}`,
-  }));
-  const tasks = [1, 2].map((number) => ({
-    id: `t/${number}${mark}.yml#no-overflow`,
-    expected: "true",
-  }));
-  const runs = tools.flatMap((tool) =>
-    tasks.map(
-      (task): PartRun => ({
-        tool: tool.id,
-        category,
-        task: task.id,
-        status: `ERROR (${mark})`,
-        resultCategory: "error",
-        points: 0,
-        cpuTimeSeconds: 1.5,
-      }),
-    ),
-  );
-  const standings = computeStandings({
-    edition,
-    categories,
-    tools,
-    participations: [],
-    tasks: new Map([
-      [category, tasks.map(({ id }) => ({ task: id, expectedVerdict: { kind: "true" as const } }))],
-    ]),
-    runs,
-  });
-  const part = categoryPart(
-    category,
-    tasks,
-    tools.map(({ id }) => id),
-    runs,
-  );
-  return {
-    title: `Cup${mark}`,
-    edition: { ...edition, name: `${edition.name}${mark}` },
-    facts: [[`label${mark}`, `fact${mark}`]],
-    tools,
-    validators: [],
-    participations: [],
-    categories,
-    standings,
-    parts: [
-      {
-        part,
-        details: () =>
-          tools.map(({ id }) => [
-            id,
-            {
-              [tasks[0]?.id ?? ""]: { validations: [], missingValidators: [], host: `host${mark}` },
-            },
-          ]),
-        sources: () => ({
-          texts: { ab: `int main(void) { return 0; } // ${mark}` },
-          tasks: { [tasks[0]?.id ?? ""]: [{ path: `p${mark}.c`, sha256: "ab" }] },
-        }),
-      },
-    ],
-  };
-}
 
 function filesOf(data: SiteData, options = {}): readonly SiteFile[] {
   return [...buildSite(data, ASSETS, options)];
@@ -109,6 +34,8 @@ describe("files of a site", () => {
       "data/C.no-overflow.Main.a.js",
       "data/C.no-overflow.Main.b.js",
       "data/C.no-overflow.Main.sources.js",
+      "data/C.no-overflow.Main.automata.js",
+      "data/Earlier.C.no-overflow.Main.js",
       "data/manifest.js",
       "app.js",
       "app.css",
@@ -136,7 +63,7 @@ describe("files of a site", () => {
     ) as Manifest;
     expect(manifest.parts).toMatchObject([{ category: "C.no-overflow.Main", runs: 4, tasks: 2 }]);
     expect(manifest.files.map(({ path }) => path)).toEqual(
-      files.slice(0, 4).map(({ path }) => path),
+      files.slice(0, 6).map(({ path }) => path),
     );
     const part = decodePart(unpacked(files[0]));
     expect(part.tools).toEqual(["a", "b"]);
@@ -154,7 +81,7 @@ describe("files of a site", () => {
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = ""]) => script,
     );
-    expect(scripts).toHaveLength(6);
+    expect(scripts).toHaveLength(8);
     const policy = /script-src ([^;]*);/.exec(text)?.[1] ?? "";
     for (const script of scripts) {
       const digest = await crypto.subtle.digest("SHA-256", Buffer.from(script));
@@ -220,6 +147,7 @@ describe("writing and checking", () => {
     expect(files.map((name) => name.replace(/\.[0-9a-f]{12}\./, ".")).sort()).toEqual([
       "app.css",
       "app.js",
+      "data/Earlier.C.no-overflow.Main.js",
       "data/manifest.js",
       "index.html",
       "mine.txt",

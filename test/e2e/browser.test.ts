@@ -215,6 +215,114 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.locator("h1").textContent()).toBe("What if");
   });
 
+  const title = (): Promise<string | null> => page.locator("h1").first().textContent();
+  const query = (name: string): string =>
+    decodeURIComponent(new RegExp(`[?&]${name}=([^&]*)`).exec(page.url())?.[1] ?? "");
+  /** Label or tag of what has the focus. */
+  const focused = (): Promise<string> =>
+    page.evaluate<string>(
+      "document.activeElement.closest('[aria-label]')?.getAttribute('aria-label') ?? ''",
+    );
+  const active = (): Promise<string | null> =>
+    page.locator(".grid").getAttribute("aria-activedescendant");
+  const status = (): Promise<string | null> =>
+    page.locator(".visually-hidden[role=status]").textContent();
+
+  /** Where a key is pressed, what comes before it, and what it does. */
+  const KEYS: Readonly<
+    Record<string, readonly [link: string, before: string, effect: () => unknown, unknown]>
+  > = {
+    "?": ["#/", "", () => page.getByRole("dialog").getAttribute("aria-label"), "Keyboard"],
+    "/": ["#/runs", "", () => page.evaluate("document.activeElement.type"), "search"],
+    "Mod+k": ["#/", "", () => page.getByRole("dialog").getAttribute("aria-label"), "Go to"],
+    e: [
+      "#/runs",
+      "",
+      () => page.getByRole("dialog").getAttribute("aria-label"),
+      "Export what is shown",
+    ],
+    y: ["#/runs", "", status, expect.stringMatching(/^Link c/)],
+    d: [
+      "#/",
+      "",
+      () => page.evaluate("document.documentElement.dataset.theme"),
+      expect.any(String),
+    ],
+    Escape: ["#/", "?", () => page.getByRole("dialog").count(), 0],
+    "g e": ["#/runs", "", title, "Small competition"],
+    "g c": ["#/", "", title, "Compare"],
+    "g r": ["#/", "", title, "Runs"],
+    "g q": ["#/", "", title, "Quantile plot"],
+    "g s": ["#/", "", title, "Scatter plot"],
+    "g v": ["#/", "", title, "Validation"],
+    "g w": ["#/", "", title, "What if"],
+    "g a": ["#/", "", title, "About"],
+    j: ["#/runs", "", active, "cell-1-0"],
+    k: ["#/runs", "j j", active, "cell-1-0"],
+    h: ["#/runs", "l l", active, "cell-0-1"],
+    l: ["#/runs", "", active, "cell-0-1"],
+    Enter: ["#/runs?sort=task", "", title, "a-true by Stand-in"],
+    f: ["#/runs?sort=task", "", () => query("q"), "t:tasks/a-true.yml#unreach-call"],
+    F: ["#/runs?sort=task", "", () => query("q"), "-t:tasks/a-true.yml#unreach-call"],
+    u: ["#/runs?q=s:wrong", "", () => query("q"), ""],
+    x: ["#/runs", "", status, "picked for comparison: Stand-in"],
+    c: ["#/runs", "x", title, "Compare"],
+    "+": [
+      "#/plot/quantile",
+      "",
+      () => page.getByRole("button", { name: /^Whole plot/ }).isEnabled(),
+      true,
+    ],
+    "-": [
+      "#/plot/quantile",
+      "",
+      () => page.getByRole("button", { name: /^Whole plot/ }).isEnabled(),
+      true,
+    ],
+    "0": [
+      "#/plot/quantile",
+      "+",
+      () => page.getByRole("button", { name: /^Whole plot/ }).isEnabled(),
+      false,
+    ],
+    T: ["#/plot/quantile", "", () => query("tab"), "1"],
+    "[": ["#/runs?sort=task", "j Enter", title, "a-true by Stand-in"],
+    "]": ["#/runs?sort=task", "Enter", title, "b-false by Stand-in"],
+    ArrowLeft: [`#/x/${RUN}?step=2`, "", () => query("step"), ""],
+    ArrowRight: [`#/x/${RUN}`, "", () => query("step"), "2"],
+    "1": [`#/x/${RUN}`, "", focused, "Path"],
+    "2": [`#/x/${RUN}`, "", focused, "Program tasks/b-false.c"],
+    "3": [`#/x/${RUN}`, "", focused, "Automaton of main"],
+    "4": [`#/x/${RUN}`, "", focused, "Values"],
+  };
+
+  test("every shortcut of the table is tried below", () => {
+    const table = readFileSync("web/src/keys.ts", "utf8").matchAll(/\{ keys: "([^"]+)"/g);
+    expect([...table].map(([, keys]) => keys).sort()).toEqual(Object.keys(KEYS).sort());
+  });
+
+  test.each(Object.entries(KEYS))("the key %s", async (keys, [link, before, effect, wanted]) => {
+    await start(link);
+    await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    for (const key of [...before.split(" "), ...keys.split(" ")].filter((word) => word !== "")) {
+      await page.keyboard.press(key.replace("Mod+", "Control+"));
+      // The page that a key opens has keys of its own.
+      await page.waitForTimeout(150);
+      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    }
+    await expect.poll(effect).toEqual(wanted);
+  });
+
+  test("steps mark edges of the automaton", async () => {
+    await start(`#/x/${RUN}`);
+    await expect.poll(() => page.locator(".automaton .now").count()).toBeGreaterThan(0);
+    expect(await page.locator(".automaton svg").getAttribute("aria-label")).toContain("line 4");
+    expect(await page.locator(".automaton .passed").count()).toBe(0);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".lead").first().textContent()).toContain("Step 2 of 2");
+    expect(await page.locator(".automaton .now").count()).toBeGreaterThan(0);
+  });
+
   test("a cell filters by its value", async () => {
     await start("#/runs?sort=task&cols=status,task");
     await page.keyboard.press("j");

@@ -6,14 +6,15 @@ import {
   formatRoute,
   type RuleChanges,
   type RunStore,
+  shiftsUnder,
   standingsUnder,
 } from "../../../src/explorer/index.ts";
 import type { ScoringSchema } from "../../../src/model/index.ts";
 import { type CategoryStanding, EDITIONS, inTreeOrder } from "../../../src/scoring/index.ts";
 import { formatScore, standingsTable } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
-import { change, type Manifest, route, standings, taskParts } from "../state.ts";
-import { Await, count, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";
+import { change, type Manifest, route, runLink, standings, taskParts } from "../state.ts";
+import { Await, count, Empty, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Select } from "../ui/select.tsx";
 
@@ -43,6 +44,7 @@ function changesOf(query: Readonly<Record<string, string>>): RuleChanges {
   return {
     ...(edition === undefined ? {} : { edition }),
     scoring,
+    ...(query.meta === "normalised" || query.meta === "plain-sum" ? { metaScore: query.meta } : {}),
     voidTasks: list(query.void),
     optOuts: list(query.out),
   };
@@ -93,15 +95,24 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
             ]}
             onChange={(value) => change({ edition: value })}
           />
+          <Select
+            label="Meta categories"
+            value={changes.metaScore ?? ""}
+            options={[
+              ["", "as the edition has them"],
+              ["normalised", "normalised by tasks"],
+              ["plain-sum", "plain sums of points"],
+            ]}
+            onChange={(value) => change({ meta: value })}
+          />
           <button
             type="button"
             onClick={() =>
               change(
                 Object.fromEntries(
-                  ["edition", "void", "out", ...SCHEMA.map(([, short]) => short)].map((name) => [
-                    name,
-                    "",
-                  ]),
+                  ["edition", "meta", "void", "out", ...SCHEMA.map(([, short]) => short)].map(
+                    (name) => [name, ""],
+                  ),
                 ),
               )
             }
@@ -162,7 +173,82 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
           "These results are published ones: the answers of the validators are merged in, so only the points change."}
       </p>
       <Ranks before={standings.value} now={now} data={data} />
+      <h2>Runs that cause it</h2>
+      {fault === undefined && <Shifts data={data} store={store} changes={changes} />}
     </>
+  );
+}
+
+const SHOWN_SHIFTS = 100;
+
+function Shifts({
+  data,
+  store,
+  changes,
+}: {
+  data: Manifest;
+  store: RunStore;
+  changes: RuleChanges;
+}): VNode {
+  const shifts = useMemo(() => shiftsUnder(data, store, changes), [data, store, changes]);
+  if (shifts.length === 0) {
+    return (
+      <Empty>
+        No run gets other points. Scores can still move: by tasks that are taken out, opt-outs, and
+        how meta categories are computed.
+      </Empty>
+    );
+  }
+  return (
+    <ScrollBox label="Runs that get other points">
+      <table class="small-rows">
+        <caption>
+          {plural(
+            shifts.reduce((sum, { runs }) => sum + runs, 0),
+            "run",
+          )}{" "}
+          with other points, by what happens to them, the greatest sums first
+          {shifts.length > SHOWN_SHIFTS && `; ${SHOWN_SHIFTS} of ${count(shifts.length)} lines`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Verifier</th>
+            <th scope="col">Category</th>
+            <th scope="col">Official</th>
+            <th scope="col">Now</th>
+            <th scope="col" class="right">
+              Runs
+            </th>
+            <th scope="col" class="right">
+              Points
+            </th>
+            <th scope="col">For example</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shifts.slice(0, SHOWN_SHIFTS).map((shift) => (
+            <tr key={`${shift.tool} ${shift.category} ${shift.before} ${shift.after}`}>
+              <th scope="row">
+                <ToolLink id={shift.tool} />
+              </th>
+              <td>{shift.category}</td>
+              <td>{shift.before}</td>
+              <td>{shift.after === shift.before ? "the same" : shift.after}</td>
+              <td class="right">{count(shift.runs)}</td>
+              <td class="right">
+                {shift.points > 0 ? "+" : ""}
+                {count(shift.points)}
+              </td>
+              <td>
+                <a href={runLink(shift.category, shift.tool, shift.example)}>
+                  {taskParts(shift.example).name}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
   );
 }
 
