@@ -36,6 +36,13 @@ export { readPlaces } from "./places.ts";
 export { type Qualification, qualifications } from "./qualification.ts";
 export { lintersOf, rawOpinions } from "./raw-opinions.ts";
 export { isUrl, readUrl } from "./read-url.ts";
+export {
+  REPETITION_OUTCOMES,
+  type RepeatedRun,
+  type RepetitionOutcome,
+  repeatRuns,
+  sampleOf,
+} from "./rerun-sample.ts";
 export { type Resolution, resolveCompetition } from "./resolve.ts";
 export type {
   ResolvedCompetition,
