@@ -30,7 +30,8 @@ ${type} ${name}(const char *s, char **end, int base) {
  *   ERANGE where C says so, and EINVAL for a bad base.
  * - `qsort` sorts by insertion. The order of equal elements that differ is
  *   marked as open; the comparison is assumed to have no side effects.
- * - `bsearch` bisects; which one of several equal elements it finds is that of glibc.
+ * - `bsearch` bisects; which one of several equal elements it finds is that of
+ *   glibc, and marked as open.
  */
 export const CONVERSION_MODELS: string = `
 static _Thread_local int __agon_errno;
@@ -97,7 +98,11 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     int difference = order(key, element);
     if (difference < 0) high = middle;
     else if (difference > 0) low = middle + 1;
-    else return (void *)element;
+    else {
+      if ((middle > 0 && order(key, element - size) == 0) || (middle + 1 < count && order(key, element + size) == 0))
+        __agon_open("which of several equal elements bsearch finds");
+      return (void *)element;
+    }
   }
   return 0;
 }

@@ -5,9 +5,23 @@
  * - `atoi`, `atol`, `atoll` saturate as glibc's strtol does; C leaves results out of range undefined.
  * - `rand` and `random` may return any number in their range each time.
  * - `time` and `clock` return any number that is not negative.
+ * - `signal` only registers its handler: that a signal may arrive is marked as open.
  * - `getchar` may return any character or EOF each time.
  */
 export const GENERAL_MODELS = `
+static void *__agon_handlers[65];
+void *signal(int number, void *handler) {
+  void *old;
+  if (number < 1 || number > 64 || number == 9 || number == 19) {
+    *__errno_location() = 22;
+    return (void *)-1;
+  }
+  old = __agon_handlers[number];
+  __agon_handlers[number] = handler;
+  if (handler != (void *)0 && handler != (void *)1) __agon_open("a signal may arrive");
+  return old;
+}
+
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }

@@ -24,7 +24,7 @@ void *memmove(void *, const void *, size_t); void *memset(void *, int, size_t);
 double trunc(double); float truncf(float); long double truncl(long double);
 double copysign(double, double); float copysignf(float, float);
 long double copysignl(long double, long double);
-void *__builtin_alloca(size_t); typedef __builtin_va_list va_list;
+void *__builtin_alloca(size_t); int *__errno_location(void); typedef __builtin_va_list va_list;
 unsigned long __VERIFIER_nondet_agon_ulong(void);
 unsigned long long __VERIFIER_nondet_agon_ulonglong(void);
 float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(void);
@@ -65,8 +65,9 @@ export function libraryFunction(
   symbol: FunctionSymbol,
   machine: MachineModel,
 ): FunctionDefinition | undefined {
-  if (!LIBRARY_TEXT.includes(`${symbol.name}(`)) return undefined;
-  const model = libraryUnit(machine).functions.get(symbol.name);
+  const name = plainName(symbol.name);
+  if (!LIBRARY_TEXT.includes(`${name}(`)) return undefined;
+  const model = libraryUnit(machine).functions.get(name);
   if (model?.definition === undefined) return undefined;
   const [declared, defined] = [symbol.type, model.type];
   const agrees =
@@ -76,6 +77,11 @@ export function libraryFunction(
     isSame(declared.result, defined.result) &&
     declared.parameters.every(({ type }, index) => isSame(type, defined.parameters[index]?.type));
   return agrees ? model.definition : undefined;
+}
+
+/** glibc's headers give functions whose meaning a C standard changed other names. */
+function plainName(name: string): string {
+  return name.replace(/^__isoc(99|23)_/, "");
 }
 
 function isSame(a: CType, b: CType | undefined): boolean {

@@ -8,7 +8,9 @@
  *   the buffer is indeterminate, at the end of the file unchanged.
  * - The `scanf` family stores as many items as its result says. Matching of
  *   the text between the items is not modelled: it decides only how many there are.
- *   Formats other than c d i n o s u x X [, and `*m`, are unsupported.
+ *   Formats other than c d i n o s u x X and floating ones are unsupported.
+ * - `sscanf` is exact for c d i n o s u x X [ %; numbers that do not fit, for which
+ *   C leaves the behaviour undefined, are unsupported.
  * - Characters in files may be any bytes, zero included.
  */
 export const STREAM_MODELS = `
@@ -177,19 +179,123 @@ int scanf(const char *f, ...) {
   return result;
 }
 int vscanf(const char *f, va_list list) { return vfscanf(0, f, list); }
-int __isoc99_fscanf(void *stream, const char *f, ...) {
-  va_list list;
-  int result;
-  __builtin_va_start(list, f);
-  result = vfscanf(stream, f, list);
-  __builtin_va_end(list);
-  return result;
+
+static int __agon_class_has(const char *set, const char *end, char c) {
+  int negated = *set == '^', found = 0;
+  const char *first;
+  if (negated) set++;
+  for (first = set; set < end; set++) {
+    if (set[1] == '-' && set + 2 < end) {
+      if ((unsigned char)c >= (unsigned char)set[0] && (unsigned char)c <= (unsigned char)set[2]) found = 1;
+      set += 2;
+    } else if (*set == c) found = 1;
+  }
+  return found != negated;
 }
-int __isoc99_scanf(const char *f, ...) {
+static int __agon_space(char c) { return c == ' ' || (c >= '\\t' && c <= '\\r'); }
+int vsscanf(const char *s, const char *f, va_list list) {
+  const char *start = s;
+  int stored = 0;
+  for (; *f; f++) {
+    int width = 0, skips = 0, size = 4, i = 0;
+    if (__agon_space(*f)) {
+      while (__agon_space(*s)) s++;
+      continue;
+    }
+    if (*f != '%') {
+      if (*s == 0) return stored > 0 ? stored : -1;
+      if (*s != *f) return stored;
+      s++;
+      continue;
+    }
+    f++;
+    if (*f == '*') { skips = 1; f++; }
+    for (; *f >= '0' && *f <= '9'; f++) width = width * 10 + (*f - '0');
+    for (;; f++) {
+      if (*f == 'h') size /= 2;
+      else if (*f == 'l') size = f[1] == 'l' || f[-1] == 'l' ? 8 : sizeof(long);
+      else if (*f == 'L' || *f == 'q' || *f == 'j') size = 8;
+      else if (*f == 'z' || *f == 't') size = sizeof(long);
+      else break;
+    }
+    if (*f == 'n') {
+      if (size != 4) __agon_unsupported("%n with a length modifier");
+      if (!skips) *__builtin_va_arg(list, int *) = (int)(s - start);
+      continue;
+    }
+    if (*f != 'c' && *f != '[') while (__agon_space(*s)) s++;
+    if (*s == 0) return stored > 0 ? stored : -1;
+    if (*f == '%') {
+      if (*s != '%') return stored;
+      s++;
+      continue;
+    }
+    if (*f == 'd' || *f == 'i' || *f == 'u' || *f == 'x' || *f == 'X' || *f == 'o') {
+      int negative = 0, digits = 0, most = width > 0 ? width : 2147483647;
+      int base = *f == 'o' ? 8 : *f == 'x' || *f == 'X' ? 16 : *f == 'i' ? 0 : 10;
+      unsigned long long value = 0;
+      if (*s == '-' || *s == '+') { negative = *s++ == '-'; i++; }
+      if ((base == 0 || base == 16) && i + 1 < most && *s == '0' && (s[1] == 'x' || s[1] == 'X')) {
+        s += 2; i += 2;
+        base = 16;
+      } else if (base == 0) base = *s == '0' && i < most ? 8 : 10;
+      for (; i < most; i++, s++, digits++) {
+        int digit = *s >= '0' && *s <= '9' ? *s - '0' : *s >= 'a' && *s <= 'f' ? *s - 'a' + 10 : *s >= 'A' && *s <= 'F' ? *s - 'A' + 10 : 99;
+        if (digit >= base) break;
+        if (value > (~0ULL - digit) / base) __agon_unsupported("a number that scanf cannot store");
+        value = value * base + digit;
+      }
+      if (digits == 0) {
+        if (s > start && (s[-1] == 'x' || s[-1] == 'X')) __agon_unsupported("0x without digits in scanf");
+        return stored;
+      }
+      if (skips) continue;
+      if (value > (size == 8 ? ~0ULL : (1ULL << (8 * size)) - 1)) __agon_unsupported("a number that scanf cannot store");
+      if (*f == 'd' || *f == 'i') {
+        unsigned long long limit = (1ULL << (8 * size - 1)) - 1 + negative;
+        if (value > limit) __agon_unsupported("a number that scanf cannot store");
+      }
+      if (negative) value = 0 - value;
+      if (size == 1) *__builtin_va_arg(list, char *) = (char)value;
+      else if (size == 2) *__builtin_va_arg(list, short *) = (short)value;
+      else if (size == 4) *__builtin_va_arg(list, int *) = (int)value;
+      else *__builtin_va_arg(list, long long *) = (long long)value;
+    } else if (*f == 'c' || *f == 's' || *f == '[') {
+      char *to = 0;
+      const char *set = 0, *end = 0;
+      char kind = *f;
+      int most = width > 0 ? width : kind == 'c' ? 1 : 2147483647;
+      if (size != 4) __agon_unsupported("wide characters in scanf");
+      if (kind == '[') {
+        set = ++f;
+        if (*f == '^') f++;
+        if (*f == ']') f++;
+        while (*f != ']') {
+          if (*f == 0) __agon_unsupported("a conversion of scanf");
+          f++;
+        }
+        end = f;
+      }
+      if (!skips) to = __builtin_va_arg(list, char *);
+      for (; i < most && *s != 0; i++, s++) {
+        if (kind == 's' && __agon_space(*s)) break;
+        if (kind == '[' && !__agon_class_has(set, end, *s)) break;
+        if (!skips) to[i] = *s;
+      }
+      if (kind == '[' && i == 0) return stored;
+      if (kind != 'c' && !skips) to[i] = 0;
+    } else {
+      __agon_unsupported("a conversion of scanf");
+    }
+    if (!skips) stored++;
+  }
+  return stored;
+}
+int sscanf(const char *s, const char *f, ...) {
   va_list list;
   int result;
   __builtin_va_start(list, f);
-  result = vfscanf(0, f, list);
+  result = vsscanf(s, f, list);
   __builtin_va_end(list);
   return result;
 }
