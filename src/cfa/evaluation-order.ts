@@ -273,6 +273,7 @@ function effectsOfIntrinsic(name: string): DirectEffects {
     kind === "nondet-memory" ||
     kind === "free" ||
     kind === "realloc" ||
+    kind === "print-float" ||
     (intrinsic?.kind === "thread" && intrinsic.operation !== "self") ||
     kind === "setjmp" ||
     kind === "longjmp";

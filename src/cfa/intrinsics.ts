@@ -147,6 +147,17 @@ export type Intrinsic =
   | { readonly kind: "atomic-begin" }
   | { readonly kind: "atomic-end" }
   | { readonly kind: "thread"; readonly operation: ThreadOperation }
+  /**
+   * `(text, length)`: the value of a decimal or hexadecimal floating constant
+   * without suffix, which fills the whole text, rounded in the current mode.
+   */
+  | { readonly kind: "parse-float"; readonly format: FloatFormat }
+  /**
+   * `(to, value, conversion, precision, alternate)`: writes what printf's
+   * conversion `f`, `e`, `g` or `a` (as a character) makes of the magnitude,
+   * without `0x` and the terminating zero; the number of characters.
+   */
+  | { readonly kind: "print-float"; readonly format: FloatFormat }
   /** `(buffer)`: 0, or, when a `longjmp` leads here, its value. The buffer holds what the consumer puts there. */
   | { readonly kind: "setjmp" }
   /** `(buffer, value)`: to the `setjmp` of a live activation that filled the buffer; 0 becomes 1. */
@@ -225,6 +236,10 @@ for (const operation of [
   ...(["wait", "wait-condition", "wake", "acquire", "release"] as const),
 ]) {
   define({ kind: "thread", operation }, `__agon_thread_${operation.replace("-", "_")}`);
+}
+for (const format of ["float", "double", "ldouble"] as const) {
+  define({ kind: "parse-float", format }, `__agon_parse_${format}`);
+  define({ kind: "print-float", format }, `__agon_print_${format}`);
 }
 define(
   { kind: "setjmp" },

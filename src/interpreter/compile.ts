@@ -119,8 +119,7 @@ class Executable {
     this.#heap = new Heap(space, this.#nanBits);
     this.#run = this.#makeRun(memory);
     const races = options.detectsRaces ? new RaceDetector() : undefined;
-    const { control } = this.#floats;
-    this.#threads = new Threads(space, this.#heap, this.#run, races, this.#locals, control);
+    this.#threads = new Threads(space, this.#heap, this.#run, races, this.#locals, this.#floats);
     if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();

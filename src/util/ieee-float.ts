@@ -32,5 +32,6 @@ export {
   sameFormat,
   X87_EXTENDED,
 } from "./ieee-float/format.ts";
+export { type PrintStyle, printFloat } from "./ieee-float/print.ts";
 export * from "./ieee-float/remainder.ts";
 export { formatFloatDecimal, formatFloatHex, parseFloatLiteral } from "./ieee-float/text.ts";

@@ -116,6 +116,8 @@ export class SymbolicIntrinsics {
           default:
             throw new UnsupportedFeature(`threads (${call.name})`);
         }
+      case "parse-float":
+      case "print-float":
       case "setjmp":
       case "longjmp":
         throw new UnsupportedFeature(call.name);

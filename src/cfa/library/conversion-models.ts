@@ -23,11 +23,36 @@ ${type} ${name}(const char *s, char **end, int base) {
 }`;
 }
 
+/** `strtof` and its like, on top of the scan of what belongs to the number. */
+function strtoFloat(name: string, type: string, format: string, suffix: string): string {
+  return `
+${type} ${name}(const char *s, char **end) {
+  const char *first, *last;
+  ${type} value;
+  int kind = __agon_scan_float(s, &first, &last);
+  if (end) *end = (char *)(kind == 0 ? s : last);
+  if (kind == 0) return 0;
+  if (kind == 2) value = __builtin_inf${suffix}();
+  else if (kind == 3) value = __builtin_nan${suffix}("");
+  else {
+    value = __agon_parse_${format}(first, (int)(last - first));
+    if (__builtin_isinf(value)) __agon_errno = 34;
+    else if (kind == 4 && !__builtin_isnormal(value)) {
+      if (value != 0) __agon_open("whether a subnormal result sets errno");
+      __agon_errno = 34;
+    }
+  }
+  return first > s && first[-1] == '-' ? -value : value;
+}`;
+}
+
 /**
  * Models of conversions, sorting and searching in <stdlib.h> (C11 7.22), and of `errno`.
  *
  * - `strtol` and its like accept what glibc does in the C locale; \`errno\` becomes
  *   ERANGE where C says so, and EINVAL for a bad base.
+ * - `strtod` and its like accept what glibc does in the C locale, but for
+ *   `nan(…)`; `errno` of subnormal results is marked as open.
  * - `qsort` sorts by insertion. The order of equal elements that differ is
  *   marked as open; the comparison is assumed to have no side effects.
  * - `bsearch` bisects; which one of several equal elements it finds is that of
@@ -74,6 +99,49 @@ ${strtoSigned("strtol", "long", "~0UL >> 1")}
 ${strtoSigned("strtoll", "long long", "~0ULL >> 1")}
 ${strtoUnsigned("strtoul", "unsigned long")}
 ${strtoUnsigned("strtoull", "unsigned long long")}
+
+static int __agon_letters(const char *s, const char *word) {
+  int n = 0;
+  while (word[n] && (s[n] | 32) == word[n]) n++;
+  return word[n] ? 0 : n;
+}
+static int __agon_hex(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f'); }
+/** What stands there: 0 nothing, 1 zero, 2 infinity, 3 not a number, 4 another number; the number without sign. */
+static int __agon_scan_float(const char *s, const char **first, const char **last) {
+  int digits = 0, nonzero = 0, isHex, n;
+  while (*s == ' ' || (*s >= '\\t' && *s <= '\\r')) s++;
+  if (*s == '-' || *s == '+') s++;
+  *first = s;
+  if ((n = __agon_letters(s, "infinity")) || (n = __agon_letters(s, "inf"))) { *last = s + n; return 2; }
+  if ((n = __agon_letters(s, "nan"))) {
+    if (s[3] == '(') __agon_unsupported("conversion of nan(...)");
+    *last = s + n;
+    return 3;
+  }
+  isHex = *s == '0' && (s[1] | 32) == 'x' && (__agon_hex(s[2]) || (s[2] == '.' && __agon_hex(s[3])));
+  if (isHex) s += 2;
+  for (; isHex ? __agon_hex(*s) : *s >= '0' && *s <= '9'; s++) { digits++; nonzero |= *s != '0'; }
+  if (*s == '.') {
+    const char *point = s++;
+    for (; isHex ? __agon_hex(*s) : *s >= '0' && *s <= '9'; s++) { digits++; nonzero |= *s != '0'; }
+    if (digits == 0) s = point;
+  }
+  if (digits == 0) return 0;
+  if ((*s | 32) == (isHex ? 'p' : 'e')) {
+    const char *power = s + 1;
+    if (*power == '-' || *power == '+') power++;
+    if (*power >= '0' && *power <= '9') {
+      while (*power >= '0' && *power <= '9') power++;
+      s = power;
+    } else if (isHex) __agon_unsupported("conversion of a hexadecimal number with half an exponent");
+  } else if (isHex) __agon_unsupported("conversion of a hexadecimal number without exponent");
+  *last = s;
+  return nonzero ? 4 : 1;
+}
+${strtoFloat("strtof", "float", "float", "f")}
+${strtoFloat("strtod", "double", "double", "")}
+${strtoFloat("strtold", "long double", "ldouble", "l")}
+double atof(const char *s) { return strtod(s, 0); }
 
 void qsort(void *base, size_t count, size_t size, int (*order)(const void *, const void *)) {
   char *elements = base, *moved = __builtin_alloca(size);

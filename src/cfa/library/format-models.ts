@@ -1,7 +1,7 @@
 /**
  * Models of the `sprintf` family (C11 7.21.6), exact for the conversions
- * c d i o s u x X % with all flags, widths, precisions and length modifiers of
- * integers. Other conversions are unsupported.
+ * a c d e f g i o s u x A E F G X % with all flags, widths, precisions and length
+ * modifiers of numbers (but `%La`). Other conversions are unsupported.
  */
 export const FORMAT_MODELS = `
 static void __agon_put(char *to, size_t limit, size_t at, char c) {
@@ -12,7 +12,7 @@ int vsnprintf(char *to, size_t limit, const char *f, va_list list) {
   for (; *f; f++) {
     int left = 0, plus = 0, space = 0, alternate = 0, zero = 0, width = 0, precision = -1, size = 4;
     int length = 0, zeros = 0, pad, i;
-    char digits[24], prefix[2];
+    char digits[24], prefix[4];
     int prefixes = 0;
     const char *text = digits;
     if (*f != '%') { __agon_put(to, limit, n++, *f); continue; }
@@ -42,6 +42,7 @@ int vsnprintf(char *to, size_t limit, const char *f, va_list list) {
       if (*f == 'h') size /= 2;
       else if (*f == 'l') size = size == 4 ? sizeof(long) + 1 : 8;
       else if (*f == 'q' || *f == 'j') size = 8;
+      else if (*f == 'L') size = 16;
       else if (*f == 'z' || *f == 't') size = sizeof(long) + 1;
       else break;
     }
@@ -79,6 +80,30 @@ int vsnprintf(char *to, size_t limit, const char *f, va_list list) {
       if (precision > length) zeros = precision - length;
       if (alternate && base == 8 && zeros == 0) zeros = 1;
       if (zero && !left && precision < 0 && width > length + zeros + prefixes) zeros = width - length - prefixes;
+    } else if (*f == 'f' || *f == 'e' || *f == 'g' || *f == 'a' || *f == 'F' || *f == 'E' || *f == 'G' || *f == 'A') {
+      int isUpper = *f < 'a', negative;
+      char kind = isUpper ? *f + 32 : *f;
+      char *number;
+      if (size == 16) {
+        long double value = __builtin_va_arg(list, long double);
+        if (kind == 'a') __agon_unsupported("a conversion of printf");
+        negative = __builtin_signbit(value) != 0;
+        number = __builtin_alloca((size_t)(precision < 0 ? 6 : precision) + 5100);
+        length = __agon_print_ldouble(number, value, kind, precision, alternate);
+      } else {
+        double value = __builtin_va_arg(list, double);
+        negative = __builtin_signbit(value) != 0;
+        number = __builtin_alloca((size_t)(precision < 0 ? 6 : precision) + 400);
+        length = __agon_print_double(number, value, kind, precision, alternate);
+      }
+      if (negative) prefix[prefixes++] = '-';
+      else if (plus) prefix[prefixes++] = '+';
+      else if (space) prefix[prefixes++] = ' ';
+      if (number[0] == 'i' || number[0] == 'n') zero = 0;
+      else if (kind == 'a') { prefix[prefixes++] = '0'; prefix[prefixes++] = isUpper ? 'X' : 'x'; }
+      if (isUpper) for (i = 0; i < length; i++) if (number[i] >= 'a') number[i] -= 32;
+      text = number;
+      if (zero && !left && width > length + prefixes) zeros = width - length - prefixes;
     } else {
       __agon_unsupported("a conversion of printf");
     }

@@ -32,6 +32,10 @@ void __agon_disjoint(const void *, const void *, size_t);
 void __agon_open(const char *); void __agon_unsupported(const char *);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
 void __agon_assume(int);
+float __agon_parse_float(const char *, int); double __agon_parse_double(const char *, int);
+long double __agon_parse_ldouble(const char *, int);
+int __agon_print_double(char *, double, int, int, int);
+int __agon_print_ldouble(char *, long double, int, int, int);
 `;
 /** All models. */
 export const LIBRARY_TEXT: string = [

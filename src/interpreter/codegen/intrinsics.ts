@@ -6,6 +6,7 @@ import { addressedObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import { floatIntrinsic } from "./float-intrinsics.ts";
+import { floatTextIntrinsic } from "./float-text.ts";
 import { longjmpCode, setjmpCode } from "./jumps.ts";
 import {
   done,
@@ -62,6 +63,9 @@ function otherIntrinsic(
     case "atomic-end":
       atomicMark(w, intrinsic.kind === "atomic-begin", a);
       return done;
+    case "parse-float":
+    case "print-float":
+      return floatTextIntrinsic(w, intrinsic, list, result);
     case "setjmp":
       return setjmpCode(w, edge, a, result);
     case "longjmp":

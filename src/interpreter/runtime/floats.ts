@@ -84,6 +84,30 @@ export class FloatUnit {
     return floatValue(format, BINARY[operator](FLOAT_FORMATS[format], this.#mode, x, y));
   }
 
+  /** Undefined when the bytes are no floating constant. */
+  parse(format: Format, bytes: Uint8Array): FloatValue | undefined {
+    const text = String.fromCharCode(...bytes);
+    const bits = ieee.parseFloatLiteral(text, FLOAT_FORMATS[format], this.#mode);
+    return bits === undefined ? undefined : floatValue(format, bits);
+  }
+
+  /** The characters of {@link ieee.printFloat}; `conversion` is a character. */
+  print(
+    format: Format,
+    value: FloatValue,
+    conversion: number,
+    precision: number,
+    alternate: number,
+  ): Uint8Array {
+    const text = ieee.printFloat(FLOAT_FORMATS[format], floatBits(format, value), {
+      conversion: String.fromCharCode(conversion) as ieee.PrintStyle["conversion"],
+      precision,
+      alternate: alternate !== 0,
+      mode: this.#mode,
+    });
+    return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  }
+
   isNaN(format: Format, a: bigint): boolean {
     return ieee.isFloatNaN(FLOAT_FORMATS[format], a);
   }

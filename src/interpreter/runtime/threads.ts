@@ -3,6 +3,7 @@ import { footprint } from "../address-space.ts";
 import { Halt, Unwinding } from "../codegen/writer.ts";
 import type { SharedAccess, WaitingThread } from "../contract.ts";
 import { DEFAULT_SCHEDULER, ENDLESS, type Scheduler, type Turn } from "../schedule.ts";
+import type { FloatUnit } from "./floats.ts";
 import type { AllocaStack, Heap } from "./heap.ts";
 import type { AccessRecord, RaceDetector } from "./races.ts";
 import type { ActivationStack, Run } from "./run.ts";
@@ -49,7 +50,7 @@ export class Threads {
   readonly #run: Run;
   readonly #races: RaceDetector | undefined;
   readonly #image: LocalsImage;
-  readonly #rounding: Int32Array;
+  readonly #floats: FloatUnit;
   #threads: Thread[] = [];
   #current = 0;
   #scheduler: Scheduler = DEFAULT_SCHEDULER;
@@ -73,14 +74,14 @@ export class Threads {
     run: Run,
     races: RaceDetector | undefined,
     image: LocalsImage,
-    rounding: Int32Array,
+    floats: FloatUnit,
   ) {
     this.#space = space;
     this.#heap = heap;
     this.#run = run;
     this.#races = races;
     this.#image = image;
-    this.#rounding = rounding;
+    this.#floats = floats;
   }
 
   /** The turns of the last run. */
@@ -200,7 +201,7 @@ export class Threads {
       allocas: [],
       activations: [],
       site: this.site[0] as number,
-      roundingMode: this.#rounding[0] as number,
+      roundingMode: this.#floats.control[0] as number,
     };
     this.#threads.push(thread);
     return thread;
@@ -210,7 +211,7 @@ export class Threads {
     this.#current = thread.number;
     this.locals[0] = thread.localShift;
     this.site[0] = thread.site;
-    this.#rounding[0] = thread.roundingMode;
+    if (this.#floats.control[0] !== thread.roundingMode) this.#floats.setMode(thread.roundingMode);
     this.#heap.allocas = thread.allocas;
     this.#run.activations = thread.activations;
     this.#races?.select(thread.number);
@@ -218,7 +219,7 @@ export class Threads {
 
   #suspend(thread: Thread): void {
     thread.site = this.site[0] as number;
-    thread.roundingMode = this.#rounding[0] as number;
+    thread.roundingMode = this.#floats.control[0] as number;
   }
 
   #end(thread: Thread): void {
