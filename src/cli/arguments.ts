@@ -73,15 +73,17 @@ export function parseWords<Name extends string>(
   };
 }
 
+/** The words as `parseArgs` sees them, whatever is wrong with them. */
+export function tokensOf(
+  words: readonly string[],
+  options: Options,
+): NonNullable<ReturnType<typeof parseArgs>["tokens"]> {
+  const config = { args: [...words], options, allowPositionals: true } as const;
+  return parseArgs({ ...config, strict: false, tokens: true }).tokens;
+}
+
 function rejectUnknownOptions(words: readonly string[], options: Options): void {
-  const { tokens } = parseArgs({
-    args: [...words],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
+  for (const token of tokensOf(words, options)) {
     if (token.kind !== "option" || options[token.name] !== undefined) continue;
     const known = Object.keys(options);
     const suggestion = nearest(token.name, known);

@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { type Arguments, type Options, parseWords } from "./arguments.ts";
+import { type Arguments, type Options, parseWords, tokensOf } from "./arguments.ts";
 
 /**
  * As {@link parseWords}, for commands that take any number of words after the
@@ -10,14 +9,7 @@ export function parseWordsAndMore<Name extends string>(
   operandNames: readonly Name[],
   options: Options,
 ): { readonly args: Arguments<Name>; readonly more: readonly string[] } {
-  const { tokens } = parseArgs({
-    args: [...words],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const further = tokens
+  const further = tokensOf(words, options)
     .filter((token) => token.kind === "positional")
     .slice(operandNames.length)
     .map(({ index }) => index);

@@ -14,33 +14,13 @@ export type SpreadOf = (run: JudgedRun) => Spread | undefined;
 
 /** One row per run, rounded for people; with `spreadOf` also what repetitions show. */
 export function runTable(title: string, runs: readonly JudgedRun[], spreadOf?: SpreadOf): Table {
-  return {
-    title,
-    columns: [
-      left("task"),
-      left("category"),
-      left("tool"),
-      left("status"),
-      left("result"),
-      right("points"),
-      right("CPU"),
-      right("wall"),
-      right("memory"),
-      ...(spreadOf === undefined ? [] : SPREAD_COLUMNS),
-    ],
-    rows: runs.map((run) => [
-      run.task,
-      run.category,
-      run.tool,
-      run.status,
-      run.resultCategory,
-      String(run.points),
-      formatSeconds(run.cpuTimeSeconds),
-      formatSeconds(run.wallTimeSeconds),
-      formatMemory(run.memoryBytes),
-      ...cellsOf(run, SPREAD_COLUMNS, spreadOf, spreadCells),
-    ]),
-  };
+  return tableOf(title, runs, spreadOf, {
+    figures: ["CPU", "wall", "memory"],
+    time: formatSeconds,
+    memory: formatMemory,
+    spreadColumns: SPREAD_COLUMNS,
+    spreadCells,
+  });
 }
 
 /** One row per run with raw numbers (seconds, bytes), for programs. */
@@ -50,19 +30,36 @@ export function runRecordTable(
   spreadOf?: SpreadOf,
 ): Table {
   const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
+  return tableOf(title, runs, spreadOf, {
+    figures: ["cpu time (s)", "wall time (s)", "memory (B)"],
+    time: number,
+    memory: number,
+    spreadColumns: SPREAD_RECORD_COLUMNS,
+    spreadCells: spreadRecordCells,
+  });
+}
+
+/** How figures are shown. */
+interface Style {
+  readonly figures: readonly string[];
+  readonly time: (seconds: number | undefined) => string;
+  readonly memory: (bytes: number | undefined) => string;
+  readonly spreadColumns: readonly Column[];
+  readonly spreadCells: (spread: Spread) => readonly string[];
+}
+
+function tableOf(
+  title: string,
+  runs: readonly JudgedRun[],
+  spreadOf: SpreadOf | undefined,
+  { figures, time, memory, spreadColumns, spreadCells: show }: Style,
+): Table {
   return {
     title,
     columns: [
-      left("task"),
-      left("category"),
-      left("tool"),
-      left("status"),
-      left("result"),
-      right("points"),
-      right("cpu time (s)"),
-      right("wall time (s)"),
-      right("memory (B)"),
-      ...(spreadOf === undefined ? [] : SPREAD_RECORD_COLUMNS),
+      ...["task", "category", "tool", "status", "result"].map((name) => left(name)),
+      ...["points", ...figures].map((name) => right(name)),
+      ...(spreadOf === undefined ? [] : spreadColumns),
     ],
     rows: runs.map((run) => [
       run.task,
@@ -71,10 +68,10 @@ export function runRecordTable(
       run.status,
       run.resultCategory,
       String(run.points),
-      number(run.cpuTimeSeconds),
-      number(run.wallTimeSeconds),
-      number(run.memoryBytes),
-      ...cellsOf(run, SPREAD_RECORD_COLUMNS, spreadOf, spreadRecordCells),
+      time(run.cpuTimeSeconds),
+      time(run.wallTimeSeconds),
+      memory(run.memoryBytes),
+      ...cellsOf(run, spreadColumns, spreadOf, show),
     ]),
   };
 }
