@@ -30,7 +30,12 @@ function agon(...words: readonly string[]): void {
 const given = process.argv[2];
 const spool = resolve(given ?? join(work, "demo"));
 if (given === undefined) agon("demo", "--spool", spool);
-agon("site", spool, "-o", join(work, "site"));
+// A rehearsal stands for an earlier year: pages of tasks show both.
+agon("site", spool, "-o", join(work, "earlier"), "--title", "Rehearsal");
+agon(
+  ...["site", spool, "-o", join(work, "site")],
+  ...["--fm-tools", "examples/mini/fm-tools", "--earlier", join(work, "earlier")],
+);
 
 const TASK = "loops%2Fsum-off-by-one.yml%23unreach-call";
 const RUN = `unreach-call.Loops/agon-bmc/${TASK}`;

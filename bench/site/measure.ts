@@ -25,22 +25,18 @@ interface Row {
   readonly wall: readonly number[];
   /** The same in CPU time, which other work on the machine moves less. */
   readonly cpu?: readonly number[];
-  /** The part of it that scripts take; the rest is style, layout, painting. */
-  readonly script?: readonly number[];
 }
 
 const rows: Row[] = [];
 
 function report(row: Row): void {
   rows.push(row);
-  const { what, goal, unit, wall, cpu, script } = row;
+  const { what, goal, unit, wall, cpu } = row;
   const goalText = goal === undefined ? "" : `${goal} ${unit}`;
   const verdict = goal === undefined ? "" : middle(wall) <= goal ? "met" : "MISSED";
   const optional = (values: readonly number[] | undefined): string =>
     values === undefined ? "" : spread(values, unit);
-  console.log(
-    `| ${what} | ${goalText} | ${spread(wall, unit)} | ${optional(cpu)} | ${optional(script)} | ${verdict} |`,
-  );
+  console.log(`| ${what} | ${goalText} | ${spread(wall, unit)} | ${optional(cpu)} | ${verdict} |`);
 }
 
 function middle(values: readonly number[]): number {
@@ -142,10 +138,8 @@ async function timeToFrame(
 ): Promise<void> {
   const wall: number[] = [];
   const cpu: number[] = [];
-  const script: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const before = await metric("TaskDuration");
-    const scriptBefore = await metric("ScriptDuration");
     // As text: what the compiler adds to functions is unknown in the page.
     const time = await page.evaluate<number>(`(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
@@ -177,14 +171,12 @@ async function timeToFrame(
       return last?.seen === undefined ? Infinity : last.seen - start;
     })()`);
     const used = ((await metric("TaskDuration")) - before) * 1000;
-    const inScripts = ((await metric("ScriptDuration")) - scriptBefore) * 1000;
     // The first round compiles.
     if (round === 0) continue;
     wall.push(time);
     cpu.push(used);
-    script.push(inScripts);
   }
-  report({ what, ...(goal === undefined ? {} : { goal }), unit: "ms", wall, cpu, script });
+  report({ what, ...(goal === undefined ? {} : { goal }), unit: "ms", wall, cpu });
 }
 
 function sizeOf(path: string): number {
@@ -207,9 +199,7 @@ const load = (): string =>
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores; Chromium ${browser.version()}; load ${load()}\n`,
 );
-console.log(
-  "| what | goal | middle (least–most) | CPU time | of it in scripts | |\n|---|---|---|---|---|---|",
-);
+console.log("| what | goal | middle (least–most) | CPU time | |\n|---|---|---|---|---|");
 report({ what: "script and style, gzip", goal: 120, unit: "kB", wall: [appSize(large) / 1000] });
 report({ what: "folder for 300,000 runs", goal: 10, unit: "MB", wall: [sizeOf(folder) / 1e6] });
 report({ what: "folder for 1,456,080 runs", unit: "MB", wall: [sizeOf(large) / 1e6] });

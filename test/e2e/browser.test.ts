@@ -264,6 +264,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     Enter: ["#/runs?sort=task", "", title, "a-true by Stand-in"],
     f: ["#/runs?sort=task", "", () => query("q"), "t:tasks/a-true.yml#unreach-call"],
     F: ["#/runs?sort=task", "", () => query("q"), "-t:tasks/a-true.yml#unreach-call"],
+    "Mod+c": ["#/runs", "j", status, expect.stringMatching(/^Cell c/)],
     u: ["#/runs?q=s:wrong", "", () => query("q"), ""],
     x: ["#/runs", "", status, "picked for comparison: Stand-in"],
     c: ["#/runs", "x", title, "Compare"],

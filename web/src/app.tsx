@@ -51,6 +51,10 @@ function App({ data }: { data: Manifest }): VNode {
   });
   useEffect(() => {
     scrollTo({ top: 0 });
+    // Where the pages do not fit beside each other.
+    const link = document.querySelector<HTMLElement>("nav [aria-current]");
+    const bar = link?.parentElement;
+    if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2;
   }, [pageKey, data]);
   return (
     <>

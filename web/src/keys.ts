@@ -29,6 +29,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "Enter", meaning: "open the run", group: "Table" },
   { keys: "f", meaning: "only rows with the value of this cell", group: "Table" },
   { keys: "F", meaning: "only rows without it", group: "Table" },
+  { keys: "Mod+c", meaning: "copy the cell (with Shift: the row)", group: "Table" },
   { keys: "u", meaning: "clear the filters", group: "Table" },
   { keys: "x", meaning: "pick the run's verifier for comparison", group: "Table" },
   { keys: "c", meaning: "compare what was picked", group: "Table" },

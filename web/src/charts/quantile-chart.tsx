@@ -186,7 +186,8 @@ function drawRails(chart: uPlot, limit: number | undefined, stroke: string): voi
       ctx.fillStyle = stroke;
       ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
       ctx.textAlign = "left";
-      ctx.fillText(`limit ${limit}`, bbox.left + 8 * devicePixelRatio, y - 5 * devicePixelRatio);
+      ctx.textBaseline = "bottom";
+      ctx.fillText(`limit ${limit}`, bbox.left + 8 * devicePixelRatio, y - 2 * devicePixelRatio);
     }
   }
   ctx.restore();

@@ -1,6 +1,6 @@
 /** Points of two tools on one canvas, counted per pixel, so that many points show as density. */
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import {
   fullView,
   nearestPoint,
@@ -65,7 +65,8 @@ export function ScatterChart(props: ScatterChartProps): VNode {
     view,
   });
   const version = themeVersion.value;
-  useEffect(() => {
+  // With the page, not a frame after it.
+  useLayoutEffect(() => {
     const element = host.current;
     const target = canvas.current;
     if (element === null || target === null) return;

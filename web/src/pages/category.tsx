@@ -1,13 +1,21 @@
 import type { VNode } from "preact";
 import { figureRequest, formatRoute } from "../../../src/explorer/index.ts";
-import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
+import {
+  type CategoryStanding,
+  rankCorrectVerifiers,
+  rankGreenVerifiers,
+  rankingCandidates,
+  rankNewVerifiers,
+  type ToolScore,
+} from "../../../src/scoring/index.ts";
 import {
   describeTasks,
   formatScore,
   formatSeconds,
+  formatSignificant,
   standingsTable,
 } from "../../../src/tables/index.ts";
-import { runsOf } from "../data/runs.ts";
+import { earlierResults, runsOf } from "../data/runs.ts";
 import { type Manifest, route, standings } from "../state.ts";
 import {
   Await,
@@ -96,6 +104,8 @@ function Plot({ data, name }: { data: Manifest; name: string }): VNode {
 function Ranking({ standing }: { standing: CategoryStanding }): VNode {
   const worst = standing.scores.length + 1;
   const rows = [...standing.scores].sort((a, b) => (a.rank ?? worst) - (b.rank ?? worst));
+  const hasEnergy = rows.some(({ tally }) => (tally.cpuEnergyJoules ?? 0) > 0);
+  const others = alternativeRanks(standing);
   return (
     <ScrollBox label="Ranking">
       <table class="ranking">
@@ -112,6 +122,8 @@ function Ranking({ standing }: { standing: CategoryStanding }): VNode {
               "Wrong false",
               "CPU of correct",
               "CPU of all",
+              ...(hasEnergy ? ["Energy of all"] : []),
+              "Other ranks",
             ].map((title) => (
               <th key={title} scope="col" class="right">
                 {title}
@@ -121,7 +133,13 @@ function Ranking({ standing }: { standing: CategoryStanding }): VNode {
         </thead>
         <tbody>
           {rows.map((score) => (
-            <RankingRow key={score.tool} standing={standing} score={score} />
+            <RankingRow
+              key={score.tool}
+              standing={standing}
+              score={score}
+              hasEnergy={hasEnergy}
+              others={others.get(score.tool) ?? []}
+            />
           ))}
         </tbody>
       </table>
@@ -129,7 +147,40 @@ function Ranking({ standing }: { standing: CategoryStanding }): VNode {
   );
 }
 
-function RankingRow({ standing, score }: { standing: CategoryStanding; score: ToolScore }): VNode {
+/**
+ * Ranks by the alternative rankings of the reports: fewest wrong results and
+ * least energy per point, and, where earlier results tell who is new, by score
+ * among the new verifiers.
+ */
+function alternativeRanks(
+  standing: CategoryStanding,
+): ReadonlyMap<string, readonly (readonly [name: string, rank: number])[]> {
+  const candidates = rankingCandidates(standing);
+  const [last] = earlierResults();
+  const known = new Set(last?.tools.map(({ id }) => id));
+  const fresh = new Set(candidates.map(({ tool }) => tool).filter((tool) => !known.has(tool)));
+  const ranks = new Map<string, (readonly [string, number])[]>();
+  for (const [name, { rows }] of [
+    ["correct", rankCorrectVerifiers(candidates)],
+    ["green", rankGreenVerifiers(candidates)],
+    ...(last === undefined ? [] : [["new", rankNewVerifiers(candidates, fresh)] as const]),
+  ] as const) {
+    for (const { tool, rank } of rows) ranks.set(tool, [...(ranks.get(tool) ?? []), [name, rank]]);
+  }
+  return ranks;
+}
+
+function RankingRow({
+  standing,
+  score,
+  hasEnergy,
+  others,
+}: {
+  standing: CategoryStanding;
+  score: ToolScore;
+  hasEnergy: boolean;
+  others: readonly (readonly [name: string, rank: number])[];
+}): VNode {
   const { tally, tool } = score;
   if (score.state !== "scored") {
     return (
@@ -137,7 +188,7 @@ function RankingRow({ standing, score }: { standing: CategoryStanding; score: To
         <th scope="row">
           <ToolLink id={tool} />
         </th>
-        <td class="nothing" colSpan={9}>
+        <td class="nothing" colSpan={hasEnergy ? 11 : 10}>
           {STATE_WORDS[score.state]}
         </td>
       </tr>
@@ -169,6 +220,21 @@ function RankingRow({ standing, score }: { standing: CategoryStanding; score: To
       {figure(tally.wrongFalse, "s:wrong status:false", "bad-cell")}
       <td class="right">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</td>
       <td class="right">{formatSeconds(tally.cpuTimeSeconds)}</td>
+      {hasEnergy && (
+        <td class="right">
+          {tally.cpuEnergyJoules === undefined
+            ? ""
+            : `${formatSignificant(tally.cpuEnergyJoules / 1000, 2)} kJ`}
+        </td>
+      )}
+      <td
+        class="right"
+        title="Correct: wrong results per point; green: energy per point; new: score"
+      >
+        {others.map(([name, rank]) => `${name} ${rank}`).join(" · ") || (
+          <span class="nothing">–</span>
+        )}
+      </td>
     </tr>
   );
 }

@@ -64,6 +64,9 @@ const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
   expected: [1.2, 90],
   status: [2, 170],
   result: [1.6, 150],
+  cpu: [1, 118],
+  wall: [1, 118],
+  memory: [1, 118],
 };
 
 /** Sorting and filtering by number of rows: more are never copied into an export by mistake. */
@@ -196,6 +199,12 @@ function cellContent(cell: Cell, column: RunColumn): ComponentChildren {
       return (
         <span class="soft one-line">
           {SHAPES[resultOf(cell)]} {resultOf(cell)}
+        </span>
+      );
+    case "category":
+      return (
+        <span class="one-line" title={column.text(cell)}>
+          {column.text(cell)}
         </span>
       );
     default:

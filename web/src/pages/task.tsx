@@ -7,14 +7,29 @@ import {
   statusOf,
   toolOf,
 } from "../../../src/explorer/index.ts";
-import { formatMemory, formatSeconds, type Table } from "../../../src/tables/index.ts";
+import {
+  formatMemory,
+  formatSeconds,
+  type Table,
+  tableToMarkdown,
+} from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
 import { Await, Chip, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { copyText } from "../ui/save.ts";
 import { SourceView } from "../ui/source-view.tsx";
 import { programsOf } from "./run-data.ts";
 import { TaskHistory } from "./task-history.tsx";
+
+/** What a report to the maintainers of the tasks begins with. */
+function dispute(id: string, expected: string | undefined, table: Table): string {
+  return `The expected verdict of ${id} is ${expected ?? "unknown"}. The verifiers say:
+
+${tableToMarkdown(table)}
+${location.href}
+`;
+}
 
 export function TaskPage({ data, id }: { data: Manifest; id: string }): VNode {
   return (
@@ -75,6 +90,13 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
           </>
         }
       >
+        <button
+          type="button"
+          title="The answers as text, for a report about the task"
+          onClick={() => void copyText(dispute(id, task.expected, table()), "Text for a dispute")}
+        >
+          Dispute
+        </button>
         <ExportMenu exports={tableExports(fileName(name, property), table)} />
       </PageHead>
       <ul class="cards">

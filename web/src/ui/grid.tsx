@@ -5,6 +5,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SortKey } from "../../../src/explorer/index.ts";
+import { copyText } from "./save.ts";
 import { useKeys } from "./use-keys.ts";
 
 export interface GridColumn {
@@ -100,6 +101,18 @@ export function Grid(props: GridProps): VNode {
     x: () => act((row, cell) => props.onKey("x", row, cell)),
   });
   const onKeyDown = (event: KeyboardEvent): void => {
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
+    // What is marked with the mouse is copied by the browser.
+    if (isCopy && getSelection()?.isCollapsed !== false) {
+      event.preventDefault();
+      const [row, cell] = active;
+      const cells = event.shiftKey ? columns.map((_, index) => index) : [cell];
+      const texts = cells.map(
+        (each) => document.getElementById(`cell-${row}-${each}`)?.textContent?.trim() ?? "",
+      );
+      void copyText(texts.join("\t"), event.shiftKey ? "Row" : "Cell");
+      return;
+    }
     const moves: Readonly<Record<string, readonly [number, number]>> = {
       ArrowDown: [1, 0],
       ArrowUp: [-1, 0],

@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowRight: "→",
   Escape: "Esc",
+  "Mod+c": "Ctrl/⌘ C",
   "Mod+k": "Ctrl/⌘ K",
 };
 
