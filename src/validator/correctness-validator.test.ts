@@ -11,6 +11,8 @@ import {
   validateCorrectness,
 } from "./correctness-validator.ts";
 
+import type { Engine } from "./options.ts";
+
 vi.setConfig({ testTimeout: 60_000 });
 
 const solvers = await createCadical();
@@ -22,7 +24,11 @@ extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 `;
 
-function validate(body: string, witness: Omit<CorrectnessWitness, "kind">): CorrectnessResult {
+function validate(
+  body: string,
+  witness: Omit<CorrectnessWitness, "kind">,
+  engine: Engine = "all",
+): CorrectnessResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
   if (REACH === undefined) throw new Error("no property");
   return validateCorrectness(
@@ -31,6 +37,7 @@ function validate(body: string, witness: Omit<CorrectnessWitness, "kind">): Corr
     { kind: "correctness", ...witness },
     {
       programHash: undefined,
+      engine,
       dataModel: "LP64",
       budget: new Budget(Budget.used() + 6),
       seed: 1,
@@ -221,4 +228,15 @@ test("a location invariant holds before its statement, and inside of an 'if' or 
   // How often a loop is reached is not how often its condition is evaluated.
   const atLoop = validate(body, { invariants: [location("while", "x <= 3")] });
   expect(statusesOf(atLoop)).toEqual(["unsupported"]);
+});
+
+test("executions alone refute, and prove only what has a single one", () => {
+  const invariants = [loop(COUNT, "s == 2 * i && i <= n")];
+  expect(validate(COUNT, { invariants }, "execution")).toMatchObject({ verdict: "unknown" });
+  expect(validate(COUNT, { invariants }, "symbolic")).toMatchObject({ verdict: "confirmed" });
+  const wrong = [loop(COUNT, "i < n")];
+  expect(validate(COUNT, { invariants: wrong }, "execution")).toMatchObject({ verdict: "refuted" });
+  expect(validate(COUNT, { invariants: wrong }, "symbolic")).toMatchObject({ verdict: "refuted" });
+  const single = "int main(void) { int i = 0; while (i < 9) i++; if (i != 9) reach_error(); }";
+  expect(validate(single, { invariants: [] }, "execution")).toMatchObject({ verdict: "confirmed" });
 });

@@ -19,6 +19,7 @@ import type { Budget } from "../verifier/budget.ts";
 import { searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
+import { hasSingleExecution } from "../verifier/single-execution.ts";
 import type { CorrectnessWitness, Location } from "../witness/index.ts";
 import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
 import {
@@ -66,6 +67,8 @@ export function validateCorrectness(
 
 /** Of the time, for concrete execution. */
 const EXECUTION_SHARE = 0.1;
+/** The same where nothing else refutes. */
+const ONLY_EXECUTION_SHARE = 0.2;
 /** Of the time, for an analysis of values. */
 const EXPLORATION_SHARE = 0.15;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
@@ -100,12 +103,13 @@ class CorrectnessValidation {
   }
 
   run(): CorrectnessResult {
-    const { budget, seed, onProgress } = this.#options;
+    const { budget, seed, onProgress, engine = "all" } = this.#options;
     const { claims, assertions } = this.#product;
+    if (engine === "execution") return this.#executeOnly();
     if (claims.length === 0) {
       const answer = this.#exploreProperty();
       if (answer !== undefined) return answer;
-    } else if (assertions.size > 0) {
+    } else if (assertions.size > 0 && engine === "all") {
       const share = Math.min(budget.remainingSeconds() * EXECUTION_SHARE, MOST_EXECUTION_SECONDS);
       this.#note(this.#watcher.search(budget.part(share), seed));
     }
@@ -128,15 +132,31 @@ class CorrectnessValidation {
     return this.#result(answer, induction.kind === "unknown" ? induction.reason : undefined);
   }
 
+  /** Executions refute; they prove only what has a single one. */
+  #executeOnly(): CorrectnessResult {
+    const { budget, seed } = this.#options;
+    const search = budget.part(budget.remainingSeconds() * ONLY_EXECUTION_SHARE);
+    this.#note(this.#watcher.search(search, seed));
+    const hasClaims = this.#product.claims.length > 0;
+    if (!this.#isRefuted && !hasClaims && hasSingleExecution(this.#loaded.program)) {
+      const found = searchViolation(this.#loaded.program, this.#property, budget, seed);
+      if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
+      if (found.kind === "violation") this.#isViolated = true;
+    }
+    return this.#result({ kind: "unknown", reason: "executions prove nothing" });
+  }
+
   /** Nothing but the property is claimed: any complete exploration confirms it. */
   #exploreProperty(): CorrectnessResult | undefined {
-    const { budget, seed } = this.#options;
-    // A program without inputs is proved by its one execution, however long.
-    const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
-    const found = searchViolation(this.#loaded.program, this.#property, search, seed);
-    if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
-    if (found.kind === "violation") {
-      return { verdict: "refuted", reason: "the property is violated", claims: [] };
+    const { budget, seed, engine = "all" } = this.#options;
+    if (engine === "all") {
+      // A program without inputs is proved by its one execution, however long.
+      const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
+      const found = searchViolation(this.#loaded.program, this.#property, search, seed);
+      if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
+      if (found.kind === "violation") {
+        return { verdict: "refuted", reason: "the property is violated", claims: [] };
+      }
     }
     for (const maxValues of [8, 100]) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);

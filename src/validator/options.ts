@@ -1,7 +1,16 @@
 import type { SatSolver } from "../smt/solver.ts";
 import type { Budget } from "../verifier/budget.ts";
 
+/**
+ * How a validator looks: at single executions, or at all of them symbolically
+ * (what it finds is executed once more). The two share reading and places only.
+ */
+export const ENGINES = ["all", "execution", "symbolic"] as const;
+export type Engine = (typeof ENGINES)[number];
+
 export interface ValidationOptions {
+  /** Absent: all. */
+  readonly engine?: Engine;
   /** SHA-256 of the program, hexadecimal; undefined accepts a witness for another version of it. */
   readonly programHash: string | undefined;
   readonly dataModel: "ILP32" | "LP64";

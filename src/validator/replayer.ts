@@ -16,9 +16,11 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "../verifier/random-inputs.ts";
 import { createsThreads } from "../verifier/schedule-search.ts";
 import type { ViolationWitness } from "../witness/index.ts";
+import { AutomatonFollower } from "./automaton-follower.ts";
+import type { ExecutionFollower } from "./execution-follower.ts";
 import type { ObservedProperty } from "./observed-property.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
-import { placeText, WaypointFollower } from "./waypoint-follower.ts";
+import { WaypointFollower } from "./waypoint-follower.ts";
 import { placeWaypoints } from "./waypoint-places.ts";
 
 /** One execution along a witness. */
@@ -48,7 +50,7 @@ export class Replayer {
   readonly #compiled = new Map<number, CompiledProgram>();
   readonly #constants: ReturnType<typeof constantsOf>;
   readonly #isExpired: () => boolean;
-  #follower: WaypointFollower | undefined;
+  #follower: ExecutionFollower | undefined;
   #edges = 0;
   /** With the columns that the file leaves out. */
   readonly witness: ViolationWitness;
@@ -93,13 +95,11 @@ export class Replayer {
   ): Replay {
     // What is repeated for ever is more often found with a quiet environment.
     const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
-    const follower: WaypointFollower = new WaypointFollower(
-      this.#program,
-      this.expressions,
-      this.witness,
-      free,
-      isGuided,
-    );
+    const { automaton } = this.witness;
+    const follower: ExecutionFollower =
+      automaton === undefined
+        ? new WaypointFollower(this.#program, this.expressions, this.witness, free, isGuided)
+        : new AutomatonFollower(this.#program, this.expressions, automaton, free, isGuided);
     this.#follower = follower;
     const recorder = new RecordingInputs(follower);
     const compiled = this.#compile(maxSteps);
@@ -174,13 +174,13 @@ class QuietCycle implements InputSource {
  * sometimes others: a witness names few of the places where threads take turns.
  */
 class WitnessScheduler implements Scheduler {
-  readonly #follower: WaypointFollower;
+  readonly #follower: ExecutionFollower;
   readonly #random: RandomGenerator;
   /** How often another thread goes on, of 64. */
   readonly #deviations: number;
   hasChosen = false;
 
-  constructor(follower: WaypointFollower, run: number) {
+  constructor(follower: ExecutionFollower, run: number) {
     this.#follower = follower;
     this.#random = new RandomGenerator(run);
     this.#deviations = DEVIATIONS[run % DEVIATIONS.length] as number;
@@ -202,19 +202,16 @@ class WitnessScheduler implements Scheduler {
 
 const DEVIATIONS = [0, 2, 8, 0, 24, 4] as const;
 
-function isTargetOnly({ segments }: ViolationWitness): boolean {
-  return segments.length === 1 && segments[0]?.avoid.length === 0;
+function isTargetOnly({ segments, automaton }: ViolationWitness): boolean {
+  return automaton === undefined && segments.length === 1 && segments[0]?.avoid.length === 0;
 }
 
-function describe(follower: WaypointFollower, outcome: Outcome): string {
-  const { current, passed, problem } = follower;
+function describe(follower: ExecutionFollower, outcome: Outcome): string {
   const end =
     outcome.kind === "limit"
       ? `limit of ${outcome.what}`
       : outcome.kind === "undefined-behaviour"
         ? outcome.behaviour
         : outcome.kind;
-  if (current === undefined) return `all waypoints passed, but the run ends with: ${end}`;
-  const what = `waypoint ${passed + 1} (${current.type}, ${placeText(current.location)}) was not passed`;
-  return `${what}${problem === undefined ? "" : `: ${problem}`}; the run ends with: ${end}`;
+  return `${follower.describe()}; the run ends with: ${end}`;
 }

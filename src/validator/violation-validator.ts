@@ -57,21 +57,30 @@ export function validateViolation(
   loaded: LoadedProgram,
   property: ObservedProperty,
   witness: ViolationWitness,
-  options: Pick<ValidationOptions, "budget" | "seed" | "createSatSolver" | "onProgress">,
+  options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
   const unsupported = unsupportedPart(witness, property);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
-  const { budget, seed } = options;
-  // No engine looks at all schedules.
-  const safety = createsThreads(loaded.program) ? undefined : property.safety;
-  const share = safety === undefined ? 1 : SEARCH_SHARE;
-  const search = budget.part(budget.remainingSeconds() * share);
+  const { budget, seed, engine = "all" } = options;
+  // No engine looks at all schedules, or at automata.
+  const isPlain = witness.automaton === undefined && !createsThreads(loaded.program);
+  const safety = isPlain ? property.safety : undefined;
   const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
+  if (engine === "symbolic") {
+    const reason = "neither a match nor the absence of one is proved";
+    if (safety === undefined) return { verdict: "unknown", reason: NOT_SYMBOLIC };
+    const match = new SymbolicMatch(loaded, safety, replayer, options);
+    return match.solve(0) ?? { verdict: "unknown", reason };
+  }
+  const isLast = safety === undefined || engine === "execution";
+  const search = budget.part(budget.remainingSeconds() * (isLast ? 1 : SEARCH_SHARE));
   const { found, furthest } = searchMatch(replayer, search, seed);
-  if (found.verdict === "confirmed" || safety === undefined) return found;
+  if (found.verdict === "confirmed" || isLast) return found;
   const match = new SymbolicMatch(loaded, safety, replayer, options);
   return match.solve(furthest) ?? found;
 }
+
+const NOT_SYMBOLIC = "single executions alone can show that the property is violated";
 
 /** Of the time, for executions with guessed values where the witness leaves them open. */
 const SEARCH_SHARE = 0.15;

@@ -16,13 +16,14 @@ import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/concurrent-witness.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
+import type { ExecutionFollower } from "./execution-follower.ts";
 import { LassoDetector } from "./lasso.ts";
 import type { ObservedViolation } from "./observed-property.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
 /** Follows one execution along the segments, and gives the inputs that the witness fixes. */
-export class WaypointFollower implements InputSource {
+export class WaypointFollower implements ExecutionFollower {
   readonly #program: CfaProgram;
   readonly #expressions: ProgramExpressions;
   readonly #segments: readonly Segment[];
@@ -120,6 +121,13 @@ export class WaypointFollower implements InputSource {
     return this.#cycleStart !== undefined && this.#position >= this.#cycleStart;
   }
 
+  describe(): string {
+    const { current, passed, problem } = this;
+    if (current === undefined) return "all waypoints passed";
+    const what = `waypoint ${passed + 1} (${current.type}, ${placeText(current.location)}) was not passed`;
+    return `${what}${problem === undefined ? "" : `: ${problem}`}`;
+  }
+
   // ---------------------------------------------------------------- locations
 
   /** Whether a position range starts at the location; without a column the line decides. */
@@ -170,18 +178,9 @@ export class WaypointFollower implements InputSource {
   /** `x == 5` as the next waypoint, right after `x = nondet()`, says what the call returned. */
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
     const { current } = this;
-    const { result } = edge;
-    if (current?.type !== "assumption" || result === undefined) return undefined;
-    const object = result.address.kind === "address" ? result.address.target : undefined;
-    if (object === undefined || object.kind === "function") return undefined;
-    const names =
-      object.kind === "temporary" ? this.#assignedFrom(edge.target.leaving[0]) : object.name;
-    return names === undefined ? undefined : equalityValue(current.expression, names, type);
-  }
-
-  #assignedFrom(edge: CfaEdge | undefined): string | undefined {
-    if (edge?.kind !== "assign" || edge.address.kind !== "address") return undefined;
-    return edge.address.target.kind === "function" ? undefined : edge.address.target.name;
+    if (current?.type !== "assumption") return undefined;
+    const name = assignedName(edge);
+    return name === undefined ? undefined : equalityValue(current.expression, name, type);
   }
 
   fill(edge: CfaEdge, size: number): Uint8Array | undefined {
@@ -347,8 +346,22 @@ class WitnessThreads {
   }
 }
 
+/** The variable that the result of a call is stored in, at once or in the next step. */
+export function assignedName({ result, target }: CallEdge): string | undefined {
+  const object = result?.address.kind === "address" ? result.address.target : undefined;
+  if (object === undefined || object.kind === "function") return undefined;
+  if (object.kind !== "temporary") return object.name;
+  const next = target.leaving[0];
+  if (next?.kind !== "assign" || next.address.kind !== "address") return undefined;
+  return next.address.target.kind === "function" ? undefined : next.address.target.name;
+}
+
 /** The constant of `name == constant`, perhaps among other conjuncts, as bits of a type. */
-function equalityValue(expression: string, name: string, type: ValueType): bigint | undefined {
+export function equalityValue(
+  expression: string,
+  name: string,
+  type: ValueType,
+): bigint | undefined {
   if (expression.includes("||") || expression.includes("!(")) return undefined;
   for (const conjunct of expression.replace(/[()]/g, " ").split("&&")) {
     const [left, right, ...rest] = conjunct.split("==");

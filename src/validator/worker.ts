@@ -6,6 +6,7 @@ import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
+import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
 
@@ -25,6 +26,7 @@ export interface ValidationJob {
   /** CPU seconds of the whole process. */
   readonly timeLimitSeconds: number;
   readonly seed: number;
+  readonly engine: Engine;
 }
 
 async function run(job: ValidationJob): Promise<ValidationAnswer> {
@@ -40,6 +42,7 @@ async function run(job: ValidationJob): Promise<ValidationAnswer> {
     budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
+    engine: job.engine,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
   });
 }

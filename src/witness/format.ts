@@ -1,5 +1,6 @@
 import type { DataModel } from "../model/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
+import type { Automaton } from "./graphml/automaton.ts";
 
 /**
  * Verification witnesses, format 2.x (YAML). The types hold what the format
@@ -14,6 +15,8 @@ export interface ViolationWitness {
   readonly segments: readonly Segment[];
   /** Of an automaton (format 1.0), which leaves open where the violation is: the target's location is a guess. */
   readonly hasFreeTarget?: boolean;
+  /** What the witness was read from (format 1.0); the segments say less. */
+  readonly automaton?: Automaton;
 }
 
 /** Zero or more `avoid` waypoints and exactly one `follow` (or, in 2.1, `cycle`), which comes last. */

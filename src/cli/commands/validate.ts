@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { runInWorker } from "../../contestant/run-in-worker.ts";
 import { describeClaim } from "../../validator/correctness-validator.ts";
+import { ENGINES } from "../../validator/options.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -21,6 +22,7 @@ const OPTIONS = {
   "time-limit": { type: "string", default: "90s" },
   "memory-limit": { type: "string", default: "4GB" },
   seed: { type: "string", default: "1" },
+  engine: { type: "string", default: "all" },
   "any-hash": { type: "boolean", default: false },
   "exit-code": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -40,6 +42,10 @@ async function run(words: readonly string[]): Promise<number> {
   const dataModel = parseDataModel(values["data-model"]);
   const timeLimitSeconds = parseSeconds(values["time-limit"]);
   const memoryBytes = parseBytes(values["memory-limit"]);
+  const engine = ENGINES.find((name) => name === values.engine);
+  if (engine === undefined) {
+    throw new UsageError(`unknown engine '${values.engine}'; known: ${ENGINES.join(", ")}`);
+  }
   let answer: Answer | ValidationAnswer;
   let exitCode: number;
   try {
@@ -58,6 +64,7 @@ async function run(words: readonly string[]): Promise<number> {
       dataModel,
       timeLimitSeconds,
       seed: Number(values.seed),
+      engine,
     };
     answer = await runInWorker<ValidationAnswer>(
       new URL("../../validator/worker.js", import.meta.url),
@@ -93,6 +100,8 @@ Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [op
   --time-limit TIME    CPU time, such as 90s (the default) or 5min
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed for the inputs that the witness leaves open
+  --engine NAME        execution: single executions only, which confirm violations and
+                       refute proofs; symbolic: no guesses; all (the default): both
   --any-hash           accept a witness for another version of the program
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
   --json               print the answer as JSON

@@ -1,0 +1,103 @@
+import { expect, test, vi } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import { readWitness } from "./read-witness.ts";
+import { type ValidationAnswer, validate } from "./validate.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const solvers = await createCadical();
+
+const SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+const PROGRAM = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int limit = 3;
+int twice(int v) {
+  return 2 * v;
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y;
+  y = twice(x);
+  if (y == 123456) {
+    if (limit == 3)
+      reach_error();
+  }
+  return 0;
+}
+`;
+
+type Step = readonly [target: string, data: Readonly<Record<string, string | number>>];
+
+/** A chain from node n0; `sink` and `end` are what their names say. */
+function automaton(...steps: readonly (readonly [source: string, ...Step])[]): string {
+  const edges = steps.map(([source, target, data]) => {
+    const entries = Object.entries(data).map(
+      ([key, value]) => `<data key="${key}">${value}</data>`,
+    );
+    return `<edge source="${source}" target="${target}">${entries.join("")}</edge>`;
+  });
+  const nodes = [...new Set(steps.flatMap(([source, target]) => [source, target]))].map((id) => {
+    const key = { n0: "entry", sink: "sink", end: "violation" }[id];
+    return `<node id="${id}">${key === undefined ? "" : `<data key="${key}">true</data>`}</node>`;
+  });
+  return `<?xml version="1.0"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">
+<data key="witness-type">violation_witness</data><data key="sourcecodelang">C</data>
+<data key="producer">test</data><data key="specification">${SPECIFICATION}</data>
+<data key="programfile">p.c</data><data key="architecture">64bit</data>
+${nodes.join("")}${edges.join("")}</graph></graphml>`;
+}
+
+function answer(text: string): ValidationAnswer {
+  const loaded = loadProgram("p.c", PROGRAM, "LP64", { keepsBranches: true });
+  return validate(loaded, parseProperty(SPECIFICATION, "p.prp"), readWitness(text, "w.graphml"), {
+    programHash: undefined,
+    dataModel: "LP64",
+    budget: new Budget(Budget.used() + 1),
+    seed: 1,
+    createSatSolver: () => solvers.create(),
+  });
+}
+
+test("an automaton gives inputs, takes branches and returns, and skips what nothing evaluates", () => {
+  const good = automaton(
+    ["n0", "n1", { startline: 3 }],
+    ["n1", "n2", { startline: 8, assumption: "x == 61728;" }],
+    ["n2", "n3", { startline: 10, enterFunction: "twice" }],
+    ["n3", "n4", { startline: 5, returnFromFunction: "twice" }],
+    ["n4", "n5", { startline: 10, assumption: "y == 123456; limit == 3" }],
+    ["n5", "n6", { startline: 11, control: "condition-true" }],
+    ["n6", "end", { startline: 13 }],
+  );
+  expect(answer(good)).toMatchObject({ verdict: "false", subproperty: "unreach-call" });
+});
+
+test.each<[string, Readonly<Record<string, string | number>>]>([
+  ["a branch that the execution does not take", { startline: 11, control: "condition-false" }],
+  ["an assumption that is false", { startline: 10, assumption: "y == 5" }],
+  ["a function that is not called", { startline: 10, enterFunction: "main2" }],
+])("%s is not passed, and does not refute", (_what, guards) => {
+  const wrong = automaton(
+    ["n0", "n1", { startline: 8, assumption: "\\result == 61728" }],
+    ["n1", "n2", guards],
+    ["n2", "end", { startline: 13 }],
+  );
+  expect(answer(wrong)).toMatchObject({
+    verdict: "unknown",
+    reason: expect.stringContaining("node"),
+  });
+});
+
+test("a sink ends the executions that take its edge", () => {
+  const steps = (control: string) =>
+    automaton(
+      ["n0", "n1", { startline: 8, assumption: "\\result == 61728" }],
+      ["n1", "sink", { startline: 11, control }],
+      ["n1", "n2", { startline: 12, control: "condition-true" }],
+      ["n2", "end", { startline: 13 }],
+    );
+  expect(answer(steps("condition-false"))).toMatchObject({ verdict: "false" });
+  expect(answer(steps("condition-true"))).toMatchObject({ verdict: "unknown" });
+});

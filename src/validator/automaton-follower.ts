@@ -1,0 +1,226 @@
+/**
+ * Follows one execution along a violation automaton (witness format 1.0). The
+ * automaton is in a set of nodes: producers cut programs into operations in
+ * many ways, so that an edge may be taken at every operation that matches its
+ * guards, several by one operation, and a node may always be kept, unless a
+ * matching edge leads to a sink. What such an execution shows is a violation
+ * in any case; the automaton only has to allow it.
+ */
+import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
+import type { InputSource, View } from "../interpreter/index.ts";
+import { LineIndex } from "../util/text-position.ts";
+import type { Automaton, AutomatonEdge } from "../witness/index.ts";
+import { parseResultConstraint, satisfyingValue } from "./constraint.ts";
+import type { ExecutionFollower } from "./execution-follower.ts";
+import type { ProgramExpressions } from "./program-expressions.ts";
+import { assignedName, equalityValue } from "./waypoint-follower.ts";
+
+export class AutomatonFollower implements ExecutionFollower {
+  readonly #program: CfaProgram;
+  readonly #expressions: ProgramExpressions;
+  readonly #automaton: Automaton;
+  readonly #leaving = new Map<string, AutomatonEdge[]>();
+  readonly #lines: LineIndex;
+  readonly #free: InputSource;
+  readonly #isGuided: boolean;
+  readonly #nodes = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #evaluated: ReadonlySet<number>;
+  /** Edges that were taken if what they assume holds now. */
+  #pending: AutomatonEdge[] = [];
+  hasFreeChoice = false;
+  readonly isCycling = false;
+  readonly isInCycle = false;
+  readonly wantedThreads: readonly number[] = [];
+
+  constructor(
+    program: CfaProgram,
+    expressions: ProgramExpressions,
+    automaton: Automaton,
+    free: InputSource,
+    isGuided: boolean,
+  ) {
+    this.#program = program;
+    this.#expressions = expressions;
+    this.#automaton = automaton;
+    this.#free = free;
+    this.#isGuided = isGuided;
+    this.#lines = new LineIndex(program.text);
+    for (const edge of automaton.edges) {
+      const others = this.#leaving.get(edge.source);
+      if (others === undefined) this.#leaving.set(edge.source, [edge]);
+      else others.push(edge);
+    }
+    this.#evaluated = evaluatedLines(program, this.#lines);
+    this.#reach(automaton.entry);
+  }
+
+  /** Nodes that were reached. */
+  get passed(): number {
+    return this.#seen.size;
+  }
+
+  isAtTarget(): boolean {
+    return [...this.#nodes].some((id) => this.#automaton.nodes.get(id)?.isViolation === true);
+  }
+
+  describe(): string {
+    const shown = [...this.#nodes].slice(-3).join(", ");
+    return `the automaton is at node ${shown}, ${this.#seen.size} of its nodes were reached`;
+  }
+
+  // ------------------------------------------------------------------- inputs
+
+  nondet(edge: CallEdge, type: ValueType): bigint {
+    const wanted = this.#isGuided ? this.#assumedValue(edge, type) : undefined;
+    if (wanted !== undefined) return wanted;
+    this.hasFreeChoice ||= this.#isGuided;
+    return this.#free.nondet(edge, type);
+  }
+
+  #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
+    const name = assignedName(edge);
+    for (const { assumption } of [...this.#pending, ...this.#takable(edge)]) {
+      for (const part of partsOf(assumption)) {
+        const constraint = parseResultConstraint(part);
+        const value =
+          constraint === undefined
+            ? name === undefined
+              ? undefined
+              : equalityValue(part, name, type)
+            : satisfyingValue(constraint, type);
+        if (value !== undefined) return value;
+      }
+    }
+    return undefined;
+  }
+
+  fill(edge: CfaEdge, size: number): Uint8Array | undefined {
+    this.hasFreeChoice ||= this.#isGuided;
+    return this.#free.fill?.(edge, size);
+  }
+
+  // ---------------------------------------------------------------- observing
+
+  onEdge(edge: CfaEdge, view: View): "stop" | undefined {
+    if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return undefined;
+    this.#settle(edge, view);
+    this.#advance(edge);
+    return this.#nodes.size === 0 && this.#pending.length === 0 ? "stop" : undefined;
+  }
+
+  /** Some producers take the edge of a call when its result is stored. */
+  onCallReturn(edge: CallEdge, _result: bigint | undefined, view: View): void {
+    if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return;
+    this.#settle(edge, view);
+    this.#advance(edge);
+  }
+
+  #advance(edge: CfaEdge): void {
+    const taken = new Set<AutomatonEdge>();
+    for (let more = true; more; ) {
+      more = false;
+      for (const candidate of this.#takable(edge)) {
+        if (taken.has(candidate)) continue;
+        taken.add(candidate);
+        if (this.#automaton.nodes.get(candidate.target)?.isSink === true) {
+          this.#nodes.delete(candidate.source);
+        } else if (partsOf(candidate.assumption).length > 0) {
+          this.#pending.push(candidate);
+        } else {
+          this.#reach(candidate.target);
+          more = true;
+        }
+      }
+    }
+  }
+
+  #reach(node: string): void {
+    this.#nodes.add(node);
+    this.#seen.add(node);
+    // Nothing is evaluated where static objects are initialised.
+    for (const edge of this.#leaving.get(node) ?? []) {
+      if (!this.#seen.has(edge.target) && this.#isSilent(edge)) this.#reach(edge.target);
+    }
+  }
+
+  #isSilent({ startLine, endLine, target }: AutomatonEdge): boolean {
+    if (startLine === undefined || this.#automaton.nodes.get(target)?.isSink === true) return false;
+    for (let line = startLine; line <= (endLine ?? startLine); line++) {
+      if (this.#evaluated.has(line)) return false;
+    }
+    return true;
+  }
+
+  /** Assumptions hold after their operation: before the next one. */
+  #settle(edge: CfaEdge, view: View): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { assumption, target } of pending) {
+      const fails = partsOf(assumption).some(
+        (part) =>
+          !part.includes("\\result") &&
+          this.#expressions.holds(part, edge.range.start, view) === false,
+      );
+      if (!fails) this.#reach(target);
+    }
+  }
+
+  /** Edges out of the present nodes whose guards match an operation. */
+  #takable(edge: CfaEdge): AutomatonEdge[] {
+    return [...this.#nodes].flatMap((node) =>
+      (this.#leaving.get(node) ?? []).filter((candidate) => this.#matches(candidate, edge)),
+    );
+  }
+
+  #matches(guards: AutomatonEdge, edge: CfaEdge): boolean {
+    const { startLine, endLine, startOffset, endOffset, control } = guards;
+    const { start, end } = edge.range;
+    if (startLine !== undefined) {
+      const first = this.#lines.positionOf(start).line;
+      const last = this.#lines.positionOf(Math.max(start, end - 1)).line;
+      if (last < startLine || first > (endLine ?? startLine)) return false;
+    } else if (startOffset !== undefined) {
+      if (end <= startOffset || start > (endOffset ?? startOffset)) return false;
+    }
+    if (control !== undefined) {
+      if (edge.kind !== "assume" || edge.branch?.outcome !== control) return false;
+    }
+    const { enterFunction, returnFromFunction } = guards;
+    if (enterFunction !== undefined && enterFunction !== "main") {
+      if (edge.kind !== "call" || calledName(edge) !== enterFunction) return false;
+    }
+    if (returnFromFunction === undefined) return true;
+    return (
+      edge.source.functionName === returnFromFunction &&
+      edge.target === this.#program.functions.get(returnFromFunction)?.exit
+    );
+  }
+}
+
+/** Lines on which the program's own functions do anything. */
+function evaluatedLines(program: CfaProgram, lines: LineIndex): ReadonlySet<number> {
+  const evaluated = new Set<number>();
+  for (const { isLibrary, nodes } of program.functions.values()) {
+    if (isLibrary) continue;
+    for (const { range } of nodes.flatMap(({ leaving }) => leaving)) {
+      const last = lines.positionOf(Math.max(range.start, range.end - 1)).line;
+      for (let line = lines.positionOf(range.start).line; line <= last; line++) evaluated.add(line);
+    }
+  }
+  return evaluated;
+}
+
+function calledName({ callee }: CallEdge): string | undefined {
+  return callee.kind === "address" && callee.target.kind === "function"
+    ? callee.target.name
+    : undefined;
+}
+
+/** The conditions of an assumption but for those that say nothing. */
+function partsOf(assumption: string | undefined): readonly string[] {
+  return (assumption ?? "")
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && part !== "1" && part !== "true");
+}
