@@ -5,7 +5,8 @@
  * order of their creation. The turn ends when the thread waits, has ended, or
  * stands before the switch point that follows `points` passed ones. Switch
  * points stand before accesses to memory that threads may share, operations of
- * synchronisation, atomic blocks, and at loop heads; none is inside an atomic block.
+ * synchronisation, atomic blocks and the end of the program, and at loop heads;
+ * none is inside an atomic block.
  * Until a second thread is created there are no turns.
  */
 export interface Turn {
@@ -71,13 +72,21 @@ export class RandomScheduler implements Scheduler {
   readonly #mean: number;
   readonly #priorities = new Map<number, number>();
   readonly #sleepRate: number;
+  /** With equal turns: the thread that goes on until there are many, and then only when no other can; or -1. */
+  readonly #patient: number;
+  readonly #crowd: number;
+  #isCrowded = false;
+  /** Those that had a turn. */
+  readonly #begun = new Set<number>();
   #lowest = 0;
 
   constructor(seed: number) {
     this.#random = mulberry32(seed);
     const means = [2, 0, -1, 8, 0, 1, -1, 40, 0, -1, 200, 4] as const;
     const mean = means[(seed >>> 0) % means.length] as number;
-    this.#mean = mean < 0 ? -1 - Math.floor(this.#random() * 24) : mean;
+    this.#mean = mean < 0 ? -1 - Math.floor(this.#random() * 16) : mean;
+    this.#patient = this.#random() < 0.6 ? 0 : -1;
+    this.#crowd = 2 + Math.floor(this.#random() * 3);
     this.#sleepRate = this.#random() < 0.3 ? 0.1 : 0;
   }
 
@@ -87,8 +96,15 @@ export class RandomScheduler implements Scheduler {
     }
     if (this.#mean === 0 && ready.includes(last)) this.#priorities.set(last, --this.#lowest);
     if (this.#mean < 0) {
-      const next = ready.find((thread) => thread > last) ?? (ready[0] as number);
-      return { thread: next, points: -1 - this.#mean };
+      if (ready.length >= this.#crowd) this.#isCrowded = true;
+      const isMeant = (thread: number): boolean => this.#isCrowded === (thread !== this.#patient);
+      const meant = this.#patient < 0 ? ready : ready.filter(isMeant);
+      const turn = meant.length > 0 ? meant : ready;
+      const thread = turn.find((one) => one > last) ?? (turn[0] as number);
+      // A later turn begins by passing the point where the last one ended.
+      const points = -this.#mean - (this.#begun.has(thread) ? 1 : 0);
+      this.#begun.add(thread);
+      return { thread, points };
     }
     if (this.#mean > 0) return { thread: this.#pick(ready), points: this.#points(this.#mean) };
     for (const thread of ready) {

@@ -17,6 +17,7 @@ import { expressionCode } from "./expressions.ts";
 import { childrenOf, expressionsOf, type FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { readMemory, storeCode, writeRegister } from "./scalars.ts";
+import { switchPoint } from "./shared-access.ts";
 import { atomicMark } from "./thread-intrinsics.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -224,6 +225,8 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
 /** Ends the activation: counts its steps and ends the lives of its objects. */
 export function leaveCode(w: Writer, plan: FunctionPlan): void {
   if (isAtomicFunction(w, plan.cfa)) atomicMark(w, false, undefined);
+  // When main returns, all threads end: others may come first.
+  if (plan.cfa === w.context.program.main) switchPoint(w);
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
   if (plan.setsJumps) w.emit("RUN.endJumps(jumps);");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");

@@ -18,6 +18,7 @@ import {
 } from "./memory-intrinsics.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, representationOf } from "./representation.ts";
+import { switchPoint } from "./shared-access.ts";
 import { atomicMark, threadIntrinsic } from "./thread-intrinsics.ts";
 import { word, wrapWord } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -73,6 +74,8 @@ function otherIntrinsic(
     case "thread":
       return threadIntrinsic(w, edge, intrinsic.operation, list, result);
     case "abort":
+      // The end of the program is the end of all threads: others may come first.
+      switchPoint(w);
       w.emit(w.tables.halt({ kind: "aborted", edge }));
       return done;
     case "unreachable":
@@ -85,11 +88,14 @@ function otherIntrinsic(
     case "assume": {
       if (a === undefined) return undefined;
       const condition = conditionCode(w, a);
-      w.emit(`if (!(${condition})) ${w.tables.halt({ kind: "blocked", edge })}`);
+      w.emit(`if (!(${condition})) {`);
+      switchPoint(w);
+      w.emit(`${w.tables.halt({ kind: "blocked", edge })} }`);
       return done;
     }
     case "exit":
       if (!isWord(a)) return undefined;
+      switchPoint(w);
       w.emit(`RUN.exit(${codeOf(w.expression(a))});`);
       return done;
     case "fegetround":
