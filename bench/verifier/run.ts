@@ -1,0 +1,248 @@
+/**
+ * Agon's verifier and validator on the open corpus, as a competition:
+ *
+ *     npx tsx bench/verifier/run.ts [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
+ *       [--sample N] [--seed S] [--obfuscated] [--options "WORDS"]
+ *
+ * An interrupted run continues when it is started again with the same words.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, posix, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { lastLineOf } from "../../src/cli/last-line.ts";
+import { RandomGenerator } from "../../src/verifier/random-inputs.ts";
+
+const PROPERTIES = [
+  { property: "unreach-call", sets: /^(ReachSafety|SoftwareSystems)-/ },
+  { property: "no-overflow", sets: /^NoOverflows-/ },
+] as const;
+
+interface Category {
+  readonly name: string;
+  readonly property: string;
+  readonly tasks: readonly string[];
+}
+
+/** What `agon score --json` says of a run, as far as it is looked at here. */
+interface Run {
+  readonly run: string;
+  readonly category: string;
+  readonly task: string;
+  readonly expectedVerdict?: string;
+  readonly status: string;
+  readonly resultCategory: string;
+  readonly points: number;
+  readonly cpuTimeSeconds?: number;
+}
+
+interface Scores {
+  readonly categories: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly tasks: number;
+    readonly maxScoreNumber: number;
+    readonly scores: readonly { readonly scoreNumber: number }[];
+  }[];
+  readonly runs: readonly Run[];
+}
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "../shared/corpus/c" },
+    spool: { type: "string", default: ".cache/bench-verifier" },
+    "cpu-time": { type: "string", default: "60" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    obfuscated: { type: "boolean", default: false },
+    options: { type: "string", default: "" },
+  },
+});
+
+function agon(...words: readonly string[]): void {
+  const { status } = spawnSync("./agon", words, { stdio: ["ignore", "inherit", "inherit"] });
+  if (status !== 0) throw new Error(`agon ${words.slice(0, 2).join(" ")} ended with code ${status}`);
+}
+
+function categoriesOf(corpus: string): readonly Category[] {
+  const sets = readdirSync(corpus).filter((name) => name.endsWith(".set"));
+  return PROPERTIES.flatMap(({ property, sets: pattern }) =>
+    sets
+      .filter((set) => pattern.test(set))
+      .map((set) => ({
+        name: `${property}.${basename(set, ".set").replace(/^(ReachSafety|NoOverflows)-/, "")}`,
+        property,
+        tasks: tasksOf(corpus, set).filter((task) =>
+          readFileSync(join(corpus, task), "utf8").includes(`${property}.prp`),
+        ),
+      })),
+  ).filter(({ tasks }) => tasks.length > 0);
+}
+
+function tasksOf(corpus: string, set: string): readonly string[] {
+  const lines = readFileSync(join(corpus, set), "utf8").split("\n");
+  const patterns = lines.map((line) => line.trim()).filter((line) => /^[^#]/.test(line));
+  return patterns.flatMap((pattern) => {
+    const folder = dirname(pattern);
+    const name = new RegExp(`^${basename(pattern).replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+    const names = readdirSync(join(corpus, folder)).filter((candidate) => name.test(candidate));
+    return names.toSorted().map((found) => posix.join(folder, found));
+  });
+}
+
+/** `count` tasks of all categories together; the same for the same seed. */
+function sampled(all: readonly Category[], count: number, seed: number): readonly Category[] {
+  const random = new RandomGenerator(seed);
+  const pairs = all.flatMap(({ name, tasks }) => tasks.map((task) => `${name} ${task}`));
+  for (let last = pairs.length - 1; last > 0; last--) {
+    const other = random.below(last + 1);
+    [pairs[last], pairs[other]] = [pairs[other] as string, pairs[last] as string];
+  }
+  const chosen = new Set(pairs.slice(0, count));
+  return all
+    .map((category) => ({
+      ...category,
+      tasks: category.tasks.filter((task) => chosen.has(`${category.name} ${task}`)),
+    }))
+    .filter(({ tasks }) => tasks.length > 0);
+}
+
+function definition(corpus: string, categories: readonly Category[]): string {
+  const seconds = Number(values["cpu-time"]);
+  const limits = `{ cpuTime: ${seconds} s, wallTime: ${3 * seconds + 30} s, memory: 4 GB, cores: 1 }`;
+  const options = ["--memory-limit", "3500MB", ...values.options.split(" ").filter(Boolean)];
+  return [
+    "name: Agon on the open corpus",
+    "edition: 2026",
+    `tasks: ${JSON.stringify(corpus)}`,
+    "limits:",
+    `  verification: ${limits}`,
+    `  violationValidation: ${limits}`,
+    `  correctnessValidation: ${limits}`,
+    "categories:",
+    ...categories.map(({ name, property, tasks }) =>
+      [`  - { name: ${name}, property: ${property}`, `tasks: ${JSON.stringify(tasks)} }`].join(", "),
+    ),
+    "participants:",
+    `  - { id: agon, name: Agon, tool: agon-verifier, directory: builtin, options: ${JSON.stringify(options)} }`,
+    "validators:",
+    "  - { id: agon-validator, name: Agon validator, tool: agon-validator, directory: builtin, kinds: [violation, correctness] }",
+    "",
+  ].join("\n");
+}
+
+// -------------------------------------------------------------------- figures
+
+function report(spool: string): void {
+  const { stdout } = spawnSync("./agon", ["score", spool, "--json"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  const scores = JSON.parse(stdout) as Scores;
+  const rows = scores.categories
+    .filter(({ kind }) => kind === "base")
+    .map(({ name, tasks, maxScoreNumber, scores: [score] }) => {
+      const runs = scores.runs.filter(({ category }) => category === name);
+      return { name, tasks, points: score?.scoreNumber ?? 0, maxScoreNumber, runs };
+    });
+  const all = {
+    name: "all",
+    tasks: rows.reduce((sum, { tasks }) => sum + tasks, 0),
+    points: rows.reduce((sum, { points }) => sum + points, 0),
+    maxScoreNumber: rows.reduce((sum, row) => sum + row.maxScoreNumber, 0),
+    runs: scores.runs,
+  };
+  const header = ["category", "tasks", "correct", "confirmed", "unknown", "wrong", "points", "of", "CPU s"];
+  const table = [...rows, all].map(({ name, tasks, points, maxScoreNumber, runs }) => {
+    const count = (...kinds: readonly string[]): number =>
+      runs.filter(({ resultCategory }) => kinds.includes(resultCategory)).length;
+    const confirmed = count("correct");
+    const correct = confirmed + count("correct-unconfirmed");
+    const wrong = count("wrong");
+    const cpuSeconds = runs.reduce((sum, { cpuTimeSeconds = 0 }) => sum + cpuTimeSeconds, 0);
+    const open = runs.length - correct - wrong;
+    return [name, tasks, correct, confirmed, open, wrong, points, maxScoreNumber, cpuSeconds.toFixed(0)];
+  });
+  printTable([header, ...table]);
+  printReasons(spool, scores.runs);
+  for (const { task, status, expectedVerdict } of wrongOf(scores.runs)) {
+    console.log(`WRONG ${task}: ${status}, expected ${expectedVerdict}`);
+  }
+}
+
+function wrongOf(runs: readonly Run[]): readonly Run[] {
+  return runs.filter(({ resultCategory }) => resultCategory === "wrong");
+}
+
+/** Why nothing is known: the answers of the verifier without what differs from task to task. */
+function printReasons(spool: string, runs: readonly Run[]): void {
+  const counts = new Map<string, number>();
+  for (const { run, status, resultCategory } of runs) {
+    if (resultCategory.startsWith("correct") || resultCategory === "wrong") continue;
+    const reason = status === "unknown" ? shortReason(lastLine(spool, run)) : status;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  console.log("\nunknown because of");
+  for (const [reason, count] of [...counts].toSorted((a, b) => b[1] - a[1])) {
+    console.log(`${String(count).padStart(5)}  ${reason}`);
+  }
+}
+
+function lastLine(spool: string, run: string): string {
+  const folder = join(spool, "attempts", run.slice(0, 2));
+  const attempts = existsSync(folder) ? readdirSync(folder) : [];
+  const attempt = attempts.filter((name) => name.startsWith(`${run}.`)).toSorted().at(-1);
+  if (attempt === undefined) return "no output";
+  return lastLineOf(join(folder, attempt, "output.log")) ?? "no output";
+}
+
+/** The reason of the last technique in the plan, with numbers and names left out. */
+function shortReason(line: string): string {
+  const text = /^UNKNOWN \((.*)\)$/.exec(line)?.[1] ?? line;
+  const last = text.split(/; (?=[a-z-]+: )/).at(-1) ?? text;
+  return last
+    .replace(/'[^']*'/g, "'…'")
+    .replace(/\d+/g, "N")
+    .slice(0, 100);
+}
+
+function printTable(rows: readonly (readonly (string | number)[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => String(row[column]).length)),
+  );
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? String(cell).padEnd(widths[0] ?? 0) : String(cell).padStart(widths[column] ?? 0),
+    );
+    console.log(cells.join("  "));
+  }
+}
+
+// ----------------------------------------------------------------------- main
+
+const corpus = resolve(values.corpus);
+if (!existsSync(corpus)) {
+  console.error(`the corpus is not there: expected ${corpus}; --corpus DIR names another`);
+  process.exit(3);
+}
+const all = categoriesOf(corpus);
+const chosen =
+  values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
+const part = values.sample === undefined ? "all" : `${values.sample}-of-seed-${values.seed}`;
+const words = values.options.replace(/\W+/g, "-");
+const root = resolve(values.spool, `${part}-${values["cpu-time"]}s${words}`);
+mkdirSync(root, { recursive: true });
+const file = join(root, "competition.yml");
+writeFileSync(file, definition(corpus, chosen));
+const spool = join(root, "spool");
+agon("run", file, "--spool", spool, "--allow-weak-sandbox");
+report(spool);
+if (values.obfuscated) {
+  const tasks = join(root, "obfuscated");
+  if (!existsSync(tasks)) agon("obfuscate", file, "--output", tasks, "--seed", values.seed);
+  const second = join(root, "spool-obfuscated");
+  agon("run", join(tasks, "competition.yml"), "--spool", second, "--allow-weak-sandbox");
+  console.log("\nobfuscated");
+  report(second);
+  agon("compare", spool, second, "--map", join(tasks, "obfuscation.json"), "--all");
+}
