@@ -61,7 +61,8 @@ const { values } = parseArgs({
 
 function agon(...words: readonly string[]): void {
   const { status } = spawnSync("./agon", words, { stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) throw new Error(`agon ${words.slice(0, 2).join(" ")} ended with code ${status}`);
+  if (status !== 0)
+    throw new Error(`agon ${words.slice(0, 2).join(" ")} ended with code ${status}`);
 }
 
 function categoriesOf(corpus: string): readonly Category[] {
@@ -121,7 +122,9 @@ function definition(corpus: string, categories: readonly Category[]): string {
     `  correctnessValidation: ${limits}`,
     "categories:",
     ...categories.map(({ name, property, tasks }) =>
-      [`  - { name: ${name}, property: ${property}`, `tasks: ${JSON.stringify(tasks)} }`].join(", "),
+      [`  - { name: ${name}, property: ${property}`, `tasks: ${JSON.stringify(tasks)} }`].join(
+        ", ",
+      ),
     ),
     "participants:",
     `  - { id: agon, name: Agon, tool: agon-verifier, directory: builtin, options: ${JSON.stringify(options)} }`,
@@ -152,7 +155,17 @@ function report(spool: string): void {
     maxScoreNumber: rows.reduce((sum, row) => sum + row.maxScoreNumber, 0),
     runs: scores.runs,
   };
-  const header = ["category", "tasks", "correct", "confirmed", "unknown", "wrong", "points", "of", "CPU s"];
+  const header = [
+    "category",
+    "tasks",
+    "correct",
+    "confirmed",
+    "unknown",
+    "wrong",
+    "points",
+    "of",
+    "CPU s",
+  ];
   const table = [...rows, all].map(({ name, tasks, points, maxScoreNumber, runs }) => {
     const count = (...kinds: readonly string[]): number =>
       runs.filter(({ resultCategory }) => kinds.includes(resultCategory)).length;
@@ -161,7 +174,17 @@ function report(spool: string): void {
     const wrong = count("wrong");
     const cpuSeconds = runs.reduce((sum, { cpuTimeSeconds = 0 }) => sum + cpuTimeSeconds, 0);
     const open = runs.length - correct - wrong;
-    return [name, tasks, correct, confirmed, open, wrong, points, maxScoreNumber, cpuSeconds.toFixed(0)];
+    return [
+      name,
+      tasks,
+      correct,
+      confirmed,
+      open,
+      wrong,
+      points,
+      maxScoreNumber,
+      cpuSeconds.toFixed(0),
+    ];
   });
   printTable([header, ...table]);
   printReasons(spool, scores.runs);
@@ -191,7 +214,10 @@ function printReasons(spool: string, runs: readonly Run[]): void {
 function lastLine(spool: string, run: string): string {
   const folder = join(spool, "attempts", run.slice(0, 2));
   const attempts = existsSync(folder) ? readdirSync(folder) : [];
-  const attempt = attempts.filter((name) => name.startsWith(`${run}.`)).toSorted().at(-1);
+  const attempt = attempts
+    .filter((name) => name.startsWith(`${run}.`))
+    .toSorted()
+    .at(-1);
   if (attempt === undefined) return "no output";
   return lastLineOf(join(folder, attempt, "output.log")) ?? "no output";
 }
@@ -212,7 +238,9 @@ function printTable(rows: readonly (readonly (string | number)[])[]): void {
   );
   for (const row of rows) {
     const cells = row.map((cell, column) =>
-      column === 0 ? String(cell).padEnd(widths[0] ?? 0) : String(cell).padStart(widths[column] ?? 0),
+      column === 0
+        ? String(cell).padEnd(widths[0] ?? 0)
+        : String(cell).padStart(widths[column] ?? 0),
     );
     console.log(cells.join("  "));
   }

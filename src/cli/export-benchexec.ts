@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Evaluation, Judgement, ResolvedTask, ResolvedTool } from "../competition/index.ts";
+import { AGON_VERSION } from "../contestant/version.ts";
 import { type HostInfo, readHostInfo, type Spool } from "../execution/index.ts";
 import { formatVerdict, type Limits, type RunPhase, type RunResult } from "../model/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../results/index.ts";
 import { baseNameOf } from "../util/path.ts";
 import { quoteWord } from "../util/quote-word.ts";
-import { AGON_VERSION } from "./version.ts";
 
 export interface ExportOptions {
   /** Folder for the files; made if need be. */

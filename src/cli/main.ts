@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { AGON_VERSION } from "../contestant/version.ts";
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import type { Command } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
 import { nearest } from "./nearest.ts";
-import { AGON_VERSION } from "./version.ts";
 
 /** Commands are loaded on demand, so that `agon verify` does not pay for the rest. */
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {

@@ -4,12 +4,12 @@
  * `witnesslint` among them). Findings and their words are our own.
  */
 import { existsSync } from "node:fs";
+import { AGON_VERSION } from "../contestant/version.ts";
 import { LintProgram, type LintReport, type LintTask, NO_TASK } from "../lint/index.ts";
 import { type Options, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 import { readTaskFile } from "./contestant.ts";
 import { lintFile } from "./lint-file.ts";
-import { AGON_VERSION } from "./version.ts";
 
 const CODES = { valid: 0, faulty: 1, noWitness: 5, noProgram: 6, internal: 7 } as const;
 

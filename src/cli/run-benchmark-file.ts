@@ -11,6 +11,7 @@ import {
   removeSpool,
   runBenchmark,
 } from "../benchexec/index.ts";
+import { AGON_VERSION } from "../contestant/version.ts";
 import {
   installTool,
   prepareHost,
@@ -35,7 +36,6 @@ import {
 import { EXIT_CODES } from "./exit-codes.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { requiresSandbox } from "./sandbox-option.ts";
-import { AGON_VERSION } from "./version.ts";
 
 /** `agon run BENCHMARK.xml…`: one after the other, as benchexec does. */
 export async function runBenchmarkFiles(words: readonly string[]): Promise<number> {

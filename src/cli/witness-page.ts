@@ -10,6 +10,8 @@ export interface WitnessPage {
   readonly programText: string;
   /** `violation witness 2.0 by Agon 0.1.0`. */
   readonly description: string;
+  /** Heading of the annotations; default: `What it says`. */
+  readonly listTitle?: string;
   readonly annotations: readonly Annotation[];
   /** What the witness holds that has no place in the program, and what was lost. */
   readonly remarks: readonly string[];
@@ -64,6 +66,7 @@ const POLICY: string = [
 /** The whole document. Everything out of witness and program is escaped. */
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
+  const { listTitle = "What it says" } = page;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -79,8 +82,7 @@ export function renderWitnessPage(page: WitnessPage): string {
 <p>${description}</p></header>
 <main>
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
-<h2>What it says</h2>
-<ol>${annotations.map(entry)}</ol>
+${annotations.length > 0 && html`<h2>${listTitle}</h2><ol>${annotations.map(entry)}</ol>`}
 <h2>Source</h2>
 <div class="scroll" tabindex="0"><pre class="source">${sourceLines(page)}</pre></div>
 </main>

@@ -28,6 +28,8 @@ export function runInWorker<Result>(
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, {
       workerData: job,
+      // The kind of a program given as text is not that of the thread's file.
+      execArgv: process.execArgv.filter((word) => !word.startsWith("--input-type")),
       resourceLimits: {
         stackSizeMb: STACK_MB,
         maxOldGenerationSizeMb: Math.floor(options.memoryBytes / 1e6),

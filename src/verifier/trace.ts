@@ -142,7 +142,8 @@ class TraceRecorder implements Observer {
   onFill(edge: CfaEdge, bytes: Uint8Array | undefined): void {
     if (edge.kind !== "declare" || this.#isLibrary(edge.source.functionName)) return;
     const { scalar, name } = edge.object;
-    if (scalar === undefined || bytes === undefined) return;
+    // Most declarations are followed by a store: zeros, the interpreter's own choice, are not told.
+    if (scalar === undefined || !bytes?.some((byte) => byte !== 0)) return;
     const bits = bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
     const value = valueForPeople(bits, scalar);
     const step = this.#step(edge, edge.source.functionName, this.#depth);

@@ -1,5 +1,6 @@
 /** `agon verify` as a person and a program use it. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -215,4 +216,87 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
       expect(written).not.toMatch(/unused|<=|&#60;=/);
     }
   });
+});
+
+const hasCompiler =
+  spawnSync("gcc", ["-m32", "-xc", "-", "-o", "/dev/null"], {
+    input: "int main(void) { return 0; }",
+  }).status === 0;
+
+describe("--check", () => {
+  test("a proof is confirmed by the validator", async () => {
+    const { stdout, stderr } = await agon("verify", RIGHT, ...TASK, "--check");
+    expect(stderr).toContain("agon: confirmed by the validator");
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("TRUE");
+  });
+
+  test.skipIf(!hasCompiler)(
+    "a violation is confirmed by a compiled test (needs gcc -m32)",
+    async () => {
+      const { stdout, stderr } = await agon("verify", WRONG, ...TASK, "--check");
+      expect(stderr).toContain("agon: confirmed by a compiled test");
+      expect(stdout.trimEnd().split("\n").at(-1)).toBe("FALSE(unreach-call)");
+    },
+  );
+
+  test("without a compiler, the validator takes its place", async () => {
+    const run = start(["verify", WRONG, ...TASK, "--check"], { CC: "/nowhere/cc" });
+    expect((await run.finished).stderr).toContain("agon: confirmed by the validator");
+  });
+
+  test("what the test does not show is UNKNOWN, with a reason and no witness", async () => {
+    // A compiler whose programs do nothing stands for a verifier that is wrong.
+    const compiler = join(FOLDER, "compiler.sh");
+    writeFileSync(compiler, "#!/bin/sh\nprintf '#!/bin/sh\\nexit 0\\n' >test && chmod +x test\n");
+    chmodSync(compiler, 0o755);
+    const witness = join(FOLDER, "unchecked.yml");
+    const words = ["verify", WRONG, ...TASK, "--check", "--witness", witness];
+    const { stdout, stderr, code } = await start(words, { CC: compiler }).finished;
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      "UNKNOWN (FALSE(unreach-call) was found, but the compiled test does not violate the property (other runs: exit code 0 (1)))",
+    );
+    expect(stderr).toMatch(/agon: the check failed: .*\n.*please report it/);
+    expect(code).toBe(0);
+    expect(existsSync(witness)).toBe(false);
+  });
+});
+
+test("--html: one page without scripts, with everything escaped", async () => {
+  const program = join(FOLDER, "html.c");
+  const page = join(FOLDER, "page.html");
+  const source = `extern void abort(void); void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+int main(void) { const char *s = "<script>alert(1)</script>"; if (__VERIFIER_nondet_int() < 3 && s) reach_error(); }
+`;
+  writeFileSync(program, source);
+  await agon("verify", program, ...TASK, "--quiet", "--html", page);
+  const html = readFileSync(page, "utf8");
+  expect(html).toContain("FALSE(unreach-call) in html.c");
+  expect(html).toContain("default-src &#39;none&#39;");
+  expect(html).not.toMatch(/<script|onerror=|https?:\/\//i);
+  expect(html).toContain("the property is violated here");
+});
+
+test("the library: by the package's name, from another program", () => {
+  const script = `
+    import { verify } from "agon";
+    const property = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+    const options = { dataModel: "ILP32", timeLimitSeconds: 30 };
+    const result = await verify({ file: ${JSON.stringify(WRONG)} }, property, options);
+    const text = "int main(void) { return 0; }";
+    const other = await verify({ file: "memory.c", text }, property, options);
+    const fault = await verify({ file: "broken.c", text: "int main( {" }, property, options).catch((error) => error.name);
+    console.log(JSON.stringify([result.verdict, result.counterexample.inputs.length, result.witnessText("2.0").slice(0, 32), other.verdict, fault]));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual([
+    "false",
+    1,
+    '- entry_type: "violation_sequence',
+    "true",
+    "InputError",
+  ]);
 });

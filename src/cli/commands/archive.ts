@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { writeArchive } from "../../competition/index.ts";
+import { AGON_VERSION } from "../../contestant/version.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { openSpool } from "../open-spool.ts";
 import { publishedNumbers } from "../published-numbers.ts";
-import { AGON_VERSION } from "../version.ts";
 
 export const command: Command = {
   name: "archive",

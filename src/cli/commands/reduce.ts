@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AGON_VERSION } from "../../contestant/version.ts";
 import { replaceDurably } from "../../execution/index.ts";
 import { formatWitness, requiredVersion } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";
@@ -10,7 +11,6 @@ import {
   TESTIFICATION_OPTIONS,
   TESTIFICATION_USAGE,
 } from "../testification.ts";
-import { AGON_VERSION } from "../version.ts";
 
 export const command: Command = {
   name: "reduce",

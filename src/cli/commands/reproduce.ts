@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openArchive, readLock } from "../../competition/index.ts";
+import { AGON_VERSION } from "../../contestant/version.ts";
 import { runInDelegatedScope, sha256OfFile } from "../../execution/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
@@ -11,7 +12,6 @@ import { editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { type Difference, differencesOf, publishedNumbers } from "../published-numbers.ts";
 import { isReproduction, printRepetitions, repeatSample, sampleOptions } from "../repeat-sample.ts";
-import { AGON_VERSION } from "../version.ts";
 
 const SHOWN = 20;
 const DEFAULT_SAMPLE = 10;

@@ -1,11 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { replaceDurably } from "../../execution/index.ts";
-import { type TestSuite, VIOLATION_CODE } from "../../testification/harness.ts";
+import { VIOLATION_CODE } from "../../testification/harness.ts";
 import type { TestificationResult } from "../../testification/worker.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { buildAndRunTest, type TestOutcome, writeTest } from "../compiled-test.ts";
 import { parseSeconds } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { runTestification, TESTIFICATION_OPTIONS, TESTIFICATION_USAGE } from "../testification.ts";
@@ -37,13 +34,6 @@ is: violated always, violated sometimes (K of N), violated never, or not run.`,
   run,
 };
 
-interface Outcome {
-  readonly runs: number;
-  readonly violated: number;
-  readonly verdict: "always" | "sometimes" | "never" | "not run";
-  readonly problem?: string;
-}
-
 async function run(words: readonly string[]): Promise<number> {
   const args = parseWords(words, ["WITNESS", "PROGRAM"], {
     ...TESTIFICATION_OPTIONS,
@@ -60,76 +50,17 @@ async function run(words: readonly string[]): Promise<number> {
   const result = await runTestification("test", args);
   if (result.task !== "test") throw new Error("the thread answered another question");
   const { suite } = result;
-  writeSuite(folder, suite);
-  const outcome: Outcome = args.flag("no-run")
+  writeTest(folder, suite);
+  const outcome: TestOutcome = args.flag("no-run")
     ? { runs: 0, violated: 0, verdict: "not run" }
-    : buildAndRun(folder, suite, runs ?? (suite.isConcurrent ? 20 : 1), runLimitSeconds);
+    : buildAndRunTest(folder, suite, runs ?? (suite.isConcurrent ? 20 : 1), runLimitSeconds);
   report(result, outcome, args.flag("json"));
   return EXIT_CODES.done.code;
 }
 
-function writeSuite(
-  folder: string,
-  { program, harness, compilerOptions, environment }: TestSuite,
-): void {
-  mkdirSync(folder, { recursive: true });
-  const variables = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
-  const script = `#!/bin/sh
-# Written by agon testgen. Exit code ${VIOLATION_CODE}: the property is violated.
-cd "$(dirname "$0")" || exit 1
-\${CC:-gcc} ${compilerOptions.join(" ")} program.c harness.c -o test -lm || exit 2
-${variables.join("\n")}
-exec ./test
-`;
-  replaceDurably(join(folder, "program.c"), program);
-  replaceDurably(join(folder, "harness.c"), harness);
-  replaceDurably(join(folder, "run.sh"), script);
-}
-
-function buildAndRun(
-  folder: string,
-  { compilerOptions, environment }: TestSuite,
-  runs: number,
-  runLimitSeconds: number,
-): Outcome {
-  const none = { runs: 0, violated: 0, verdict: "not run" } as const;
-  const compiler = process.env.CC ?? "gcc";
-  const build = spawnSync(
-    compiler,
-    [...compilerOptions, "program.c", "harness.c", "-o", "test", "-lm"],
-    { cwd: folder, encoding: "utf8", timeout: 120_000 },
-  );
-  if (build.error !== undefined) return { ...none, problem: `${compiler}: ${build.error.message}` };
-  if (build.status !== 0) {
-    const [first = "no message"] = build.stderr
-      .split("\n")
-      .filter((line) => /error|undefined/.test(line));
-    return { ...none, problem: `${compiler} does not build the test: ${first}` };
-  }
-  let violated = 0;
-  const others = new Map<string, number>();
-  for (let run = 0; run < runs; run++) {
-    const { status, signal, error } = spawnSync("./test", [], {
-      cwd: folder,
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "ignore", "ignore"],
-      timeout: runLimitSeconds * 1000,
-      killSignal: "SIGKILL",
-    });
-    if (status === VIOLATION_CODE) violated++;
-    else {
-      const end = error === undefined ? (signal ?? `exit code ${status}`) : "time limit";
-      others.set(end, (others.get(end) ?? 0) + 1);
-    }
-  }
-  const verdict = violated === runs ? "always" : violated > 0 ? "sometimes" : "never";
-  const ends = [...others].map(([end, count]) => `${end} (${count})`).join(", ");
-  return { runs, violated, verdict, ...(ends === "" ? {} : { problem: `other runs: ${ends}` }) };
-}
-
 function report(
   { suite, inputsFrom, reason }: Extract<TestificationResult, { task: "test" }>,
-  outcome: Outcome,
+  outcome: TestOutcome,
   asJson: boolean,
 ): void {
   if (asJson) {

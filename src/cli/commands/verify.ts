@@ -1,15 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { runPortfolio } from "../../contestant/portfolio.ts";
-import type { VerificationReport } from "../../contestant/verification-report.ts";
+import { AGON_VERSION } from "../../contestant/version.ts";
+import { WITNESS_FORMATS, witnessDocument } from "../../contestant/witness-document.ts";
 import type { VerificationJob } from "../../contestant/worker.ts";
 import { replaceDurably } from "../../execution/durable-file.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
-import {
-  formatAutomaton,
-  formatWitness,
-  requiredVersion,
-  type WitnessMetadata,
-} from "../../witness/index.ts";
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
@@ -20,14 +14,14 @@ import {
   parseDataModel,
   parseSeconds,
   readTaskFile,
-  type TaskFile,
 } from "../contestant.ts";
 import { standardError } from "../render/progress.ts";
+import { type CheckOutcome, checkAnswer } from "../verify/check-answer.ts";
 import { LiveLine } from "../verify/live-line.ts";
 import { renderReport } from "../verify/report-text.ts";
 import { renderStrategy } from "../verify/strategy-text.ts";
 import { verificationDocument } from "../verify/verification-document.ts";
-import { AGON_VERSION } from "../version.ts";
+import { renderVerificationPage } from "../verify/verification-page.ts";
 
 const OPTIONS: Options = {
   property: { type: "string" },
@@ -39,11 +33,16 @@ const OPTIONS: Options = {
   "memory-limit": { type: "string" },
   seed: { type: "string" },
   cores: { type: "string" },
+  check: { type: "boolean" },
   explain: { type: "boolean" },
+  html: { type: "string" },
   quiet: { type: "boolean", short: "q" },
   "exit-code": { type: "boolean" },
   json: { type: "boolean" },
 };
+
+/** For a check when the verification has used up its time. */
+const MIN_CHECK_SECONDS = 10;
 
 async function run(words: readonly string[]): Promise<number> {
   const args = parseWords(words, ["PROGRAM"], OPTIONS);
@@ -78,18 +77,66 @@ async function run(words: readonly string[]): Promise<number> {
       configuration: configuration.name,
       timeLimitSeconds,
       seed,
-      wantsTrace: asJson || !isQuiet,
+      wantsTrace: asJson || !isQuiet || args.text("html") !== undefined,
       wantsWitness: asJson || !isQuiet || witness !== undefined,
     };
-    const { report, cpuSeconds } = await runPortfolio(job, {
+    const found = await runPortfolio(job, {
       cores,
       memoryBytes,
       onProgress: (message) => line?.tell(message),
     });
+    let { report, cpuSeconds } = found;
+    const text =
+      report.verdict === "unknown"
+        ? undefined
+        : witnessDocument(report.witness, {
+            format,
+            programFile: program.path,
+            programHash: program.sha256,
+            propertyText: property.text,
+            dataModel,
+            producer: {
+              name: "Agon",
+              version: AGON_VERSION,
+              configuration: configuration.name,
+              commandLine: ["agon", "verify", ...words].join(" "),
+            },
+          });
+    let check: CheckOutcome | undefined;
+    if (args.flag("check") && report.verdict !== "unknown" && text !== undefined) {
+      const before = process.cpuUsage();
+      check = await checkAnswer(job, report, {
+        witnessText: text,
+        programHash: program.sha256,
+        memoryBytes,
+        timeLimitSeconds: Math.max(timeLimitSeconds - cpuSeconds, MIN_CHECK_SECONDS),
+        onProgress: (message) => line?.tell(message),
+      });
+      const { user, system } = process.cpuUsage(before);
+      cpuSeconds += (user + system) / 1e6;
+      if (!check.isConfirmed) {
+        const { techniques, strategy } = report;
+        const reason = `${formatAnswer(report)} was found, but ${check.reason}`;
+        report = { verdict: "unknown", reason, techniques, ...(strategy && { strategy }) };
+      }
+    }
     line?.end();
+    if (check?.isConfirmed === false) {
+      console.error(`agon: the check failed: ${check.reason}`);
+      console.error(
+        "agon: unless time ran out, this is a fault of Agon: please report it with the program",
+      );
+    } else if (check !== undefined && !isQuiet) {
+      console.error(`agon: confirmed by ${check.by}`);
+    }
     const isAnswered = report.verdict !== "unknown";
-    if (isAnswered && witness !== undefined) {
-      replaceDurably(witness, witnessText(report, format, job, program, property, words));
+    if (isAnswered && witness !== undefined && text !== undefined) replaceDurably(witness, text);
+    const page = args.text("html");
+    if (page !== undefined) {
+      const answer = formatAnswer(report);
+      const facts = { program, answer, propertyText: property.text, dataModel, cpuSeconds };
+      const html = renderVerificationPage(report, { ...facts, configuration: configuration.name });
+      replaceDurably(page, html);
     }
     if (asJson) {
       const document = verificationDocument(job, report, {
@@ -112,42 +159,6 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-const WITNESS_FORMATS = ["1.0", "2.0", "2.1"] as const;
-
-function witnessText(
-  { witness }: Extract<VerificationReport, { witness: unknown }>,
-  format: (typeof WITNESS_FORMATS)[number],
-  job: VerificationJob,
-  program: TaskFile,
-  property: TaskFile,
-  words: readonly string[],
-): string {
-  // Programs with threads need 2.2, whatever was asked for.
-  const required = requiredVersion(witness);
-  const formatVersion = format === "1.0" || required > format ? required : format;
-  const metadata: WitnessMetadata = {
-    formatVersion,
-    uuid: randomUUID(),
-    creationTime: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
-    producer: {
-      name: "Agon",
-      version: AGON_VERSION,
-      configuration: job.configuration,
-      commandLine: ["agon", "verify", ...words].join(" "),
-    },
-    task: {
-      inputFiles: [program.path],
-      inputFileHashes: { [program.path]: program.sha256 },
-      specification: property.text.trim(),
-      dataModel: job.dataModel,
-      language: "C",
-    },
-  };
-  return format === "1.0" && required === "2.0"
-    ? formatAutomaton(witness, metadata)
-    : formatWitness(witness, metadata);
-}
-
 export const command: Command = {
   name: "verify",
   summary: "verify a C program against a property",
@@ -161,11 +172,16 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s)
   --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
   --seed N             seed of the random search
+  --html FILE          write a page that needs nothing else: the source with the
+                       counterexample or the invariants at their lines
   -q, --quiet          no progress, no counterexample or invariants: only the answer
   --cores N            with 2, look for violations and proofs at the same time, in two
                        processes (default 1: one after the other)
   --explain            tell what was found in the program, which techniques were
                        chosen and why, and how each fared
+  --check              have the answer checked by other code: a proof by the validator,
+                       a violation as a compiled C program (gcc or $CC; else by the
+                       validator); what is not confirmed becomes UNKNOWN
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
   --json               print all that was found as one JSON document
                        (schema/verification.schema.json)

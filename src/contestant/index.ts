@@ -1,0 +1,130 @@
+/**
+ * Agon as a library: verification of C programs.
+ *
+ * ```ts
+ * import { verify } from "agon";
+ *
+ * const result = await verify(
+ *   { file: "sum.c" },
+ *   "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+ *   { dataModel: "ILP32", timeLimitSeconds: 60 },
+ * );
+ * if (result.verdict === "false") console.log(result.counterexample?.inputs);
+ * if (result.verdict !== "unknown") writeFileSync("witness.yml", result.witnessText("2.0"));
+ * ```
+ */
+import { readFileSync } from "node:fs";
+import type { Configuration } from "../verifier/configurations.ts";
+import { findConfiguration } from "../verifier/configurations.ts";
+import type { Trace } from "../verifier/trace.ts";
+import type { Witness } from "../witness/index.ts";
+import { runPortfolio } from "./portfolio.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import { AGON_VERSION } from "./version.ts";
+import { sha256Of, type WitnessFormat, witnessDocument } from "./witness-document.ts";
+
+export { CONFIGURATIONS, type Configuration } from "../verifier/configurations.ts";
+export type { ProgramFeatures } from "../verifier/program-features.ts";
+export type { Plan, PlannedTechnique } from "../verifier/strategy.ts";
+export type { Trace, TraceInput, TracePlace, TraceStep } from "../verifier/trace.ts";
+export type { TechniqueReport } from "../verifier/verify.ts";
+export type { CorrectnessWitness, Invariant, ViolationWitness, Witness } from "../witness/index.ts";
+export type { VerificationReport } from "./verification-report.ts";
+export { WITNESS_FORMATS, type WitnessFormat } from "./witness-document.ts";
+
+/** A C program, preprocessed or not; `text` is read from `file` when it is absent. */
+export interface ProgramSource {
+  /** Also the name in messages and witnesses. */
+  readonly file: string;
+  readonly text?: string;
+}
+
+export interface VerifyOptions {
+  readonly dataModel: "ILP32" | "LP64";
+  /** Name of one of {@link CONFIGURATIONS}; default: `default`, which looks at the program. */
+  readonly configuration?: Configuration["name"];
+  /** CPU seconds of all threads and processes, this one included; default 900. */
+  readonly timeLimitSeconds?: number;
+  /** Heap of the analysis; default 4 GB. */
+  readonly memoryBytes?: number;
+  /** With 2, violations and proofs are looked for at the same time; default 1. */
+  readonly cores?: number;
+  /** Of random searches; default 1. */
+  readonly seed?: number;
+  /** Told what the verifier does, for people. */
+  readonly onProgress?: (message: string) => void;
+}
+
+interface Effort {
+  /** What was seen in the program, planned, and tried. */
+  readonly strategy?: VerificationReport["strategy"];
+  readonly techniques: VerificationReport["techniques"];
+  /** Of all processes, this one included. */
+  readonly cpuSeconds: number;
+}
+
+interface Answered extends Effort {
+  readonly witness: Witness;
+  /** The witness as a file; equal but for identifier and time when asked for again. */
+  witnessText(format: WitnessFormat): string;
+}
+
+export type Verification =
+  | (Answered & { readonly verdict: "true"; readonly reason: string })
+  | (Answered & {
+      readonly verdict: "false";
+      /** Name of the property that is violated, such as `unreach-call`. */
+      readonly subproperty: string;
+      /** Absent for programs with threads. */
+      readonly counterexample?: Trace;
+    })
+  | (Effort & { readonly verdict: "unknown"; readonly reason: string });
+
+/**
+ * Verifies a program in threads or processes of its own.
+ * @param property - text of a property file, such as `CHECK( init(main()), LTL(G ! overflow) )`
+ * @throws InputError with every diagnostic when program or property are faulty.
+ * @throws RangeError for an unknown configuration.
+ */
+export async function verify(
+  program: ProgramSource,
+  property: string,
+  options: VerifyOptions,
+): Promise<Verification> {
+  const { file } = program;
+  const bytes = program.text ?? readFileSync(file);
+  const { configuration = "default", seed = 1, dataModel } = options;
+  if (findConfiguration(configuration) === undefined) {
+    throw new RangeError(`unknown configuration '${configuration}'`);
+  }
+  const { onProgress, cores = 1, memoryBytes = 4e9 } = options;
+  const { report, cpuSeconds } = await runPortfolio(
+    {
+      programFile: file,
+      programText: bytes.toString(),
+      propertyFile: "property",
+      propertyText: property,
+      dataModel,
+      configuration,
+      timeLimitSeconds: options.timeLimitSeconds ?? 900,
+      seed,
+      wantsTrace: true,
+      wantsWitness: true,
+    },
+    { cores, memoryBytes, ...(onProgress === undefined ? {} : { onProgress }) },
+  );
+  if (report.verdict === "unknown") return { ...report, cpuSeconds };
+  const witnessText = (format: WitnessFormat): string =>
+    witnessDocument(report.witness, {
+      format,
+      programFile: file,
+      programHash: sha256Of(bytes),
+      propertyText: property,
+      dataModel,
+      producer: { name: "Agon", version: AGON_VERSION, configuration },
+    });
+  if (report.verdict === "true") return { ...report, cpuSeconds, witnessText };
+  const { trace, ...rest } = report;
+  const counterexample = trace === undefined ? {} : { counterexample: trace };
+  return { ...rest, ...counterexample, cpuSeconds, witnessText };
+}
