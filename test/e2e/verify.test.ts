@@ -286,7 +286,7 @@ test("the library: by the package's name, from another program", () => {
     const text = "int main(void) { return 0; }";
     const other = await verify({ file: "memory.c", text }, property, options);
     const fault = await verify({ file: "broken.c", text: "int main( {" }, property, options).catch((error) => error.name);
-    console.log(JSON.stringify([result.verdict, result.counterexample.inputs.length, result.witnessText("2.0").slice(0, 32), other.verdict, fault]));
+    console.log(JSON.stringify([result.verdict, result.counterexample.inputs.length, result.witnessText("2.0").slice(0, 33), other.verdict, fault]));
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     encoding: "utf8",

@@ -93,7 +93,7 @@ async function validate(
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: ValidationJob = {
     ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
-    ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false },
+    ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
     timeLimitSeconds: totalSeconds(options),
   };
   const script = new URL("../../validator/worker.js", import.meta.url);
