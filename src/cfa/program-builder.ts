@@ -11,6 +11,7 @@ import { basicTypes, functionType } from "../cfront/type-factory.ts";
 import { preferredAlignOf, sizeOf } from "../cfront/type-layout.ts";
 import type { CType } from "../cfront/types.ts";
 import { InputError, invariant } from "../util/errors.ts";
+import { type AstPart, walkAst } from "./ast-walk.ts";
 import { CapturedVariables } from "./captured-variables.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "./cfa.ts";
 import { EvaluationOrder } from "./evaluation-order.ts";
@@ -77,6 +78,7 @@ class ProgramBuilder implements ProgramNames {
   readonly #startActions: StartAction[] = [];
   /** Names of the functions that are mentioned where they may be reached. */
   readonly #used = new Set<string>();
+  readonly #usesAtExit: boolean;
   #objects = 0;
 
   constructor(unit: TranslationUnit, machine: MachineModel, keepsBranches: boolean) {
@@ -87,6 +89,8 @@ class ProgramBuilder implements ProgramNames {
     for (const [name, symbol] of unit.functions) this.#symbols.set(name, symbol);
     const definitions = [...unit.functions.values()].flatMap(({ definition }) => definition ?? []);
     this.captured = new CapturedVariables(definitions);
+    this.#usesAtExit =
+      unit.functions.has("atexit") && definitions.some(({ body }) => mentions(body, "atexit"));
     this.order = new EvaluationOrder({
       definitionOf: (symbol) => this.definitionOf(symbol),
       definitions: () => definitions,
@@ -148,11 +152,14 @@ class ProgramBuilder implements ProgramNames {
   /** GNU constructors run when all objects have their initial values. */
   #runConstructors(main: FunctionBuilder): void {
     const constructors = byPriority(this.#unit.functions.values(), "constructorPriority");
-    const isOpen = main.atEnd.length > 0 && (main.isCalled || this.#hasExit());
+    const destructors = this.#destructors();
+    const isOpen =
+      (destructors.length > 0 && (main.isCalled || this.#hasExit() || this.#usesAtExit)) ||
+      (this.#usesAtExit && main.isCalled);
     if (constructors.length === 0 && !isOpen) return;
     main.lower.graph.prepend(() => {
       if (isOpen) {
-        const reason = "destructors beside calls of 'exit' or recursion of 'main'";
+        const reason = "destructors or 'atexit' beside calls of 'exit' or recursion of 'main'";
         main.lower.unsupported(reason, basicTypes(this.machine).void);
       }
       for (const symbol of constructors) emitInternalCall(main.lower, symbol, []);
@@ -182,7 +189,13 @@ class ProgramBuilder implements ProgramNames {
   #enqueue(name: string, definition: FunctionDefinition, isLibrary: boolean): FunctionBuilder {
     const symbol = this.#symbols.get(name) ?? definition.symbol;
     const builder = new FunctionBuilder(this, this.machine, symbol, definition, isLibrary);
-    if (name === "main") builder.atEnd = this.#destructors();
+    if (name === "main") {
+      const { void: nothing } = basicTypes(this.machine);
+      const handlers = this.#usesAtExit
+        ? [this.internalFunction("__agon_run_exit_handlers", nothing, [])]
+        : [];
+      builder.atEnd = [...handlers, ...this.#destructors()];
+    }
     this.#functions.set(name, builder);
     this.#queue.push(() => builder.lowerBody());
     return builder;
@@ -199,10 +212,16 @@ class ProgramBuilder implements ProgramNames {
     else if (known.definition !== undefined) {
       this.#enqueue(name, known.definition, name.startsWith("__agon_"));
     } else {
-      const model = libraryFunction(known, this.machine);
+      const model = libraryFunction(this.#modelled(known), this.machine);
       if (model !== undefined) this.#enqueue(name, model, true);
     }
     return known;
+  }
+
+  /** The function whose model is that of the given one. */
+  #modelled(symbol: FunctionSymbol): FunctionSymbol {
+    if (symbol.name !== "exit" || !this.#usesAtExit) return symbol;
+    return { ...symbol, name: "__agon_exit" };
   }
 
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
@@ -299,6 +318,15 @@ class ProgramBuilder implements ProgramNames {
     this.#globals.push(object);
     return object;
   }
+}
+
+function mentions(body: AstPart, functionName: string): boolean {
+  let found = false;
+  walkAst(body, (part) => {
+    found ||= part.kind === "function" && part.symbol.name === functionName;
+    return !found;
+  });
+  return found;
 }
 
 /** The functions with that attribute in the order of their priorities, those of one priority in order of definition. */

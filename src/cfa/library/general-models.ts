@@ -5,10 +5,25 @@
  * - `atoi`, `atol`, `atoll` saturate as glibc's strtol does; C leaves results out of range undefined.
  * - `rand` and `random` may return any number in their range each time.
  * - `time` and `clock` return any number that is not negative.
+ * - Handlers of `atexit` (up to 64) run when `main` returns and at `exit`.
  * - `signal` only registers its handler: that a signal may arrive is marked as open.
  * - `getchar` may return any character or EOF each time.
  */
 export const GENERAL_MODELS = `
+static void (*__agon_exit_handlers[64])(void);
+static int __agon_exit_count;
+int atexit(void (*handler)(void)) {
+  if (__agon_exit_count == 64) __agon_unsupported("more than 64 handlers of atexit");
+  __agon_exit_handlers[__agon_exit_count++] = handler;
+  return 0;
+}
+void __agon_run_exit_handlers(void) {
+  while (__agon_exit_count > 0) __agon_exit_handlers[--__agon_exit_count]();
+}
+void __agon_exit(int status) {
+  __agon_run_exit_handlers();
+  _exit(status);
+}
 static void *__agon_handlers[65];
 void *signal(int number, void *handler) {
   void *old;

@@ -24,7 +24,7 @@ void *memmove(void *, const void *, size_t); void *memset(void *, int, size_t);
 double trunc(double); float truncf(float); long double truncl(long double);
 double copysign(double, double); float copysignf(float, float);
 long double copysignl(long double, long double);
-void *__builtin_alloca(size_t); int *__errno_location(void); typedef __builtin_va_list va_list;
+void *__builtin_alloca(size_t); int *__errno_location(void); void _exit(int); typedef __builtin_va_list va_list;
 unsigned long __VERIFIER_nondet_agon_ulong(void);
 unsigned long long __VERIFIER_nondet_agon_ulonglong(void);
 float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(void);
