@@ -32,12 +32,15 @@ const evaluation = evaluate(competition, spool);
 const output = join(mkdtempSync(join(tmpdir(), "agon-export-")), "new", "folder");
 const files = exportBenchExec(evaluation, spool, { output, tasks: join(output, "../tasks") });
 
+const YEAR = competition.edition.year % 100;
+const REST = `2026-01-01_00-00-00.results.SV-COMP${YEAR}_unreach-call.Main.xml`;
+
 test("one file per tool and category, with its logs", () => {
   expect(files).toEqual([
-    "val-validate-violation-witnesses-x.2026-01-01_00-00-00.results.Main.xml",
-    "val-validate-violation-witnesses-y.2026-01-01_00-00-00.results.Main.xml",
-    "x.2026-01-01_00-00-00.results.Main.xml",
-    "y.2026-01-01_00-00-00.results.Main.xml",
+    `val-validate-violation-witnesses-x.${REST}`,
+    `val-validate-violation-witnesses-y.${REST}`,
+    `x.${REST}`,
+    `y.${REST}`,
   ]);
   expect(readdirSync(join(output, "y.2026-01-01_00-00-00.logfiles"))).toHaveLength(3);
 });
@@ -48,14 +51,15 @@ test("what stands in a file", () => {
     "x",
   );
   expect(header).toMatchObject({
-    benchmarkName: "Stored cup",
+    benchmarkName: "x",
     tool: "Tool x",
     version: "1.0",
     date: "2026-01-01 00:00:00 UTC",
     timeLimit: "10s",
     memoryLimit: "1000000000B",
     cpuCores: "1",
-    name: "Main",
+    name: `SV-COMP${YEAR}_unreach-call.Main`,
+    block: "Main",
   });
   const [run] = runs;
   expect(run).toMatchObject({
@@ -80,11 +84,18 @@ test("what stands in a file", () => {
   expect(log[6]).toBe("working");
 });
 
-test("scoring the files gives the scores of the spool", () => {
-  const paths = files.slice(2).map((file) => join(output, file));
+test.each([
+  ["verifiers' files", 2],
+  ["all files", 0],
+])("scoring %s gives the scores of the spool", (_, first) => {
+  const paths = files.slice(first).map((file) => join(output, file));
   const {
     standings: [standing],
+    warnings,
+    tools,
   } = evaluateResultFiles(paths, { edition: competition.edition, category: "Main" });
+  expect(warnings).toEqual([]);
+  expect(tools.map(({ id }) => id)).toEqual(["x", "y"]);
   const [own] = evaluation.standings;
   expect(standing?.tasks).toEqual(own?.tasks);
   expect(standing?.maxScore).toEqual(own?.maxScore);

@@ -61,7 +61,7 @@ export function exportBenchExec(
       const logFile = writeLog(spool, run, runSet.category, options.output, logs);
       return { ...runElement(run, options), ...(logFile === undefined ? {} : { logFile }) };
     });
-    const name = `${base}.results.${fileName(runSet.category)}.xml`;
+    const name = `${base}.results.${fileName(namesOf(evaluation, runSet).name)}.xml`;
     writeFileSync(join(options.output, name), formatRunSet(evaluation, runSet, runs, host));
     return name;
   });
@@ -115,18 +115,39 @@ function sortKey({ name, category }: RunSet): string {
   return `${name}\n${category}`;
 }
 
+/**
+ * Run definition and task set, as in the result files of SV-COMP:
+ * `SV-COMP26_unreach-call.Loops` and `Loops`. Competitions with rules of their
+ * own have the category's name only.
+ */
+function namesOf(
+  { edition }: Evaluation,
+  { category, runs }: RunSet,
+): { readonly name: string; readonly block?: string } {
+  const [, year] = /^svcomp-20(\d\d)$/.exec(edition.id) ?? [];
+  const property = runs[0]?.result.property;
+  if (year === undefined || property === undefined) return { name: category };
+  const block = category.startsWith(`${property}.`)
+    ? category.slice(property.length + 1)
+    : category;
+  return { name: `SV-COMP${year}_${property}.${block}`, block };
+}
+
 function formatRunSet(
-  { competition, edition }: Evaluation,
-  { tool, limits, category, runs }: RunSet,
+  evaluation: Evaluation,
+  runSet: RunSet,
   elements: readonly Omit<ResultFileRun, "line">[],
   host: HostInfo | undefined,
 ): string {
+  const { edition } = evaluation;
+  const { tool, limits, runs } = runSet;
   const starts = runs.map(({ result }) => result.startedAt).sort();
   const first = starts[0] ?? "";
   const { cpuTimeSeconds, memoryBytes, cores } = limits;
   return formatResultXml(
     {
-      benchmarkName: competition.name,
+      // As the organisers of competitions call it: the participant, or who checked whose witnesses.
+      benchmarkName: runSet.name,
       date: `${first.slice(0, 19).replace("T", " ")} UTC`,
       startTime: first,
       tool: tool.name,
@@ -137,7 +158,7 @@ function formatRunSet(
       timeLimit: `${cpuTimeSeconds}s`,
       cpuCores: String(cores),
       ...(tool.options.length === 0 ? {} : { options: tool.options.join(" ") }),
-      name: category,
+      ...namesOf(evaluation, runSet),
       description: `Final statuses by the rules of ${edition.name}.`,
       columns: ["status", "cputime", "walltime", "memory"],
       systems:

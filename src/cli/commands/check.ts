@@ -4,6 +4,7 @@ import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
+import { checkBenchmarkDefinition } from "../check-benchmark.ts";
 import { checkTasks, type Finding } from "../check-tasks.ts";
 import { type BenchmarkFiles, checkTool } from "../check-tool.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -20,7 +21,7 @@ Usage: agon check tasks PATH… [--no-gcc] [--json]
                        [--no-smoke-test] [--json]
        agon check tool … --entry FILE.yml --benchmark FILE.xml --reference FILE.xml
                        --category-structure FILE.yml
-       agon check definition competition.yml [--json]
+       agon check definition competition.yml|BENCHMARK.xml [--json]
        agon check qualification SPOOL [--json]
 
 'tasks' reads task sets, task definitions, or all in a folder: files exist, properties
@@ -107,6 +108,9 @@ function benchmarkOf(args: Arguments<string>): BenchmarkFiles | undefined {
 
 function definition(words: readonly string[]): number {
   const args = parseWords(words, ["FILE"], { json: { type: "boolean" } });
+  if (args.operands.FILE.endsWith(".xml")) {
+    return checkBenchmarkDefinition(args.operands.FILE, args.flag("json"));
+  }
   const { competition, warnings } = resolveCompetition(args.operands.FILE);
   const counts = competition.categories
     .filter(({ kind }) => kind === "base")
