@@ -82,7 +82,7 @@ for (const { name, width, height, colorScheme } of VIEWS) {
     await page.goto("about:blank");
     await page.goto(pathToFileURL(join(work, "site/index.html")).href + link);
     await page.locator("header.top").waitFor();
-    await page.waitForFunction("document.querySelector('.loading') === null");
+    await page.locator(".loading").first().waitFor({ state: "detached" });
     await page.waitForTimeout(200);
     await page.screenshot({ path: join(OUT, `${title}.${name}.png`), animations: "disabled" });
   }
