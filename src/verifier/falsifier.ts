@@ -5,6 +5,7 @@
  * is the whole state space.
  */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import { callGraph } from "../cfa/call-graph.ts";
 import type { CfaProgram } from "../cfa/index.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
 import type { Budget } from "./budget.ts";
@@ -25,6 +26,9 @@ const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 /** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
 const FIRST_STEPS = 200_000;
 const MAX_STEPS = 500_000_000;
+/** The same for recursive programs: the collector of garbage looks at all activations again and again. */
+const FIRST_RECURSIVE_STEPS = 20_000;
+const MAX_RECURSIVE_STEPS = 320_000;
 
 export function searchViolation(
   program: CfaProgram,
@@ -33,7 +37,8 @@ export function searchViolation(
   seed: number,
 ): SearchResult {
   const constants = constantsOf(program);
-  let maxSteps = FIRST_STEPS;
+  const isRecursive = callGraph(program, "direct").recursive.size > 0;
+  let maxSteps = isRecursive ? FIRST_RECURSIVE_STEPS : FIRST_STEPS;
   let compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
   let runs = 0;
   let limited = 0;
@@ -54,7 +59,8 @@ export function searchViolation(
         : { kind: "nothing", runs };
     }
     if (isLimited) limited++;
-    if (isLimited && (isDeterministic || limited * 2 > runs) && maxSteps < MAX_STEPS) {
+    const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
+    if (isLimited && (isDeterministic || limited * 2 > runs) && maxSteps < longest) {
       maxSteps *= isDeterministic ? 20 : 4;
       limited = 0;
       compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });

@@ -243,6 +243,7 @@ export function isAtomicFunction(w: Writer, { name, isLibrary }: FunctionCfa): b
 
 /** Makes the objects of a new activation alive. */
 export function enterFrameCode(w: Writer, plan: FunctionPlan): void {
+  w.emit("if ((STEPS[0] -= 1) < 0) RUN.moreSteps();");
   for (const object of plan.frame.offsets.keys()) {
     shadowCode(w, w.places.address(object), object.size, LIVE);
   }

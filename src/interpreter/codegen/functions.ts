@@ -35,7 +35,8 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
     w.emit("} throw e; }");
   }
   const body = w.takeLines();
-  const declarations = ["var n = 0;"];
+  // One step is counted at the entry, so that recursion without end meets the limit too.
+  const declarations = ["var n = -1;"];
   if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
   for (const [object, register] of plan.registers) {
     if (!cfa.parameters.includes(object)) declarations.push(registerDeclaration(object, register));

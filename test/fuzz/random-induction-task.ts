@@ -1,0 +1,198 @@
+/**
+ * Random tasks for inductive proofs: loops over arrays that are too large to
+ * be followed element by element, and recursive functions. Inputs come from
+ * small domains, so that every execution can be tried; about half of the
+ * claims are what the program was built to do, the others are off by a little.
+ */
+import { randomSource } from "../support/random-c-program.ts";
+import type { RandomTask } from "./random-task.ts";
+
+export type InductionKind = "arrays" | "recursion";
+
+/** @param variant - another claim about the same program */
+export function randomInductionTask(
+  kind: InductionKind,
+  seed: number,
+  variant: number,
+): RandomTask {
+  const generator = new Generator(seed, variant);
+  return kind === "arrays" ? generator.arrays() : generator.recursion();
+}
+
+const PRELUDE = `extern void reach_error(void); extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+static void check(int c) { if (!c) reach_error(); }
+`;
+
+const INPUTS = [-2, -1, 0, 1, 2, 3, 5, 9, 17, 40];
+
+class Generator {
+  #below: (limit: number) => number;
+  readonly #claims: (limit: number) => number;
+
+  constructor(seed: number, variant: number) {
+    this.#below = randomSource(seed);
+    this.#claims = randomSource(seed * 64 + variant);
+  }
+
+  /** Makes something with the random numbers of claims. */
+  #claim<T>(make: () => T): T {
+    const program = this.#below;
+    this.#below = this.#claims;
+    const made = make();
+    this.#below = program;
+    return made;
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#below(list.length)] as T;
+  }
+
+  #chance(outOf: number): boolean {
+    return this.#below(outOf) === 0;
+  }
+
+  #task(text: string, domains: readonly (readonly number[])[]): RandomTask {
+    return { text: PRELUDE + text, domains, dataModel: this.#chance(2) ? "LP64" : "ILP32" };
+  }
+
+  // ------------------------------------------------------------------- arrays
+
+  arrays(): RandomTask {
+    const size = this.#pick([70, 90, 110]);
+    const element = this.#pick(["int", "int", "short", "unsigned char", "signed char", "unsigned"]);
+    const counter = this.#pick(["int", "int", "unsigned", "unsigned char", "short"]);
+    const isGlobal = this.#chance(2);
+    const arrays = `${element} a[${size + 4}], b[${size + 4}];`;
+    const loops = Array.from({ length: 1 + this.#below(3) }, () => this.#arrayLoop(size));
+    const last = loops.at(-1);
+    const [claim, lowest, beyond] = this.#claim(() => [
+      this.#chance(2) && last !== undefined ? last.claim : this.#arrayClaim(),
+      this.#pick([0, 0, 0, 1, 2]),
+      this.#pick([0, 0, 0, 1, -1]),
+    ]);
+    const text = `${isGlobal ? arrays : ""}
+int main(void) {
+  ${isGlobal ? "" : `${arrays} for (int z = 0; z < ${size + 4}; z++) { a[z] = 0; b[z] = 0; }`}
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  ${counter} i;
+  ${loops.map(({ code }) => code).join("\n  ")}
+  for (i = ${lowest}; i < ${size + beyond}; i++) check(${claim});
+  return 0;
+}
+`;
+    return this.#task(text, [INPUTS, INPUTS]);
+  }
+
+  #arrayLoop(size: number): { code: string; claim: string } {
+    const from = this.#pick([0, 0, 0, 0, 0, 1]);
+    const to = size - this.#pick([0, 0, 0, 0, 0, 1]);
+    const step = this.#pick([1, 1, 1, 1, 1, 1, 2]);
+    const head = this.#chance(6)
+      ? `for (i = ${to - 1}; i > ${from}; i -= ${step})`
+      : `for (i = ${from}; i < ${to}; i += ${step})`;
+    const target = this.#pick(["a", "b"]);
+    const index = this.#pick(["i", "i", "i", "i", "i + 1", `${size - 1} - i`, "i / 2"]);
+    const value = this.#value(target);
+    const guard = this.#chance(5) ? `if (${this.#condition()}) ` : "";
+    const extra = this.#chance(5) ? ` ${target}[x & 63] = ${this.#below(4)};` : "";
+    const leave = this.#chance(8) ? ` if (i == ${this.#below(size)}) break;` : "";
+    const code = `${head} { ${guard}${target}[${index}] = ${value};${extra}${leave} }`;
+    return { code, claim: `${target}[i] == ${value}` };
+  }
+
+  #value(target: string): string {
+    const other = target === "a" ? "b" : "a";
+    const constant = this.#below(20) - 5;
+    return this.#pick([
+      `${constant}`,
+      "x",
+      "i",
+      `i + ${constant}`,
+      `${other}[i]`,
+      `${other}[i]`,
+      `${other}[i] + ${constant}`,
+      `-${other}[i]`,
+      `${other}[i + 1]`,
+      `x + y`,
+      `i * 3`,
+      `${target}[i] + ${constant}`,
+    ]);
+  }
+
+  #condition(): string {
+    return this.#pick(["x > 1", "i > 20", "a[i] == 0", "b[i] > x", "(i & 1) == 0", "i != 33"]);
+  }
+
+  #arrayClaim(): string {
+    const constant = this.#below(20) - 5;
+    return this.#pick([
+      `a[i] == ${constant}`,
+      `a[i] >= ${constant}`,
+      `b[i] <= ${constant + 60}`,
+      "a[i] == b[i]",
+      "a[i] <= b[i]",
+      `a[i] == i + ${constant}`,
+      "a[i] >= i",
+      `a[i] == b[i] + ${constant}`,
+      `b[i] != ${constant}`,
+    ]);
+  }
+
+  // ---------------------------------------------------------------- recursion
+
+  recursion(): RandomTask {
+    const type = this.#pick(["int", "int", "unsigned", "short"]);
+    const isMutual = this.#chance(3);
+    const callee = isMutual ? "g" : "f";
+    const body = (name: string): string => `${type} ${name}(${type} n, ${type} m) {
+  count++;
+  ${this.#chance(6) ? `check(${this.#recursionClaim("n", "m", "count")});` : ""}
+  if (${this.#pick(["n == 0", "n <= 0", "n < 1", "n < 2", "m > 60 || n == 0"])}) return ${this.#result()};
+  ${this.#chance(4) ? `if (${this.#pick(["n == 3", "m > 7", "n > 30", "m == n"])}) return ${this.#result()};` : ""}
+  ${this.#chance(5) ? "memory = m;" : ""}
+  ${type} r = ${callee}(${this.#pick(["n - 1", "n - 1", "n - 1", "n - 2", "n / 2"])}, ${this.#argument()});
+  ${this.#chance(4) ? `if (r > ${this.#below(9)}) return ${this.#result()};` : ""}
+  return ${this.#pick(["r", "r", "r + 1", "r - 1", "r + m", "n", "r + 2", "m"])};
+}
+`;
+    const bodies = isMutual ? `${body("f")}${body("g").replaceAll("= g(", "= f(")}` : body("f");
+    const text = `static int count, memory;
+${isMutual ? `${type} g(${type} n, ${type} m);` : ""}
+${bodies}int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (x < 0) return 0;
+  int r = f(x, y);
+  check(${this.#claim(() => this.#recursionClaim("x", "y", "r"))});
+  return 0;
+}
+`;
+    return this.#task(text, [INPUTS, INPUTS]);
+  }
+
+  #result(): string {
+    return this.#pick(["m", "m", "n", "0", "1", "n + m", "m - n", `${this.#below(9)}`]);
+  }
+
+  #argument(): string {
+    return this.#pick(["m", "m", "m + 1", "m + 1", "m - 1", "n", "m + n", "0"]);
+  }
+
+  #recursionClaim(n: string, m: string, r: string): string {
+    const constant = this.#below(12) - 2;
+    return this.#pick([
+      `${r} == ${n} + ${m}`,
+      `${r} == ${m}`,
+      `${r} >= ${m}`,
+      `${r} >= ${constant}`,
+      `${r} <= ${constant + 30}`,
+      `${r} >= ${n}`,
+      `${r} != ${constant}`,
+      `${r} == ${m} - ${n}`,
+      `memory == 0`,
+      `memory <= ${m}`,
+      `count > ${constant}`,
+      `${r} <= ${n} + ${m}`,
+    ]);
+  }
+}
