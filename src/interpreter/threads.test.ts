@@ -162,6 +162,18 @@ const DETERMINISTIC: readonly (readonly [string, string, number])[] = [
     12,
   ],
   [
+    "C11 threads",
+    `#include <threads.h>
+     mtx_t l; cnd_t w; once_flag o = ONCE_FLAG_INIT; tss_t k; int queue[4], head, tail, calls;
+     void once(void) { calls++; }
+     int produce(void *p) { call_once(&o, once); for (int i = 1; i <= 4; i++) { mtx_lock(&l); queue[tail++ % 4] = i; cnd_signal(&w); mtx_unlock(&l); } return 3; }
+     int consume(void *p) { int s = 0; call_once(&o, once); for (int i = 0; i < 4; i++) { mtx_lock(&l); while (head == tail) cnd_wait(&w, &l); s = s * 2 + queue[head++ % 4]; mtx_unlock(&l); } thrd_exit(s); }
+     int main(void) { thrd_t a, b; int r, s; mtx_init(&l, mtx_plain); cnd_init(&w);
+       if (thrd_create(&a, consume, 0) != thrd_success || thrd_create(&b, produce, 0) != thrd_success) return 1;
+       thrd_join(a, &s); thrd_join(b, &r); return s * 2 + r + calls; }`,
+    56,
+  ],
+  [
     "a detached thread, and main that ends by pthread_exit",
     `void *first(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
      int main(void) { pthread_t t; pthread_create(&t, 0, first, 0); pthread_detach(t); pthread_exit(0); }`,

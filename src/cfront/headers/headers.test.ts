@@ -11,7 +11,7 @@ import { HEADERS } from "./index.ts";
 const NAMES = [...HEADERS.keys()].filter((name) => !name.startsWith("bits/"));
 /** Objects and pieces of initialisers have no integer value. */
 const NOT_INTEGER =
-  /^(?:_.*_H|PRI.*|SCN.*|__PRI.*|NULL|errno|std(?:in|out|err)|M_.*|HUGE_VALF?L?|INFINITY|NAN|FLT_(?:MAX|MIN|EPSILON|TRUE_MIN)|L?DBL_(?:MAX|MIN|EPSILON|TRUE_MIN)|.*INITIALIZER|.*_INIT|I|_Complex_I|complex|bool|alignas|alignof|static_assert|noreturn|P_tmpdir|SIG_(?:ERR|DFL|IGN)|.*_FAILED|st_.time|sa_\w+|MB_CUR_MAX|FE_DFL_ENV|and|and_eq|bitand|bitor|compl|not|not_eq|or|or_eq|xor|xor_eq|PTHREAD_CANCELED|__SIZEOF_\w+|PTHREAD_STACK_MIN|FILENAME_MAX|TMP_MAX|.*SUBNORM|PTHREAD_CREATE_.*)$/;
+  /^(?:_.*_H|PRI.*|SCN.*|__PRI.*|NULL|errno|std(?:in|out|err)|M_.*|HUGE_VALF?L?|INFINITY|NAN|FLT_(?:MAX|MIN|EPSILON|TRUE_MIN)|L?DBL_(?:MAX|MIN|EPSILON|TRUE_MIN)|.*INITIALIZER|.*_INIT|I|_Complex_I|complex|bool|alignas|alignof|static_assert|thread_local|noreturn|P_tmpdir|SIG_(?:ERR|DFL|IGN)|.*_FAILED|st_.time|sa_\w+|MB_CUR_MAX|FE_DFL_ENV|and|and_eq|bitand|bitor|compl|not|not_eq|or|or_eq|xor|xor_eq|PTHREAD_CANCELED|__SIZEOF_\w+|PTHREAD_STACK_MIN|FILENAME_MAX|TMP_MAX|.*SUBNORM|PTHREAD_CREATE_.*)$/;
 const TYPES = `size_t ptrdiff_t wchar_t max_align_t va_list div_t ldiv_t lldiv_t FILE fpos_t time_t
   clock_t|struct tm|struct timespec|struct timeval|struct itimerval|struct stat|sigset_t siginfo_t
   |struct sigaction|union sigval|jmp_buf sigjmp_buf pthread_t pthread_attr_t pthread_mutex_t
