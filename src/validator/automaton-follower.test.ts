@@ -38,7 +38,7 @@ function automaton(...steps: readonly (readonly [source: string, ...Step])[]): s
     );
     return `<edge source="${source}" target="${target}">${entries.join("")}</edge>`;
   });
-  const nodes = [...new Set(steps.flatMap(([source, target]) => [source, target]))].map((id) => {
+  const nodes = [...new Set(steps.flatMap((step) => step.slice(0, 2) as string[]))].map((id) => {
     const key = { n0: "entry", sink: "sink", end: "violation" }[id];
     return `<node id="${id}">${key === undefined ? "" : `<data key="${key}">true</data>`}</node>`;
   });

@@ -27,7 +27,7 @@ export class AutomatonFollower implements ExecutionFollower {
   readonly #seen = new Set<string>();
   readonly #evaluated: ReadonlySet<number>;
   /** Edges that were taken if what they assume holds now. */
-  #pending: AutomatonEdge[] = [];
+  #pending: { readonly edge: AutomatonEdge; readonly functionName: string }[] = [];
   hasFreeChoice = false;
   readonly isCycling = false;
   readonly isInCycle = false;
@@ -80,7 +80,8 @@ export class AutomatonFollower implements ExecutionFollower {
 
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
     const name = assignedName(edge);
-    for (const { assumption } of [...this.#pending, ...this.#takable(edge)]) {
+    const taken = this.#pending.map((pending) => pending.edge);
+    for (const { assumption } of [...taken, ...this.#takable(edge)]) {
       for (const part of partsOf(assumption)) {
         const constraint = parseResultConstraint(part);
         const value =
@@ -126,7 +127,7 @@ export class AutomatonFollower implements ExecutionFollower {
         if (this.#automaton.nodes.get(candidate.target)?.isSink === true) {
           this.#nodes.delete(candidate.source);
         } else if (partsOf(candidate.assumption).length > 0) {
-          this.#pending.push(candidate);
+          this.#pending.push({ edge: candidate, functionName: edge.source.functionName });
         } else {
           this.#reach(candidate.target);
           more = true;
@@ -152,18 +153,30 @@ export class AutomatonFollower implements ExecutionFollower {
     return true;
   }
 
-  /** Assumptions hold after their operation: before the next one. */
+  /**
+   * Assumptions hold after their operation: before the next one, or, when that
+   * is in a function that does not see their variables, after the call.
+   */
   #settle(edge: CfaEdge, view: View): void {
     const pending = this.#pending;
     this.#pending = [];
-    for (const { assumption, target } of pending) {
-      const fails = partsOf(assumption).some(
-        (part) =>
-          !part.includes("\\result") &&
-          this.#expressions.holds(part, edge.range.start, view) === false,
-      );
-      if (!fails) this.#reach(target);
+    for (const taken of pending) {
+      const { assumption, target } = taken.edge;
+      const truths = partsOf(assumption)
+        .filter((part) => !part.includes("\\result"))
+        .map((part) => this.#holds(part, edge.range.start, view));
+      if (truths.includes(false)) continue;
+      const isElsewhere = view.functionName !== taken.functionName;
+      if (isElsewhere && truths.includes(undefined)) this.#pending.push(taken);
+      else this.#reach(target);
     }
+  }
+
+  /** Automata mention static objects also where C does not see them yet. */
+  #holds(part: string, offset: number, view: View): boolean | undefined {
+    const place =
+      this.#expressions.condition(part, offset) === undefined ? this.#program.text.length : offset;
+    return this.#expressions.holds(part, place, view);
   }
 
   /** Edges out of the present nodes whose guards match an operation. */

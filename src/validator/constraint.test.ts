@@ -46,6 +46,16 @@ test.each(["\\result == x", "\\result == 1 + 1", "\\result == 'a'"])(
   },
 );
 
+test("no result equals a number that its type does not have", () => {
+  const negative = parseResultConstraint("\\result == -5");
+  expect(negative && satisfyingValue(negative, UCHAR)).toBeUndefined();
+  expect(negative && satisfies(negative, 0xfbn, UCHAR)).toBeUndefined();
+  const large = parseResultConstraint("\\result == 4294967295");
+  expect(large && satisfyingValue(large, INT)).toBeUndefined();
+  const pattern = parseResultConstraint("\\result == 0xffffffff");
+  expect(pattern && satisfyingValue(pattern, INT)).toBe(0xffffffffn);
+});
+
 test("signedness decides comparisons", () => {
   const constraint = parseResultConstraint("\\result < 5");
   expect(constraint && satisfies(constraint, 0xffffffffn, INT)).toBe(true);

@@ -45,7 +45,10 @@ function parseInteger(text: string): bigint | undefined {
 function constantBits(text: string, type: ValueType): bigint | undefined {
   if (type.kind !== "float") {
     const value = parseInteger(text);
-    return value === undefined ? undefined : BigInt.asUintN(type.bits, value);
+    // Constraints compare mathematical integers (ACSL 2.2.3); hexadecimal ones are read as patterns.
+    const isPattern = /^0[xX]/.test(text) || type.kind === "pointer";
+    if (value === undefined || !(isPattern || isInRange(value, type))) return undefined;
+    return BigInt.asUintN(type.bits, value);
   }
   const format = formatOf(type.format);
   const match = /^([+-]?)\s*((?:0[xX])?[0-9a-fA-F.]+(?:[eEpP][+-]?\d+)?)[fFlLQ]?$/.exec(text);
@@ -55,6 +58,12 @@ function constantBits(text: string, type: ValueType): bigint | undefined {
   const bits = parseFloatLiteral(digits, format, "nearest-even");
   if (bits === undefined) return undefined;
   return match[1] === "-" ? bits ^ (1n << BigInt(widthOf(type) - 1)) : bits;
+}
+
+function isInRange(value: bigint, type: ValueType & { readonly bits: number }): boolean {
+  return type.kind === "int" && type.signed
+    ? BigInt.asIntN(type.bits, value) === value
+    : BigInt.asUintN(type.bits, value) === value;
 }
 
 const COMPARISONS = {

@@ -221,7 +221,10 @@ class SymbolicMatch {
       };
       const part = budget.part(budget.remainingSeconds() / 4);
       const reachable = this.#isReachable(passable, isPassed, part);
-      if (reachable === false) return refutationAt(segments, passable, "no execution passes it");
+      if (reachable === false) {
+        const what = `no execution passes it${this.#blame(passable)}`;
+        return refutationAt(segments, passable, what);
+      }
       decided = beyond > passable;
       passable = Math.max(passable, Math.min(beyond, last));
     }
@@ -229,18 +232,22 @@ class SymbolicMatch {
       return refutationAt(segments, passable, "no execution passes it, or all after it");
     }
     const what = "no execution that passes the waypoints before it violates";
-    const suspects = this.#suspects();
-    const blame = suspects.length === 0 ? "" : `, but one would without ${suspects.join(" or ")}`;
-    return refutationAt(segments, last, what + blame);
+    return refutationAt(segments, last, what + this.#blame(last));
   }
 
-  /** What the witness demands, and without which an execution would match. */
-  #suspects(): string[] {
+  /** What the witness demands before, and without which an execution would reach the goal. */
+  #blame(goal: number): string {
+    const suspects = this.#suspects(goal);
+    return suspects.length === 0 ? "" : `, but one would without ${suspects.join(" or ")}`;
+  }
+
+  #suspects(goal: number): string[] {
     const { segments } = this.#replayer.witness;
     const { budget } = this.#options;
     const search = budget.part(Math.min(BLAME_SECONDS, budget.remainingSeconds() / 2));
     const suspects: string[] = [];
-    for (const [index, segment] of segments.entries()) {
+    const last = segments.length - 1;
+    for (const [index, segment] of segments.slice(0, goal).entries()) {
       if (search.isExhausted || suspects.length === MOST_SUSPECTS) break;
       const open = withoutDemand(segment);
       if (open === undefined) continue;
@@ -250,8 +257,9 @@ class SymbolicMatch {
       });
       const match = new SymbolicMatch(this.#loaded, this.#property, replayer, this.#options);
       const part = search.part(search.remainingSeconds() / 2);
-      const isFound = ({ confirmed }: Replay): boolean => confirmed !== undefined;
-      if (isFound(replayer.run(1, 0)) || match.#isReachable(segments.length - 1, isFound, part)) {
+      const isFound = ({ confirmed, passed }: Replay): boolean =>
+        goal === last ? confirmed !== undefined : passed > goal;
+      if (isFound(replayer.run(1, 0)) || match.#isReachable(goal, isFound, part)) {
         suspects.push(waypointText(segment.follow, index + 1));
       }
     }
