@@ -40,7 +40,6 @@ interface Scores {
   readonly categories: readonly {
     readonly name: string;
     readonly kind: string;
-    readonly tasks: number;
     readonly maxScoreNumber: number;
     readonly scores: readonly { readonly scoreNumber: number }[];
   }[];
@@ -144,13 +143,12 @@ function report(spool: string): void {
   const scores = JSON.parse(stdout) as Scores;
   const rows = scores.categories
     .filter(({ kind }) => kind === "base")
-    .map(({ name, tasks, maxScoreNumber, scores: [score] }) => {
+    .map(({ name, maxScoreNumber, scores: [score] }) => {
       const runs = scores.runs.filter(({ category }) => category === name);
-      return { name, tasks, points: score?.scoreNumber ?? 0, maxScoreNumber, runs };
+      return { name, points: score?.scoreNumber ?? 0, maxScoreNumber, runs };
     });
   const all = {
     name: "all",
-    tasks: rows.reduce((sum, { tasks }) => sum + tasks, 0),
     points: rows.reduce((sum, { points }) => sum + points, 0),
     maxScoreNumber: rows.reduce((sum, row) => sum + row.maxScoreNumber, 0),
     runs: scores.runs,
@@ -166,7 +164,7 @@ function report(spool: string): void {
     "of",
     "CPU s",
   ];
-  const table = [...rows, all].map(({ name, tasks, points, maxScoreNumber, runs }) => {
+  const table = [...rows, all].map(({ name, points, maxScoreNumber, runs }) => {
     const count = (...kinds: readonly string[]): number =>
       runs.filter(({ resultCategory }) => kinds.includes(resultCategory)).length;
     const confirmed = count("correct");
@@ -176,7 +174,7 @@ function report(spool: string): void {
     const open = runs.length - correct - wrong;
     return [
       name,
-      tasks,
+      runs.length,
       correct,
       confirmed,
       open,
