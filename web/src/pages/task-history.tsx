@@ -11,10 +11,11 @@ import {
   taskOf,
   toolOf,
 } from "../../../src/explorer/index.ts";
-import { formatMemory, formatSeconds, type Table } from "../../../src/tables/index.ts";
+import type { Table } from "../../../src/tables/index.ts";
 import { earlierResults, earlierRunsOf } from "../data/runs.ts";
-import { Await, Chip, Empty, ScrollBox } from "../ui/basics.tsx";
+import { Await, Empty, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { RunCells, RunHeads } from "../ui/run-cells.tsx";
 
 /** @param expected The verdict that is expected today. */
 export function TaskHistory({
@@ -103,16 +104,7 @@ function EarlierAnswers({
             <tr>
               <th scope="col">Verifier</th>
               <th scope="col">Version</th>
-              <th scope="col">Status</th>
-              <th scope="col" class="right">
-                Points
-              </th>
-              <th scope="col" class="right">
-                CPU
-              </th>
-              <th scope="col" class="right">
-                Memory
-              </th>
+              <RunHeads />
             </tr>
           </thead>
           <tbody>
@@ -124,12 +116,7 @@ function EarlierAnswers({
                     {entry.tools.find(({ id }) => id === toolOf(cell))?.version ?? ""}
                   </code>
                 </td>
-                <td>
-                  <Chip result={resultOf(cell)} text={statusOf(cell)} />
-                </td>
-                <td class="right">{run?.points}</td>
-                <td class="right">{formatSeconds(run?.cpuTimeSeconds)}</td>
-                <td class="right">{formatMemory(run?.memoryBytes)}</td>
+                <RunCells cell={cell} run={run} />
               </tr>
             ))}
           </tbody>

@@ -7,16 +7,12 @@ import {
   statusOf,
   toolOf,
 } from "../../../src/explorer/index.ts";
-import {
-  formatMemory,
-  formatSeconds,
-  type Table,
-  tableToMarkdown,
-} from "../../../src/tables/index.ts";
+import { type Table, tableToMarkdown } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
-import { Await, Chip, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
+import { Await, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { RunCells, RunHeads } from "../ui/run-cells.tsx";
 import { copyText } from "../ui/save.ts";
 import { SourceView } from "../ui/source-view.tsx";
 import { programsOf } from "./run-data.ts";
@@ -111,16 +107,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
             <tr>
               <th scope="col">Verifier</th>
               {homes.length > 1 && <th scope="col">Category</th>}
-              <th scope="col">Status</th>
-              <th scope="col" class="right">
-                Points
-              </th>
-              <th scope="col" class="right">
-                CPU
-              </th>
-              <th scope="col" class="right">
-                Memory
-              </th>
+              <RunHeads />
               <th scope="col">Witness</th>
             </tr>
           </thead>
@@ -135,12 +122,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
                     </a>
                   </th>
                   {homes.length > 1 && <td>{cell.view.part.category}</td>}
-                  <td>
-                    <Chip result={resultOf(cell)} text={statusOf(cell)} />
-                  </td>
-                  <td class="right">{run?.points}</td>
-                  <td class="right">{formatSeconds(run?.cpuTimeSeconds)}</td>
-                  <td class="right">{formatMemory(run?.memoryBytes)}</td>
+                  <RunCells cell={cell} run={run} />
                   <td>
                     {run?.witnessFacts?.state === "present" ? (
                       <>

@@ -1,0 +1,31 @@
+/** What tables of runs say of each: status, points, CPU time, memory. */
+import type { VNode } from "preact";
+import { type Cell, type PartRun, resultOf, statusOf } from "../../../src/explorer/index.ts";
+import { formatMemory, formatSeconds } from "../../../src/tables/index.ts";
+import { Chip } from "./basics.tsx";
+
+export function RunHeads(): VNode {
+  return (
+    <>
+      <th scope="col">Status</th>
+      {["Points", "CPU", "Memory"].map((title) => (
+        <th key={title} scope="col" class="right">
+          {title}
+        </th>
+      ))}
+    </>
+  );
+}
+
+export function RunCells({ cell, run }: { cell: Cell; run: PartRun | undefined }): VNode {
+  return (
+    <>
+      <td>
+        <Chip result={resultOf(cell)} text={statusOf(cell)} />
+      </td>
+      <td class="right">{run?.points}</td>
+      <td class="right">{formatSeconds(run?.cpuTimeSeconds)}</td>
+      <td class="right">{formatMemory(run?.memoryBytes)}</td>
+    </>
+  );
+}
