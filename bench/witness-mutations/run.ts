@@ -3,10 +3,10 @@
  * project, and counts which of the really wrong ones linter and validators
  * reject, and whether the message names the place.
  *
- *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--verbose]
+ *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N] [--verbose]
  *
- * `--each`: at most so many mutants of a witness, evenly chosen. Exit code 1
- * when a wrong witness was accepted.
+ * `--each`: at most so many mutants of a witness, evenly chosen; `--minutes`: the
+ * programs that are begun in this time. Exit code 1 when a wrong witness was accepted.
  */
 import { parseArgs } from "node:util";
 import { ownPrograms } from "../../test/support/own-programs.ts";
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     each: { type: "string", default: "60" },
     seconds: { type: "string", default: "2" },
+    minutes: { type: "string", default: "Infinity" },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -48,11 +49,16 @@ const countOf = (kind: string): Count => {
 };
 
 const started = process.cpuUsage();
+const until = Date.now() + Number(values.minutes) * 60_000;
 const test = await MutationTest.create();
 const seconds = Number(values.seconds);
 const seedsOf = { violation: 0, correctness: 0 };
 for (const program of ownPrograms()) {
   if (!program.name.includes(values.only)) continue;
+  if (Date.now() > until) {
+    console.log(`${program.name}: left out, time is over`);
+    continue;
+  }
   const seeds = await test.seeds(program, Math.max(seconds, 4));
   if (typeof seeds === "string") {
     console.log(`${program.name}: no seed: ${seeds}`);
