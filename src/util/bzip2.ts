@@ -70,12 +70,15 @@ function* decodeStreams(input: Uint8Array, workspace: Workspace): Generator<Uint
 class Workspace {
   /** Byte in the low 8 bits, place of the next one above: the inverted Burrows–Wheeler transform. */
   readonly links: Uint32Array;
+  /** Equal bytes in a row: the byte in the low 8 bits, how many above. */
+  readonly runs: Uint32Array;
   /** Each lane has as many bytes as a block can have. */
   readonly lanes: Uint8Array;
   readonly joined: Uint8Array;
 
   constructor() {
     this.links = new Uint32Array(9 * LEVEL_BYTES);
+    this.runs = new Uint32Array(9 * LEVEL_BYTES);
     this.lanes = new Uint8Array(LANES * 9 * LEVEL_BYTES);
     this.joined = new Uint8Array(9 * LEVEL_BYTES);
   }
@@ -101,15 +104,21 @@ function readBlock(bits: BitReader, maximalSize: number, workspace: Workspace): 
   // Only versions before 0.9.5 (1999) wrote such blocks.
   if (bits.read(1) === 1) throw new Bzip2Error("randomised blocks are not supported");
   const origin = bits.read(24);
-  const links = workspace.links.subarray(0, maximalSize);
+  const { links, runs } = workspace;
   const counts = new Uint32Array(256);
-  const size = readSymbols(bits, links, counts);
+  const { runCount, size } = readSymbols(bits, runs, counts, maximalSize);
   if (origin >= size) throw new Bzip2Error("damaged: the block has no such byte");
-  return { bytes: walkLinks(workspace, links, linkUp(links, counts, size, origin), size), crc };
+  linkUp(links, runs, runCount, counts);
+  return { bytes: walkLinks(workspace, links, origin, size), crc };
 }
 
-/** Undoes Huffman coding, run lengths of zeros and move-to-front; returns the number of bytes. */
-function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): number {
+/** Undoes Huffman coding, run lengths of zeros and move-to-front. */
+function readSymbols(
+  bits: BitReader,
+  runs: Uint32Array,
+  counts: Uint32Array,
+  maximalSize: number,
+): { readonly runCount: number; readonly size: number } {
   const front = readUsedBytes(bits);
   const symbolCount = front.length + 2;
   const endOfBlock = symbolCount - 1;
@@ -118,6 +127,7 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
   // The reader's state, in variables: this is the innermost loop.
   let { next, buffer, count } = bits;
   let size = 0;
+  let runCount = 0;
   let runLength = 0;
   let runBit = 1;
   let group = 0;
@@ -151,36 +161,34 @@ function readSymbols(bits: BitReader, bytes: Uint32Array, counts: Uint32Array): 
       // Run lengths in bijective base 2: the digits are 1 (RUNA) and 2 (RUNB).
       runLength += runBit << symbol;
       runBit <<= 1;
-      if (runLength > bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
+      if (runLength > maximalSize) throw tooLong(bits.moveTo(next, buffer, count));
       continue;
     }
     if (runLength > 0) {
       const byte = front[0] as number;
-      const end = size + runLength;
-      if (end > bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
+      size += runLength;
+      if (size > maximalSize) throw tooLong(bits.moveTo(next, buffer, count));
       counts[byte] = (counts[byte] as number) + runLength;
-      if (runLength > LONG_RUN) bytes.fill(byte, size, end);
-      else for (let place = size; place < end; place++) bytes[place] = byte;
-      size = end;
+      // The byte at the front has just been there, but at the beginning of the block.
+      if (runCount > 0) runs[runCount - 1] = (runs[runCount - 1] as number) + (runLength << 8);
+      else runs[runCount++] = (runLength << 8) | byte;
       runLength = 0;
       runBit = 1;
     }
     if (symbol === endOfBlock) {
       bits.moveTo(next, buffer, count);
-      return size;
+      return { runCount, size };
     }
-    if (size >= bytes.length) throw tooLong(bits.moveTo(next, buffer, count));
+    if (size >= maximalSize) throw tooLong(bits.moveTo(next, buffer, count));
     const position = symbol - 1;
     const byte = front[position] as number;
     for (let place = position; place > 0; place--) front[place] = front[place - 1] as number;
     front[0] = byte;
-    bytes[size++] = byte;
+    runs[runCount++] = 256 | byte;
+    size++;
     counts[byte] = (counts[byte] as number) + 1;
   }
 }
-
-/** From there on a call is cheaper than a loop. */
-const LONG_RUN = 64;
 
 /** The zeros behind the end of a file that was cut short may stand for a long run. */
 function tooLong(bits: BitReader): Bzip2Error {
@@ -286,26 +294,34 @@ class HuffmanTable {
   }
 }
 
-/** Sorts the bytes stably, which tells for each one the place of its successor; returns the first place. */
-function linkUp(links: Uint32Array, counts: Uint32Array, size: number, origin: number): number {
+/** Sorts the bytes stably: each one is linked to the place where it was, whose byte follows it. */
+function linkUp(
+  links: Uint32Array,
+  runs: Uint32Array,
+  runCount: number,
+  counts: Uint32Array,
+): void {
   let sum = 0;
   for (let byte = 0; byte < 256; byte++) {
     const count = counts[byte] as number;
     counts[byte] = sum;
     sum += count;
   }
-  for (let index = 0; index < size; ) {
-    const byte = (links[index] as number) & 0xff;
-    let place = counts[byte] as number;
-    // Equal bytes come in long runs: that is what the transform is for.
-    do {
-      links[place] = (links[place] as number) | (index << 8);
-      place++;
-      index++;
-    } while (index < size && ((links[index] as number) & 0xff) === byte);
-    counts[byte] = place;
+  let index = 0;
+  for (let run = 0; run < runCount; run++) {
+    // Runs are long, and what belongs to one lies together: that is what the transform is for.
+    const entry = runs[run] as number;
+    const byte = entry & 0xff;
+    const start = counts[byte] as number;
+    const end = start + (entry >>> 8);
+    let link = (index << 8) | byte;
+    for (let place = start; place < end; place++) {
+      links[place] = link;
+      link += 256;
+    }
+    index += end - start;
+    counts[byte] = end;
   }
-  return ((links[origin] as number) >>> 8) & PLACE_MASK;
 }
 
 /** Places take 20 bits of a link, above the byte; {@link START} is above them. */

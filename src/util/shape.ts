@@ -27,7 +27,7 @@ export function parseJsonAs<T>(text: string, shape: Shape, place: DocumentPlace)
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw fault(place, `is damaged: ${(error as Error).message}`);
+    throw fault(place, `is damaged: ${(error as Error).message.replace(/\s+/g, " ")}`);
   }
   return requireShape<T>(value, shape, place);
 }

@@ -26,7 +26,7 @@ nothing but names has changed is checked on the tokens after preprocessing.
 With a competition the whole of it is rewritten, for a second run; 'agon compare'
 compares the two. FILEs are task definitions (.yml), task sets (.set), or C programs.
 
-  --output DIR       an empty or new folder for the tasks
+  -o, --output DIR   an empty or new folder for the tasks
   --seed N           decides the new names (default: 1)
   --root DIR         folder that the places of FILEs are kept relative to (default: .)
   --data-model M     for C programs without a task definition: ILP32 (default) or LP64
@@ -39,7 +39,7 @@ DIR/${MAP_FILE} tells what was called what; keep it from the participants.`,
   ],
   run: async (words) => {
     const { args, more } = parseWordsAndMore(words, ["FILE"], {
-      output: { type: "string" },
+      output: { type: "string", short: "o" },
       root: { type: "string" },
       seed: { type: "string" },
       "data-model": { type: "string" },
