@@ -1,5 +1,5 @@
 /** How old an answer of the system may be. */
-const FRESH_MILLISECONDS = 1;
+const FRESH_MILLISECONDS = 10;
 
 /**
  * The time that a verification may take, in CPU seconds of the whole process
@@ -18,7 +18,7 @@ export class Budget {
   }
 
   /**
-   * CPU seconds used by the process so far, at most a millisecond old: asking
+   * CPU seconds used by the process so far, at most ten milliseconds old: asking
    * the system is slow, and searches ask before every run.
    */
   static used(): number {
