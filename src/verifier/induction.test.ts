@@ -51,6 +51,14 @@ describe("proves", () => {
       `int main(void) { int i = 0, j = 0; while (__VERIFIER_nondet_int() && i < 1000000) { i++; j++; } check(i == j); return 0; }`,
     ],
     [
+      "two phases",
+      `int main(void) { int x = 0, y = 50; while (x < 100) { if (x >= 50) y++; x++; } check(y == 100); return 0; }`,
+    ],
+    [
+      "a bound that may lie below the start",
+      `int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 1; i <= n; i++) s += 2; check(s == n * 2 || s == 0); return 0; }`,
+    ],
+    [
       "what the loop does not touch",
       `struct s { int a, b; } g = { 1, 2 };
        int main(void) { while (__VERIFIER_nondet_int()) g.a = __VERIFIER_nondet_int(); check(g.b == 2); return 0; }`,
@@ -75,6 +83,14 @@ describe("does not prove", () => {
     [
       "a violation at the exit",
       "int main(void) { int i = 0; while (i < 77) i++; check(i != 77); return 0; }",
+    ],
+    [
+      "a phase that begins one later",
+      "int main(void) { int x = 0, y = 50; while (x < 100) { if (x > 50) y++; x++; } check(y == 100); return 0; }",
+    ],
+    [
+      "a sum that stops growing",
+      `int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 1; i <= n; i++) if (i < 1000) s += 2; check(s == n * 2 || s == 0); return 0; }`,
     ],
     [
       "a change through a pointer",

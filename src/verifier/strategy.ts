@@ -71,6 +71,11 @@ const RULES: readonly Rule[] = [
     changes: { "value-analysis": { share: 0.5, capSeconds: 300 } },
   },
   {
+    applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,
+    reason: "arrays in a program with loops: what holds of all elements is proved by induction",
+    changes: { induction: { share: 0.6 }, "value-analysis": { share: 0.08 } },
+  },
+  {
     applies: ({ floats, loops }) => floats && loops > 0,
     reason: "floating-point numbers in a program with loops: ranges say little about them",
     changes: { "value-analysis": { share: 0.05 } },

@@ -66,6 +66,10 @@ export function candidateInvariants(
     for (const [index, cell] of integers.entries()) {
       const partners = [...integers.slice(index + 1), ...context.others];
       for (const other of partners) result.push(...relations(context, cell, other, entry));
+      if (integers.length > MAX_PHASED) continue;
+      for (const other of [...integers, ...context.others]) {
+        if (other !== cell) result.push(...phases(context, cell, other, entry));
+      }
     }
   }
   return result;
@@ -224,6 +228,52 @@ function relations(
         ),
       );
     }
+  }
+  return result;
+}
+
+/** With more scalars than this, phases are not looked for. */
+const MAX_PHASED = 5;
+const MAX_PHASE_CONSTANTS = 6;
+
+/**
+ * What holds once a counter has moved at all, or has reached a constant:
+ * `x == x0 || x <= y`, and `x <= c` while y rests, `y - y0 == x - c` from then on.
+ */
+function phases(
+  context: CandidateContext,
+  a: MemoryCell,
+  b: MemoryCell,
+  entry: State,
+): CandidateInvariant[] {
+  if (a.size !== b.size) return [];
+  const { manager } = context;
+  const [x0, y0] = [read(context, a, entry), read(context, b, entry)];
+  if (x0 === undefined || y0 === undefined || x0.width !== y0.width) return [];
+  const { width } = x0;
+  const binary = (condition: (x: Term, y: Term) => Term): CandidateInvariant => ({
+    text: undefined,
+    at: (state) => {
+      const x = read(context, a, state);
+      const y = read(context, b, state);
+      return x?.width !== width || y?.width !== width ? manager.false : condition(x, y);
+    },
+  });
+  const before = (x: Term): Term => manager.sub(x, manager.constant(width, 1n));
+  const result = [
+    binary((x, y) => manager.or(manager.eq(x, x0), manager.sle(x, y))),
+    binary((x, y) => manager.or(manager.eq(x, x0), manager.sle(before(x), y))),
+    binary((x, y) => manager.or(manager.eq(x, x0), manager.ule(before(x), y))),
+  ];
+  if (y0.op !== "constant") return result;
+  const constants = context.constants.filter((constant) => constant > 1n);
+  for (const value of constants.slice(0, MAX_PHASE_CONSTANTS)) {
+    const c = manager.constant(width, BigInt.asUintN(width, value));
+    const moved = (x: Term, y: Term): Term => manager.eq(manager.sub(y, y0), manager.sub(x, c));
+    result.push(
+      binary((x, y) => manager.implies(manager.sle(x, c), manager.eq(y, y0))),
+      binary((x, y) => manager.implies(manager.sle(c, x), moved(x, y))),
+    );
   }
   return result;
 }
