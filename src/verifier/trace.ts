@@ -269,7 +269,12 @@ class TraceRecorder implements Observer {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    const { place, range, depth, changes, inputs } = open;
+    const { place, range, depth, inputs } = open;
+    // A value may arrive by a temporary: the same change twice is one.
+    const changes = open.changes.filter(({ name, value }, index) => {
+      const before = open.changes[index - 1];
+      return before?.name !== name || before.value !== value;
+    });
     const source = this.#source(range);
     this.#keep({ ...place, kind: "statement", depth, source, changes, inputs });
   }

@@ -186,7 +186,8 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --json               print all that was found as one JSON document
                        (schema/verification.schema.json)
 
-A violation is told step by step, a proof by its invariants. The last line of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
+A violation is told step by step, a proof by its invariants. The last line
+of standard output is TRUE, FALSE(property) or UNKNOWN (reason).`,
   examples: [
     "agon verify examples/mini/loops/sum-first-n.c --property examples/mini/properties/unreach-call.prp --data-model ILP32",
   ],
