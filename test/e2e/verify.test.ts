@@ -189,7 +189,9 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
   ])("%s lints clean and is confirmed", async (kind, answer, text) => {
     const program = join(FOLDER, `${kind.replace(" ", "-")}.c`);
     const witness = join(FOLDER, `${kind.replace(" ", "-")}-${format}`);
-    writeFileSync(program, text);
+    // Format 1.0 cannot say what an uninitialised variable holds.
+    const plain = text.replace(" && u == 12", "").replace(/ {4}if \(unused.*\n.*\n/, "");
+    writeFileSync(program, format === "1.0" ? plain : text);
     const task = [program, ...TASK];
     const config = kind === "a proof" ? "induction" : "bmc";
     const options = [
@@ -209,7 +211,7 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
     if (kind === "a violation") {
       // Of three inputs one decides, and the variable that was not initialised.
       expect(written.match(/result == /g)).toHaveLength(1);
-      expect(written).toMatch(/u == 12/);
+      if (format !== "1.0") expect(written).toMatch(/u == 12/);
     } else {
       // That `k` is even needs nothing else; `unused` and its bounds are not needed.
       expect(written).toMatch(/\(k &(amp;|#38;)? 1\) == 0/);
