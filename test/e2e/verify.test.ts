@@ -206,7 +206,8 @@ describe.each(["1.0", "2.0", "2.1"])("witness format %s", (format) => {
     expect((await agon("verify", ...task, ...options)).stdout).toBe(`${answer}\n`);
     const lint = await agon("lint", witness, "--program", program, ...TASK.slice(0, 4), "--strict");
     expect(lint).toMatchObject({ code: 0, stderr: "" });
-    expect((await agon("validate", witness, ...task)).stdout).toBe(`${answer}\n`);
+    const validation = await agon("validate", witness, ...task);
+    expect(validation.stdout.trimEnd().split("\n").at(-1)).toBe(answer);
     const written = readFileSync(witness, "utf8");
     if (kind === "a violation") {
       // Of three inputs one decides, and the variable that was not initialised.
