@@ -7,7 +7,12 @@ import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
 import { type VerificationResult, verify } from "../../src/verifier/verify.ts";
-import { formatWitness, parseWitness, type Witness } from "../../src/witness/index.ts";
+import {
+  formatWitness,
+  parseWitness,
+  requiredVersion,
+  type Witness,
+} from "../../src/witness/index.ts";
 
 export type DataModelName = "ILP32" | "LP64";
 
@@ -58,7 +63,7 @@ export class Verdicts {
     const { text, fileName, machine } = loaded.program;
     const programHash = createHash("sha256").update(text).digest("hex");
     const file = formatWitness(witness, {
-      formatVersion: "2.0",
+      formatVersion: requiredVersion(witness),
       uuid: "00000000-0000-4000-8000-000000000000",
       creationTime: "2026-01-01T00:00:00Z",
       producer: { name: "agon", version: "0" },

@@ -1,4 +1,4 @@
-// UNKNOWN [precision]
+// TRUE [precision]
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// UNKNOWN [soundness]
+// FALSE [precision]
 extern void reach_error(void);
 
 typedef unsigned long pthread_t;
