@@ -27,7 +27,7 @@ void reach_error(void) {}
 function validate(
   body: string,
   witness: Omit<CorrectnessWitness, "kind">,
-  engine: Engine = "all",
+  { engine = "all", seconds = 6 }: { engine?: Engine; seconds?: number } = {},
 ): CorrectnessResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
   if (REACH === undefined) throw new Error("no property");
@@ -39,7 +39,7 @@ function validate(
       programHash: undefined,
       engine,
       dataModel: "LP64",
-      budget: new Budget(Budget.used() + 6),
+      budget: new Budget(Budget.used() + seconds),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },
@@ -181,9 +181,13 @@ test("transition invariants relate a visit to earlier ones", () => {
     expression,
     format: "ext_c_expression",
   });
-  const good = validate(COUNT, {
-    invariants: [loop(COUNT, "s == 2 * i && i <= n"), transition("i > \\at(i, AnyPrev)")],
-  });
+  const good = validate(
+    COUNT,
+    {
+      invariants: [loop(COUNT, "s == 2 * i && i <= n"), transition("i > \\at(i, AnyPrev)")],
+    },
+    { seconds: 60 },
+  );
   expect(statusesOf(good)).toEqual(["proved", "proved"]);
   expect(good.verdict).toBe("confirmed");
   const last = { invariants: [transition("i == \\at(i, LastPrev) + 1")] };
@@ -232,11 +236,21 @@ test("a location invariant holds before its statement, and inside of an 'if' or 
 
 test("executions alone refute, and prove only what has a single one", () => {
   const invariants = [loop(COUNT, "s == 2 * i && i <= n")];
-  expect(validate(COUNT, { invariants }, "execution")).toMatchObject({ verdict: "unknown" });
-  expect(validate(COUNT, { invariants }, "symbolic")).toMatchObject({ verdict: "confirmed" });
+  expect(validate(COUNT, { invariants }, { engine: "execution" })).toMatchObject({
+    verdict: "unknown",
+  });
+  expect(validate(COUNT, { invariants }, { engine: "symbolic" })).toMatchObject({
+    verdict: "confirmed",
+  });
   const wrong = [loop(COUNT, "i < n")];
-  expect(validate(COUNT, { invariants: wrong }, "execution")).toMatchObject({ verdict: "refuted" });
-  expect(validate(COUNT, { invariants: wrong }, "symbolic")).toMatchObject({ verdict: "refuted" });
+  expect(validate(COUNT, { invariants: wrong }, { engine: "execution" })).toMatchObject({
+    verdict: "refuted",
+  });
+  expect(validate(COUNT, { invariants: wrong }, { engine: "symbolic" })).toMatchObject({
+    verdict: "refuted",
+  });
   const single = "int main(void) { int i = 0; while (i < 9) i++; if (i != 9) reach_error(); }";
-  expect(validate(single, { invariants: [] }, "execution")).toMatchObject({ verdict: "confirmed" });
+  expect(validate(single, { invariants: [] }, { engine: "execution" })).toMatchObject({
+    verdict: "confirmed",
+  });
 });
