@@ -12,7 +12,7 @@ export const command: Command = {
 Usage: agon demo [--spool DIR]
 
 Runs examples/mini: real verifiers, witnesses and validators on small C
-programs, in about two minutes. Prints the ranking and where the pages are.
+programs, in less than three minutes. Prints the ranking and where the pages are.
 
   --spool DIR   folder for the results (default: agon-demo)`,
   examples: ["agon demo", "agon demo --spool /tmp/demo"],
