@@ -155,7 +155,8 @@ function startProcess(
       LANG: "C.UTF-8",
       ...REAPER_ENVIRONMENT,
       ...request.environment,
-      ...(isIsolated ? {} : { [RUN_MARK]: mark }),
+      // Where no control group holds them together: a sandbox that dies while it starts may leave orphans.
+      ...(isIsolated && meter.kind !== "process-accounting" ? {} : { [RUN_MARK]: mark }),
     },
   });
   for (const group of groups) closeSync(group);

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { isolationWorks, prepareHost } from "./host.ts";
-import { listProcesses, readText } from "./proc-fs.ts";
+import { listProcesses, pause, readText } from "./proc-fs.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 
 const LIMITS: ExecutionLimits = {
@@ -229,7 +229,14 @@ describe.each(hosts)("%s", (_name, on) => {
     if (on.isRoot) expect(rest[8]).toBe("65534");
   });
 
-  test("an aborted run is killed and rejects", async () => {
+  test("a run that is aborted while its sandbox starts is killed, too", async () => {
+    // Fractions of milliseconds matter: which step of the start is hit is a race.
+    for (let delay = 0; delay < 20; delay += 0.5) await abortAfter(delay);
+  });
+
+  test("an aborted run is killed and rejects", () => abortAfter(100));
+
+  async function abortAfter(milliseconds: number): Promise<void> {
     const controller = new AbortController();
     const folder = mkdtempSync(join(tmpdir(), "agon-run-"));
     const work = mkdtempSync(join(tmpdir(), "agon-run-work-"));
@@ -239,16 +246,23 @@ describe.each(hosts)("%s", (_name, on) => {
         command: ["/bin/sh", "-c", "sleep 60"],
         environment: {},
         files: { workDirectory: work, inputs: new Map(), toolPaths: [], hidden: [] },
-        limits: LIMITS,
+        limits: { ...LIMITS, wallTimeSeconds: 60 },
         outputFile: join(folder, "output.log"),
         mountPoint: join(folder, "root"),
       },
       on,
       controller.signal,
     );
-    setTimeout(() => controller.abort(new Error("stop")), 100);
-    await expect(running).rejects.toThrow("stop");
-  });
+    const rejected = expect(running).rejects.toThrow("stop");
+    const until = performance.now() + milliseconds;
+    if (milliseconds < 1) controller.abort(new Error("stop"));
+    else {
+      await pause(Math.floor(milliseconds) - 1);
+      while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+      controller.abort(new Error("stop"));
+    }
+    await rejected;
+  }
 });
 
 function commandLines(): string[] {

@@ -21,6 +21,7 @@ import { type Ending, LaunchedRun } from "./launched-run.ts";
 import { watchLimits } from "./limit-watch.ts";
 import { memoryNodes, threadCount } from "./machine.ts";
 import { OutputLog } from "./output-log.ts";
+import { pause } from "./proc-fs.ts";
 import { ProcessAccounting } from "./process-accounting.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
@@ -49,6 +50,8 @@ export interface RunMeasurement {
 }
 
 const CHECK_PERIOD_SECONDS = 0.5;
+/** Between two attempts to kill what a sandbox still brings to life. */
+const KILL_PERIOD_MS = 20;
 
 let serial = 0;
 
@@ -136,8 +139,7 @@ async function execute(
   }
   await killing;
   // What the tool left running must not run on, nor hold the pipe open.
-  await meter.killAll();
-  await output;
+  await killUntilClosed(meter, output);
   const outputBytes = log.close();
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
@@ -209,6 +211,21 @@ function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending)
     `the sandbox (${host.isolation}) could not start '${request.command[0]}' (${how})`,
     request.outputFile === undefined ? {} : { hint: `its messages are in ${request.outputFile}` },
   );
+}
+
+/**
+ * Kills what is left of a run until nobody holds its output any more: a sandbox
+ * that was killed while it started may bring the tool to life only afterwards.
+ */
+async function killUntilClosed(meter: RunMeter, output: Promise<unknown>): Promise<void> {
+  let isClosed = false;
+  const closed = output.finally(() => {
+    isClosed = true;
+  });
+  while (!isClosed) {
+    await meter.killAll();
+    await Promise.race([closed, pause(KILL_PERIOD_MS)]);
+  }
 }
 
 type Exit = { readonly exitCode: number } | { readonly signal: number };
