@@ -395,16 +395,8 @@ class Product {
   // ------------------------------------------------------------------ the copy
 
   #copy(cfa: FunctionCfa): FunctionCfa {
-    const copies = new Map<CfaNode, CfaNode>();
-    const nodes: CfaNode[] = [];
-    for (const node of cfa.nodes) {
-      const copy = { ...node, id: this.#nextNode++, leaving: [], entering: [] };
-      copies.set(node, copy);
-      nodes.push(copy);
-    }
-    const graph = new FunctionGraph(
-      cfa.name,
-      nodes,
+    const { graph, nodes, copies } = FunctionGraph.copyNodes(
+      cfa,
       () => this.#nextNode++,
       () => this.#nextEdge++,
     );

@@ -1,5 +1,5 @@
 /** Graphs of functions that grow: what is added to programs so that they say when a witness holds. */
-import type { CfaEdge, CfaNode, Expression } from "../cfa/cfa.ts";
+import type { CfaEdge, CfaNode, Expression, FunctionCfa } from "../cfa/cfa.ts";
 import type { TextRange } from "../util/text-position.ts";
 
 /** An edge without its place in the graph. */
@@ -8,6 +8,15 @@ export type EdgeBody = CfaEdge extends infer E
     ? Omit<E, "id" | "source" | "target" | "range">
     : never
   : never;
+
+/** A function whose edges are still to be copied. */
+export interface NodeCopies {
+  readonly graph: FunctionGraph;
+  /** Grows with the graph. */
+  readonly nodes: CfaNode[];
+  /** From the nodes of the function to their copies. */
+  readonly copies: ReadonlyMap<CfaNode, CfaNode>;
+}
 
 /** Adds nodes and edges to a function. */
 export class FunctionGraph {
@@ -21,6 +30,16 @@ export class FunctionGraph {
     this.#nodes = nodes;
     this.#nodeId = nodeId;
     this.#edgeId = edgeId;
+  }
+
+  /** The nodes of a function anew, without edges, and what grows on them. */
+  static copyNodes(cfa: FunctionCfa, nodeId: () => number, edgeId: () => number): NodeCopies {
+    const copies = new Map<CfaNode, CfaNode>();
+    for (const node of cfa.nodes) {
+      copies.set(node, { ...node, id: nodeId(), leaving: [], entering: [] });
+    }
+    const nodes = [...copies.values()];
+    return { graph: new FunctionGraph(cfa.name, nodes, nodeId, edgeId), nodes, copies };
   }
 
   node(): CfaNode {

@@ -150,16 +150,8 @@ class Product {
   }
 
   #function(cfa: FunctionCfa): FunctionCfa {
-    const copies = new Map<CfaNode, CfaNode>();
-    const nodes: CfaNode[] = [];
-    for (const node of cfa.nodes) {
-      const copy = { ...node, id: this.#nodes++, leaving: [], entering: [] };
-      copies.set(node, copy);
-      nodes.push(copy);
-    }
-    const graph = new FunctionGraph(
-      cfa.name,
-      nodes,
+    const { graph, nodes, copies } = FunctionGraph.copyNodes(
+      cfa,
       () => this.#nodes++,
       () => this.#edges++,
     );
