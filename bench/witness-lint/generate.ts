@@ -10,6 +10,7 @@
  * branch and an assumption.
  */
 import { writeSync } from "node:fs";
+import { GRAPH_KEYS } from "../../src/witness/index.ts";
 
 const [format = "yaml", size = "1e6"] = process.argv.slice(2);
 const bytes = Number(size);
@@ -88,18 +89,9 @@ ${["startline", "assumption", "control"]
       `<key attr.name="${key}" attr.type="${key === "startline" ? "int" : "string"}" for="edge" id="${key}"/>`,
   )
   .join("\n")}
-${[
-  "witness-type",
-  "sourcecodelang",
-  "producer",
-  "specification",
-  "programfile",
-  "programhash",
-  "architecture",
-  "creationtime",
-]
-  .map((key) => `<key attr.name="${key}" attr.type="string" for="graph" id="${key}"/>`)
-  .join("\n")}
+${GRAPH_KEYS.map(
+  (key) => `<key attr.name="${key}" attr.type="string" for="graph" id="${key}"/>`,
+).join("\n")}
 <graph edgedefault="directed">
 <data key="witness-type">violation_witness</data>
 <data key="sourcecodelang">C</data>

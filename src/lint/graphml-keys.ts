@@ -1,15 +1,8 @@
+import { GRAPH_KEYS } from "../witness/index.ts";
+
 /** The data keys of format 1.0 and the kind of element that each belongs to. */
 export const KEY_DOMAINS: ReadonlyMap<string, "graph" | "node" | "edge"> = new Map([
-  ...[
-    "witness-type",
-    "sourcecodelang",
-    "producer",
-    "specification",
-    "programfile",
-    "programhash",
-    "architecture",
-    "creationtime",
-  ].map((key) => [key, "graph"] as const),
+  ...GRAPH_KEYS.map((key) => [key, "graph"] as const),
   ...["entry", "sink", "violation", "invariant", "invariant.scope", "cyclehead"].map(
     (key) => [key, "node"] as const,
   ),
@@ -29,18 +22,6 @@ export const KEY_DOMAINS: ReadonlyMap<string, "graph" | "node" | "edge"> = new M
     "createThread",
   ].map((key) => [key, "edge"] as const),
 ]);
-
-/** Data that the graph must have. */
-export const REQUIRED_GRAPH_KEYS = [
-  "witness-type",
-  "sourcecodelang",
-  "producer",
-  "specification",
-  "programfile",
-  "programhash",
-  "architecture",
-  "creationtime",
-] as const;
 
 /** Data of violation witnesses only. */
 export const VIOLATION_KEYS: ReadonlySet<string> = new Set([

@@ -5,22 +5,17 @@
  * edges as well.
  */
 
-import type {
-  ElementKind,
-  GraphmlElement,
-  GraphmlHandler,
-  GraphmlShell,
+import {
+  type ElementKind,
+  GRAPH_KEYS,
+  type GraphmlElement,
+  type GraphmlHandler,
+  type GraphmlShell,
 } from "../witness/index.ts";
 import { checkCallStacks, type StackEdge } from "./call-stack-rules.ts";
 import { competitionFindings } from "./competition-rules.ts";
 import type { Finding, Fix } from "./finding.ts";
-import {
-  CORRECTNESS_KEYS,
-  FALSE_BY_DEFAULT,
-  KEY_DOMAINS,
-  REQUIRED_GRAPH_KEYS,
-  VIOLATION_KEYS,
-} from "./graphml-keys.ts";
+import { CORRECTNESS_KEYS, FALSE_BY_DEFAULT, KEY_DOMAINS, VIOLATION_KEYS } from "./graphml-keys.ts";
 import type { LintTask } from "./lint-task.ts";
 
 const NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
@@ -119,7 +114,7 @@ export class GraphmlLint implements GraphmlHandler {
       this.#note("needless-data", `key '${key}' is defined but never used`, this.#root);
     }
     this.#checkKind();
-    for (const key of REQUIRED_GRAPH_KEYS) {
+    for (const key of GRAPH_KEYS) {
       if (!this.#graphData.has(key))
         this.#fault("graph-data", `the graph has no ${key}`, this.#root);
     }
@@ -230,7 +225,7 @@ export class GraphmlLint implements GraphmlHandler {
       this.#checkSpecification(value, place);
       return;
     }
-    const isRequired = (REQUIRED_GRAPH_KEYS as readonly string[]).includes(key);
+    const isRequired = (GRAPH_KEYS as readonly string[]).includes(key);
     if (!isRequired) {
       if (key === "witness-format-version" || this.#keys.get(key) === "graph") return;
       this.#fault(rule, `unknown key '${key}' for data of the graph`, place);

@@ -32,6 +32,7 @@ export {
 } from "./graphml/automaton.ts";
 export { type AutomatonConversion, convertAutomaton } from "./graphml/convert-automaton.ts";
 export { formatAutomaton } from "./graphml/format-automaton.ts";
+export { GRAPH_KEYS } from "./graphml/graph-keys.ts";
 export {
   type ElementKind,
   type GraphmlElement,

@@ -12,6 +12,7 @@ import type {
   Witness,
   WitnessMetadata,
 } from "../format.ts";
+import { GRAPH_KEYS } from "./graph-keys.ts";
 
 type Data = readonly (readonly [key: string, value: string])[];
 
@@ -22,16 +23,7 @@ interface Element {
 }
 
 const KEYS: Readonly<Record<"graph" | "node" | "edge", readonly string[]>> = {
-  graph: [
-    "witness-type",
-    "sourcecodelang",
-    "producer",
-    "specification",
-    "programfile",
-    "programhash",
-    "architecture",
-    "creationtime",
-  ],
+  graph: GRAPH_KEYS,
   node: ["entry", "violation", "invariant", "invariant.scope"],
   edge: [
     "startline",
