@@ -2,39 +2,16 @@
  * Invariants on all elements of arrays: each program of the first group needs
  * one; each of the second is false in a way that a careless one would miss.
  */
-import { beforeAll, describe, expect, test } from "vitest";
-import { parseProperty } from "../properties/index.ts";
-import type { SatSolver } from "../smt/solver.ts";
-import { createCadical } from "../solver/cadical-wasm.ts";
-import { Budget } from "./budget.ts";
-import { findConfiguration } from "./configurations.ts";
-import { loadProgram } from "./load-program.ts";
-import { type VerificationResult, verify } from "./verify.ts";
-
-let createSatSolver: () => SatSolver;
-beforeAll(async () => {
-  const solvers = await createCadical();
-  createSatSolver = () => solvers.create();
-});
-
-const PRELUDE = `extern void reach_error(void); extern void abort(void);
-void check(int c) { if (!c) { reach_error(); abort(); } }
-void assume(int c) { if (!c) abort(); }
-extern int __VERIFIER_nondet_int(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-`;
+import { describe, expect, test } from "vitest";
+import { proveInductively } from "../../test/support/prove-inductively.ts";
+import type { VerificationResult } from "./verify.ts";
 
 function prove(
   body: string,
   seconds = 40,
   dataModel: "ILP32" | "LP64" = "ILP32",
 ): VerificationResult {
-  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
-  const { program } = loadProgram("p.c", PRELUDE + body, dataModel);
-  const configuration = findConfiguration("induction");
-  if (configuration === undefined) throw new Error("no configuration 'induction'");
-  const budget = new Budget(seconds, Budget.used());
-  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+  return proveInductively(body, { seconds, dataModel });
 }
 
 describe("proves", () => {

@@ -2,38 +2,15 @@
  * Contracts of recursive functions: the programs of the first group cannot be
  * unrolled; each of the second is false in a way that a careless contract would miss.
  */
-import { beforeAll, describe, expect, test } from "vitest";
-import { parseProperty } from "../properties/index.ts";
-import type { SatSolver } from "../smt/solver.ts";
-import { createCadical } from "../solver/cadical-wasm.ts";
-import { Budget } from "./budget.ts";
-import { findConfiguration } from "./configurations.ts";
-import { loadProgram } from "./load-program.ts";
-import { type VerificationResult, verify } from "./verify.ts";
+import { describe, expect, test } from "vitest";
+import { proveInductively } from "../../test/support/prove-inductively.ts";
+import type { VerificationResult } from "./verify.ts";
 
-let createSatSolver: () => SatSolver;
-beforeAll(async () => {
-  const solvers = await createCadical();
-  createSatSolver = () => solvers.create();
-});
-
-const PRELUDE = `extern void reach_error(void); extern void abort(void);
-void check(int c) { if (!c) { reach_error(); abort(); } }
-void assume(int c) { if (!c) abort(); }
-extern int __VERIFIER_nondet_int(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-extern void *malloc(unsigned);
-`;
-const UNREACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
 const NO_OVERFLOW = "CHECK( init(main()), LTL(G ! overflow) )";
 
-function prove(body: string, seconds: number, text = UNREACH): VerificationResult {
-  const { program } = loadProgram("p.c", PRELUDE + body, "ILP32");
-  const configuration = findConfiguration("induction");
-  if (configuration === undefined) throw new Error("no configuration 'induction'");
-  const budget = new Budget(seconds, Budget.used());
-  const property = parseProperty(text, "p.prp");
-  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+function prove(body: string, seconds: number, property?: string): VerificationResult {
+  const text = `extern void *malloc(unsigned);\n${body}`;
+  return proveInductively(text, { seconds, ...(property === undefined ? {} : { property }) });
 }
 
 describe("proves", () => {
