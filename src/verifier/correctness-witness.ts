@@ -57,6 +57,9 @@ function conjuncts(
   return [...new Set(texts)];
 }
 
+/** A name of the program; those that lowering makes up (`length.1`) hold a dot. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
 /**
  * Whether the name of the object means the object at the loop: a global or a
  * variable of the function that is declared before the loop's condition, and
@@ -71,6 +74,7 @@ function isVisible(
   const { variable } = object;
   const condition = node.leaving[0]?.range.start ?? 0;
   if (variable === undefined || variable.range.start >= condition) return false;
+  if (!IDENTIFIER.test(variable.name)) return false;
   const sameName = (other: MemoryObject): boolean =>
     other !== object && other.variable?.name === variable.name;
   if (variable.storage === "global") return !fn.locals.some(sameName);

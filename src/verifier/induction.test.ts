@@ -164,3 +164,21 @@ describe("does not prove", () => {
     expect(prove(body).verdict).toBe("unknown");
   });
 });
+
+test("the witness says nothing of variables that the program does not name", () => {
+  const result = prove(`int main(void) {
+    int n = __VERIFIER_nondet_int(), i = 0;
+    if (n < 1 || n > 10000) return 0;
+    int a[n];
+    while (i < n) { a[i] = 0; i++; }
+    check(i <= 10000);
+    return 0; }`);
+  if (result.verdict !== "true" || result.witness.kind !== "correctness") {
+    throw new Error(JSON.stringify(result));
+  }
+  const names = result.witness.invariants.flatMap(({ expression }) =>
+    [...expression.matchAll(/[A-Za-z_][\w.]*/g)].map(([name]) => name),
+  );
+  expect(names).toContain("i");
+  expect(["i", "n", "a"]).toEqual(expect.arrayContaining([...new Set(names)]));
+});
