@@ -1,16 +1,27 @@
 /**
- * Verifies tasks of a corpus in the layout of sv-benchmarks, lints every
- * witness that comes out, against program, property and data model, and
- * validates it within the limits of SV-COMP.
+ * Witnesses of Agon's own verifier on a corpus in the layout of sv-benchmarks: lints each
+ * against program, property and data model, and validates it within the limits of SV-COMP,
+ * a violation by executions first, and by all engines when these do not confirm it.
  *
- *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--time-limit 10s] [--minutes 9]
- *         [--parallel 1] [--seed 1] [--only TEXT] [--keep FOLDER] [--agon MAIN.js] [--lint-only]
+ *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--spool SPOOL | --time-limit 10s] [--minutes 9]
+ *         [--parallel 1] [--seed 1] [--only TEXT] [--log FILE] [--keep FOLDER] [--agon MAIN.js]
+ *         [--lint-only]
  *
- * Tasks with one of PROPERTIES, in random order, until the minutes are over.
+ * The witnesses are those in the spool of a run of the verifier, or tasks with one of PROPERTIES
+ * are verified, in random order, until the minutes are over. Outcomes are appended to the log;
+ * witnesses that it holds already are counted and not looked at again.
  * Exit code 1 when a witness is faulty or refuted.
  */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -24,6 +35,7 @@ const VALIDATION_LIMITS = { violation: "90s", correctness: "300s" } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    spool: { type: "string" },
     "time-limit": { type: "string", default: "10s" },
     minutes: { type: "string", default: "9" },
     agon: { type: "string", default: join(import.meta.dirname, "../../dist/cli/main.js") },
@@ -31,6 +43,7 @@ const { values, positionals } = parseArgs({
     parallel: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    log: { type: "string" },
     keep: { type: "string" },
   },
 });
@@ -48,6 +61,8 @@ interface Task {
   readonly program: string;
   readonly property: string;
   readonly dataModel: string;
+  /** Written by a run of the verifier; absent: the task is to be verified. */
+  readonly witness?: string;
 }
 
 interface TaskFile {
@@ -67,8 +82,7 @@ function tasksOf(path: string): Task[] {
       program: resolve(dirname(path), input),
       property: resolve(dirname(path), property_file),
       dataModel: file.options?.data_model ?? "ILP32",
-    }))
-    .filter(({ name }) => name.includes(values.only));
+    }));
 }
 
 function taskFiles(): string[] {
@@ -82,6 +96,46 @@ function taskFiles(): string[] {
   );
 }
 
+interface SpooledTask {
+  readonly id: string;
+  readonly propertyFile: string;
+  readonly inputFiles: readonly string[];
+  readonly dataModel: string;
+}
+
+interface SpooledResult {
+  readonly phase: string;
+  readonly task: string;
+  readonly witness?: { readonly path: string };
+}
+
+/** The witnesses of the verification runs in a spool, as far as these have ended. */
+function spooledTasks(spool: string): Task[] {
+  const tasks = new Map(
+    readFileSync(join(spool, "tasks.ndjson"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as SpooledTask)
+      .map((task) => [task.id, task]),
+  );
+  return readdirSync(join(spool, "results")).flatMap((file) => {
+    const result = JSON.parse(readFileSync(join(spool, "results", file), "utf8")) as SpooledResult;
+    const task = tasks.get(result.task);
+    if (result.phase !== "verification" || result.witness === undefined || task === undefined) {
+      return [];
+    }
+    return [
+      {
+        name: task.id,
+        program: join(corpus, task.inputFiles[0] ?? ""),
+        property: join(corpus, task.propertyFile),
+        dataModel: task.dataModel,
+        witness: join(spool, result.witness.path),
+      },
+    ];
+  });
+}
+
 /** Fisher and Yates. */
 function shuffled<T>(items: T[], seed: number): T[] {
   const next = randomWords(seed);
@@ -92,77 +146,146 @@ function shuffled<T>(items: T[], seed: number): T[] {
   return items;
 }
 
-/** Exit code and standard output of a command; the machine may be in use by others. */
-function run(words: readonly string[]): Promise<{ code: number; stdout: string }> {
-  const command = ["-n", "10", process.execPath, AGON, ...words];
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  /** CPU time in seconds. */
+  readonly seconds: number;
+}
+
+/** A command of Agon in a process of its own; the machine may be in use by others. */
+function run(words: readonly string[]): Promise<Outcome> {
+  const timed = 'TIMEFORMAT="%U %S"; time nice -n 10 "$@"';
+  const command = ["-c", timed, "bash", process.execPath, AGON, ...words];
   return new Promise((done) => {
-    execFile("nice", command, { maxBuffer: 1 << 28, timeout: 600_000 }, (error, stdout) =>
-      done({ code: error === null ? 0 : Number(error.code ?? -1), stdout }),
-    );
+    execFile("bash", command, { maxBuffer: 1 << 28, timeout: 600_000 }, (error, stdout, stderr) => {
+      const times = stderr.trim().split("\n").at(-1) ?? "";
+      const seconds = times.split(" ").reduce((sum, time) => sum + Number(time), 0);
+      done({ code: error === null ? 0 : Number(error.code ?? -1), stdout, seconds });
+    });
   });
 }
 
-const count = { tasks: 0, faulty: 0, notes: 0 };
-const kinds = {
-  violation: { witnesses: 0, confirmed: 0, refuted: 0 },
-  correctness: { witnesses: 0, confirmed: 0, refuted: 0 },
-};
-const until = Date.now() + Number(values.minutes) * 60_000;
-const tasks = shuffled(taskFiles().flatMap(tasksOf), Number(values.seed));
-console.log(`${tasks.length} tasks, seed ${values.seed}, ${values["time-limit"]} CPU time a task`);
+/** What is known about one witness; one line of the log. */
+interface Examined {
+  readonly name: string;
+  readonly kind: "violation" | "correctness";
+  readonly property: string;
+  /** Exit code of the linter, and all it found. */
+  readonly lint: number;
+  readonly findings: readonly string[];
+  /** Last lines of the validator, undefined where it was not asked. */
+  readonly execution?: string;
+  readonly all?: string;
+  /** CPU time of the validators, in seconds. */
+  readonly seconds: number;
+}
 
-/** Confirmed by a fresh process: a violation by an execution, a proof by another proof. */
-async function isConfirmed(
-  { name, program, property, dataModel }: Task,
-  witness: string,
-  kind: keyof typeof kinds,
-): Promise<boolean> {
+async function examine(task: Task, witness: string): Promise<Examined> {
+  const { name, program, property, dataModel } = task;
+  const common = ["--property", property, "--data-model", dataModel];
+  const linted = await run(["lint", witness, "--program", program, ...common, "--json"]);
+  const report = linted.code === 0 || linted.code === 1 ? JSON.parse(linted.stdout) : undefined;
+  const kind = report?.kind === "violation" ? "violation" : "correctness";
+  const findings = ((report?.findings ?? []) as Finding[]).map(
+    ({ severity, line, message }) => `${line}: ${severity}: ${message}`,
+  );
+  const found = { name, kind, property: basename(property, ".prp"), lint: linted.code, findings };
+  if (values["lint-only"]) return { ...found, seconds: 0 };
   const limits = ["--time-limit", VALIDATION_LIMITS[kind], "--memory-limit", "2GB"];
-  const task = [program, "--property", property, "--data-model", dataModel];
-  const { stdout } = await run(["validate", witness, ...task, ...limits]);
-  const answer = stdout.trim().split("\n").at(-1) ?? "";
-  const [good, bad] = kind === "violation" ? ["FALSE", "TRUE"] : ["TRUE", "FALSE"];
-  if (answer.startsWith(good)) kinds[kind].confirmed++;
-  else if (answer.startsWith(bad)) kinds[kind].refuted++;
-  if (!answer.startsWith(good)) console.log(`${name}: ${kind} witness not confirmed: ${answer}`);
-  return answer.startsWith(good);
+  const validate = async (engine: string): Promise<{ text: string; seconds: number }> => {
+    const words = ["validate", witness, program, ...common, ...limits, "--engine", engine];
+    const { stdout, seconds } = await run(words);
+    return { text: stdout.trim().split("\n").at(-1) ?? "", seconds };
+  };
+  if (kind === "correctness") {
+    const { text, seconds } = await validate("all");
+    return { ...found, all: text, seconds };
+  }
+  const execution = await validate("execution");
+  if (execution.text.startsWith("FALSE")) {
+    return { ...found, execution: execution.text, seconds: execution.seconds };
+  }
+  const all = await validate("all");
+  return { ...found, execution: execution.text, all: all.text, seconds: all.seconds };
+}
+
+interface Finding {
+  readonly severity: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+const until = Date.now() + Number(values.minutes) * 60_000;
+const examined = new Map<string, Examined>();
+if (values.log !== undefined && existsSync(values.log)) {
+  for (const line of readFileSync(values.log, "utf8").trim().split("\n")) {
+    const entry = JSON.parse(line) as Examined;
+    examined.set(entry.name, entry);
+  }
+}
+const available =
+  values.spool === undefined ? taskFiles().flatMap(tasksOf) : spooledTasks(resolve(values.spool));
+const tasks = shuffled(
+  available.filter(({ name }) => name.includes(values.only) && !examined.has(name)),
+  Number(values.seed),
+);
+console.log(
+  `${available.length} tasks or witnesses, ${tasks.length} to look at, seed ${values.seed}`,
+);
+
+const isGood = ({ kind, lint, findings, execution, all }: Examined): boolean =>
+  lint === 0 && findings.length === 0 && isConfirmed(kind, execution, all);
+
+function isConfirmed(kind: Examined["kind"], ...answers: (string | undefined)[]): boolean {
+  const good = kind === "violation" ? "FALSE" : "TRUE";
+  return values["lint-only"] || answers.some((answer) => answer?.startsWith(good));
 }
 
 async function work(): Promise<void> {
   for (let task = tasks.pop(); task !== undefined && Date.now() < until; task = tasks.pop()) {
     const { name, program, property, dataModel } = task;
-    const witness = join(folder, `${name.replace(/\W+/g, "-")}.witness.yml`);
-    const limits = ["--time-limit", values["time-limit"], "--memory-limit", "1GB"];
-    const common = ["--property", property, "--data-model", dataModel];
-    await run(["verify", program, ...common, ...limits, "--witness", witness]);
-    count.tasks++;
-    if (!existsSync(witness)) continue;
-    const { code, stdout } = await run([
-      "lint",
-      witness,
-      "--program",
-      program,
-      ...common,
-      "--json",
-    ]);
-    const report = code === 0 || code === 1 ? JSON.parse(stdout) : undefined;
-    const kind = report?.kind === "violation" ? "violation" : "correctness";
-    kinds[kind].witnesses++;
-    const findings: { severity: string; line?: number; message: string }[] = report?.findings ?? [];
-    if (code !== 0) count.faulty++;
-    else if (findings.length > 0) count.notes++;
-    for (const { severity, line, message } of findings.slice(0, 3)) {
-      console.log(`${name}:${line}: ${severity}: ${message}`);
+    const fresh = join(folder, `${name.replace(/\W+/g, "-")}.witness.yml`);
+    const witness = task.witness ?? fresh;
+    if (task.witness === undefined) {
+      const limits = ["--time-limit", values["time-limit"], "--memory-limit", "1GB"];
+      const common = ["--property", property, "--data-model", dataModel];
+      await run(["verify", program, ...common, ...limits, "--witness", witness]);
     }
-    if (report === undefined) console.log(`${name}: the linter ends with exit code ${code}`);
-    const isFine = values["lint-only"] || (await isConfirmed(task, witness, kind));
-    if (code === 0 && isFine && values.keep === undefined) rmSync(witness);
+    if (!existsSync(witness)) continue;
+    const entry = await examine(task, witness);
+    examined.set(name, entry);
+    if (values.log !== undefined) appendFileSync(values.log, `${JSON.stringify(entry)}\n`);
+    if (!isGood(entry)) console.log(JSON.stringify(entry));
+    else if (values.keep === undefined) rmSync(fresh, { force: true });
   }
 }
 
 await Promise.all(Array.from({ length: Number(values.parallel) }, work));
-console.log(JSON.stringify({ ...count, ...kinds }));
-const refuted = kinds.violation.refuted + kinds.correctness.refuted;
-if (values.keep === undefined && count.faulty + refuted === 0) rmSync(folder, { recursive: true });
-else console.log(`witnesses: ${folder}`);
-process.exitCode = count.faulty + refuted === 0 ? 0 : 1;
+
+let bad = 0;
+for (const kind of ["violation", "correctness"] as const) {
+  const all = [...examined.values()].filter((entry) => entry.kind === kind);
+  const faulty = all.filter(({ lint }) => lint !== 0).length;
+  const opposite = kind === "violation" ? "TRUE" : "FALSE";
+  const refuted = all.filter((entry) => entry.all?.startsWith(opposite)).length;
+  bad += faulty + refuted;
+  console.log(
+    JSON.stringify({
+      kind,
+      witnesses: all.length,
+      clean: all.filter(({ lint, findings }) => lint === 0 && findings.length === 0).length,
+      faulty,
+      confirmed: all.filter((entry) => isConfirmed(kind, entry.execution, entry.all)).length,
+      ...(kind === "violation"
+        ? { byExecution: all.filter(({ execution }) => isConfirmed(kind, execution)).length }
+        : {}),
+      refuted,
+      seconds: Math.round(all.reduce((sum, { seconds }) => sum + seconds, 0)),
+      longest: Math.max(0, ...all.map(({ seconds }) => seconds)),
+    }),
+  );
+}
+if (readdirSync(folder).length > 0) console.log(`witnesses: ${folder}`);
+else if (values.keep === undefined) rmSync(folder, { recursive: true });
+process.exitCode = bad === 0 ? 0 : 1;

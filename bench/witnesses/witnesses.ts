@@ -3,15 +3,15 @@
  * process of its own, and prints a table by kind: how many are confirmed, in which CPU time.
  * Exit code 1 when an invalid witness is confirmed.
  *
- * Usage: npx tsx bench/witnesses/witnesses.ts [--all] [--verbose] [--limit=SECONDS] [--part=K/N] [NAME…]
+ * Usage: npx tsx bench/witnesses/witnesses.ts [--all] [--verbose] [--limit=SECONDS] [--part=K/N]
+ *     [--log=FILE] [--agon=MAIN.js] [NAME…]
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../../shared/witnesses");
-const AGON = resolve(import.meta.dirname, "../../dist/cli/main.js");
 const TIME_LIMIT = { violation: "90s", correctness: "300s" } as const;
 
 if (!existsSync(ROOT)) {
@@ -19,16 +19,16 @@ if (!existsSync(ROOT)) {
   process.exit(3);
 }
 const words = process.argv.slice(2);
+const option = (name: string): string | undefined =>
+  words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const AGON = resolve(option("agon") ?? join(import.meta.dirname, "../../dist/cli/main.js"));
 const isVerbose = words.includes("--verbose");
 /** CPU time of every run instead of the limits of SV-COMP, such as 10. */
-const limit = words.find((word) => word.startsWith("--limit="))?.slice("--limit=".length);
+const limit = option("limit");
 /** Every N-th witness from the K-th. */
-const [part = 1, parts = 1] =
-  words
-    .find((word) => word.startsWith("--part="))
-    ?.slice("--part=".length)
-    .split("/")
-    .map(Number) ?? [];
+const [part = 1, parts = 1] = option("part")?.split("/").map(Number) ?? [];
+/** Answers are appended here; what it holds already is counted and not run again. */
+const log = option("log");
 const names = words.filter((word) => !word.startsWith("--"));
 
 interface Row {
@@ -80,22 +80,16 @@ function propertyFile({ specification, type }: Row): string {
   return path;
 }
 
-interface Tally {
-  all: number;
-  confirmed: number;
-  refuted: number;
-  seconds: number;
+/** What the validator says about one witness; one line of the log. */
+interface Answer {
+  readonly witness: string;
+  readonly text: string;
+  /** CPU time in seconds. */
+  readonly seconds: number;
 }
-const table = new Map<string, Tally>();
-let wrong = 0;
-for (const [index, row] of rows.entries()) {
-  if (index % parts !== part - 1) continue;
-  if (row.expected === "unknown" && !words.includes("--all")) continue;
-  if (names.length > 0 && !names.some((name) => row.witness.includes(name))) continue;
-  const program = join(ROOT, row.program);
-  if (row.program === "" || !existsSync(program)) continue;
+
+function validate(row: Row): Answer {
   const dataModel = /ILP32|32bit/.test(row.data_model) ? "ILP32" : "LP64";
-  const kind = row.type === "violation" ? "violation" : "correctness";
   const run = spawnSync(
     "bash",
     [
@@ -106,13 +100,13 @@ for (const [index, row] of rows.entries()) {
       AGON,
       "validate",
       join(ROOT, row.witness),
-      program,
+      join(ROOT, row.program),
       "--property",
       propertyFile(row),
       "--data-model",
       dataModel,
       "--time-limit",
-      limit === undefined ? TIME_LIMIT[kind] : `${limit}s`,
+      limit === undefined ? TIME_LIMIT[kindOf(row)] : `${limit}s`,
       // Sources were edited after the witnesses were written.
       "--any-hash",
     ],
@@ -120,28 +114,64 @@ for (const [index, row] of rows.entries()) {
   );
   const times = run.stderr.trim().split("\n").at(-1) ?? "";
   const seconds = times.split(" ").reduce((sum, time) => sum + Number(time), 0);
-  const answer = run.stdout.trim().split("\n").at(-1) ?? "";
-  const isConfirmed = kind === "violation" ? answer.startsWith("FALSE") : answer === "TRUE";
-  const isRefuted = kind === "violation" ? answer === "TRUE" : answer.startsWith("FALSE");
+  return { witness: row.witness, text: run.stdout.trim().split("\n").at(-1) ?? "", seconds };
+}
+
+const kindOf = ({ type }: Row): "violation" | "correctness" =>
+  type === "violation" ? "violation" : "correctness";
+
+interface Tally {
+  all: number;
+  confirmed: number;
+  refuted: number;
+  seconds: number;
+  longest: number;
+}
+const known = new Map<string, Answer>(
+  (log !== undefined && existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []).map(
+    (line) => {
+      const answer = JSON.parse(line) as Answer;
+      return [answer.witness, answer];
+    },
+  ),
+);
+const table = new Map<string, Tally>();
+let wrong = 0;
+for (const [index, row] of rows.entries()) {
+  if (row.expected === "unknown" && !words.includes("--all")) continue;
+  if (names.length > 0 && !names.some((name) => row.witness.includes(name))) continue;
+  if (row.program === "" || !existsSync(join(ROOT, row.program))) continue;
+  let answer = known.get(row.witness);
+  if (answer === undefined) {
+    if (index % parts !== part - 1) continue;
+    answer = validate(row);
+    if (log !== undefined) appendFileSync(log, `${JSON.stringify(answer)}\n`);
+  }
+  const { text, seconds } = answer;
+  const kind = kindOf(row);
+  const isConfirmed = kind === "violation" ? text.startsWith("FALSE") : text === "TRUE";
+  const isRefuted = kind === "violation" ? text === "TRUE" : text.startsWith("FALSE");
   const key = `${row.expected} ${row.format} ${row.version} ${kind}`;
-  const tally = table.get(key) ?? { all: 0, confirmed: 0, refuted: 0, seconds: 0 };
+  const tally = table.get(key) ?? { all: 0, confirmed: 0, refuted: 0, seconds: 0, longest: 0 };
   table.set(key, tally);
   tally.all++;
   tally.seconds += seconds;
+  tally.longest = Math.max(tally.longest, seconds);
   if (isConfirmed) tally.confirmed++;
   if (isRefuted) tally.refuted++;
   if (isConfirmed && row.expected === "invalid") wrong++;
   const isGood = row.expected === "valid" ? isConfirmed : !isConfirmed;
   if (isVerbose || !isGood)
-    console.log(`${row.expected} ${row.witness}: ${answer} [${seconds.toFixed(1)} s]`);
+    console.log(`${row.expected} ${row.witness}: ${text} [${seconds.toFixed(1)} s]`);
 }
-console.log("\nwitnesses                          all  confirmed  refuted   CPU s");
-for (const [key, { all, confirmed, refuted, seconds }] of [...table].sort()) {
+console.log("\nwitnesses                          all  confirmed  refuted   CPU s  longest");
+for (const [key, { all, confirmed, refuted, seconds, longest }] of [...table].sort()) {
   const figures = [
     String(all).padStart(5),
     String(confirmed).padStart(9),
     String(refuted).padStart(7),
     seconds.toFixed(0).padStart(6),
+    longest.toFixed(1).padStart(7),
   ];
   console.log(`${key.padEnd(32)} ${figures.join("  ")}`);
 }

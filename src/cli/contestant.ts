@@ -93,7 +93,8 @@ export function answerExitCode(answer: Answer, asExitCode: boolean): number {
 export function failureAnswer(error: unknown): { answer: Answer; exitCode: number } {
   if (error instanceof InputError) {
     console.error(error.message);
-    const reason = "the input is invalid";
+    const fault = error.diagnostics.find(({ severity }) => severity === "error");
+    const reason = `the input is invalid: ${fault?.message.split("\n")[0] ?? "see above"}`;
     return { answer: { verdict: "unknown", reason }, exitCode: EXIT_CODES.input.code };
   }
   const code = (error as { code?: string }).code;

@@ -77,6 +77,16 @@ export async function readWitness(path: string): Promise<AnyWitness> {
   return { format: "yaml", file: parseWitness(text, path) };
 }
 
+/**
+ * The text of a witness of any format as a whole, decompressed.
+ * @throws InputError when it cannot be read.
+ */
+export async function readWitnessText(path: string): Promise<string> {
+  const texts: string[] = [];
+  for await (const text of readWitnessPieces(path)) texts.push(text);
+  return texts.join("");
+}
+
 function startOf(path: string): Buffer {
   const start = Buffer.alloc(2);
   let file: number;

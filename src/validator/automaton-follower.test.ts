@@ -28,10 +28,13 @@ int main(void) {
 }
 `;
 
-type Step = readonly [target: string, data: Readonly<Record<string, string | number>>];
+type Data = Readonly<Record<string, string | number>>;
+type Edges = readonly (readonly [source: string, target: string, data: Data])[];
 
-/** A chain from node n0; `sink` and `end` are what their names say. */
-function automaton(...steps: readonly (readonly [source: string, ...Step])[]): string {
+/** From node n0; `sink`, `end` and `head` (of a cycle) are what their names say. */
+const automaton = (...steps: Edges): string => automatonOf(SPECIFICATION, ...steps);
+
+function automatonOf(specification: string, ...steps: Edges): string {
   const edges = steps.map(([source, target, data]) => {
     const entries = Object.entries(data).map(
       ([key, value]) => `<data key="${key}">${value}</data>`,
@@ -39,20 +42,24 @@ function automaton(...steps: readonly (readonly [source: string, ...Step])[]): s
     return `<edge source="${source}" target="${target}">${entries.join("")}</edge>`;
   });
   const nodes = [...new Set(steps.flatMap((step) => step.slice(0, 2) as string[]))].map((id) => {
-    const key = { n0: "entry", sink: "sink", end: "violation" }[id];
+    const key = { n0: "entry", sink: "sink", end: "violation", head: "cyclehead" }[id];
     return `<node id="${id}">${key === undefined ? "" : `<data key="${key}">true</data>`}</node>`;
   });
   return `<?xml version="1.0"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">
 <data key="witness-type">violation_witness</data><data key="sourcecodelang">C</data>
-<data key="producer">test</data><data key="specification">${SPECIFICATION}</data>
+<data key="producer">test</data><data key="specification">${specification}</data>
 <data key="programfile">p.c</data><data key="architecture">64bit</data>
 ${nodes.join("")}${edges.join("")}</graph></graphml>`;
 }
 
-function answer(text: string): ValidationAnswer {
-  const loaded = loadProgram("p.c", PROGRAM, "LP64", { keepsBranches: true });
-  return validate(loaded, parseProperty(SPECIFICATION, "p.prp"), readWitness(text, "w.graphml"), {
+function answer(
+  text: string,
+  program: string = PROGRAM,
+  specification: string = SPECIFICATION,
+): ValidationAnswer {
+  const loaded = loadProgram("p.c", program, "LP64", { keepsBranches: true });
+  return validate(loaded, parseProperty(specification, "p.prp"), readWitness(text, "w.graphml"), {
     programHash: undefined,
     dataModel: "LP64",
     budget: new Budget(Budget.used() + 1),
@@ -100,4 +107,45 @@ test("a sink ends the executions that take its edge", () => {
     );
   expect(answer(steps("condition-false"))).toMatchObject({ verdict: "false" });
   expect(answer(steps("condition-true"))).toMatchObject({ verdict: "unknown" });
+});
+
+const TERMINATION = "CHECK( init(main()), LTL(F end) )";
+const LOOPS = `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x > 10) {
+    x = __VERIFIER_nondet_int();
+    if (x < 2)
+      return 1;
+    for (int y = x; y > 0; y--) {
+    }
+  }
+  return 0;
+}
+`;
+
+/** The outer loop is entered, and `x` is what `value` says at every turn. */
+const lasso = (value: string, after: string): string =>
+  automatonOf(
+    TERMINATION,
+    ["n0", "head", { enterLoopHead: "true" }],
+    ["head", "n1", { startline: 4, control: "condition-true" }],
+    ["n1", "n2", { startline: 5, assumption: `x == ${value};` }],
+    ["n2", "n3", { startline: 6, control: after }],
+    ["n3", "head", { enterLoopHead: "true" }],
+  );
+
+test("an automaton for termination is confirmed by a state that its cycle comes back to", () => {
+  const good = answer(lasso("12", "condition-false"), LOOPS, TERMINATION);
+  expect(good).toMatchObject({ verdict: "false", subproperty: "termination" });
+  const wrong = [lasso("1", "condition-false"), lasso("12", "condition-true")];
+  for (const text of wrong) {
+    expect(answer(text, LOOPS, TERMINATION)).toMatchObject({ verdict: "unknown" });
+  }
+});
+
+test("an automaton for termination without a cycle head says nothing", () => {
+  const text = automatonOf(TERMINATION, ["n0", "end", { startline: 4 }]);
+  const reason = expect.stringContaining("cyclehead");
+  expect(answer(text, LOOPS, TERMINATION)).toEqual({ verdict: "unknown", reason });
 });

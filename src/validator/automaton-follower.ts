@@ -6,12 +6,13 @@
  * matching edge leads to a sink. What such an execution shows is a violation
  * in any case; the automaton only has to allow it.
  */
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
+import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";
 import { parseResultConstraint, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
+import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { assignedName, equalityValue } from "./waypoint-follower.ts";
 
@@ -28,9 +29,11 @@ export class AutomatonFollower implements ExecutionFollower {
   readonly #evaluated: ReadonlySet<number>;
   /** Edges that were taken if what they assume holds now. */
   #pending: { readonly edge: AutomatonEdge; readonly functionName: string }[] = [];
+  /** Of an automaton for termination: what is repeated for ever begins at its cycle head. */
+  readonly #lasso: LassoDetector | undefined;
+  #isAtCycleHead = false;
   hasFreeChoice = false;
-  readonly isCycling = false;
-  readonly isInCycle = false;
+  isCycling = false;
   readonly wantedThreads: readonly number[] = [];
 
   constructor(
@@ -52,12 +55,17 @@ export class AutomatonFollower implements ExecutionFollower {
       else others.push(edge);
     }
     this.#evaluated = evaluatedLines(program, this.#lines);
+    this.#lasso = cycleHeadOf(automaton) === undefined ? undefined : new LassoDetector();
     this.#reach(automaton.entry);
   }
 
   /** Nodes that were reached. */
   get passed(): number {
     return this.#seen.size;
+  }
+
+  get isInCycle(): boolean {
+    return [...this.#seen].some((id) => this.#automaton.nodes.get(id)?.isCycleHead === true);
   }
 
   isAtTarget(): boolean {
@@ -104,9 +112,15 @@ export class AutomatonFollower implements ExecutionFollower {
   // ---------------------------------------------------------------- observing
 
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
+    this.#lasso?.onEdge(edge, view);
     if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return undefined;
     this.#settle(edge, view);
-    this.#advance(edge);
+    this.#advance(edge, view);
+    if (this.#isAtCycleHead) {
+      this.#isAtCycleHead = false;
+      this.isCycling = this.#lasso?.visit(view) === true;
+      if (this.isCycling) return "stop";
+    }
     return this.#nodes.size === 0 && this.#pending.length === 0 ? "stop" : undefined;
   }
 
@@ -114,21 +128,21 @@ export class AutomatonFollower implements ExecutionFollower {
   onCallReturn(edge: CallEdge, _result: bigint | undefined, view: View): void {
     if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return;
     this.#settle(edge, view);
-    this.#advance(edge);
+    this.#advance(edge, view);
   }
 
-  #advance(edge: CfaEdge): void {
+  #advance(edge: CfaEdge, view: View): void {
     const taken = new Set<AutomatonEdge>();
     for (let more = true; more; ) {
       more = false;
       for (const candidate of this.#takable(edge)) {
-        if (taken.has(candidate)) continue;
+        if (taken.has(candidate) || !this.#nodes.has(candidate.source)) continue;
         taken.add(candidate);
         if (this.#automaton.nodes.get(candidate.target)?.isSink === true) {
           this.#nodes.delete(candidate.source);
         } else if (partsOf(candidate.assumption).length > 0) {
           this.#pending.push({ edge: candidate, functionName: edge.source.functionName });
-        } else {
+        } else if (this.#allows(candidate.target, edge, view)) {
           this.#reach(candidate.target);
           more = true;
         }
@@ -137,6 +151,12 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   #reach(node: string): void {
+    if (this.#automaton.nodes.get(node)?.isCycleHead === true) {
+      // Every turn goes through the whole cycle.
+      this.#nodes.clear();
+      this.#pending = [];
+      this.#isAtCycleHead = true;
+    }
     this.#nodes.add(node);
     this.#seen.add(node);
     // Nothing is evaluated where static objects are initialised.
@@ -168,8 +188,15 @@ export class AutomatonFollower implements ExecutionFollower {
       if (truths.includes(false)) continue;
       const isElsewhere = view.functionName !== taken.functionName;
       if (isElsewhere && truths.includes(undefined)) this.#pending.push(taken);
-      else this.#reach(target);
+      else if (this.#allows(target, edge, view)) this.#reach(target);
     }
+  }
+
+  /** The invariant of a cycle head describes the states that recur. */
+  #allows(node: string, edge: CfaEdge, view: View): boolean {
+    const { isCycleHead, invariant } = this.#automaton.nodes.get(node) ?? { isCycleHead: false };
+    if (!isCycleHead || invariant === undefined) return true;
+    return this.#holds(invariant, edge.range.start, view) !== false;
   }
 
   /** Automata mention static objects also where C does not see them yet. */
@@ -195,6 +222,8 @@ export class AutomatonFollower implements ExecutionFollower {
       if (last < startLine || first > (endLine ?? startLine)) return false;
     } else if (startOffset !== undefined) {
       if (end <= startOffset || start > (endOffset ?? startOffset)) return false;
+    } else if (guards.entersLoopHead && !isLoopHead(edge.source) && !isLoopHead(edge.target)) {
+      return false;
     }
     if (control !== undefined) {
       if (edge.kind !== "assume" || edge.branch?.outcome !== control) return false;
@@ -209,6 +238,18 @@ export class AutomatonFollower implements ExecutionFollower {
       edge.target === this.#program.functions.get(returnFromFunction)?.exit
     );
   }
+}
+
+/** The first node of what a violation of termination repeats for ever; undefined when there is none. */
+export function cycleHeadOf({ nodes }: Automaton): string | undefined {
+  return [...nodes.values()].find(({ isCycleHead }) => isCycleHead)?.id;
+}
+
+function isLoopHead({ loop, leaving, entering }: CfaNode): boolean {
+  if (loop !== undefined) return true;
+  const start = leaving[0]?.range.start;
+  // A loop of gotos.
+  return start !== undefined && entering.some(({ range }) => range.start > start);
 }
 
 /** Lines on which the program's own functions do anything. */

@@ -17,6 +17,7 @@ import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
 import { createsThreads } from "../verifier/schedule-search.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
+import { cycleHeadOf } from "./automaton-follower.ts";
 import type { ObservedProperty } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { type Replay, Replayer } from "./replayer.ts";
@@ -319,9 +320,15 @@ function saying(waypoint: Waypoint): string | undefined {
 
 /** What of formats 2.1 and 2.2 the replay does not follow. */
 function unsupportedPart(
-  { segments }: ViolationWitness,
+  { segments, automaton }: ViolationWitness,
   { kind }: ObservedProperty,
 ): string | undefined {
+  if (automaton !== undefined) {
+    const hasCycleHead = cycleHeadOf(automaton) !== undefined;
+    return kind === "termination" && !hasCycleHead
+      ? "the automaton has no cyclehead: it does not say what is repeated for ever"
+      : undefined;
+  }
   const hasCycle = segments.some(({ cycle }) => cycle === true);
   if (hasCycle && kind !== "termination") return "cycle segments are for termination only";
   if (!hasCycle && kind === "termination") {

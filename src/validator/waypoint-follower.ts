@@ -364,7 +364,8 @@ export function equalityValue(
 ): bigint | undefined {
   if (expression.includes("||") || expression.includes("!(")) return undefined;
   for (const conjunct of expression.replace(/[()]/g, " ").split("&&")) {
-    const [left, right, ...rest] = conjunct.split("==");
+    // Automata of format 1.0 that people wrote have assignments here.
+    const [left, right, ...rest] = conjunct.split(/==|(?<![!<>=])=(?!=)/);
     if (rest.length > 0 || right === undefined || left?.trim() !== name) continue;
     return satisfyingValue({ operator: "==", constant: right.trim() }, type);
   }

@@ -15,6 +15,7 @@ import {
   parseSeconds,
   readTaskFile,
 } from "../contestant.ts";
+import { readWitnessText } from "../witness-text.ts";
 
 const OPTIONS = {
   property: { type: "string" },
@@ -49,12 +50,12 @@ async function run(words: readonly string[]): Promise<number> {
   let answer: Answer | ValidationAnswer;
   let exitCode: number;
   try {
-    const witness = readTaskFile(witnessPath, "the witness");
+    const witnessText = await readWitnessText(witnessPath);
     const program = readTaskFile(programPath, "the program");
     const property = readTaskFile(values.property, "the property file");
     const job: ValidationJob = {
-      witnessFile: witness.path,
-      witnessText: witness.text,
+      witnessFile: witnessPath,
+      witnessText,
       programFile: program.path,
       programText: program.text,
       programHash: program.sha256,

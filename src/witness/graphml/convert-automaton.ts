@@ -3,7 +3,7 @@
  * operations, format 2 names places: what does not carry over is listed.
  *
  * A violation automaton is followed along a shortest path from its entry to a
- * violation node. Results of calls and branches carry over exactly; other
+ * violation node, or along its stem and a shortest cycle (termination). Results of calls and branches carry over exactly; other
  * assumptions hold after an operation and are placed before the next one.
  * Invariants are placed where the automaton leaves their node.
  */
@@ -17,7 +17,7 @@ import type {
   Witness,
   WitnessMetadata,
 } from "../format.ts";
-import type { Automaton, AutomatonEdge } from "./automaton.ts";
+import type { Automaton, AutomatonEdge, AutomatonNode } from "./automaton.ts";
 
 export interface AutomatonConversion {
   /** Undefined when there is no path to a violation, or nothing says where it is. */
@@ -67,45 +67,89 @@ function convertViolation(
   file: string,
   losses: string[],
 ): Witness | undefined {
-  const path = pathToViolation(automaton);
+  const { nodes, entry } = automaton;
+  const path = shortestPath(automaton, entry, ({ isViolation }) => isViolation);
   if (path === undefined) {
+    const head = [...nodes.values()].find(({ isCycleHead }) => isCycleHead)?.id;
+    if (head !== undefined) return convertLasso(automaton, head, file, losses);
     losses.push("everything: no path leads from the entry to a violation node");
     return undefined;
   }
   reportLeftOut(automaton, path, losses);
-  const segments: Segment[] = [];
-  const follow = (waypoint: Waypoint): void => void segments.push({ avoid: [], follow: waypoint });
-  for (const [index, edge] of path.entries()) {
-    const isLast = index === path.length - 1;
-    for (const waypoint of waypointsOfEdge(edge, path[index + 1], file, losses)) {
-      // The target is at the last edge itself.
-      if (!(isLast && waypoint.type === "function_enter")) follow(waypoint);
-    }
-  }
+  const segments = segmentsOf(path, file, losses);
+  // The target is at the last edge itself.
+  if (path.at(-1)?.enterFunction !== undefined && segments.at(-1)?.follow.type === "function_enter")
+    segments.pop();
   const last = path.findLast(({ startLine }) => startLine !== undefined);
   if (last === undefined) {
     losses.push("everything: no edge on the path says where it is");
     return undefined;
   }
-  follow({ type: "target", location: locationOf(last, file) });
+  segments.push({ avoid: [], follow: { type: "target", location: locationOf(last, file) } });
   return { kind: "violation", segments };
 }
 
-/** A shortest path (breadth first) that avoids sinks. */
-function pathToViolation({ entry, nodes, edges }: Automaton): readonly AutomatonEdge[] | undefined {
+/** Of termination: the stem to the cycle head, and a shortest way back to it as cycle. */
+function convertLasso(
+  automaton: Automaton,
+  head: string,
+  file: string,
+  losses: string[],
+): Witness | undefined {
+  const isHead = ({ id }: AutomatonNode): boolean => id === head;
+  const stem = shortestPath(automaton, automaton.entry, isHead);
+  const cycle = shortestPath(automaton, head, isHead);
+  if (stem === undefined || cycle === undefined) {
+    losses.push("everything: no path leads from the entry to the cycle head and back to it");
+    return undefined;
+  }
+  reportLeftOut(automaton, [...stem, ...cycle], losses);
+  const repeated = segmentsOf(cycle, file, losses);
+  const place = cycle.find(({ startLine }) => startLine !== undefined);
+  const recurrent = automaton.nodes.get(head)?.invariant;
+  if (place !== undefined && (recurrent !== undefined || repeated.length === 0)) {
+    const location = locationOf(place, file);
+    const follow: Waypoint = { type: "assumption", location, expression: recurrent ?? "1" };
+    repeated.unshift({ avoid: [], follow });
+  }
+  if (repeated.length === 0) {
+    losses.push("everything: no edge of the cycle says where it is");
+    return undefined;
+  }
+  const cycleSegments = repeated.map((segment): Segment => ({ ...segment, cycle: true }));
+  return {
+    kind: "violation",
+    segments: [...segmentsOf(stem, file, losses), ...cycleSegments],
+  };
+}
+
+function segmentsOf(path: readonly AutomatonEdge[], file: string, losses: string[]): Segment[] {
+  return path.flatMap((edge, index) =>
+    waypointsOfEdge(edge, path[index + 1], file, losses).map((follow) => ({ avoid: [], follow })),
+  );
+}
+
+/** With at least one edge (breadth first), avoiding sinks. */
+function shortestPath(
+  { nodes, edges }: Automaton,
+  from: string,
+  isGoal: (node: AutomatonNode) => boolean,
+): readonly AutomatonEdge[] | undefined {
   const bySource = new Map<string, AutomatonEdge[]>();
   for (const edge of edges) {
     const others = bySource.get(edge.source);
     if (others === undefined) bySource.set(edge.source, [edge]);
     else others.push(edge);
   }
-  const reachedBy = new Map<string, AutomatonEdge | undefined>([[entry, undefined]]);
-  const queue = [entry];
+  const reachedBy = new Map<string, AutomatonEdge | undefined>([[from, undefined]]);
+  const queue = [from];
   for (let at = 0; at < queue.length; at++) {
-    const node = queue[at] as string;
-    if (nodes.get(node)?.isViolation === true) return pathTo(node, reachedBy);
-    for (const edge of bySource.get(node) ?? []) {
-      if (reachedBy.has(edge.target) || nodes.get(edge.target)?.isSink === true) continue;
+    const source = queue[at] as string;
+    for (const edge of bySource.get(source) ?? []) {
+      const target = nodes.get(edge.target);
+      if (target === undefined || target.isSink) continue;
+      if (isGoal(target)) return [...pathTo(source, reachedBy), edge];
+      if (reachedBy.has(edge.target)) continue;
       reachedBy.set(edge.target, edge);
       queue.push(edge.target);
     }
