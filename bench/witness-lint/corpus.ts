@@ -186,7 +186,7 @@ async function examine(task: Task, witness: string): Promise<Examined> {
   const common = ["--property", property, "--data-model", dataModel];
   const linted = await run(["lint", witness, "--program", program, ...common, "--json"]);
   const report = linted.code === 0 || linted.code === 1 ? JSON.parse(linted.stdout) : undefined;
-  const kind = report?.kind === "violation" ? "violation" : "correctness";
+  const kind: Examined["kind"] = report?.kind === "violation" ? "violation" : "correctness";
   const findings = ((report?.findings ?? []) as Finding[]).map(
     ({ severity, line, message }) => `${line}: ${severity}: ${message}`,
   );
