@@ -5,10 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CfaProgram } from "../../src/cfa/cfa.ts";
 import { compileProgram } from "../../src/interpreter/index.ts";
+import {
+  interpreterOptions,
+  type SafetyProperty,
+  violatingEdge,
+} from "../../src/verifier/safety-property.ts";
 import type { RandomTask } from "./random-task.ts";
 
 export interface Truth {
-  /** Some execution without undefined behaviour reaches the error. */
+  /** Some execution violates the property, with no undefined behaviour before. */
   readonly isViolated: boolean;
   readonly hasUndefinedBehaviour: boolean;
   /** Some execution could not be followed to its end. */
@@ -17,17 +22,23 @@ export interface Truth {
 
 const STEPS = 100_000;
 
-export function exhaustiveTruth(task: RandomTask, program: CfaProgram): Truth {
-  const compiled = compileProgram(program, {
-    errorFunctions: new Set(["reach_error"]),
-    overflow: "wrap",
-    maxSteps: STEPS,
-  });
+const REACHABLE_ERROR: SafetyProperty = {
+  name: "unreach-call",
+  errorFunctions: new Set(["reach_error"]),
+  overflow: "wrap",
+};
+
+export function exhaustiveTruth(
+  task: RandomTask,
+  program: CfaProgram,
+  property: SafetyProperty = REACHABLE_ERROR,
+): Truth {
+  const compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps: STEPS });
   let [isViolated, hasUndefinedBehaviour, isUnclear] = [false, false, false];
   for (const values of combinations(task.domains)) {
     let next = 0;
     const outcome = compiled.run({ nondet: () => BigInt(values[next++] ?? 0) });
-    if (outcome.kind === "error-reached") isViolated = true;
+    if (violatingEdge(property, outcome) !== undefined) isViolated = true;
     else if (outcome.kind === "undefined-behaviour") hasUndefinedBehaviour = true;
     else if (outcome.kind === "unsupported" || outcome.kind === "limit") isUnclear = true;
   }

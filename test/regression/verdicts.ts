@@ -1,5 +1,6 @@
 /** Runs verifier and validator on one small program, all in memory. */
 import { createHash } from "node:crypto";
+import type { Property } from "../../src/model/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { validate } from "../../src/validator/validate.ts";
@@ -17,7 +18,11 @@ import {
 export type DataModelName = "ILP32" | "LP64";
 
 const SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
-const PROPERTY = parseProperty(SPECIFICATION, "unreach-call.prp");
+export const REACHABILITY: Property = parseProperty(SPECIFICATION, "unreach-call.prp");
+export const NO_OVERFLOW: Property = parseProperty(
+  "CHECK( init(main()), LTL(G ! overflow) )",
+  "no-overflow.prp",
+);
 const SEED = 1;
 
 /** CaDiCaL's heap never shrinks: a fresh one every so many runs. */
@@ -43,13 +48,14 @@ export class Verdicts {
   /** The answer of a configuration within some CPU seconds. */
   async verify(
     loaded: LoadedProgram,
-    configuration: "bmc" | "induction" | "falsifier" | "value-analysis" | "abstract-interpretation",
+    configuration: string,
     seconds: number,
+    property: Property = REACHABILITY,
   ): Promise<VerificationResult> {
     const solvers = await this.#fresh();
     const found = findConfiguration(configuration);
     if (found === undefined) throw new Error(`no configuration ${configuration}`);
-    return verify(loaded.program, PROPERTY, {
+    return verify(loaded.program, property, {
       configuration: found,
       budget: new Budget(Budget.used() + seconds),
       createSatSolver: () => solvers.create(),
@@ -75,7 +81,7 @@ export class Verdicts {
         language: "C",
       },
     });
-    const answer = validate(loaded, PROPERTY, parseWitness(file, "witness.yml"), {
+    const answer = validate(loaded, REACHABILITY, parseWitness(file, "witness.yml"), {
       programHash,
       dataModel: machine.name,
       budget: new Budget(Budget.used() + seconds),
