@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
+import { LimitReached } from "../contestant/run-in-worker.ts";
 import { InputError } from "../util/errors.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -97,10 +98,9 @@ export function failureAnswer(error: unknown): { answer: Answer; exitCode: numbe
     const reason = `the input is invalid: ${fault?.message.split("\n")[0] ?? "see above"}`;
     return { answer: { verdict: "unknown", reason }, exitCode: EXIT_CODES.input.code };
   }
-  const code = (error as { code?: string }).code;
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") {
+  if (error instanceof LimitReached) {
     return {
-      answer: { verdict: "unknown", reason: "out of memory" },
+      answer: { verdict: "unknown", reason: error.message },
       exitCode: EXIT_CODES.done.code,
     };
   }

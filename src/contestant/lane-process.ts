@@ -4,7 +4,7 @@
  */
 import { InputError } from "../util/errors.ts";
 import { Budget } from "../verifier/budget.ts";
-import { runInWorker } from "./run-in-worker.ts";
+import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { LaneJob } from "./worker.ts";
 
@@ -52,7 +52,8 @@ async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): P
       send({ kind: "input-error", diagnostics: error.diagnostics });
     } else {
       const { message, stack, code } = error as Error & { code?: string };
-      send({ kind: "failure", message: stack ?? message, code });
+      const isLimit = error instanceof LimitReached;
+      send({ kind: "failure", message: isLimit ? message : (stack ?? message), code });
     }
   }
 }

@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { InputError } from "../util/errors.ts";
-import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { Budget, lastSeconds, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
 import { type Lane, laneOf } from "../verifier/strategy.ts";
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
-import { runInWorker } from "./run-in-worker.ts";
+import { LIMIT_REACHED, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
 
@@ -43,6 +43,7 @@ export async function runPortfolio(
     job,
     {
       memoryBytes: options.memoryBytes,
+      endSeconds: lastSeconds(job.timeLimitSeconds),
       onProgress: (message) => options.onProgress?.(message),
     },
   );
@@ -139,7 +140,7 @@ class Portfolio {
         this.#end(new InputError(message.diagnostics));
         break;
       case "failure":
-        if (message.code === "ERR_WORKER_OUT_OF_MEMORY") this.#lost(state, "out of memory");
+        if (message.code === LIMIT_REACHED) this.#lost(state, message.message);
         else this.#end(new Error(message.message));
         break;
     }
@@ -200,8 +201,7 @@ class Portfolio {
 
   /** Lanes end by themselves; who does not is ended here. */
   #checkLimit(): void {
-    const reserve = reserveSeconds(this.#job.timeLimitSeconds);
-    if (this.#cpuSeconds() < this.#limitSeconds + reserve / 2) return;
+    if (this.#cpuSeconds() < lastSeconds(this.#job.timeLimitSeconds)) return;
     for (const state of this.#lanes) if (!state.hasEnded) this.#lost(state, "time limit");
   }
 }

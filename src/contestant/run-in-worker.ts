@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../util/errors.ts";
+import { Budget } from "../verifier/budget.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
@@ -9,18 +10,36 @@ export type WorkerMessage<Result> =
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
 
+/** Code of {@link LimitReached}, also where only a message passes. */
+export const LIMIT_REACHED = "ERR_LIMIT_REACHED";
+
+/** The process has come to a limit before its thread has come to an answer. */
+export class LimitReached extends Error {
+  readonly code: string = LIMIT_REACHED;
+}
+
 /** Stack of the analysis thread, for deeply recursive programs. */
 const STACK_MB = 900;
 
+/** How often the process looks at what it has used. */
+const WATCH_MILLISECONDS = 50;
+/** Of the memory: memory that is not on the heap grows between two looks. */
+const MEMORY_SHARE = 0.95;
+
 /**
- * Runs a job in a thread with a large stack.
- * @throws InputError when the job's input is faulty; any other error is the thread's own.
+ * Runs a job in a thread with a large stack. A thread keeps to its limits by
+ * itself; one that is stuck in a step that asks for no limit is ended here, so
+ * that the process still gives an answer.
+ * @throws InputError when the job's input is faulty.
+ * @throws LimitReached at the limits; any other error is the thread's own.
  */
 export function runInWorker<Result>(
   script: URL,
   job: unknown,
   options: {
     readonly memoryBytes: number;
+    /** CPU seconds of the process at which the thread is ended. */
+    readonly endSeconds?: number;
     readonly onProgress: (message: string) => void;
     readonly onDecided?: () => void;
   },
@@ -35,6 +54,14 @@ export function runInWorker<Result>(
         maxOldGenerationSizeMb: Math.floor(options.memoryBytes / 1e6),
       },
     });
+    const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY } = options;
+    const watch = setInterval(() => {
+      const isTooLarge = process.memoryUsage.rss() > memoryBytes * MEMORY_SHARE;
+      if (!isTooLarge && Budget.used() < endSeconds) return;
+      clearInterval(watch);
+      reject(new LimitReached(isTooLarge ? "out of memory" : "time limit"));
+      void worker.terminate();
+    }, WATCH_MILLISECONDS);
     worker.on("message", (message: WorkerMessage<Result>) => {
       switch (message.kind) {
         case "progress":
@@ -53,7 +80,13 @@ export function runInWorker<Result>(
           break;
       }
     });
-    worker.on("error", reject);
-    worker.on("exit", (code) => reject(new Error(`the analysis thread ended with code ${code}`)));
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      reject(isTooLarge ? new LimitReached("out of memory") : error);
+    });
+    worker.on("exit", (code) => {
+      clearInterval(watch);
+      reject(new Error(`the analysis thread ended with code ${code}`));
+    });
   });
 }

@@ -14,7 +14,7 @@ import {
 import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "../verifier/random-inputs.ts";
-import { createsThreads } from "../verifier/schedule-search.ts";
+import { createsThreads } from "../verifier/thread-creation.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";

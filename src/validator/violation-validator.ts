@@ -15,7 +15,7 @@ import {
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";
-import { createsThreads } from "../verifier/schedule-search.ts";
+import { createsThreads } from "../verifier/thread-creation.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
 import type { ObservedProperty } from "./observed-property.ts";

@@ -49,3 +49,8 @@ export class Budget {
 export function reserveSeconds(limitSeconds: number): number {
   return Math.min(limitSeconds * 0.08, 5);
 }
+
+/** When an analysis that has not ended by itself is ended: in the middle of the reserve. */
+export function lastSeconds(limitSeconds: number): number {
+  return limitSeconds - reserveSeconds(limitSeconds) / 2;
+}

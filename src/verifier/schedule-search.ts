@@ -3,7 +3,7 @@
  * random schedules with random inputs. Says FALSE or UNKNOWN, never TRUE.
  */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import { type CfaProgram, intrinsicOf } from "../cfa/index.ts";
+import type { CfaProgram } from "../cfa/index.ts";
 import {
   type CompiledProgram,
   compileProgram,
@@ -35,8 +35,7 @@ export interface ConcurrentProperty {
 
 /** Undefined when violations of the property are not recognised. */
 export function concurrentPropertyOf(property: Property): ConcurrentProperty | undefined {
-  const [first] = property.formulas;
-  if (first?.kind === "no-data-race" && property.formulas.length === 1) {
+  if (isNoDataRace(property)) {
     return {
       name: "no-data-race",
       options: { errorFunctions: new Set(), overflow: "wrap", detectsRaces: true },
@@ -52,20 +51,8 @@ export function concurrentPropertyOf(property: Property): ConcurrentProperty | u
   };
 }
 
-/** Whether the program may create a thread. */
-export function createsThreads(program: CfaProgram): boolean {
-  for (const fn of program.functions.values()) {
-    for (const node of fn.nodes) {
-      for (const edge of node.leaving) {
-        if (edge.kind !== "call" || edge.callee.kind !== "address") continue;
-        const { target } = edge.callee;
-        if (target.kind !== "function" || program.functions.has(target.name)) continue;
-        const intrinsic = intrinsicOf(target.name);
-        if (intrinsic?.kind === "thread" && intrinsic.operation === "create") return true;
-      }
-    }
-  }
-  return false;
+export function isNoDataRace({ formulas }: Property): boolean {
+  return formulas.length === 1 && formulas[0]?.kind === "no-data-race";
 }
 
 /** Steps of a run at first, and the most: threads often wait for each other in endless loops. */

@@ -47,6 +47,33 @@ describe("programs with threads", () => {
       if (x != 1) reach_error(); return 0; }`;
     expect((await decide(text, UNREACH, "bmc", 5)).verdict).toBe("true");
   });
+
+  test.each([
+    ["no thread is created", "int main(void) { pthread_mutex_lock(&m); x++; return x; }", "true"],
+    [
+      "a function that nobody knows",
+      "void g(void); int main(void) { x++; if (x == 7) g(); }",
+      "unknown",
+    ],
+    [
+      "its address",
+      "void g(void); void (*h[1])(void) = { g }; int main(void) { h[0](); }",
+      "unknown",
+    ],
+    [
+      "a statement that is not read",
+      'int main(void) { __asm__ volatile ("syscall"); return 0; }',
+      "unknown",
+    ],
+    [
+      "threads that are created by way of a pointer",
+      `void *f(void *p) { x++; return 0; }
+       int main(void) { pthread_t t; int (*make)() = pthread_create; make(&t, 0, f, 0); x++; }`,
+      "false",
+    ],
+  ])("no race: %s", async (_, text, verdict) => {
+    expect((await decide(THREADS + text, NO_RACE, "default", 1)).verdict).toBe(verdict);
+  });
 });
 
 async function decide(

@@ -32,8 +32,9 @@ import {
   safetyPropertyOf,
   violatingEdge,
 } from "./safety-property.ts";
-import { concurrentPropertyOf, createsThreads, searchSchedules } from "./schedule-search.ts";
+import { concurrentPropertyOf, isNoDataRace, searchSchedules } from "./schedule-search.ts";
 import { type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
+import { createsThreads, hasOneThread } from "./thread-creation.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export interface VerificationOptions {
@@ -84,6 +85,9 @@ export function verify(
   options: VerificationOptions,
 ): VerificationResult {
   if (createsThreads(program)) return verifyConcurrent(program, property, options);
+  if (isNoDataRace(property) && hasOneThread(program)) {
+    return proved("no execution creates a thread: nothing can race");
+  }
   const safety = safetyPropertyOf(property);
   if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };

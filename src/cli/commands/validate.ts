@@ -4,6 +4,7 @@ import { describeClaim } from "../../validator/correctness-validator.ts";
 import { ENGINES } from "../../validator/options.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
+import { lastSeconds } from "../../verifier/budget.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
   type Answer,
@@ -70,7 +71,11 @@ async function run(words: readonly string[]): Promise<number> {
     answer = await runInWorker<ValidationAnswer>(
       new URL("../../validator/worker.js", import.meta.url),
       job,
-      { memoryBytes, onProgress: (message) => console.error(message) },
+      {
+        memoryBytes,
+        endSeconds: lastSeconds(timeLimitSeconds),
+        onProgress: (message) => console.error(message),
+      },
     );
     exitCode = answerExitCode(answer, values["exit-code"]);
   } catch (error) {
