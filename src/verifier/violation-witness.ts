@@ -56,15 +56,13 @@ export function createViolationWitness(
       if (edge.kind !== "assume") {
         const isDue = (choice: { readonly edge: CfaEdge }): boolean =>
           edge.range.start >= choice.edge.range.end;
-        for (const { object } of chosen.filter(isDue)) {
-          const { scalar } = object;
-          const text =
-            scalar === undefined
-              ? undefined
-              : valueText(object, scalar, program.machine.pointerBits, view);
-          if (text === undefined) continue;
+        // One waypoint: the next one would have to be passed when control comes here again.
+        const expression = chosen
+          .filter(isDue)
+          .flatMap(({ object }) => equationText(object, program.machine.pointerBits, view) ?? [])
+          .join(" && ");
+        if (expression !== "") {
           const location = locate(edge.range.start, view.functionName);
-          const expression = `${object.name} == ${text}`;
           segments.push({ avoid: [], follow: { type: "assumption", location, expression } });
         }
         chosen = chosen.filter((choice) => !isDue(choice));
@@ -117,16 +115,14 @@ export function createViolationWitness(
   return { kind: "violation", segments };
 }
 
-/** The value of an object now; undefined where it is out of scope or has no constant. */
-function valueText(
-  object: MemoryObject,
-  scalar: ValueType,
-  pointerBits: number,
-  view: View,
-): string | undefined {
+/** `x == 3`: what the object holds now; undefined where it is out of scope or has no constant. */
+function equationText(object: MemoryObject, pointerBits: number, view: View): string | undefined {
+  const { name, scalar } = object;
+  if (scalar === undefined) return undefined;
   try {
     const value = view.evaluate(loadOf(object, scalar, pointerBits));
-    return value === 0n ? undefined : constantText(value, scalar);
+    const text = value === 0n ? undefined : constantText(value, scalar);
+    return text === undefined ? undefined : `${name} == ${text}`;
   } catch (error) {
     if (error instanceof UndefinedEvaluation) return undefined;
     throw error;
