@@ -3,6 +3,7 @@ import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
+import { formatAutomaton } from "../witness/index.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
 
@@ -148,4 +149,41 @@ test("an automaton for termination without a cycle head says nothing", () => {
   const text = automatonOf(TERMINATION, ["n0", "end", { startline: 4 }]);
   const reason = expect.stringContaining("cyclehead");
   expect(answer(text, LOOPS, TERMINATION)).toEqual({ verdict: "unknown", reason });
+});
+
+test("an automaton that Agon writes gives an uninitialised variable its value", () => {
+  const program = `void reach_error(void) {}
+int main(void) {
+  int x;
+  if (x == 4711)
+    reach_error();
+  return 0;
+}
+`;
+  const location = { file: "p.c", line: 5, column: 5, function: "main" };
+  const text = formatAutomaton(
+    {
+      kind: "violation",
+      segments: [
+        { avoid: [], follow: { type: "assumption", location, expression: "x == 4711" } },
+        { avoid: [], follow: { type: "target", location } },
+      ],
+    },
+    {
+      formatVersion: "2.0",
+      uuid: "00000000-0000-4000-8000-000000000000",
+      creationTime: "2026-01-01T00:00:00Z",
+      producer: { name: "test", version: "1" },
+      task: {
+        inputFiles: ["p.c"],
+        inputFileHashes: {},
+        specification: SPECIFICATION,
+        dataModel: "LP64",
+        language: "C",
+      },
+    },
+  );
+  expect(answer(text, program)).toMatchObject({ verdict: "false" });
+  const other = text.replace("x == 4711", "x == 4712");
+  expect(answer(other, program)).toMatchObject({ verdict: "unknown" });
 });

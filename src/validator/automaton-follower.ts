@@ -14,7 +14,7 @@ import { parseResultConstraint, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
-import { assignedName, equalityValue } from "./waypoint-follower.ts";
+import { assignedName, equalityBytes, equalityValue } from "./waypoint-follower.ts";
 
 export class AutomatonFollower implements ExecutionFollower {
   readonly #program: CfaProgram;
@@ -105,8 +105,20 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   fill(edge: CfaEdge, size: number): Uint8Array | undefined {
+    const assumed = this.#isGuided ? this.#assumedBytes(edge, size) : undefined;
+    if (assumed !== undefined) return assumed;
     this.hasFreeChoice ||= this.#isGuided;
     return this.#free.fill?.(edge, size);
+  }
+
+  /** What the next edges assume of a variable that is declared without a value. */
+  #assumedBytes(edge: CfaEdge, size: number): Uint8Array | undefined {
+    if (edge.kind !== "declare") return undefined;
+    const next = [...this.#nodes].flatMap((node) => this.#leaving.get(node) ?? []);
+    const parts = next.flatMap(({ assumption }) => partsOf(assumption));
+    return parts
+      .map((part) => equalityBytes(edge.object, part, size))
+      .find((bytes) => bytes !== undefined);
   }
 
   // ---------------------------------------------------------------- observing
@@ -141,13 +153,24 @@ export class AutomatonFollower implements ExecutionFollower {
         if (this.#automaton.nodes.get(candidate.target)?.isSink === true) {
           this.#nodes.delete(candidate.source);
         } else if (partsOf(candidate.assumption).length > 0) {
-          this.#pending.push({ edge: candidate, functionName: edge.source.functionName });
+          if (!this.#holdsAtCall(candidate, edge, view)) {
+            this.#pending.push({ edge: candidate, functionName: edge.source.functionName });
+          } else if (this.#allows(candidate.target, edge, view)) {
+            this.#reach(candidate.target);
+            more = true;
+          }
         } else if (this.#allows(candidate.target, edge, view)) {
           this.#reach(candidate.target);
           more = true;
         }
       }
     }
+  }
+
+  /** To enter a function changes nothing that the caller sees: what is assumed after it holds before. */
+  #holdsAtCall({ assumption }: AutomatonEdge, edge: CfaEdge, view: View): boolean {
+    if (edge.kind !== "call" || view.functionName !== edge.source.functionName) return false;
+    return partsOf(assumption).every((part) => this.#holds(part, edge.range.start, view) === true);
   }
 
   #reach(node: string): void {

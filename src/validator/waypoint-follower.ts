@@ -186,23 +186,11 @@ export class WaypointFollower implements ExecutionFollower {
   fill(edge: CfaEdge, size: number): Uint8Array | undefined {
     const { current } = this;
     if (this.#isGuided && edge.kind === "declare" && current?.type === "assumption") {
-      const bytes = this.#assumedBytes(edge.object, current.expression, size);
+      const bytes = equalityBytes(edge.object, current.expression, size);
       if (bytes !== undefined) return bytes;
     }
     const bytes = this.#free.fill?.(edge, size);
     this.hasFreeChoice = true;
-    return bytes;
-  }
-
-  #assumedBytes(object: MemoryObject, expression: string, size: number): Uint8Array | undefined {
-    if (object.scalar === undefined) return undefined;
-    let bits = equalityValue(expression, object.name, object.scalar);
-    if (bits === undefined) return undefined;
-    const bytes = new Uint8Array(size);
-    for (let i = 0; i < size; i++) {
-      bytes[i] = Number(bits & 0xffn);
-      bits >>= 8n;
-    }
     return bytes;
   }
 
@@ -370,6 +358,23 @@ export function equalityValue(
     return satisfyingValue({ operator: "==", constant: right.trim() }, type);
   }
   return undefined;
+}
+
+/** The same as the contents of a scalar object. */
+export function equalityBytes(
+  object: MemoryObject,
+  expression: string,
+  size: number,
+): Uint8Array | undefined {
+  if (object.scalar === undefined) return undefined;
+  let bits = equalityValue(expression, object.name, object.scalar);
+  if (bits === undefined) return undefined;
+  const bytes = new Uint8Array(size);
+  for (let i = 0; i < size; i++) {
+    bytes[i] = Number(bits & 0xffn);
+    bits >>= 8n;
+  }
+  return bytes;
 }
 
 /** `line 3, column 5` */

@@ -7,8 +7,8 @@ import { escapeHtml } from "../../util/html.ts";
 import type {
   CorrectnessWitness,
   Invariant,
-  Segment,
   ViolationWitness,
+  Waypoint,
   Witness,
   WitnessMetadata,
 } from "../format.ts";
@@ -82,7 +82,12 @@ function graphDataOf(witness: Witness, { producer, task, creationTime }: Witness
 }
 
 function violationElements({ segments }: ViolationWitness): readonly Element[] {
-  const edges = segments.flatMap(edgesOfSegment);
+  const edges = segments.flatMap(({ follow }, index) => {
+    const [before, after] = [segments[index - 1]?.follow, segments[index + 1]?.follow];
+    // An assumption right before the target and the target share an edge.
+    if (isAssumedAt(before, follow)) return [];
+    return edgesOfWaypoint(follow).slice(0, isAssumedAt(follow, after) ? 1 : undefined);
+  });
   const nodes = Array.from({ length: edges.length + 1 }, (_, index): Element => {
     const data: [string, string][] = [];
     if (index === 0) data.push(["entry", "true"]);
@@ -95,8 +100,17 @@ function violationElements({ segments }: ViolationWitness): readonly Element[] {
   return [...nodes, ...chain];
 }
 
+function isAssumedAt(before: Waypoint | undefined, target: Waypoint | undefined): boolean {
+  return (
+    before?.type === "assumption" &&
+    target?.type === "target" &&
+    before.location.line === target.location.line &&
+    before.location.column === target.location.column
+  );
+}
+
 /** What format 1.0 says of a segment: it cannot avoid, and names lines. */
-function edgesOfSegment({ follow }: Segment): readonly Data[] {
+function edgesOfWaypoint(follow: Waypoint): readonly Data[] {
   const place = ["startline", String(follow.location.line)] as const;
   const scope =
     follow.location.function === undefined
