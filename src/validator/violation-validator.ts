@@ -75,7 +75,10 @@ export function validateViolation(
   }
   const isLast = safety === undefined || engine === "execution";
   const search = budget.part(budget.remainingSeconds() * (isLast ? 1 : SEARCH_SHARE));
-  const { found, furthest } = searchMatch(replayer, search, seed);
+  const guesses = isLast
+    ? search
+    : search.part(Math.min(GUESSING_SECONDS, search.remainingSeconds()));
+  const { found, furthest } = searchMatch(replayer, search, seed, guesses);
   if (found.verdict === "confirmed" || isLast) return found;
   const match = new SymbolicMatch(loaded, safety, replayer, options);
   return match.solve(furthest) ?? found;
@@ -85,6 +88,8 @@ const NOT_SYMBOLIC = "single executions alone can show that the property is viol
 
 /** Of the time, for executions with guessed values where the witness leaves them open. */
 const SEARCH_SHARE = 0.15;
+/** Of these, in seconds, for guesses when all executions are looked at afterwards. */
+const GUESSING_SECONDS = 3;
 /** Of the rest, for unrolling; what then is left is for an inductive proof that nothing matches. */
 const UNROLLING_SHARE = 0.7;
 
@@ -111,11 +116,14 @@ function searchMatch(
   replayer: Replayer,
   budget: Budget,
   seed: number,
+  guesses: Budget = budget,
 ): { found: SearchResult; furthest: number } {
   let furthest: Replay | undefined;
   let maxSteps = FIRST_STEPS;
   let cut = 0;
-  for (let run = 0; run === 0 || !budget.isExhausted; ) {
+  const isOver = ({ hasFreeChoice }: Replay): boolean =>
+    (hasFreeChoice ? guesses : budget).isExhausted;
+  for (let run = 0; furthest === undefined || !isOver(furthest); ) {
     const replay = replayer.run(seed, run, maxSteps);
     const { confirmed: subproperty, inputs } = replay;
     if (subproperty !== undefined) {
