@@ -8,7 +8,7 @@ import {
   type BmcOptions,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
-import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
+import type { Assertion } from "../analysis/bmc/edge-execution.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import { LineIndex } from "../util/text-position.ts";

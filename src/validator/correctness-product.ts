@@ -4,7 +4,7 @@
  * and values of earlier states (`\at`) are copies that are made there. Every
  * execution of the program is one of the product, and the other way round.
  */
-import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
+import type { Assertion } from "../analysis/bmc/edge-execution.ts";
 import type {
   CfaEdge,
   CfaNode,

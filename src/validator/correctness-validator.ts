@@ -11,8 +11,8 @@ import {
   checkBounded,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import type { Assertion } from "../analysis/bmc/edge-execution.ts";
 import type { InvariantFate } from "../analysis/bmc/loop-invariants.ts";
-import type { Assertion } from "../analysis/bmc/symbolic-execution.ts";
 import { exploreValues } from "../analysis/values/exploration.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import type { Budget } from "../verifier/budget.ts";

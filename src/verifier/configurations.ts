@@ -5,6 +5,7 @@ export type Technique =
   | "value-analysis"
   | "abstract-interpretation"
   | "induction"
+  | "k-induction"
   | "bounded-model-checking";
 
 export interface Configuration {
@@ -50,6 +51,12 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     name: "induction",
     description: "proofs by loop invariants that are guessed and checked",
     techniques: [{ technique: "induction", share: 1 }],
+  },
+  {
+    name: "k-induction",
+    description:
+      "base case, forward condition and inductive step for k = 1, 2, 3, …, with invariants",
+    techniques: [{ technique: "k-induction", share: 1 }],
   },
   {
     name: "falsifier",

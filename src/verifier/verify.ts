@@ -5,7 +5,9 @@
  */
 import {
   type BmcAnswer,
+  type BmcOptions,
   checkBounded,
+  checkByKInduction,
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
@@ -228,35 +230,46 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   },
   induction: (program, property, budget, options) => {
     options.onProgress?.("induction");
-    const answer = proveInductively(program, {
-      errorFunctions: property.errorFunctions,
-      overflow: property.overflow,
-      createSatSolver: options.createSatSolver,
-      remainingSeconds: () => budget.remainingSeconds(),
-      confirm: () => false,
-    });
+    const claim = claimOf(property, budget, options);
+    const answer = proveInductively(program, { ...claim, confirm: () => false });
     if (answer.kind === "true") {
-      const witness = createCorrectnessWitness(program, answer.invariants);
-      const reason = "every loop has an inductive invariant that suffices";
-      return { verdict: "true", witness, reason };
+      return provedBy(program, answer, "every loop has an inductive invariant that suffices");
     }
     const reason = answer.kind === "unknown" ? answer.reason : "no proof";
     return { verdict: "unknown", reason };
+  },
+  "k-induction": (program, property, budget, options) => {
+    const candidates = new Candidates(program, property, () => REPLAY_STEPS);
+    const answer = checkByKInduction(program, {
+      ...claimOf(property, budget, options),
+      onPhase: (k) => options.onProgress?.(`k-induction, k = ${k}`),
+      confirm: candidates.confirm,
+    });
+    return answer.kind === "true"
+      ? provedBy(program, answer, "base case, and inductive step or forward condition")
+      : candidates.answer(answer);
   },
   "bounded-model-checking": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);
     return candidates.answer(
       checkBounded(program, {
-        errorFunctions: property.errorFunctions,
-        overflow: property.overflow,
-        createSatSolver: options.createSatSolver,
-        remainingSeconds: () => budget.remainingSeconds(),
+        ...claimOf(property, budget, options),
         onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
         confirm: candidates.confirm,
       }),
     );
   },
 };
+
+function claimOf(
+  property: SafetyProperty,
+  budget: Budget,
+  { createSatSolver }: VerificationOptions,
+): Omit<BmcOptions, "confirm"> {
+  const { errorFunctions, overflow } = property;
+  const remainingSeconds = (): number => budget.remainingSeconds();
+  return { errorFunctions, overflow, createSatSolver, remainingSeconds };
+}
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
 const VALUE_PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
@@ -326,6 +339,14 @@ function confirmed(
   if (witness === undefined)
     return { verdict: "unknown", reason: "the counterexample does not replay" };
   return { verdict: "false", witness, subproperty: property.name, choices };
+}
+
+function provedBy(
+  program: CfaProgram,
+  { invariants }: Extract<BmcAnswer, { kind: "true" }>,
+  reason: string,
+): VerificationResult {
+  return { verdict: "true", witness: createCorrectnessWitness(program, invariants), reason };
 }
 
 /** A proof by exhaustion needs no invariant: the validator repeats it. */

@@ -31,9 +31,16 @@ const SECONDS_OF_OTHERS = {
   "value-analysis": 0.15,
   "abstract-interpretation": 0.15,
   induction: 1,
+  "k-induction": 0.3,
   falsifier: 0.05,
 };
-const OTHERS = ["value-analysis", "abstract-interpretation", "induction", "falsifier"] as const;
+const OTHERS = [
+  "value-analysis",
+  "abstract-interpretation",
+  "induction",
+  "k-induction",
+  "falsifier",
+] as const;
 
 interface Expectation {
   /** Seconds for bounded model checking. */

@@ -9,11 +9,12 @@ import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import type { IndeterminateBase } from "./content-base.ts";
+import type { Assertion } from "./edge-execution.ts";
 import type { OverflowMode } from "./evaluator.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import type { InvariantFate } from "./loop-invariants.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
-import { type Assertion, SymbolicExecution } from "./symbolic-execution.ts";
+import { SymbolicExecution } from "./symbolic-execution.ts";
 
 /** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
 export interface InputChoice {
@@ -55,6 +56,8 @@ export interface BmcOptions {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Inductive proofs use the assertions at loops only, and guess no further invariants. */
   readonly guessesNothing?: boolean;
+  /** Candidates for loop invariants, by loop head: used where they are proved. */
+  readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -106,13 +109,87 @@ export function proveInductively(program: CfaProgram, options: BmcOptions): BmcA
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}`, proved };
     const answer = runPhase(
-      new Phase(program, options, INDUCTION_RECURSION, FIRST_CONCRETE_BOUND, peel),
+      new Phase(program, options, INDUCTION_RECURSION, FIRST_CONCRETE_BOUND, { peel, window: 1 }),
     );
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
     proved = new Set([...proved, ...(answer.proved ?? [])]);
   }
   return { kind: "unknown", reason, proved };
+}
+
+/** The k of k-induction, with growing steps: every one starts afresh. */
+const WINDOWS = [1, 2, 3, 4, 6, 8, 11, 15, 20, 28, 40, 60, 90, 130, 200, 400, 1000, 10000];
+/** Of the time that is left, for the base case and for the proof attempts with one k. */
+const BASE_SHARE = 0.5;
+const STEP_SHARE = 0.4;
+
+/**
+ * k-induction for k = 1, 2, 3, … (Sheeran, Singh, Stålmarck, FMCAD 2000;
+ * strengthened with invariants as in Beyer, Dangl, Wendler, CAV 2015): the
+ * base case and the forward condition are bounded model checking with bound
+ * k, the step is a proof in which a violation may only come after k - 1
+ * iterations of its loop without one.
+ */
+export function checkByKInduction(program: CfaProgram, options: BmcOptions): BmcAnswer {
+  let concreteBound = FIRST_CONCRETE_BOUND;
+  const reasons = { base: "no bound was tried", step: "no step was tried" };
+  let isStepOpen = true;
+  let isBaseOpen = true;
+  for (const k of WINDOWS) {
+    if (!isStepOpen && !isBaseOpen) break;
+    if (options.remainingSeconds() <= 0) {
+      reasons.base = `time limit; ${reasons.base}`;
+      break;
+    }
+    options.onPhase?.(k);
+    if (isBaseOpen) {
+      const share = isStepOpen ? BASE_SHARE : 1;
+      const base = within(options, options.remainingSeconds() * share);
+      const answer = runPhase(new Phase(program, base, k, concreteBound));
+      if (answer.kind !== "unknown") return answer;
+      reasons.base = answer.reason;
+      isBaseOpen = answer.retry;
+      concreteBound *= 2;
+    }
+    if (isStepOpen) {
+      const answer = stepOf(program, options, k);
+      if (answer.kind === "true") return answer;
+      if (answer.kind === "unknown") {
+        reasons.step = answer.reason;
+        isStepOpen = answer.retry;
+      }
+    }
+  }
+  return { kind: "unknown", reason: `base: ${reasons.base}; step: ${reasons.step}` };
+}
+
+/** The step for one k; `retry` when a larger k may help. */
+function stepOf(program: CfaProgram, options: BmcOptions, window: number): PhaseAnswer {
+  const seconds = options.remainingSeconds() * STEP_SHARE;
+  let retry = false;
+  let reason = "no attempt was made";
+  for (const peel of PEELS) {
+    const answer = runPhase(
+      new Phase(
+        program,
+        within(options, seconds / PEELS.length),
+        INDUCTION_RECURSION,
+        FIRST_CONCRETE_BOUND,
+        { peel, window },
+      ),
+    );
+    if (answer.kind !== "unknown") return answer;
+    reason = answer.reason;
+    if (answer.retry) retry = true;
+  }
+  return { kind: "unknown", reason, retry };
+}
+
+/** The same, with fewer seconds left. */
+function within(options: BmcOptions, seconds: number): BmcOptions {
+  const kept = options.remainingSeconds() - seconds;
+  return { ...options, remainingSeconds: () => options.remainingSeconds() - kept };
 }
 
 /** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
@@ -145,16 +222,16 @@ class Phase {
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
 
-  /** @param peel - generalise loops after so many iterations; undefined: unroll them. */
+  /** @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them. */
   constructor(
     program: CfaProgram,
     options: BmcOptions,
     bound: number,
     concreteBound: number,
-    peel?: number,
+    proof?: { readonly peel: number; readonly window: number },
   ) {
     this.#options = options;
-    this.#isProof = peel !== undefined;
+    this.#isProof = proof !== undefined;
     this.#bound = bound;
     this.#reserve = options.remainingSeconds() * 0.35;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
@@ -166,12 +243,13 @@ class Phase {
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
       ...(options.onFate === undefined ? {} : { onFate: options.onFate }),
       isFeasible: (path) => this.#isFeasible(path),
-      ...(peel === undefined
+      ...(options.lemmas === undefined ? {} : { lemmas: options.lemmas }),
+      ...(proof === undefined
         ? {}
         : {
             loopAbstraction: {
-              peel,
-              recursion: peel === 0 && options.guessesNothing !== true,
+              ...proof,
+              recursion: proof.peel === 0 && options.guessesNothing !== true,
               proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
               guesses: options.guessesNothing !== true,
             },
@@ -263,7 +341,7 @@ class Phase {
       if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
       const isViolated = this.#check([this.#violation(recorder)]) !== "unsat";
       const answer = isViolated
-        ? this.#unknown("the property is not inductive", { retry: false })
+        ? this.#unknown("the property is not inductive", { retry: true })
         : this.#checkCompleteness(recorder);
       return answer.kind === "unknown"
         ? { ...answer, proved: this.#provedAssertions(recorder) }

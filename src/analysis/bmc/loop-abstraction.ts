@@ -34,7 +34,9 @@ export type ProveAll = (path: Term, conditions: readonly Term[]) => readonly boo
 export interface LoopRun {
   /** Runs one iteration from the head; returns the state back at the head, and keeps the exits. */
   iterate(state: State): State | undefined;
-  /** Forgets the exits of the last iteration. */
+  /** The same, but what leaves the loop is of no interest. */
+  iterateInside(state: State): State | undefined;
+  /** Forgets the exits of all iterations. */
   discard(): void;
 }
 
@@ -48,6 +50,8 @@ export interface LoopAbstractionContext {
   readonly arrays: ArrayContext;
   /** Whether templates are instantiated beside the hints. */
   readonly guesses: boolean;
+  /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
+  readonly window: number;
   readonly checkBudget: () => void;
 }
 
@@ -77,10 +81,7 @@ export function abstractLoop(
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = recorder.mark();
-    const head = entry.fork();
-    const bases = modified.havoc(head);
-    for (const invariant of invariants) head.restrict(invariant.at(head));
-    attachFacts(context.manager, arrayInvariants, head, bases);
+    const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
     const back = run.iterate(head.fork());
     if (back === undefined || back.isEmpty) {
       // No execution comes back: what holds at the entry holds always.
@@ -129,6 +130,12 @@ export function abstractLoop(
     }
     const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
     if (keptArrays.length === arrayInvariants.length) {
+      if (context.window > 1) {
+        repeat();
+        exploreWindow(context, entry, run, (start) =>
+          arbitraryState(context, modified, invariants, arrayInvariants, start),
+        );
+      }
       for (const { onFate } of invariants) onFate?.("inductive");
       return textsOf(invariants);
     }
@@ -141,6 +148,64 @@ export function abstractLoop(
     edge: access.edge,
   });
   return [];
+}
+
+/** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
+function arbitraryState(
+  { manager }: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  invariants: readonly CandidateInvariant[],
+  arrayInvariants: readonly ArrayCandidate[],
+  entry: State,
+): State {
+  const head = entry.fork();
+  const bases = modified.havoc(head);
+  for (const invariant of invariants) head.restrict(invariant.at(head));
+  attachFacts(manager, arrayInvariants, head, bases);
+  return head;
+}
+
+/**
+ * Explores k iterations instead of one: the first k - 1 from the entry (the
+ * base), then k in a row from an arbitrary state (the step). The first
+ * violation of an execution happens in the base, or in the last iteration of
+ * some row: the iterations before it in the row may be assumed to have none
+ * (Sheeran, Singh, Stålmarck, FMCAD 2000; for each loop of a program as in
+ * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Whatever else is recorded in
+ * them (undefined behaviour, what has no model) still counts: it may be the
+ * generalisation's own.
+ */
+function exploreWindow(
+  { manager, recorder, window, checkBudget }: LoopAbstractionContext,
+  entry: State,
+  run: LoopRun,
+  generalise: (entry: State) => State,
+): void {
+  let reached = entry.fork();
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    const back = run.iterate(reached);
+    if (back === undefined || back.isEmpty) return;
+    reached = back;
+  }
+  const start = entry.fork();
+  // Only executions that the base does not follow to the end of the loop: exits must be disjoint.
+  start.path = reached.path;
+  let state = generalise(start);
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    const { violations, failedAssertions } = recorder;
+    const before = [violations.length, failedAssertions.length];
+    const back = run.iterateInside(state);
+    const assumed = [
+      ...violations.splice(before[0] as number),
+      ...failedAssertions.splice(before[1] as number),
+    ];
+    if (back === undefined || back.isEmpty) return;
+    back.restrict(manager.not(manager.or(...assumed.map(({ guard }) => guard))));
+    state = back;
+  }
+  run.iterate(state);
 }
 
 /** Those that hold in a state; the others have a fate. */
