@@ -5,17 +5,23 @@
  * execution along it is confirmed whatever the inputs that it leaves open.
  */
 
+import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import { compileProgram } from "../interpreter/index.ts";
 import { reachSafety } from "../validator/observed-property.ts";
 import { Replayer } from "../validator/replayer.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import type { Budget } from "../verifier/budget.ts";
+import { ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
+import { interpreterOptions, type SafetyProperty } from "../verifier/safety-property.ts";
 import { createViolationWitness } from "../verifier/violation-witness.ts";
 import type { Segment, ViolationWitness } from "../witness/index.ts";
 
 /** Executions with different open inputs that must all be confirmed. */
 const TRIALS = 12;
+/** An execution is followed for so many times the edges of that which is known, and some more. */
+const STEPS_FACTOR = 4;
+const MIN_STEPS = 10_000;
 
 export type Reduction =
   | {
@@ -39,11 +45,14 @@ export function reduceWitness(
   seed: number,
 ): Reduction {
   const determines = (segments: readonly Segment[]): boolean =>
-    determinesViolation(loaded, property, { kind: "violation", segments }, seed);
+    determinesViolation(loaded, property, { kind: "violation", segments }, seed, limits);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
   const result = replayViolation(loaded, reachSafety(property), witness, start, seed);
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
+  // Without a waypoint that matters, an execution may go on for ever.
+  const maxSteps = STEPS_FACTOR * stepsOf(loaded, property, result.inputs) + MIN_STEPS;
+  const limits = { maxSteps, isExpired: () => budget.isExhausted };
   let { segments } = witness;
   let isCompleted = false;
   if (!determines(segments)) {
@@ -118,15 +127,31 @@ function removeAvoided(
   return { segments, isDone: true };
 }
 
+interface Limits {
+  readonly maxSteps: number;
+  readonly isExpired: () => boolean;
+}
+
+function stepsOf(
+  { program }: LoadedProgram,
+  property: SafetyProperty,
+  inputs: readonly InputChoice[],
+): number {
+  const compiled = compileProgram(program, interpreterOptions(property));
+  compiled.run(new ReplayInputs(inputs));
+  return compiled.steps;
+}
+
 function determinesViolation(
   loaded: LoadedProgram,
   property: SafetyProperty,
   witness: ViolationWitness,
   seed: number,
+  { maxSteps, isExpired }: Limits,
 ): boolean {
-  const replayer = new Replayer(loaded, reachSafety(property), witness);
+  const replayer = new Replayer(loaded, reachSafety(property), witness, isExpired);
   for (let trial = 0; trial < TRIALS; trial++) {
-    const { confirmed, hasFreeChoice } = replayer.run(seed, trial);
+    const { confirmed, hasFreeChoice } = replayer.run(seed, trial, maxSteps);
     if (confirmed === undefined) return false;
     if (!hasFreeChoice) return true;
   }

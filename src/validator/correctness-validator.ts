@@ -14,6 +14,7 @@ import {
 import type { Assertion } from "../analysis/bmc/edge-execution.ts";
 import type { InvariantFate } from "../analysis/bmc/loop-invariants.ts";
 import { exploreValues } from "../analysis/values/exploration.ts";
+import { proveBySplitting } from "../analysis/values/input-splitting.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { searchViolation } from "../verifier/falsifier.ts";
@@ -71,6 +72,8 @@ const EXECUTION_SHARE = 0.1;
 const ONLY_EXECUTION_SHARE = 0.2;
 /** Of the time, for an analysis of values. */
 const EXPLORATION_SHARE = 0.15;
+/** Of the time, for a proof of parts of the inputs. */
+const SPLITTING_SHARE = 0.4;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 /** Of the time, for what is left to prove when the witness is refuted already. */
@@ -170,7 +173,13 @@ class CorrectnessValidation {
       });
       if (explored.kind === "true") return { verdict: "confirmed", claims: [] };
     }
-    return undefined;
+    const splitting = budget.part(budget.remainingSeconds() * SPLITTING_SHARE);
+    const split = proveBySplitting(this.#loaded.program, {
+      errorFunctions: this.#property.errorFunctions,
+      overflowIsViolation: this.#property.overflow === "stop",
+      remainingSeconds: () => splitting.remainingSeconds(),
+    });
+    return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
   }
 
   get #isRefuted(): boolean {

@@ -3,6 +3,7 @@
 export type Technique =
   | "random-search"
   | "value-analysis"
+  | "input-splitting"
   | "abstract-interpretation"
   | "induction"
   | "k-induction"
@@ -27,6 +28,7 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       { technique: "random-search", share: 0.08 },
       { technique: "abstract-interpretation", share: 0.05 },
       { technique: "value-analysis", share: 0.15 },
+      { technique: "input-splitting", share: 0.2 },
       { technique: "induction", share: 0.35 },
       { technique: "bounded-model-checking", share: 1 },
     ],

@@ -26,6 +26,7 @@ const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 /** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
 const FIRST_STEPS = 200_000;
 const MAX_STEPS = 500_000_000;
+const STEPS_PER_SECOND = 20_000_000;
 /** The same for recursive programs: the collector of garbage looks at all activations again and again. */
 const FIRST_RECURSIVE_STEPS = 20_000;
 const MAX_RECURSIVE_STEPS = 320_000;
@@ -60,8 +61,11 @@ export function searchViolation(
     }
     if (isLimited) limited++;
     const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
-    if (isLimited && (isDeterministic || limited * 2 > runs) && maxSteps < longest) {
-      maxSteps *= isDeterministic ? 20 : 4;
+    const next = maxSteps * (isDeterministic ? 20 : 4);
+    // A run looks at no clock: it is not begun when it may take much longer than there is time.
+    const isAffordable = maxSteps < longest && next < budget.remainingSeconds() * STEPS_PER_SECOND;
+    if (isLimited && (isDeterministic || limited * 2 > runs) && isAffordable) {
+      maxSteps = next;
       limited = 0;
       compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
       // A deterministic run is only worth repeating with more steps.

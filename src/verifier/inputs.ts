@@ -31,6 +31,9 @@ export class ReplayInputs implements InputSource {
   }
 }
 
+/** One for all: a long run has millions of them. */
+const NO_BYTES = new Uint8Array(0);
+
 /** Passes on what another source gives and remembers it, so that the run can be repeated. */
 export class RecordingInputs implements InputSource {
   readonly #source: InputSource;
@@ -49,7 +52,7 @@ export class RecordingInputs implements InputSource {
   fill(edge: CfaEdge, size: number): Uint8Array | undefined {
     const value = this.#source.fill?.(edge, size);
     // An empty entry keeps the queue of the edge in step.
-    this.choices.push({ edge, value: value ?? new Uint8Array(0) });
+    this.choices.push({ edge, value: value ?? NO_BYTES });
     return value;
   }
 }

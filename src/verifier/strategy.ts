@@ -49,6 +49,7 @@ const DEFAULT_CAPS: Partial<Readonly<Record<Technique, number>>> = {
   "random-search": 1.5,
   "abstract-interpretation": 5,
   "value-analysis": 5,
+  "input-splitting": 10,
   induction: 20,
   "bounded-model-checking": 60,
 };
@@ -58,6 +59,11 @@ const RULES: readonly Rule[] = [
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
     changes: { "random-search": { share: 0.3, capSeconds: 60, isFirst: true } },
+  },
+  {
+    applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
+    reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
+    changes: { "input-splitting": { capSeconds: 3, isFirst: true } },
   },
   {
     applies: ({ loops, recursion }) => loops === 0 && !recursion,

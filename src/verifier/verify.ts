@@ -16,6 +16,7 @@ import {
   type ExplorationOptions,
   exploreValues,
 } from "../analysis/values/exploration.ts";
+import { proveBySplitting } from "../analysis/values/input-splitting.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
@@ -227,6 +228,16 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   "abstract-interpretation": (program, property, budget, options) => {
     options.onProgress?.("abstract interpretation");
     return explored(program, property, budget, { merge: "join", maxValues: 0 });
+  },
+  "input-splitting": (program, property, budget, options) => {
+    options.onProgress?.("splitting the ranges of inputs");
+    const answer = proveBySplitting(program, {
+      errorFunctions: property.errorFunctions,
+      overflowIsViolation: property.overflow === "stop",
+      remainingSeconds: () => budget.remainingSeconds(),
+    });
+    if (answer.kind === "true") return proved(`proved in ${answer.states} parts of the inputs`);
+    return { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
   },
   induction: (program, property, budget, options) => {
     options.onProgress?.("induction");

@@ -5,6 +5,7 @@ import { contains, hull, type Range, range, restrict } from "./range.ts";
 import {
   ANY,
   FloatPattern,
+  FloatRange,
   FunctionPointer,
   type Integer,
   IntegerSymbol,
@@ -169,6 +170,10 @@ export class AbstractState {
     for (const [index, value] of this.slots.entries()) {
       const theirs = other.slots[index] as Value;
       if (value === ANY) continue;
+      if (value instanceof FloatRange && theirs instanceof FloatRange) {
+        if (value.low <= theirs.low && theirs.high <= value.high) continue;
+        return false;
+      }
       if (!(value instanceof IntegerSymbol)) {
         if (!sameKnownValue(value, theirs)) return false;
         continue;
@@ -189,12 +194,14 @@ export class AbstractState {
    * The join of two states at one node with one stack. Cells keep one symbol
    * only where they hold equal values in both.
    * @param widen - what to take instead of the hull of an old and a larger new range
+   * @param widensFloats - whether floats that are not as before may be any
    */
   static join(
     old: AbstractState,
     fresh: AbstractState,
     newSymbol: () => IntegerSymbol,
     widen: (before: Range, joined: Range) => Range,
+    widensFloats: boolean,
   ): AbstractState {
     const joined = new AbstractState(
       old.node,
@@ -210,7 +217,7 @@ export class AbstractState {
       const isNumeric = (v: Value): v is Integer | IntegerSymbol =>
         isInteger(v) || v instanceof IntegerSymbol;
       if (!isNumeric(a) || !isNumeric(b)) {
-        joined.slots[index] = joinKnown(a, b);
+        joined.slots[index] = joinKnown(a, b, widensFloats);
         continue;
       }
       let row = pairs.get(a);
@@ -238,10 +245,16 @@ function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
     return `p${value.object.id}@${value.base}+${value.low}:${value.high}`;
   if (value instanceof FunctionPointer) return `f${value.symbol.name}`;
   if (value instanceof FloatPattern) return `F${value.bits}`;
+  if (value instanceof FloatRange) return `R${value.low}:${value.high}`;
   return `${value}`;
 }
 
-function joinKnown(a: Value, b: Value): Value {
+function joinKnown(a: Value, b: Value, widensFloats: boolean): Value {
+  if (a instanceof FloatRange && b instanceof FloatRange) {
+    if (a.low <= b.low && b.high <= a.high) return a;
+    if (widensFloats) return ANY;
+    return new FloatRange(Math.min(a.low, b.low), Math.max(a.high, b.high));
+  }
   if (
     a instanceof ObjectPointer &&
     b instanceof ObjectPointer &&

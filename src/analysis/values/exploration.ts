@@ -20,7 +20,7 @@ import { OPPOSITE, Parting } from "./parting.ts";
 import { fullRange, type Range } from "./range.ts";
 import { coarsened, thresholdsOf, widenTo } from "./thresholds.ts";
 import { Transfer } from "./transfer.ts";
-import { type Integer, IntegerSymbol, isInteger } from "./value.ts";
+import { type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
 
 export interface ExplorationOptions {
   readonly errorFunctions: ReadonlySet<string>;
@@ -31,6 +31,10 @@ export interface ExplorationOptions {
   readonly remainingSeconds: () => number;
   /** Replays a candidate; true when the violation really happens. */
   readonly confirm: (choices: readonly ChosenInput[]) => boolean;
+  /** Whether the exploration ends as soon as it cannot be a proof any more; default: with `join`. */
+  readonly endsInDoubt?: boolean;
+  /** What the environment returns on an edge, where only some of its values are explored. */
+  readonly inputs?: ReadonlyMap<CfaEdge, Value>;
 }
 
 /** A value that the environment returns on an edge: the bits of the result. */
@@ -89,6 +93,7 @@ class Exploration {
         errorFunctions: options.errorFunctions,
         overflowIsViolation: options.overflowIsViolation,
         onViolation: (state) => this.#candidate(state),
+        inputs: options.inputs ?? new Map(),
       },
     );
   }
@@ -108,7 +113,8 @@ class Exploration {
   #doubt(reason: string): void {
     if (this.#doubts.length < 5 && !this.#doubts.includes(reason)) this.#doubts.push(reason);
     // Without hope of a proof, the search for a violation has better engines.
-    if (this.#options.merge === "join") throw new OutOfBudget();
+    const { merge, endsInDoubt = merge === "join" } = this.#options;
+    if (endsInDoubt) throw new OutOfBudget();
   }
 
   run(): ExplorationAnswer {
@@ -332,6 +338,7 @@ class Exploration {
           ? widenTo([], before, joined, full)
           : widenTo(this.#thresholds, before, joined, full);
       },
+      isWidened,
     );
     this.#waiting.set(key, entry.state);
     return false;

@@ -13,6 +13,14 @@ import { binary, cast, compare, negate } from "../../cfa/expressions.ts";
 import { sizeInMemory } from "../../cfa/scalar-layout.ts";
 import { wrap } from "../../cfa/value-types.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import {
+  convertedFloats,
+  decideFloats,
+  floatArithmetic,
+  floatRangeOf,
+  floatsOfIntegers,
+  integersOfFloats,
+} from "./float-range.ts";
 import { MIRRORED, Parting } from "./parting.ts";
 import type { ProgramLayout } from "./program-layout.ts";
 import { decide, exactBounds, fullRange, type Range, range } from "./range.ts";
@@ -20,6 +28,7 @@ import {
   ANY,
   canonical,
   FloatPattern,
+  FloatRange,
   FunctionPointer,
   type Integer,
   IntegerSymbol,
@@ -111,6 +120,7 @@ export class ExpressionEvaluator {
         if (type.kind === "float") {
           return (state) => {
             const value = operand(state);
+            if (value instanceof FloatRange) return new FloatRange(-value.high, -value.low);
             if (!(value instanceof FloatPattern)) return ANY;
             const negated = negate({ kind: "float", type, bits: value.bits });
             return negated.kind === "float" ? new FloatPattern(negated.bits) : ANY;
@@ -161,7 +171,7 @@ export class ExpressionEvaluator {
     const { type } = condition;
     return (state) => {
       const value = evaluation(state);
-      if (value instanceof FloatPattern && type.kind === "float") {
+      if (type.kind === "float") {
         return floatComparison("ne", type, value, new FloatPattern(0n));
       }
       return this.#comparison(state, "ne", value, 0);
@@ -285,7 +295,11 @@ export class ExpressionEvaluator {
       return (state) => {
         const a = left(state);
         const b = right(state);
-        if (!(a instanceof FloatPattern) || !(b instanceof FloatPattern)) return ANY;
+        if (!(a instanceof FloatPattern) || !(b instanceof FloatPattern)) {
+          const [x, y] = [floatRangeOf(type, a), floatRangeOf(type, b)];
+          if (x === undefined || y === undefined) return ANY;
+          return floatArithmetic(operator, type, x, y) ?? ANY;
+        }
         const constant = (bits: bigint): Expression => ({ kind: "float", type, bits });
         const result = binary(operator, type, constant(a.bits), constant(b.bits));
         return result.kind === "float" ? new FloatPattern(result.bits) : ANY;
@@ -475,6 +489,15 @@ export class ExpressionEvaluator {
     return (state) => {
       const value = evaluation(state);
       if (from.kind === "float") {
+        if (value instanceof FloatRange) {
+          if (type.kind === "float") return convertedFloats(type, value) ?? ANY;
+          const bounds = type.kind === "int" ? integersOfFloats(value) : undefined;
+          if (type.kind === "int" && bounds !== undefined) {
+            const [low, high] = bounds;
+            const full = fullRange(type);
+            if (low >= full.low && high <= full.high) return this.within(state, range(low, high));
+          }
+        }
         if (!(value instanceof FloatPattern)) {
           if (type.kind !== "float") this.#doubts.add("conversion of an unknown float");
           return this.unknown(state, type);
@@ -486,6 +509,10 @@ export class ExpressionEvaluator {
         return this.unknown(state, type);
       }
       if (type.kind === "float") {
+        if (value instanceof IntegerSymbol) {
+          const { low, high } = state.rangeOf(value);
+          return floatsOfIntegers(type, low, high) ?? ANY;
+        }
         if (!isInteger(value)) return ANY;
         const source = from.kind === "int" || from.kind === "pointer" ? from : undefined;
         if (source === undefined) return ANY;
@@ -551,7 +578,10 @@ function floatComparison(
   a: Value,
   b: Value,
 ): boolean | undefined {
-  if (!(a instanceof FloatPattern) || !(b instanceof FloatPattern)) return undefined;
+  if (!(a instanceof FloatPattern) || !(b instanceof FloatPattern)) {
+    const [x, y] = [floatRangeOf(type, a), floatRangeOf(type, b)];
+    return x === undefined || y === undefined ? undefined : decideFloats(operator, x, y);
+  }
   const result = compare(
     operator,
     { kind: "float", type, bits: a.bits },

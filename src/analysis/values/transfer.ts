@@ -35,6 +35,8 @@ export interface TransferOptions {
   /** Signed overflow is the violation; else it wraps around. */
   readonly overflowIsViolation: boolean;
   readonly onViolation: (state: AbstractState, edge: CfaEdge) => void;
+  /** What the environment returns on an edge; on others it may be anything. */
+  readonly inputs: ReadonlyMap<CfaEdge, Value>;
 }
 
 export class Transfer {
@@ -319,7 +321,9 @@ export class Transfer {
       case "nondet":
       case "no-effect": {
         if (type === undefined) return ANY;
-        const value = isBool ? evaluator.within(state, range(0, 1)) : unknown();
+        const value =
+          this.#options.inputs.get(edge) ??
+          (isBool ? evaluator.within(state, range(0, 1)) : unknown());
         state.trail = { kind: "input", edge, bits: widthOf(type), value, before: state.trail };
         return value;
       }

@@ -52,6 +52,17 @@ export class FloatPattern {
   }
 }
 
+/** A float that is not NaN and lies between two numbers; zeros of both signs are one. */
+export class FloatRange {
+  readonly low: number;
+  readonly high: number;
+
+  constructor(low: number, high: number) {
+    this.low = low;
+    this.high = high;
+  }
+}
+
 /** Any float, or any pointer (also an invalid one). */
 export const ANY: unique symbol = Symbol("any");
 
@@ -62,6 +73,7 @@ export type Value =
   | ObjectPointer
   | FunctionPointer
   | FloatPattern
+  | FloatRange
   | typeof ANY;
 
 export function isInteger(value: Value): value is Integer {
@@ -80,5 +92,7 @@ export function sameKnownValue(a: Value, b: Value): boolean {
     return a.base === b.base && a.object === b.object && a.low === b.low && a.high === b.high;
   if (a instanceof FunctionPointer && b instanceof FunctionPointer)
     return a.symbol.name === b.symbol.name;
+  if (a instanceof FloatRange && b instanceof FloatRange)
+    return a.low === b.low && a.high === b.high;
   return a instanceof FloatPattern && b instanceof FloatPattern && a.bits === b.bits;
 }
