@@ -5,9 +5,9 @@
  *
  *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--spool SPOOL | --time-limit 10s] [--minutes 9]
  *         [--parallel 1] [--seed 1] [--only TEXT] [--log FILE] [--keep FOLDER] [--agon MAIN.js]
- *         [--lint-only]
+ *         [--kind violation|correctness] [--lint-only]
  *
- * The witnesses are those in the spool of a run of the verifier, or tasks with one of PROPERTIES
+ * The witnesses are those (of one kind) in the spool of a run of the verifier, or tasks with one of PROPERTIES
  * are verified, in random order, until the minutes are over. Outcomes are appended to the log;
  * witnesses that it holds already are counted and not looked at again.
  * Exit code 1 when a witness is faulty or refuted.
@@ -43,6 +43,7 @@ const { values, positionals } = parseArgs({
     parallel: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    kind: { type: "string" },
     log: { type: "string" },
     keep: { type: "string" },
   },
@@ -106,6 +107,7 @@ interface SpooledTask {
 interface SpooledResult {
   readonly phase: string;
   readonly task: string;
+  readonly status: string;
   readonly witness?: { readonly path: string };
 }
 
@@ -124,6 +126,8 @@ function spooledTasks(spool: string): Task[] {
     if (result.phase !== "verification" || result.witness === undefined || task === undefined) {
       return [];
     }
+    const kind = result.status.startsWith("false") ? "violation" : "correctness";
+    if (values.kind !== undefined && values.kind !== kind) return [];
     return [
       {
         name: task.id,

@@ -12,6 +12,7 @@ import type { WitnessFile } from "../witness/index.ts";
 import { type ClaimReport, validateCorrectness } from "./correctness-validator.ts";
 import { observedPropertyOf } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
+import { validateTermination } from "./termination-validator.ts";
 import { type FailedWaypoint, validateViolation } from "./violation-validator.ts";
 
 export type ValidationAnswer =
@@ -47,7 +48,8 @@ export function validate(
   const { witness } = file;
   if (witness.kind === "correctness") {
     const safety = safetyPropertyOf(property);
-    if (safety === undefined) {
+    const isTermination = property.kind === "termination";
+    if (safety === undefined && !isTermination) {
       // The property follows from the program's text; invariants would claim more.
       const isTrivial = isNoDataRace(property) && hasOneThread(loaded.program);
       if (isTrivial && witness.invariants.length === 0 && witness.contracts === undefined)
@@ -55,13 +57,21 @@ export function validate(
       const reason = `proofs of ${property.kind} are not supported`;
       return { verdict: "unknown", reason };
     }
-    const result = validateCorrectness(loaded, safety, witness, options);
+    const result =
+      safety === undefined
+        ? validateTermination(loaded, witness, options)
+        : validateCorrectness(loaded, safety, witness, options);
     const { reason, claims } = result;
     switch (result.verdict) {
       case "confirmed":
         return { verdict: "true", claims };
       case "refuted":
-        return { verdict: "false", subproperty: safety.name, reason: reason ?? "", claims };
+        return {
+          verdict: "false",
+          subproperty: safety?.name ?? "termination",
+          reason: reason ?? "",
+          claims,
+        };
       case "unknown":
         return { verdict: "unknown", reason: reason ?? "no reason", claims };
     }

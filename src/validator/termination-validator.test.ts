@@ -1,0 +1,103 @@
+import { expect, test, vi } from "vitest";
+import { parseProperty } from "../properties/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+import { Budget } from "../verifier/budget.ts";
+import { loadProgram } from "../verifier/load-program.ts";
+import type { Invariant, WitnessFile } from "../witness/index.ts";
+import { type ValidationAnswer, validate } from "./validate.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const solvers = await createCadical();
+const SPECIFICATION = "CHECK( init(main()), LTL(F end) )";
+
+/** Expressions by the line of their loop. */
+function answer(
+  program: string,
+  relations: readonly (readonly [line: number, expression: string])[],
+  seconds = 3,
+): ValidationAnswer {
+  const invariants = relations.map(([line, expression]): Invariant => {
+    const isTransition = expression.includes("\\at");
+    return {
+      type: isTransition ? "loop_transition_invariant" : "loop_invariant",
+      location: { file: "p.c", line },
+      expression,
+      format: isTransition ? "ext_c_expression" : "c_expression",
+    };
+  });
+  const file = {
+    witness: { kind: "correctness", invariants },
+    metadata: { task: { inputFileHashes: {} } },
+    warnings: [],
+  } as unknown as WitnessFile;
+  const loaded = loadProgram("p.c", program, "LP64", { keepsBranches: true });
+  return validate(loaded, parseProperty(SPECIFICATION, "p.prp"), file, {
+    programHash: undefined,
+    dataModel: "LP64",
+    budget: new Budget(Budget.used() + seconds),
+    seed: 1,
+    createSatSolver: () => solvers.create(),
+  });
+}
+
+const TWO_LOOPS = `extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+  while (x > 0)
+    x--;
+  while (y < 100)
+    y = y + 1 + x;
+  return 0;
+}
+`;
+
+test("every loop needs a relation that cannot go on for ever, and that holds", () => {
+  const first = [4, "x < \\at(x, AnyPrev)"] as const;
+  const second = [6, "(y > \\at(y, AnyPrev) && y <= 100) || y > \\at(y, AnyPrev)"] as const;
+  const noOther = [6, "x == 0"] as const;
+  expect(answer(TWO_LOOPS, [first, noOther, second], 30)).toMatchObject({ verdict: "true" });
+  expect(answer(TWO_LOOPS, [first])).toMatchObject({
+    verdict: "unknown",
+    reason: expect.stringContaining("the loop at line 6"),
+  });
+  // It holds, but says nothing about the end.
+  const idle = answer(TWO_LOOPS, [first, [6, "y >= \\at(y, AnyPrev) || 1"]]);
+  expect(idle).toMatchObject({ verdict: "unknown" });
+});
+
+test("a relation that does not hold is refuted", () => {
+  const wrong = answer(TWO_LOOPS, [
+    [4, "x > \\at(x, AnyPrev)"],
+    [6, "y > \\at(y, AnyPrev)"],
+  ]);
+  expect(wrong).toMatchObject({ verdict: "false", subproperty: "termination" });
+});
+
+const ENDLESS = `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x > 0) {
+    if (x != 77) x--;
+  }
+  return 0;
+}
+`;
+
+test("what may not end is not confirmed, whatever is claimed", () => {
+  for (const relation of ["x < \\at(x, AnyPrev)", "x <= \\at(x, AnyPrev)", "x > 0 || x <= 0"]) {
+    expect(answer(ENDLESS, [[4, relation]]).verdict).not.toBe("true");
+  }
+  expect(answer(ENDLESS, []).verdict).toBe("unknown");
+});
+
+test("loops of gotos and recursion are seen", () => {
+  const jumps = "int main(void) { int x = 9;\nagain: x--; if (x) goto again; return 0; }\n";
+  expect(answer(jumps, [])).toMatchObject({ verdict: "unknown" });
+  const recursive =
+    "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }\n";
+  expect(answer(recursive, [])).toMatchObject({
+    verdict: "unknown",
+    reason: expect.stringContaining("recursive"),
+  });
+  expect(answer("int main(void) { return 0; }\n", [])).toMatchObject({ verdict: "true" });
+});

@@ -1,0 +1,110 @@
+/**
+ * Transition invariants that no infinite run can satisfy: a relation between a
+ * visit and all earlier ones that is a union of well-founded relations
+ * (Podelski, Rybalchenko: "Transition invariants", 2004). Values of C types are
+ * finitely many, so that whatever decreases, or increases, strictly is well-founded.
+ */
+import { replaceAt } from "./at-expressions.ts";
+
+/**
+ * Whether every disjunct demands that the value of some expression is strictly
+ * less (or greater) than it was: `x < \at(x, AnyPrev) || n - i < \at(n - i, AnyPrev)`.
+ * With `LastPrev`, which speaks of two visits in a row only, there must be one disjunct.
+ */
+export function isDisjunctivelyWellFounded(relation: string): boolean {
+  const labels = labelsOf(relation);
+  const disjuncts = partsOf(relation, "||");
+  if (labels.size !== 1 || (labels.has("LastPrev") && disjuncts.length > 1)) return false;
+  if (!labels.has("AnyPrev") && !labels.has("LastPrev")) return false;
+  return disjuncts.every((disjunct) => partsOf(disjunct, "&&").some(isStrictChange));
+}
+
+function labelsOf(text: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  replaceAt(text, ({ label }) => {
+    labels.add(label);
+    return "";
+  });
+  return labels;
+}
+
+/** A strict comparison of an expression with itself at the other visit. */
+function isStrictChange(conjunct: string): boolean {
+  const [left, right, ...others] = topLevelSplit(conjunct, /[<>]/y);
+  if (left === undefined || right === undefined || others.length > 0) return false;
+  // Neither `<=` nor `<<`, nor what binds weaker than a comparison.
+  if (right.startsWith("=") || right.trim() === "" || left.trim() === "") return false;
+  if (/[?=!&|^<]|(?<!-)>/.test(withoutAt(left) + withoutAt(right))) return false;
+  return isSameEarlier(left, right) || isSameEarlier(right, left);
+}
+
+/** Whether `before` is `now` with all that varies taken at the other visit. */
+function isSameEarlier(now: string, before: string): boolean {
+  if (now.includes("\\")) return false;
+  const rest = withoutAt(before);
+  // Literals are the same at all visits; names are not.
+  if (/[A-Za-z_]\w*/.test(rest.replaceAll(/\b(0[xX][\da-fA-F]+|\d+)[uUlL]*\b/g, ""))) return false;
+  const same = replaceAt(before, ({ text }) => `(${text})`);
+  return same !== undefined && same !== "" && plain(same) === plain(now);
+}
+
+function withoutAt(text: string): string {
+  return replaceAt(text, () => " ") ?? "\\";
+}
+
+/** Without blanks, and without parentheses around all of it or a single operand. */
+function plain(text: string): string {
+  let result = withoutOuterParentheses(text.replaceAll(/\s+/g, " ").trim());
+  for (;;) {
+    const next = result.replaceAll(/(?<![\w)])\s*\(\s*(\w+)\s*\)/g, "$1");
+    if (next === result) return next.replaceAll(/\s*([^\w\s])\s*/g, "$1");
+    result = next;
+  }
+}
+
+function partsOf(text: string, operator: "||" | "&&"): readonly string[] {
+  const inner = withoutOuterParentheses(text.trim());
+  const parts = topLevelSplit(inner, operator === "||" ? /\|\|/y : /&&/y);
+  if (parts.length === 1) return parts;
+  return parts.flatMap((part) => partsOf(part, operator));
+}
+
+function withoutOuterParentheses(text: string): string {
+  let result = text.trim();
+  while (result.startsWith("(") && closes(result, result.length - 1)) {
+    result = result.slice(1, -1).trim();
+  }
+  return result;
+}
+
+/** Whether the first parenthesis is closed at a position, and not before. */
+function closes(text: string, end: number): boolean {
+  let depth = 0;
+  for (let at = 0; at <= end; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth === 0) return at === end;
+  }
+  return false;
+}
+
+/** Splits where an operator stands outside of all parentheses and brackets. */
+function topLevelSplit(text: string, operator: RegExp): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if ("([".includes(character)) depth++;
+    if (")]".includes(character)) depth--;
+    if (depth > 0) continue;
+    // An arrow is no comparison.
+    if (character === ">" && text[at - 1] === "-") continue;
+    operator.lastIndex = at;
+    const match = operator.exec(text);
+    if (match === null) continue;
+    parts.push(text.slice(start, at));
+    start = at + match[0].length;
+    at = start - 1;
+  }
+  return [...parts, text.slice(start)];
+}
