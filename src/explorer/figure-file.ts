@@ -1,4 +1,4 @@
-import { type Plot, plotToCsv, renderPgfplots, renderSvg } from "../plots/index.ts";
+import { type PaperSize, type Plot, plotToCsv, renderPgfplots, renderSvg } from "../plots/index.ts";
 
 export const FIGURE_FORMATS = ["svg", "tex", "csv"] as const;
 
@@ -12,8 +12,14 @@ export interface FigureOrigin {
   readonly link: string;
 }
 
-/** The figure as a file: SVG, a standalone pgfplots document, or its points. */
-export function figureFile(plot: Plot, format: FigureFormat, origin: FigureOrigin): string {
+/** The figure as a file: SVG, a standalone pgfplots document, or its points; `paper` is its size, if not the screen's. */
+export function figureFile(
+  plot: Plot,
+  format: FigureFormat,
+  origin: FigureOrigin,
+  paper?: PaperSize,
+): string {
+  const options = paper === undefined ? {} : { paper };
   const { title, edition } = origin;
   const source = `${title}, rules of ${edition}`.replace(/[\r\n]+/g, " ");
   switch (format) {
@@ -21,11 +27,11 @@ export function figureFile(plot: Plot, format: FigureFormat, origin: FigureOrigi
       // Two hyphens end a comment of XML; in an address they may be written otherwise.
       const link = origin.link.replaceAll("--", "-%2D");
       const note = `${source.replaceAll("--", "- -")}; agon plot, from link: ${link}`;
-      return renderSvg(plot).replace(/^<svg[^>]*>/, (tag) => `${tag}\n<!-- ${note} -->`);
+      return renderSvg(plot, options).replace(/^<svg[^>]*>/, (tag) => `${tag}\n<!-- ${note} -->`);
     }
     case "tex": {
       const note = `% ${source}\n% agon plot --from-link '${origin.link}'\n`;
-      return note + renderPgfplots(plot, { isStandalone: true });
+      return note + renderPgfplots(plot, { isStandalone: true, ...options });
     }
     case "csv":
       return plotToCsv(plot);

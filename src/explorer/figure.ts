@@ -3,7 +3,14 @@
  * `agon plot --from-link` make the same bytes from it.
  */
 
-import { MEASURES, niceDomain, type Plot, type Point } from "../plots/index.ts";
+import {
+  MEASURES,
+  niceDomain,
+  PAPER_SIZES,
+  type PaperSize,
+  type Plot,
+  type Point,
+} from "../plots/index.ts";
 import type { QuantileMeasure } from "../scoring/index.ts";
 import { filterRows } from "./filter-rows.ts";
 import type { Manifest } from "./manifest.ts";
@@ -15,6 +22,7 @@ import {
   weightsIn,
 } from "./quantile-series.ts";
 import { parseQuery } from "./query.ts";
+import { type Side, type SideContext, sideOf, toolsOfSides } from "./result-side.ts";
 import { formatRoute, type Route } from "./route.ts";
 import type { RunStore } from "./run-store.ts";
 import {
@@ -26,7 +34,7 @@ import {
 } from "./scatter-points.ts";
 
 /** What figures need to know of the competition. */
-type FigureContext = Pick<Manifest, "tools" | "categories" | "edition">;
+type FigureContext = SideContext & Pick<Manifest, "categories" | "edition">;
 
 /** What an address of a plot asks for, with the defaults filled in. */
 export interface FigureRequest {
@@ -36,10 +44,14 @@ export interface FigureRequest {
   readonly measure: QuantileMeasure;
   readonly basis: QuantileBasis;
   readonly answers: "all" | "true" | "false";
-  /** Identifiers, in table order. */
+  /** Identifiers in the store, in table order. */
   readonly tools: readonly string[];
+  /** The two of a scatter plot. */
+  readonly sides: readonly Side[];
   /** In the query language. */
   readonly query: string;
+  /** What an export is made for; absent: the screen. */
+  readonly paper?: PaperSize;
 }
 
 const MEASURE_KEYS: Readonly<Record<string, QuantileMeasure>> = {
@@ -54,17 +66,19 @@ export const FIGURE_MEASURES: readonly string[] = Object.keys(MEASURE_KEYS);
 /** Undefined when the address is not one of a plot. Unknown values become the defaults. */
 export function figureRequest(
   route: Route,
-  manifest: Pick<Manifest, "tools" | "categories">,
+  manifest: SideContext & Pick<Manifest, "categories">,
 ): FigureRequest | undefined {
   const [page, kind] = route.path;
   if (page !== "plot" || (kind !== "quantile" && kind !== "scatter")) return undefined;
-  const { c, m = "cpu", b, a, v, x, y, q = "" } = route.query;
+  const { c, m = "cpu", b, a, v, x, y, q = "", size = "" } = route.query;
   const ids = manifest.tools.map(({ id }) => id);
   const category = c ?? defaultCategory(manifest);
   const basis = QUANTILE_BASES.find((each) => each === b) ?? "score";
   const answers = a === "true" || a === "false" ? a : "all";
   const chosen = v === undefined ? undefined : new Set(v.split(","));
   const pair = [x ?? ids[0], y ?? ids.find((id) => id !== (x ?? ids[0]))];
+  const sides = pair.flatMap((address) => sideOf(address ?? "", manifest) ?? []);
+  const paper = PAPER_SIZES[size];
   return {
     kind,
     category,
@@ -73,9 +87,11 @@ export function figureRequest(
     answers,
     tools:
       kind === "scatter"
-        ? pair.filter((id) => id !== undefined)
+        ? toolsOfSides(sides)
         : ids.filter((id) => chosen === undefined || chosen.has(id)),
+    sides: kind === "scatter" ? sides : [],
     query: q,
+    ...(paper === undefined ? {} : { paper }),
   };
 }
 
@@ -125,11 +141,7 @@ function rowsOf(
 export function figurePlot(request: FigureRequest, manifest: FigureContext, store: RunStore): Plot {
   return request.kind === "quantile"
     ? quantilePlot(request, manifest, quantilesOf(request, manifest, store))
-    : scatterPlotOf(
-        request,
-        manifest,
-        scatterPoints(store, scatterPairsOf(request, store), request.measure),
-      );
+    : scatterPlotOf(request, scatterPoints(store, scatterPairsOf(request, store), request.measure));
 }
 
 const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {
@@ -189,9 +201,9 @@ function quantilePlot(
   };
 }
 
-function scatterPlotOf(request: FigureRequest, manifest: FigureContext, all: ScatterPoints): Plot {
+function scatterPlotOf(request: FigureRequest, all: ScatterPoints): Plot {
   const { label, factor } = MEASURES[request.measure];
-  const [toolX = "", toolY = ""] = request.tools;
+  const [nameX = "", nameY = ""] = request.sides.map(({ name }) => name);
   const points = SCATTER_CLASSES.map((): Point[] => []);
   for (let index = 0; index < all.x.length; index++) {
     const [x, y] = [(all.x[index] as number) * factor, (all.y[index] as number) * factor];
@@ -206,9 +218,9 @@ function scatterPlotOf(request: FigureRequest, manifest: FigureContext, all: Sca
   const domain = niceDomain("log", values());
   const [low, high] = domain;
   return {
-    title: `${nameOf(manifest, toolX)} and ${nameOf(manifest, toolY)}, ${request.category || "all runs"}`,
-    x: { label: `${label}, ${nameOf(manifest, toolX)}`, scale: "log", domain },
-    y: { label: `${label}, ${nameOf(manifest, toolY)}`, scale: "log", domain },
+    title: `${nameX} and ${nameY}, ${request.category || "all runs"}`,
+    x: { label: `${label}, ${nameX}`, scale: "log", domain },
+    y: { label: `${label}, ${nameY}`, scale: "log", domain },
     series: shown.flatMap((name, index) => {
       const found = points[index] as Point[];
       return found.length === 0
@@ -224,9 +236,22 @@ function scatterPlotOf(request: FigureRequest, manifest: FigureContext, all: Sca
   };
 }
 
+/** The address of the plot with its defaults spelled out, for whoever makes it again. */
+export function requestLink(request: FigureRequest, { path, query }: Route): string {
+  const [x, y] = request.sides.map(({ address }) => address);
+  return figureLink({
+    path,
+    query: {
+      ...query,
+      c: request.category,
+      ...(x === undefined || y === undefined ? {} : { x, y }),
+    },
+  });
+}
+
 /** The address of the plot without what does not change it: the same for everybody who sees it. */
-export function figureLink(route: Route): string {
-  const { c, m, b, a, v, x, y, q } = route.query;
+function figureLink(route: Route): string {
+  const { c, m, b, a, v, x, y, q, size } = route.query;
   return formatRoute(route.path, {
     ...(c === undefined ? {} : { c }),
     ...(m === undefined ? {} : { m }),
@@ -236,5 +261,6 @@ export function figureLink(route: Route): string {
     ...(x === undefined ? {} : { x }),
     ...(y === undefined ? {} : { y }),
     ...(q === undefined ? {} : { q }),
+    ...(size === undefined ? {} : { size }),
   });
 }

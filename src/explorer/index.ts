@@ -41,10 +41,10 @@ export {
   defaultCategory,
   FIGURE_MEASURES,
   type FigureRequest,
-  figureLink,
   figurePlot,
   figureRequest,
   quantilesOf,
+  requestLink,
   scatterPairsOf,
 } from "./figure.ts";
 export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
@@ -79,6 +79,14 @@ export {
   type Term,
 } from "./query.ts";
 export { type Recount, recount } from "./recount.ts";
+export {
+  basesBelow,
+  earlierPartsIn,
+  type Side,
+  type SideContext,
+  sideChoices,
+  sideOf,
+} from "./result-side.ts";
 export { formatRoute, parseRoute, type Route } from "./route.ts";
 export { findColumn, RUN_COLUMNS, type RunColumn } from "./run-columns.ts";
 export type {

@@ -1,5 +1,5 @@
 /** What the pages know at once: everything but the runs, which are loaded by category. */
-import type { Category, Edition, Participation, Tool } from "../model/index.ts";
+import type { Category, Edition, Limits, Participation, Tool } from "../model/index.ts";
 import type { CategoryStanding, Tally, TaskCounts, ToolScore } from "../scoring/index.ts";
 import { Rational } from "../util/rational.ts";
 
@@ -29,7 +29,7 @@ export interface Manifest {
   /** Other results of the same tasks, newest first. */
   readonly earlier?: readonly EarlierEntry[];
   /** Limits of the runs, where they are known; for the rails of the plots. */
-  readonly limits?: { readonly cpuTimeSeconds: number; readonly memoryBytes: number };
+  readonly limits?: Pick<Limits, "cpuTimeSeconds" | "memoryBytes"> & Partial<Limits>;
 }
 
 /** A participant or validator with what readers want to know of it. */

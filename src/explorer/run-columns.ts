@@ -152,10 +152,17 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
     const byCode = part.statuses.map((status) => order.get(status) as number);
     return (cell) => byCode[part.columns.status[cell] as number] as number;
   }),
-  textual("result", "Result", resultOf, ({ part }) => {
-    const column = part.columns.result;
-    return (cell) => column[cell] as number;
-  }),
+  textual(
+    "result",
+    "Result",
+    resultOf,
+    ({ part }) => {
+      const column = part.columns.result;
+      return (cell) => column[cell] as number;
+    },
+    // The shape before the status tells it.
+    true,
+  ),
   {
     ...textual(
       "points",

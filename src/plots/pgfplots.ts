@@ -1,5 +1,6 @@
 /** A plot as a `tikzpicture` for pgfplots ≥ 1.12, the way the competition's reports print it. */
 import { escapeLatex } from "../util/latex.ts";
+import type { PaperSize } from "./paper-size.ts";
 import type { Axis, Guide, Plot, Point, Series } from "./plot.ts";
 import { ticksOf } from "./scale.ts";
 import { type Mark, styleOf } from "./series-style.ts";
@@ -8,6 +9,8 @@ import { thinPoints } from "./thin-points.ts";
 export interface PgfplotsOptions {
   /** A whole document that `pdflatex` turns into one page, instead of the picture alone. */
   readonly isStandalone?: boolean;
+  /** Default: as wide as the text around it. */
+  readonly paper?: PaperSize;
 }
 
 /** Finer than print; keeps TeX's memory small for graphs of many thousands of points. */
@@ -22,7 +25,10 @@ const MARKS: Readonly<Record<Mark, string>> = {
   plus: "+",
 };
 
-export function renderPgfplots(plot: Plot, { isStandalone = false }: PgfplotsOptions = {}): string {
+export function renderPgfplots(
+  plot: Plot,
+  { isStandalone = false, paper }: PgfplotsOptions = {},
+): string {
   const picture = [
     "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.12} or later",
     "\\begin{tikzpicture}",
@@ -33,10 +39,7 @@ export function renderPgfplots(plot: Plot, { isStandalone = false }: PgfplotsOpt
       return `\\definecolor{agon${index}}{HTML}{${hex}}`;
     }),
     "\\begin{axis}[",
-    `  title={${escapeLatex(plot.title)}},`,
-    `  width=\\linewidth, height=0.6\\linewidth, grid=major,`,
-    "  legend cell align=left, legend style={font=\\scriptsize}, legend pos=outer north east,",
-    "  mark size=1.5pt,",
+    ...frameKeys(plot, paper),
     ...axisKeys("x", plot.x),
     ...axisKeys("y", plot.y),
     "]",
@@ -51,12 +54,39 @@ export function renderPgfplots(plot: Plot, { isStandalone = false }: PgfplotsOpt
     "\\usepackage[T1]{fontenc}",
     "\\usepackage{pgfplots}",
     "\\pgfplotsset{compat=1.12}",
+    ...(paper?.hasSerifs === false ? ["\\renewcommand{\\familydefault}{\\sfdefault}"] : []),
     "\\begin{document}",
     "\\noindent",
     ...picture,
     "\\end{document}",
   ];
   return `${document.join("\n")}\n`;
+}
+
+/** Size, title and legend, which is below the drawing on paper. */
+function frameKeys({ title, series }: Plot, paper: PaperSize | undefined): readonly string[] {
+  const titleKey = `  title={${escapeLatex(title)}},`;
+  if (paper === undefined) {
+    return [
+      titleKey,
+      `  width=\\linewidth, height=0.6\\linewidth, grid=major,`,
+      "  legend cell align=left, legend style={font=\\scriptsize}, legend pos=outer north east,",
+      "  mark size=1.5pt,",
+    ];
+  }
+  const { widthMillimetres, heightMillimetres, fontPoints, hasTitle } = paper;
+  const longest = Math.max(1, ...series.map(({ name }) => [...name].length));
+  // A letter is about half as wide as it is high; the sample line takes about ten.
+  const entry = (longest + 10) * fontPoints * 0.5;
+  const columns = Math.max(1, Math.floor((widthMillimetres * 72) / 25.4 / entry));
+  const font = `\\fontsize{${fontPoints}}{${Number((fontPoints * 1.2).toFixed(1))}}\\selectfont`;
+  return [
+    ...(hasTitle ? [titleKey] : []),
+    `  width=${widthMillimetres}mm, height=${heightMillimetres}mm, grid=major, font=${font},`,
+    `  legend cell align=left, legend columns=${Math.min(columns, Math.max(1, series.length))},`,
+    `  legend style={at={(0.5,0)}, anchor=north, yshift=-${fontPoints * 4}pt, draw=none, font=${font}},`,
+    "  mark size=1.5pt,",
+  ];
 }
 
 function axisKeys(name: "x" | "y", axis: Axis): readonly string[] {

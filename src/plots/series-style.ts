@@ -17,12 +17,15 @@ const COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 2], [8, 2, 2, 2]];
 
-/** 7 colours, 6 marks and 4 dashes: the first 84 series differ from each other. */
+/**
+ * 7 colours and 4 dashes: the first 28 series differ from each other, with the
+ * marks 84. Without colours dash and mark tell the first 24 apart.
+ */
 export function styleOf(index: number): SeriesStyle {
-  const round = Math.floor(index / COLORS.length);
+  const round = Math.floor(index / (2 * MARKS.length));
   return {
     color: COLORS[index % COLORS.length] as string,
-    mark: MARKS[index % MARKS.length] as Mark,
-    dash: DASHES[round % DASHES.length] as readonly number[],
+    mark: MARKS[(index + round) % MARKS.length] as Mark,
+    dash: DASHES[index % DASHES.length] as readonly number[],
   };
 }

@@ -1,5 +1,6 @@
 /** A plot as a self-contained SVG document: no script, no style sheet, no font of its own. */
 import { escapeHtml } from "../util/html.ts";
+import type { PaperSize } from "./paper-size.ts";
 import type { Guide, Plot, Point, Series } from "./plot.ts";
 import { positionOn, type Tick, ticksOf } from "./scale.ts";
 import { type Mark, type SeriesStyle, styleOf } from "./series-style.ts";
@@ -11,6 +12,8 @@ export interface SvgOptions {
   readonly height?: number;
   /** Without, the picture is small enough to serve as a thumbnail. */
   readonly hasLegend?: boolean;
+  /** Instead of a size in pixels; the legend is below the drawing then. */
+  readonly paper?: PaperSize;
 }
 
 interface Frame {
@@ -20,6 +23,10 @@ interface Frame {
   readonly height: number;
 }
 
+/** Where an entry of the legend begins. */
+type Place = readonly [x: number, y: number];
+
+const FONT_SIZE = 12;
 const LINE_HEIGHT = 18;
 const LEGEND_MAXIMUM = 200;
 /** Average width of a character of the legend at 12 pixels. */
@@ -28,23 +35,66 @@ const MARK_RADIUS = 3.5;
 
 /** Text and axes take the colour of the surroundings (`currentColor`), so dark pages work too. */
 export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
-  const { width = 800, hasLegend = true } = options;
+  const { paper, hasLegend = true } = options;
+  if (paper !== undefined) return onPaper(plot, paper);
+  const { width = 800 } = options;
   const legendHeight = hasLegend ? 50 + plot.series.length * LINE_HEIGHT : 0;
   const height = Math.max(options.height ?? 480, legendHeight);
   const longest = Math.max(0, ...plot.series.map(({ name }) => [...name].length));
   const legendWidth = hasLegend ? Math.min(LEGEND_MAXIMUM, longest * CHARACTER + 46) : 12;
   const frame: Frame = { left: 64, top: 34, width: width - 64 - legendWidth, height: height - 84 };
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+  const places = plot.series.map(
+    (_, index): Place => [frame.left + frame.width + 12, frame.top + 8 + index * LINE_HEIGHT],
+  );
+  return document(plot, frame, `${size} role="img" font-family="system-ui, sans-serif"`, true, [
+    ...(hasLegend ? legend(plot, places) : []),
+  ]);
+}
+
+/** Letters are 12 units high, however large they are printed. */
+function onPaper(plot: Plot, paper: PaperSize): string {
+  const { widthMillimetres, heightMillimetres, fontPoints, fontFamily, hasTitle } = paper;
+  const unitsPerMillimetre = 72 / 25.4 / (fontPoints / FONT_SIZE);
+  const width = round(widthMillimetres * unitsPerMillimetre);
+  const drawn = round(heightMillimetres * unitsPerMillimetre);
+  const top = hasTitle ? 34 : 10;
+  const frame: Frame = { left: 64, top, width: round(width - 76), height: round(drawn - top - 46) };
+  const longest = Math.max(0, ...plot.series.map(({ name }) => [...name].length));
+  const columns = Math.max(1, Math.floor((width - 8) / (longest * CHARACTER + 46)));
+  const lines = Math.ceil(plot.series.length / columns);
+  const places = plot.series.map(
+    (_, index): Place => [
+      round(8 + ((index % columns) * (width - 8)) / columns),
+      drawn + 12 + Math.floor(index / columns) * LINE_HEIGHT,
+    ],
+  );
+  const height = round(drawn + lines * LINE_HEIGHT + 8);
+  const millimetres = (units: number): string => `${round(units / unitsPerMillimetre)}mm`;
+  const size = `viewBox="0 0 ${width} ${height}" width="${millimetres(width)}" height="${millimetres(height)}"`;
+  return document(plot, frame, `${size} role="img" font-family="${fontFamily}"`, hasTitle, [
+    ...legend(plot, places),
+  ]);
+}
+
+function document(
+  plot: Plot,
+  frame: Frame,
+  attributes: string,
+  hasTitle: boolean,
+  legendParts: readonly string[],
+): string {
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="currentColor">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} font-size="${FONT_SIZE}" fill="currentColor">`,
     `<title>${escapeHtml(plot.title)}</title>`,
     `<desc>${escapeHtml(describe(plot))}</desc>`,
-    text(frame.left, 20, plot.title, 'font-size="14" font-weight="600"'),
+    ...(hasTitle ? [text(frame.left, 20, plot.title, 'font-size="14" font-weight="600"')] : []),
     ...axes(plot, frame),
     ...plot.guides.map((guide) => guideLine(plot, frame, guide)),
     ...plot.series.map((series, index) =>
       graph(plot, frame, series, styleOf(series.style ?? index)),
     ),
-    ...(hasLegend ? legend(plot, frame) : []),
+    ...legendParts,
     "</svg>",
   ];
   return `${parts.join("\n")}\n`;
@@ -147,13 +197,12 @@ const SHAPES: Readonly<Record<Mark, string>> = (() => {
   };
 })();
 
-function legend({ series }: Plot, frame: Frame): readonly string[] {
-  const left = frame.left + frame.width + 12;
+function legend({ series }: Plot, places: readonly Place[]): readonly string[] {
   return [
     '<g class="legend">',
     ...series.map(({ name, kind, style: number }, index) => {
       const style = styleOf(number ?? index);
-      const y = frame.top + 8 + index * LINE_HEIGHT;
+      const [left, y] = places[index] as Place;
       const line =
         kind === "line"
           ? `<path d="M${left} ${y}h20" stroke="${style.color}" stroke-width="1.5"${dashOf(style)}/>`

@@ -101,8 +101,15 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
   }
 
-  test.each([["quantile"], ["scatter"]])("the %s plot as every kind of file", async (kind) => {
-    await start(`#/plot/${kind}?q=-s:unknown`);
+  test.each([
+    ["quantile?q=-s:unknown"],
+    ["quantile?q=-s:unknown&b=correct&m=wall&size=acm"],
+    ["scatter?q=-s:unknown&size=lncs"],
+    ["scatter?y=%s&size=slide"],
+  ])("the plot %s as every kind of file", async (link) => {
+    await start("#/plot/scatter");
+    const old = page.getByLabel("y", { exact: true }).locator("option", { hasText: "Cup 2019" });
+    await start(`#/plot/${link.replace("%s", (await old.getAttribute("value")) ?? "")}`);
     for (const [label, format] of [
       ["SVG", "svg"],
       ["LaTeX (pgfplots, with its data)", "pgfplots"],
@@ -110,10 +117,12 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     ] as const) {
       const { bytes } = await saved(label);
       const words = ["plot", ...files, ...rules, "--from-link", page.url(), "--format", format];
-      const { stdout, stderr, code } = await agon(...words);
+      const { stdout, stderr, code } = await agon(...words, "--earlier", join(folder, "before"));
       expect(code, stderr).toBe(0);
       expect(bytes.toString()).toBe(stdout);
-      expect(stdout).toContain("Beta");
+      expect(stdout).toContain(link.includes("%s") ? "Alpha (Cup 2019)" : "Beta");
+      const width = /size=lncs/.test(link) ? "122mm" : /size=slide/.test(link) ? "254mm" : "";
+      if (format !== "csv") expect(stdout).toContain(width);
     }
     const svg = (await saved("SVG")).bytes.toString();
     const png = (await saved("PNG")).bytes;
@@ -125,6 +134,8 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
       return [image.width, image.height];
     })()`);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size.map((each) => 2 * each));
+    // A figure for paper says how large it is there.
+    if (link.includes("size=")) expect(svg).toMatch(/<svg [^>]*width="[\d.]+mm"/);
     // Ink: an empty picture of that size has some hundred bytes.
     expect(png.length).toBeGreaterThan(5000);
   });

@@ -1,6 +1,8 @@
 import type { Tool } from "../../model/index.ts";
 import {
   type NamedQuantiles,
+  PAPER_SIZES,
+  type PgfplotsOptions,
   type Plot,
   pairRuns,
   plainQuantilePlot,
@@ -24,6 +26,7 @@ import {
   type ScoredResults,
   type ScoredRun,
 } from "../scored-results.ts";
+import { earlierResults } from "../site/earlier-results.ts";
 import { figureFromLink } from "../site/figure-from-link.ts";
 import { writeOutput } from "../write-output.ts";
 
@@ -32,10 +35,10 @@ const KINDS = ["score-quantile", "quantile", "scatter"] as const;
 const FORMATS = ["svg", "pgfplots", "csv"] as const;
 
 const PRINTERS: Readonly<
-  Record<(typeof FORMATS)[number], (plot: Plot, isStandalone: boolean) => string>
+  Record<(typeof FORMATS)[number], (plot: Plot, options: PgfplotsOptions) => string>
 > = {
-  svg: (plot) => renderSvg(plot),
-  pgfplots: (plot, isStandalone) => renderPgfplots(plot, { isStandalone }),
+  svg: (plot, { paper }) => renderSvg(plot, paper === undefined ? {} : { paper }),
+  pgfplots: renderPgfplots,
   csv: plotToCsv,
 };
 
@@ -62,9 +65,13 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
   --tools A,B       ids of tools (default: all that are scored in the category)
   --measure M       ${Object.keys(MEASURE_NAMES).join(", ")} (default: cputime)
   --format FORMAT   ${FORMATS.join(", ")} (default: svg)
+  --size S          ${Object.keys(PAPER_SIZES).join(", ")}: as large, and with letters as large, as
+                    they are printed there (default: svg: for the screen, pgfplots: as
+                    wide as the text)
   --standalone      pgfplots: a whole LaTeX document instead of the picture
   --from-link LINK  the figure that the result pages export at this address ('#/plot/…'),
                     byte for byte; pgfplots is a whole document then
+  --earlier RESULTS with --from-link, if one verifier is of another year: as 'agon site'
   -o, --output FILE written as a whole or not at all (default: standard output)
   ${RESULTS_USAGE}`,
   examples: [
@@ -78,8 +85,10 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
       format: { type: "string" },
       "from-link": { type: "string" },
       kind: { type: "string" },
+      earlier: { type: "string", multiple: true },
       measure: { type: "string" },
       output: { type: "string", short: "o" },
+      size: { type: "string" },
       standalone: { type: "boolean" },
       tools: { type: "string" },
     });
@@ -90,14 +99,19 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const results = readScoredResults(operands, args);
     const link = args.text("from-link");
     if (link !== undefined) {
-      writeOutput(args.text("output"), figureFromLink(results, operands, link, format));
+      const earlier = args.list("earlier").map(earlierResults);
+      writeOutput(args.text("output"), figureFromLink(results, operands, link, format, earlier));
       return EXIT_CODES.done.code;
     }
     const standing = chosenStanding(results, args.text("category"));
     const tools = chosenTools(results, standing, args);
     const measure = MEASURE_NAMES[measureName] as QuantileMeasure;
     const plot = plotOf(kind, { results, standing, tools, measure });
-    writeOutput(args.text("output"), PRINTERS[format](plot, args.flag("standalone")));
+    const size = args.oneOf("size", Object.keys(PAPER_SIZES));
+    const paper = size === undefined ? undefined : PAPER_SIZES[size];
+    const isStandalone = args.flag("standalone");
+    const options = paper === undefined ? { isStandalone } : { isStandalone, paper };
+    writeOutput(args.text("output"), PRINTERS[format](plot, options));
     return EXIT_CODES.done.code;
   },
 };

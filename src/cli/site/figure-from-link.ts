@@ -1,15 +1,19 @@
 import { resolve } from "node:path";
 import { Spool } from "../../execution/index.ts";
 import {
+  basesBelow,
+  earlierPartsIn,
   type FigureFormat,
   figureFile,
-  figureLink,
   figurePlot,
   figureRequest,
-  type Manifest,
+  joinedRuns,
   parseRoute,
   RunStore,
+  requestLink,
+  type Side,
 } from "../../explorer/index.ts";
+import type { EarlierResults, SiteData } from "../../site/index.ts";
 import { UsageError } from "../command.ts";
 import type { ScoredResults } from "../scored-results.ts";
 import { siteOfFiles } from "./site-of-files.ts";
@@ -30,50 +34,58 @@ export function figureFromLink(
   operands: readonly string[],
   link: string,
   format: keyof typeof FORMATS,
+  earlier: readonly EarlierResults[] = [],
 ): string {
   const { evaluation } = results;
-  const data =
+  const own =
     evaluation === undefined
       ? siteOfFiles(results, operands)
       : siteOfSpool(evaluation, new Spool(resolve(operands[0] ?? ""))).data;
+  const data: SiteData = { ...own, earlier };
   const route = parseRoute(link.slice(Math.max(0, link.indexOf("#"))));
-  const manifest: Pick<Manifest, "tools" | "categories" | "edition"> = data;
-  const request = figureRequest(route, manifest);
+  const request = figureRequest(route, data);
   if (request === undefined) {
     throw new UsageError(
       `'${link}' is no address of a plot: '#/plot/quantile…' or '#/plot/scatter…'`,
     );
   }
-  const bases = basesBelow(manifest, request.category);
-  const parts = [...data.parts].filter(({ part }) => bases.has(part.category));
-  const store = new RunStore(
-    parts.map(({ part }) => part),
-    data.edition.scoring,
-  );
-  const [x, y] = request.tools;
-  const full = {
-    ...route.query,
-    c: request.category,
-    ...(request.kind === "scatter" && x !== undefined && y !== undefined ? { x, y } : {}),
-  };
-  return figureFile(figurePlot(request, manifest, store), FORMATS[format], {
+  if (request.kind === "scatter" && request.sides.length < 2) {
+    throw new UsageError(
+      `one of the two verifiers of '${link}' is not there; those of other years ('tool@1') come with --earlier, in the order of the site`,
+    );
+  }
+  const store = storeFor(data, request.sides, basesBelow(data.categories, request.category));
+  const origin = {
     title: data.title,
     edition: data.edition.name,
-    link: figureLink({ path: route.path, query: full }),
-  });
+    link: requestLink(request, route),
+  };
+  return figureFile(figurePlot(request, data, store), FORMATS[format], origin, request.paper);
 }
 
-function basesBelow(
-  { categories }: Pick<Manifest, "categories">,
-  name: string,
-): ReadonlySet<string> {
-  const byName = new Map(categories.map((category) => [category.name, category]));
-  const found = new Set<string>();
-  const visit = (current: string): void => {
-    const category = byName.get(current);
-    if (category?.kind === "meta") for (const child of category.children) visit(child);
-    else found.add(current);
+function storeFor(
+  data: SiteData,
+  sides: readonly Side[],
+  categories: ReadonlySet<string>,
+): RunStore {
+  const storeOf = (set: number | undefined): RunStore => {
+    const source = set === undefined ? undefined : data.earlier?.[set];
+    if (source === undefined) {
+      const parts = [...data.parts].map(({ part }) => part);
+      return new RunStore(
+        parts.filter(({ category }) => categories.has(category)),
+        data.edition.scoring,
+      );
+    }
+    return new RunStore(earlierPartsIn([...source.parts], categories), source.edition.scoring);
   };
-  visit(name);
-  return found;
+  const [first, second] = sides;
+  if (first === undefined || second === undefined || sides.every(({ set }) => set === undefined)) {
+    return storeOf(undefined);
+  }
+  return joinedRuns(
+    { store: storeOf(first.set), tool: first.id },
+    { store: storeOf(second.set), tool: second.id },
+    data.edition.scoring,
+  );
 }

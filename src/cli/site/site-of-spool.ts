@@ -86,7 +86,6 @@ export function siteOfSpool(
     for (const each of [result, ...validations]) attach(each.run, each.log);
   }
   const builder = new PartBuilder(evaluation, spool, attach, options.taskRoot);
-  const { cpuTimeSeconds, memoryBytes } = competition.limits.verification;
   return {
     attachments: [...attachments.values()],
     data: {
@@ -109,7 +108,7 @@ export function siteOfSpool(
       categories: competition.categories,
       standings,
       parts: [...byCategory].map(([name, list]) => builder.part(name, list)),
-      limits: { cpuTimeSeconds, memoryBytes },
+      limits: competition.limits.verification,
     },
   };
 }

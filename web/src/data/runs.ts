@@ -2,11 +2,15 @@
 import { type Signal, signal } from "@preact/signals";
 import {
   type AutomataFile,
+  basesBelow,
   type CategoryPart,
   type DetailsFile,
   decodePart,
   type EarlierEntry,
+  earlierPartsIn,
+  joinedRuns,
   RunStore,
+  type Side,
   type SourcesFile,
 } from "../../../src/explorer/index.ts";
 import type { Edition } from "../../../src/model/index.ts";
@@ -23,15 +27,7 @@ const stores = new Map<string, Signal<Loading<RunStore>>>();
 
 /** Names of the base categories with runs in a category; of all without a name. */
 export function basesOf({ categories, parts: known }: Manifest, name?: string): readonly string[] {
-  const byName = new Map(categories.map((category) => [category.name, category]));
-  const found = new Set<string>();
-  const visit = (current: string): void => {
-    const category = byName.get(current);
-    if (category?.kind === "meta") for (const child of category.children) visit(child);
-    else found.add(current);
-  };
-  if (name === undefined || name === "") for (const { category } of known) found.add(category);
-  else visit(name);
+  const found = basesBelow(categories, name);
   return known.map(({ category }) => category).filter((category) => found.has(category));
 }
 
@@ -66,17 +62,51 @@ export function earlierResults(): readonly EarlierEntry[] {
   return manifest.value?.earlier ?? [];
 }
 
-/**
- * The runs of an earlier result set in the base categories of those names; all
- * of it when it has none of them: categories are renamed over the years.
- */
+/** The runs of an earlier result set in the base categories of those names; see `earlierPartsIn`. */
 export function earlierRunsOf(
   index: number,
   categories: readonly string[],
 ): Signal<Loading<RunStore>> {
   const { parts: all, edition } = earlierResults()[index] as EarlierEntry;
-  const named = all.filter(({ category }) => categories.includes(category));
-  return storeOf(named.length > 0 ? named : all, edition);
+  return storeOf(earlierPartsIn(all, new Set(categories)), edition);
+}
+
+/** What was joined last, and from what. */
+let joined:
+  | {
+      readonly x: RunStore;
+      readonly y: RunStore;
+      readonly tools: readonly [string, string];
+      readonly store: RunStore;
+    }
+  | undefined;
+
+/** The runs of two verifiers: of this site, or of this and earlier results in one store. */
+export function runsOfSides(sides: readonly Side[], category: string): Loading<RunStore> {
+  const [first, second] = sides;
+  if (first === undefined || second === undefined || sides.every(({ set }) => set === undefined)) {
+    return runsOf(category).value;
+  }
+  const data = manifest.value as Manifest;
+  const bases = basesOf(data, category);
+  const [x, y] = [first, second].map(({ set }) =>
+    set === undefined ? runsOf(category).value : earlierRunsOf(set, bases).value,
+  ) as [Loading<RunStore>, Loading<RunStore>];
+  if (x.state !== "ready") return x;
+  if (y.state !== "ready") return y;
+  if (
+    joined?.x !== x.value ||
+    joined.y !== y.value ||
+    joined.tools.join() !== `${first.id},${second.id}`
+  ) {
+    const tools = [first.id, second.id] as const;
+    const sources = [
+      { store: x.value, tool: first.id },
+      { store: y.value, tool: second.id },
+    ] as const;
+    joined = { x: x.value, y: y.value, tools, store: joinedRuns(...sources, data.edition.scoring) };
+  }
+  return { state: "ready", value: joined.store };
 }
 
 async function load(

@@ -6,16 +6,18 @@ import {
   compareRuns,
   formatRoute,
   JOINED_TOOLS,
-  joinedRuns,
   type Pair,
   type RunStore,
   resultOf,
+  type Side,
+  sideChoices,
+  sideOf,
   statusOf,
   taskQuality,
 } from "../../../src/explorer/index.ts";
 import { formatSignificant, type Table } from "../../../src/tables/index.ts";
-import { basesOf, earlierResults, earlierRunsOf, type Loading, runsOf } from "../data/runs.ts";
-import { change, type Manifest, manifest, open, route, taskParts } from "../state.ts";
+import { runsOfSides } from "../data/runs.ts";
+import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -28,17 +30,7 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
     a = data.tools[0]?.id ?? "",
     b = data.tools.find(({ id }) => id !== a)?.id ?? "",
   } = route.value.query;
-  const names = data.tools.map(({ name }) => name);
-  const isShared = (name: string): boolean => names.filter((other) => other === name).length > 1;
-  const tools = [
-    ...data.tools.map(
-      ({ id, name, version = "" }) =>
-        [id, isShared(name) ? `${name} ${version.slice(0, 24)}`.trim() : name] as const,
-    ),
-    ...earlierResults().flatMap(({ title, tools: earlier }, index) =>
-      earlier.map(({ id, name }) => [`${id}@${index + 1}`, `${name} (${title})`] as const),
-    ),
-  ];
+  const tools = sideChoices(data);
   const [first, second] = [sideOf(a, data), sideOf(b, data)];
   const isOneSet = first?.set === undefined && second?.set === undefined;
   return (
@@ -60,11 +52,9 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
           options={tools}
           onChange={(value) => change({ a, b: value })}
         />
-        {isOneSet && (
-          <a class="button" href={formatRoute(["plot", "scatter"], { c, x: a, y: b })}>
-            Scatter plot
-          </a>
-        )}
+        <a class="button" href={formatRoute(["plot", "scatter"], { c, x: a, y: b })}>
+          Scatter plot
+        </a>
       </PageHead>
       {b === "" ? (
         <Empty>
@@ -72,75 +62,21 @@ export function ComparePage({ data }: { data: Manifest }): VNode {
         </Empty>
       ) : first === undefined || second === undefined ? (
         <Empty>There is no verifier “{first === undefined ? a : b}” here.</Empty>
-      ) : isOneSet ? (
-        <Await loading={runsOf(c).value}>
-          {(store) => <Comparison store={store} first={first} second={second} category={c} />}
-        </Await>
       ) : (
-        <Await loading={bothRuns(data, first, second, c)}>
-          {([x, y]) => <JoinedComparison x={x} y={y} first={first} second={second} category={c} />}
+        <Await loading={runsOfSides([first, second], c)}>
+          {(store) => (
+            <Comparison
+              store={store}
+              first={first}
+              second={second}
+              category={c}
+              isJoined={!isOneSet}
+            />
+          )}
         </Await>
       )}
     </div>
   );
-}
-
-/** A verifier in the results of this site or in earlier ones. */
-interface Side {
-  /** In its own results. */
-  readonly id: string;
-  readonly name: string;
-  /** Index of the earlier results; absent: those of this site. */
-  readonly set?: number;
-}
-
-/** `tool` or `tool@2`: of the second of the earlier result sets. */
-function sideOf(text: string, data: Manifest): Side | undefined {
-  const own = data.tools.find(({ id }) => id === text);
-  if (own !== undefined) return own;
-  const [, id, number] = /^(.*)@(\d+)$/.exec(text) ?? [];
-  const set = Number(number) - 1;
-  const entry = earlierResults()[set];
-  const tool = entry?.tools.find((each) => each.id === id);
-  return entry === undefined || tool === undefined
-    ? undefined
-    : { id: tool.id, name: `${tool.name} (${entry.title})`, set };
-}
-
-function bothRuns(
-  data: Manifest,
-  first: Side,
-  second: Side,
-  category: string,
-): Loading<readonly [RunStore, RunStore]> {
-  const bases = basesOf(data, category);
-  const [x, y] = [first, second].map(({ set }) =>
-    set === undefined ? runsOf(category).value : earlierRunsOf(set, bases).value,
-  ) as [Loading<RunStore>, Loading<RunStore>];
-  if (x.state !== "ready") return x;
-  if (y.state !== "ready") return y;
-  return { state: "ready", value: [x.value, y.value] };
-}
-
-function JoinedComparison({
-  x,
-  y,
-  first,
-  second,
-  category,
-}: {
-  x: RunStore;
-  y: RunStore;
-  first: Side;
-  second: Side;
-  category: string;
-}): VNode {
-  const scoring = (manifest.value as Manifest).edition.scoring;
-  const store = useMemo(
-    () => joinedRuns({ store: x, tool: first.id }, { store: y, tool: second.id }, scoring),
-    [x, y, first.id, second.id, scoring],
-  );
-  return <Comparison store={store} first={first} second={second} category={category} isJoined />;
 }
 
 const WORDS: Readonly<Record<Change, string>> = {

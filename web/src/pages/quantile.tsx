@@ -3,12 +3,12 @@ import { useMemo, useState } from "preact/hooks";
 import {
   type FigureRequest,
   figureFile,
-  figureLink,
   figurePlot,
   figureRequest,
   type QuantileSeries,
   quantilesOf,
   type RunStore,
+  requestLink,
   taskOf,
   toolOf,
 } from "../../../src/explorer/index.ts";
@@ -109,10 +109,7 @@ export function QuantileFigure({
     const [middle, half] = [(low + high) / 2, ((high - low) / 2) * ratio];
     setRange([middle - half, middle + half]);
   };
-  const link = figureLink({
-    path: ["plot", "quantile"],
-    query: { ...route.value.query, c: request.category },
-  });
+  const link = requestLink(request, { path: ["plot", "quantile"], query: route.value.query });
   const origin = { title: data.title, edition: data.edition.name, link };
   const ordered = [...series].sort((a, b) => b.end - a.end);
   const emphasised = hovered ?? hl;
@@ -127,7 +124,7 @@ export function QuantileFigure({
         onWhole={() => setRange(undefined)}
         onZoom={zoom}
         exports={plotExports(fileName("quantile", request.category), (format) =>
-          figureFile(figurePlot(request, data, store), format, origin),
+          figureFile(figurePlot(request, data, store), format, origin, request.paper),
         )}
       />
       <div class="figure-body">

@@ -108,7 +108,9 @@ function Run({ data, value }: { data: Manifest; value: RunData }): VNode {
           <Validations data={data} run={run} details={details} words={words} />
         </section>
       </div>
-      {details !== undefined && <Execution details={details} task={run.task} />}
+      {details !== undefined && (
+        <Execution details={details} task={run.task} limits={data.limits} />
+      )}
       {details === undefined && (
         <Empty>Nothing more is known of this run: it comes from a result file.</Empty>
       )}
@@ -236,7 +238,27 @@ function shellWords(words: readonly string[]): string {
     .join(" ");
 }
 
-function Execution({ details, task }: { details: RunDetails; task: string }): VNode {
+/** The same command under the same limits, for a shell. */
+function againCommand(command: string, limits: Manifest["limits"]): string {
+  const { cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores } = limits ?? {};
+  const words = [
+    ...(cpuTimeSeconds === undefined ? [] : [`--cpu ${cpuTimeSeconds}s`]),
+    ...(wallTimeSeconds === undefined ? [] : [`--wall ${wallTimeSeconds}s`]),
+    ...(memoryBytes === undefined ? [] : [`--memory ${memoryBytes / 1e6}MB`]),
+    ...(cores === undefined ? [] : [`--cores ${cores}`]),
+  ];
+  return `agon exec ${words.join(" ")} -- ${command}`;
+}
+
+function Execution({
+  details,
+  task,
+  limits,
+}: {
+  details: RunDetails;
+  task: string;
+  limits: Manifest["limits"];
+}): VNode {
   const command = shellWords(details.commandLine ?? []);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ["Ended by", ended(details)],
@@ -286,6 +308,24 @@ function Execution({ details, task }: { details: RunDetails; task: string }): VN
           Copy
         </button>
       </div>
+      {command !== "" && (
+        <>
+          <h2>Run it again</h2>
+          <div class="card command">
+            <pre tabIndex={0}>{againCommand(command, limits)}</pre>
+            <button
+              type="button"
+              onClick={() => void copyText(againCommand(command, limits), "Command")}
+            >
+              Copy
+            </button>
+          </div>
+          <p class="note">
+            With the same limits, in the folder of the program and with the tool where it was (
+            <code>--show PATH</code> lets the command see further folders).
+          </p>
+        </>
+      )}
       <Log log={details.log} title={`Output on ${taskParts(task).name}`} />
       {details.validations.map((validation) => (
         <Log

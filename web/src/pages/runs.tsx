@@ -42,7 +42,8 @@ import { Grid, type GridColumn } from "../ui/grid.tsx";
 import { QueryBox, withTerm } from "../ui/query-box.tsx";
 import { Select } from "../ui/select.tsx";
 import { useKeys } from "../ui/use-keys.ts";
-import { TaskGrid } from "./task-grid.tsx";
+import { ColumnChooser, MeasureChooser } from "./column-chooser.tsx";
+import { isTaskMeasure, TaskGrid, taskTable } from "./task-grid.tsx";
 
 export function RunsPage({ data }: { data: Manifest }): VNode {
   const { c = "" } = route.value.query;
@@ -59,10 +60,10 @@ const ON_PHONES: ReadonlySet<string> = new Set(["task", "tool", "status", "cpu"]
 
 const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
   task: [4, 180],
-  category: [2, 150],
+  category: [2.4, 175],
   tool: [2, 120],
-  expected: [1.2, 90],
-  status: [2, 170],
+  expected: [1.2, 104],
+  status: [2, 190],
   result: [1.6, 150],
   cpu: [1, 118],
   wall: [1, 118],
@@ -81,7 +82,7 @@ function Runs({
   store: RunStore;
   category: string;
 }): VNode {
-  const { q = "", sort = "", cols, view = "runs" } = route.value.query;
+  const { q = "", sort = "", cols, view = "runs", tcols = "", pin: pinned } = route.value.query;
   const { rows, counts } = useMemo(() => {
     const found = filterRows(store, parseQuery(q).terms);
     return { rows: found, counts: recount(store, found) };
@@ -90,18 +91,23 @@ function Runs({
   const sorted = useMemo(() => sortRows(store, rows, keys), [store, rows, keys]);
   const chosen = cols === undefined ? undefined : cols.split(",");
   const isNarrow = matchMedia("(max-width: 700px)").matches;
-  const columns = RUN_COLUMNS.filter(({ id, optional }) =>
-    chosen === undefined && isNarrow
-      ? ON_PHONES.has(id)
-      : chosen === undefined
-        ? optional !== true || (id === "category" && store.views.length > 1)
-        : chosen.includes(id),
-  );
+  const columns =
+    chosen?.flatMap((id) => findColumn(id) ?? []) ??
+    RUN_COLUMNS.filter(({ id, optional }) =>
+      isNarrow
+        ? ON_PHONES.has(id)
+        : optional !== true || (id === "category" && store.views.length > 1),
+    );
+  const isByTask = view === "tasks";
+  const measures = tcols
+    .split(",")
+    .flatMap((id) => (isTaskMeasure(id) ? findColumn(id) : undefined) ?? []);
   const all = useMemo(() => filterRows(store, []).length, [store]);
   announcement.value = `${rows.length} of ${all} runs shown`;
   useKeys({ c: () => open(["compare"], comparisonOf()) });
+  const title = `Runs${category === "" ? "" : ` in ${category}`}${q === "" ? "" : `, ${q}`}`;
   const exported = (): Table => ({
-    title: `Runs${category === "" ? "" : ` in ${category}`}${q === "" ? "" : `, ${q}`}`,
+    title,
     columns: columns.map(({ title, unit, align }) => ({
       title: unit === undefined ? title : `${title} (${unit === "MB" ? "B" : unit})`,
       align,
@@ -129,16 +135,33 @@ function Runs({
           ]}
           onChange={(value) => change({ view: value === "runs" ? "" : value })}
         />
-        <ColumnChooser columns={columns} />
-        <ExportMenu exports={tableExports(fileName(category, "runs"), exported)} />
+        {isByTask ? (
+          <MeasureChooser shown={measures} />
+        ) : (
+          <ColumnChooser
+            columns={columns}
+            pinned={Number(pinned ?? 0)}
+            valuesOf={(column) => [...sorted].map((row) => column.raw(store.at(row)))}
+          />
+        )}
+        <ExportMenu
+          exports={
+            isByTask
+              ? tableExports(fileName(category, "tasks"), () =>
+                  taskTable(title, data, store, rows, measures),
+                )
+              : tableExports(fileName(category, "runs"), exported)
+          }
+        />
       </PageHead>
       <QueryBox />
       <Counts counts={counts} all={all} query={q} />
-      {view === "tasks" ? (
+      {isByTask ? (
         <TaskGrid
           data={data}
           store={store}
           rows={rows}
+          measures={measures}
           onOpen={(cell) => open(["r", cell.view.part.category, toolOf(cell), taskOf(cell).id])}
         />
       ) : (
@@ -146,6 +169,7 @@ function Runs({
           label="Runs"
           columns={columns.map(gridColumn)}
           rowCount={sorted.length}
+          pinned={Math.min(columns.length, Number(pinned) || 0)}
           sort={keys}
           version={`${category} ${q} ${sort}`}
           cell={(row, column) =>
@@ -252,32 +276,6 @@ function pin(cell: Cell): void {
 function comparisonOf(): Record<string, string> {
   const [a, b] = pinned.value.map(([, tool]) => tool);
   return { ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) };
-}
-
-function ColumnChooser({ columns }: { columns: readonly RunColumn[] }): VNode {
-  const shown = new Set(columns.map(({ id }) => id));
-  return (
-    <details class="menu">
-      <summary>Columns</summary>
-      <div class="menu-body">
-        {RUN_COLUMNS.map(({ id, title }) => (
-          <label key={id} class="check">
-            <input
-              type="checkbox"
-              checked={shown.has(id)}
-              onChange={() => {
-                const next = RUN_COLUMNS.filter(
-                  (column) => (column.id === id) !== shown.has(column.id),
-                );
-                change({ cols: next.map((column) => column.id).join(",") });
-              }}
-            />
-            {title}
-          </label>
-        ))}
-      </div>
-    </details>
-  );
 }
 
 const LISTED_STATUSES = 9;

@@ -3,27 +3,27 @@ import { useMemo, useState } from "preact/hooks";
 import {
   type FigureRequest,
   figureFile,
-  figureLink,
   figurePlot,
   figureRequest,
   fullView,
   type RunStore,
+  requestLink,
   SCATTER_CLASSES,
   type ScatterPairs,
   type ScatterPoints,
   scatterPairsOf,
   scatterPoints,
+  sideChoices,
   statusOf,
   taskOf,
-  toolOf,
   type View,
 } from "../../../src/explorer/index.ts";
 import { MEASURES } from "../../../src/plots/index.ts";
 import { formatSignificant } from "../../../src/tables/index.ts";
 import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
 import { themeVersion } from "../charts/theme.ts";
-import { runsOf } from "../data/runs.ts";
-import { change, type Manifest, open, route, taskParts, toolName } from "../state.ts";
+import { runsOfSides } from "../data/runs.ts";
+import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { fileName, plotExports } from "../ui/export-menu.tsx";
@@ -34,8 +34,9 @@ import { Select } from "../ui/select.tsx";
 export function ScatterPage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
   if (request === undefined) return <Empty>No such plot.</Empty>;
-  const [x = "", y = ""] = request.tools;
-  const tools = data.tools.map(({ id, name }) => [id, name] as const);
+  const [first, second] = data.tools.map(({ id }) => id);
+  const { x = first ?? "", y = (x === first ? second : first) ?? "" } = route.value.query;
+  const tools = sideChoices(data);
   return (
     <>
       <PageHead
@@ -43,15 +44,19 @@ export function ScatterPage({ data }: { data: Manifest }): VNode {
         lead="A point per task that both ran on. Above the line the verifier on the x axis is faster; dashed lines stand for factors of 2 and 10, dotted ones for the limit."
       >
         <CategorySelect value={request.category} />
-        <Select label="x" value={x} options={tools} onChange={(value) => change({ x: value })} />
-        <Select label="y" value={y} options={tools} onChange={(value) => change({ y: value })} />
+        <Select label="x" value={x} options={tools} onChange={(value) => change({ x: value, y })} />
+        <Select label="y" value={y} options={tools} onChange={(value) => change({ x, y: value })} />
         <MeasureSelect />
       </PageHead>
       <QueryBox />
       {y === "" ? (
         <Empty>There is only one verifier.</Empty>
+      ) : request.sides.length < 2 ? (
+        <Empty>
+          There is no such verifier here: {x}, {y}.
+        </Empty>
       ) : (
-        <Await loading={runsOf(request.category).value}>
+        <Await loading={runsOfSides(request.sides, request.category)}>
           {(store) => <ScatterFigure data={data} store={store} request={request} />}
         </Await>
       )}
@@ -87,7 +92,8 @@ function ScatterFigure({
   const [view, setView] = useState<View | undefined>();
   const { hide = String(NEITHER) } = route.value.query;
   const hidden = useMemo(() => hiddenClasses(hide), [hide]);
-  const [toolX = "", toolY = ""] = request.tools;
+  const [first, second] = request.sides;
+  const [nameX, nameY] = [first?.name ?? "", second?.name ?? ""];
   const { label, factor } = MEASURES[request.measure];
   const limit = request.measure === "cpuTimeSeconds" ? data.limits?.cpuTimeSeconds : undefined;
   const isLinear = isLinearAxis();
@@ -99,10 +105,7 @@ function ScatterFigure({
   const origin = {
     title: data.title,
     edition: data.edition.name,
-    link: figureLink({
-      path: ["plot", "scatter"],
-      query: { ...route.value.query, c: request.category, x: toolX, y: toolY },
-    }),
+    link: requestLink(request, route.value),
   };
   const openPoint = (index: number): void =>
     open(["t", taskOf(store.at(points.xRows[index] as number)).id]);
@@ -113,16 +116,16 @@ function ScatterFigure({
         isWhole={view === undefined}
         onWhole={() => setView(undefined)}
         onZoom={zoom}
-        exports={plotExports(fileName("scatter", toolX, toolY), (format) =>
-          figureFile(figurePlot(request, data, store), format, origin),
+        exports={plotExports(fileName("scatter", nameX, nameY), (format) =>
+          figureFile(figurePlot(request, data, store), format, origin, request.paper),
         )}
       />
       <div class="figure-body">
         <ScatterChart
           points={points}
           factor={factor}
-          xLabel={`${label}, ${toolName(toolX)}`}
-          yLabel={`${label}, ${toolName(toolY)}`}
+          xLabel={`${label}, ${nameX}`}
+          yLabel={`${label}, ${nameY}`}
           isLinear={isLinear}
           hidden={hidden}
           {...(limit === undefined ? {} : { limit })}
@@ -159,15 +162,15 @@ function ScatterFigure({
             {hover === undefined ? (
               "Point at a mark to see its task."
             ) : (
-              <PointText store={store} points={points} index={hover} />
+              <PointText store={store} points={points} index={hover} names={[nameX, nameY]} />
             )}
           </p>
         </div>
       </div>
       <figcaption>
         {count(points.x.length)} tasks in {request.category || "all categories"}. Of{" "}
-        {count(faster.both)} that both solve, {toolName(toolX)} is faster on {count(faster.x)} and{" "}
-        {toolName(toolY)} on {count(faster.y)}.
+        {count(faster.both)} that both solve, {nameX} is faster on {count(faster.x)} and {nameY} on{" "}
+        {count(faster.y)}.
       </figcaption>
       {hasTable() && (
         <ScatterTable
@@ -175,7 +178,7 @@ function ScatterFigure({
           points={points}
           hidden={hidden}
           factor={factor}
-          names={[toolName(toolX), toolName(toolY)]}
+          names={[nameX, nameY]}
         />
       )}
     </figure>
@@ -207,10 +210,12 @@ function PointText({
   store,
   points,
   index,
+  names,
 }: {
   store: RunStore;
   points: ScatterPoints;
   index: number;
+  names: readonly [string, string];
 }): VNode {
   const cells = [store.at(points.xRows[index] as number), store.at(points.yRows[index] as number)];
   const values = [points.x[index], points.y[index]];
@@ -219,8 +224,8 @@ function PointText({
     <>
       <b>{first === undefined ? "" : taskParts(taskOf(first).id).name}</b>
       {cells.map((cell, at) => (
-        <span key={toolOf(cell)} class="note">
-          {toolName(toolOf(cell))}: {statusOf(cell)}, {formatSignificant(values[at] ?? 0, 3)}
+        <span key={names[at]} class="note">
+          {names[at]}: {statusOf(cell)}, {formatSignificant(values[at] ?? 0, 3)}
         </span>
       ))}
     </>

@@ -5,11 +5,13 @@ import {
   type Cell,
   type Manifest,
   type PartView,
+  RUN_COLUMNS,
+  type RunColumn,
   type RunStore,
   resultOf,
   statusOf,
 } from "../../../src/explorer/index.ts";
-import { formatSignificant } from "../../../src/tables/index.ts";
+import { formatSignificant, type Table } from "../../../src/tables/index.ts";
 import { open, taskParts, toolName } from "../state.ts";
 import { SHAPES } from "../ui/basics.tsx";
 import { Grid, type GridColumn } from "../ui/grid.tsx";
@@ -19,37 +21,61 @@ interface TaskRow {
   readonly task: number;
 }
 
+const MEASURES: ReadonlySet<string> = new Set(["points", "cpu", "wall", "memory", "energy"]);
+
+/** What may be shown of every verifier beside its answer. */
+export const TASK_MEASURES: readonly RunColumn[] = RUN_COLUMNS.filter(({ id }) =>
+  isTaskMeasure(id),
+);
+
+export function isTaskMeasure(id: string): boolean {
+  return MEASURES.has(id);
+}
+
 export function TaskGrid({
   data,
   store,
   rows,
+  measures,
   onOpen,
 }: {
   data: Manifest;
   store: RunStore;
   rows: Uint32Array;
+  /** Of {@link TASK_MEASURES}: columns of their own for every verifier. */
+  measures: readonly RunColumn[];
   onOpen: (cell: Cell) => void;
 }): VNode {
   const tasks = useMemo(() => tasksOf(store, rows), [store, rows]);
   const shown = useMemo(() => new Set(rows), [rows]);
-  const tools = data.tools.filter(({ id }) =>
-    store.views.some(({ part }) => part.tools.includes(id)),
-  );
+  const tools = toolsIn(data, store);
+  const hasTime = measures.every(({ id }) => id !== "cpu");
   const columns: readonly GridColumn[] = [
     { id: "task", title: "Task", align: "left", width: [3, 220], isSortable: false },
     { id: "expected", title: "Expected", align: "left", width: [1, 90], isSortable: false },
-    ...tools.map(
-      ({ id }): GridColumn => ({
-        id: `tool ${id}`,
+    ...tools.flatMap(({ id }): GridColumn[] => [
+      {
+        id: `status ${id}`,
         title: toolName(id),
         align: "left",
-        width: [1.5, 150],
+        width: [1.5, 190],
         isSortable: false,
-      }),
-    ),
+      },
+      ...measures.map(
+        (measure): GridColumn => ({
+          id: `${measure.id} ${id}`,
+          title: measure.title,
+          group: toolName(id),
+          ...(measure.unit === undefined ? {} : { unit: measure.unit }),
+          align: "right",
+          width: [0.8, 124],
+          isSortable: false,
+        }),
+      ),
+    ]),
   ];
   const cellOf = ({ view, task }: TaskRow, column: GridColumn): Cell | undefined => {
-    const index = view.part.tools.indexOf(column.id.slice("tool ".length));
+    const index = view.part.tools.indexOf(column.id.slice(column.id.indexOf(" ") + 1));
     const cell = index * view.part.tasks.length + task;
     return index < 0 || view.part.columns.status[cell] === 0 ? undefined : { view, cell };
   };
@@ -67,13 +93,17 @@ export function TaskGrid({
     if (column.id === "expected") return task.expected ?? "";
     const cell = cellOf(row, column);
     if (cell === undefined) return <span class="nothing">–</span>;
+    const measure = measures.find(({ id }) => column.id.startsWith(`${id} `));
+    if (measure !== undefined) return measure.text(cell);
     const cpu = row.view.part.columns.cpu[cell.cell] ?? Number.NaN;
     const isShown = shown.has(row.view.offset + cell.cell);
     return (
       <span class={`answer ${resultOf(cell)}${isShown ? "" : " faded"}`} title={resultOf(cell)}>
         <span class="shape">{SHAPES[resultOf(cell)]}</span>{" "}
         <span class="one-line">{statusOf(cell)}</span>
-        <span class="number">{Number.isNaN(cpu) ? "" : formatSignificant(cpu, 2)}</span>
+        {hasTime && (
+          <span class="number">{Number.isNaN(cpu) ? "" : formatSignificant(cpu, 2)}</span>
+        )}
       </span>
     );
   };
@@ -82,6 +112,7 @@ export function TaskGrid({
       label="Tasks by verifiers"
       columns={columns}
       rowCount={tasks.length}
+      pinned={matchMedia("(max-width: 700px)").matches ? 0 : 1}
       sort={[]}
       version={String(rows.length)}
       cell={(row, column) => content(tasks[row] as TaskRow, column)}
@@ -96,6 +127,46 @@ export function TaskGrid({
       onKey={() => undefined}
     />
   );
+}
+
+function toolsIn(data: Manifest, store: RunStore): Manifest["tools"] {
+  return data.tools.filter(({ id }) => store.views.some(({ part }) => part.tools.includes(id)));
+}
+
+/** A row per task, for every verifier its status and the measures. */
+export function taskTable(
+  title: string,
+  data: Manifest,
+  store: RunStore,
+  rows: Uint32Array,
+  measures: readonly RunColumn[],
+): Table {
+  const tools = toolsIn(data, store);
+  const cells = ({ view, task }: TaskRow, tool: string): readonly string[] => {
+    const index = view.part.tools.indexOf(tool);
+    const cell = { view, cell: index * view.part.tasks.length + task };
+    if (index < 0 || view.part.columns.status[cell.cell] === 0)
+      return ["", ...measures.map(() => "")];
+    return [statusOf(cell), ...measures.map((measure) => measure.raw(cell))];
+  };
+  return {
+    title,
+    columns: [
+      { title: "Task", align: "left" },
+      { title: "Expected", align: "left" },
+      ...tools.flatMap(({ id }) => [
+        { title: toolName(id), align: "left" as const },
+        ...measures.map((measure) => ({
+          title: `${toolName(id)} ${measure.title}${measure.unit === undefined ? "" : ` (${measure.unit === "MB" ? "B" : measure.unit})`}`,
+          align: "right" as const,
+        })),
+      ]),
+    ],
+    rows: tasksOf(store, rows).map((row) => {
+      const task = row.view.part.tasks[row.task];
+      return [task?.id ?? "", task?.expected ?? "", ...tools.flatMap(({ id }) => cells(row, id))];
+    }),
+  };
 }
 
 /** Tasks with at least one of the rows, in the order of the categories. */

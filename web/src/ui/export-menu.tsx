@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import {
   type Table,
@@ -52,9 +52,12 @@ export function plotExports(
 export function ExportMenu({
   exports,
   hasKey = true,
+  children,
 }: {
   exports: readonly Export[];
   hasKey?: boolean;
+  /** Choices above the list. */
+  children?: ComponentChildren;
 }): VNode {
   const [isOpen, setOpen] = useState(false);
   const show = (): void => setOpen(true);
@@ -66,6 +69,7 @@ export function ExportMenu({
       </button>
       {isOpen && (
         <Dialog title="Export what is shown" onClose={() => setOpen(false)}>
+          {children}
           <ul class="exports">
             {exports.map((each) => (
               <li key={each.label}>

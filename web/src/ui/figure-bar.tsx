@@ -1,5 +1,6 @@
 /** What plots have in common above the drawing: axis, zoom, table and exports, with their keys. */
 import type { VNode } from "preact";
+import { PAPER_SIZES } from "../../../src/plots/index.ts";
 import { change, route } from "../state.ts";
 import { type Export, ExportMenu } from "./export-menu.tsx";
 import { Select } from "./select.tsx";
@@ -43,7 +44,19 @@ export function FigureBar({
       <button type="button" aria-pressed={hasTable()} onClick={toggleTable}>
         As table <kbd>T</kbd>
       </button>
-      <ExportMenu exports={exports} hasKey={hasExportKey} />
+      <ExportMenu exports={exports} hasKey={hasExportKey}>
+        <p>
+          <Select
+            label="Drawn for"
+            value={route.value.query.size ?? ""}
+            options={[
+              ["", "the screen"],
+              ...Object.entries(PAPER_SIZES).map(([key, { name }]) => [key, name] as const),
+            ]}
+            onChange={(size) => change({ size })}
+          />
+        </p>
+      </ExportMenu>
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { useKeys } from "./use-keys.ts";
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
+  /** What several columns belong to, above their titles. */
+  readonly group?: string;
   readonly unit?: string;
   readonly align: "left" | "right";
   /** Share of the width, and the least number of pixels. */
@@ -24,6 +26,8 @@ export interface GridProps {
   readonly rowCount: number;
   readonly sort: readonly SortKey[];
   readonly rowHeight?: number;
+  /** So many columns at the left stay when the table is moved sideways. */
+  readonly pinned?: number;
   /** Changes when the rows are others: the table goes back to the top. */
   readonly version: string;
   cell(row: number, column: GridColumn): ComponentChildren;
@@ -38,7 +42,7 @@ const MAX_HEIGHT = 8_000_000;
 const OVERSCAN = 8;
 
 export function Grid(props: GridProps): VNode {
-  const { columns, rowCount, rowHeight = 38, version } = props;
+  const { columns, rowCount, rowHeight = 38, version, pinned = 0 } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState(0);
   const [height, setHeight] = useState(600);
@@ -67,9 +71,18 @@ export function Grid(props: GridProps): VNode {
 
   const move = (rows: number, cells: number): void => {
     const row = clamp(active[0] + rows, rowCount);
-    setActive([row, clamp(active[1] + cells, columns.length)]);
+    const next = clamp(active[1] + cells, columns.length);
+    setActive([row, next]);
     const element = box.current;
     if (element === null) return;
+    // Where there is something to scroll, columns are as narrow as they can be.
+    const left = leftOf(columns, next);
+    const right = leftOf(columns, next + 1);
+    if (next >= pinned && left < element.scrollLeft + leftOf(columns, pinned)) {
+      element.scrollLeft = left - leftOf(columns, pinned);
+    } else if (right > element.scrollLeft + element.clientWidth) {
+      element.scrollLeft = right - element.clientWidth;
+    }
     const room = element.clientHeight - HEADER;
     const now = element.scrollTop * ratio;
     if (row * rowHeight < now) element.scrollTop = (row * rowHeight) / ratio;
@@ -131,7 +144,12 @@ export function Grid(props: GridProps): VNode {
   const template = columns
     .map(({ width: [share, pixels] }) => `minmax(${pixels}px, ${share}fr)`)
     .join(" ");
-  const minimum = columns.reduce((sum, { width }) => sum + width[1], 0);
+  const minimum = leftOf(columns, columns.length);
+  const isGrouped = columns.some(({ group }) => group !== undefined);
+  const place = (index: number): { class: string; style?: { left: string } } =>
+    index < pinned
+      ? { class: " pinned", style: { left: `${leftOf(columns, index)}px` } }
+      : { class: "" };
   const rows: VNode[] = [];
   for (let row = first; row < last; row++) {
     rows.push(
@@ -148,7 +166,8 @@ export function Grid(props: GridProps): VNode {
             id={`cell-${row}-${index}`}
             role="gridcell"
             aria-colindex={index + 1}
-            class={`grid-cell ${each.align}${row === active[0] && index === active[1] ? " active" : ""}`}
+            {...place(index)}
+            class={`grid-cell ${each.align}${row === active[0] && index === active[1] ? " active" : ""}${place(index).class}`}
             onClick={() => {
               setActive([row, index]);
               props.onOpen(row, each);
@@ -174,17 +193,24 @@ export function Grid(props: GridProps): VNode {
       onKeyDown={onKeyDown}
     >
       <div
-        class="grid-head"
+        class={isGrouped ? "grid-head grouped" : "grid-head"}
         role="row"
         aria-rowindex={1}
         style={{ gridTemplateColumns: template, minWidth: `${minimum}px` }}
       >
-        {columns.map((each) => {
+        {columns.map((each, index) => {
           const key = props.sort.find(({ column: name }) => name === each.id);
           const direction =
             key === undefined ? "none" : key.descending ? "descending" : "ascending";
           return (
-            <div key={each.id} role="columnheader" class={each.align} aria-sort={direction}>
+            <div
+              key={each.id}
+              role="columnheader"
+              aria-sort={direction}
+              {...place(index)}
+              class={`${each.align}${place(index).class}`}
+            >
+              {each.group !== undefined && <span class="group one-line">{each.group}</span>}
               {each.isSortable ? (
                 <button
                   type="button"
@@ -194,12 +220,17 @@ export function Grid(props: GridProps): VNode {
                 >
                   {each.title}
                   {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
-                  <span class="arrow" aria-hidden="true">
-                    {key === undefined ? "" : key.descending ? " ↓" : " ↑"}
-                  </span>
+                  {key !== undefined && (
+                    <span class="arrow" aria-hidden="true">
+                      {key.descending ? " ↓" : " ↑"}
+                    </span>
+                  )}
                 </button>
               ) : (
-                <span class="plain-head">{each.title}</span>
+                <span class="plain-head">
+                  {each.title}
+                  {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
+                </span>
               )}
             </div>
           );
@@ -219,6 +250,11 @@ export function Grid(props: GridProps): VNode {
 }
 
 const HEADER = 40;
+
+/** Where a column begins when all are as narrow as they can be. */
+function leftOf(columns: readonly GridColumn[], index: number): number {
+  return columns.slice(0, index).reduce((sum, { width }) => sum + width[1], 0);
+}
 
 function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
