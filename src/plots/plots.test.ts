@@ -161,6 +161,11 @@ test("thinning keeps first and last and one point a cell", () => {
 test("84 series look different", () => {
   const looks = Array.from({ length: 84 }, (_, index) => JSON.stringify(styleOf(index)));
   expect(new Set(looks).size).toBe(84);
+  // Printed in grey.
+  const grey = Array.from({ length: 24 }, (_, index) => styleOf(index)).map(
+    ({ dash, mark }) => `${dash} ${mark}`,
+  );
+  expect(new Set(grey).size).toBe(24);
 });
 
 /** Throws unless the text is well-formed XML. */

@@ -22,10 +22,11 @@ const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 2], [8, 2, 2, 2]
  * marks 84. Without colours dash and mark tell the first 24 apart.
  */
 export function styleOf(index: number): SeriesStyle {
-  const round = Math.floor(index / (2 * MARKS.length));
+  // Dashes and marks repeat together after 12, colours and dashes after 28.
+  const shift = Math.floor(index / 12) + 2 * Math.floor(index / 28);
   return {
     color: COLORS[index % COLORS.length] as string,
-    mark: MARKS[(index + round) % MARKS.length] as Mark,
+    mark: MARKS[(index + shift) % MARKS.length] as Mark,
     dash: DASHES[index % DASHES.length] as readonly number[],
   };
 }

@@ -14,13 +14,16 @@ import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { AppAssets } from "./app-assets.ts";
 import { dataFile, hashedFile, type SiteFile, sha256 } from "./data-file.ts";
 import { editionPage } from "./edition-page.ts";
-import type { SiteData } from "./site-data.ts";
+import type { SiteData, SitePart } from "./site-data.ts";
+import { staticPages, TASK_PAGES_RUNS, TaskPages } from "./static-pages.ts";
 
 export interface BuildOptions {
   /** Everything in `index.html`. */
   readonly singleFile?: boolean;
   /** Address of server-sent events that tell of new results; only where a server is. */
   readonly liveEvents?: string;
+  /** Pages of tasks without scripts; default: for sites of up to {@link TASK_PAGES_RUNS} runs. */
+  readonly taskPages?: boolean;
 }
 
 /**
@@ -48,6 +51,11 @@ export function* buildSite(
     return path;
   }
   const automata: Record<string, string> = {};
+  const script = hashedFile("app.js", assets.script);
+  const style = hashedFile("app.css", assets.style);
+  const hasPages = !singleFile && options.liveEvents === undefined;
+  const hasTaskPages = hasPages && (options.taskPages ?? isSmall(data));
+  const taskPages = hasTaskPages ? new TaskPages(data, style.path) : undefined;
   for (const { part, details, sources: programs, automata: graphs } of data.parts) {
     const name = part.category;
     const file = yield* emit(dataFile(name, encodePart(part)));
@@ -64,6 +72,7 @@ export function* buildSite(
       automata[name] = yield* emit(dataFile(`${name}.automata`, JSON.stringify(functions)));
     }
     parts.push({ ...partSize(part), category: name, file, details: byTool });
+    if (taskPages !== undefined) yield* taskPages.of(part);
   }
   const earlier: EarlierEntry[] = [];
   for (const { title, edition, tools, parts: all } of data.earlier ?? []) {
@@ -92,20 +101,30 @@ export function* buildSite(
     ...(data.limits === undefined ? {} : { limits: data.limits }),
   };
   const manifestFile = dataFile("manifest", JSON.stringify(manifest));
-  const script = hashedFile("app.js", assets.script);
-  const style = hashedFile("app.css", assets.style);
   if (!singleFile) {
     yield manifestFile;
     yield script;
     yield style;
   }
+  if (hasPages) yield* staticPages(data, style.path, hasTaskPages);
+  if (taskPages !== undefined) yield taskPages.list();
   const head = singleFile
     ? inlineHead(assets)
     : linkedHead(script.path, style.path, manifestFile.path, options.liveEvents);
   const tail = singleFile
     ? [...inlined, manifestFile].map(({ content }) => inlineScript(String(content)))
     : [];
-  yield { path: "index.html", content: document(data, head, tail) };
+  yield { path: "index.html", content: document(data, head, tail, hasPages) };
+}
+
+/** Parts that are made one by one are many. */
+function isSmall({ parts }: SiteData): boolean {
+  if (!Array.isArray(parts)) return false;
+  const runs = (parts as readonly SitePart[]).reduce(
+    (sum, { part }) => sum + partSize(part).runs,
+    0,
+  );
+  return runs <= TASK_PAGES_RUNS;
 }
 
 function partSize({ columns, tasks }: CategoryPart): Pick<PartEntry, "runs" | "tasks"> {
@@ -157,7 +176,7 @@ function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-function document(data: SiteData, head: Head, tail: readonly Html[]): string {
+function document(data: SiteData, head: Head, tail: readonly Html[], hasPages: boolean): string {
   const inline = [head.elements, ...tail].flatMap(({ text }) =>
     [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, content = ""]) => content),
   );
@@ -186,7 +205,7 @@ ${head.elements}
 </head>
 <body>
 <div id="app"><main class="page">
-${editionPage(data)}
+${editionPage(data, hasPages)}
 </main></div>
 ${tail}</body>
 </html>

@@ -1,6 +1,6 @@
 /** Whether a site is what was exported: every file there with its hash, every link with its target. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import type { DetailsFile, ExecutionDetails, Manifest } from "../explorer/index.ts";
 import { InputError } from "../util/errors.ts";
 import { sha256 } from "./data-file.ts";
@@ -59,6 +59,9 @@ function linksOf(folder: string, paths: readonly string[], faults: string[]): re
   const links = [...index.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]*)"/g)].flatMap(
     ([, path = ""]) => (path.startsWith("data:") ? [] : [path]),
   );
+  for (const path of paths) {
+    if (path !== "index.html" && path.endsWith(".html")) links.push(...linksOfPage(folder, path));
+  }
   const manifestPath = links.find((path) => path.startsWith("data/manifest."));
   if (manifestPath === undefined) return links;
   const manifest = readData<Manifest>(folder, manifestPath, faults);
@@ -76,6 +79,15 @@ function linksOf(folder: string, paths: readonly string[], faults: string[]): re
     }
   }
   return links;
+}
+
+/** Relative links of a page without scripts, from the site. */
+function linksOfPage(folder: string, path: string): readonly string[] {
+  if (!existsSync(join(folder, path))) return [];
+  const text = readFileSync(join(folder, path), "utf8");
+  return [...text.matchAll(/<(?:a|link)[^>]* href="([^"#]+)/g)].flatMap(([, link = ""]) =>
+    link.startsWith("data:") ? [] : [normalize(join(dirname(path), link))],
+  );
 }
 
 function readData<T>(folder: string, path: string, faults: string[]): T | undefined {

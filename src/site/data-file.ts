@@ -42,6 +42,6 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /** Safe in file names and addresses; not unique: the hash is. */
-function slug(name: string): string {
+export function slug(name: string): string {
   return name.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^\.+/, "") || "_";
 }

@@ -4,20 +4,28 @@ import { describeTasks, formatScore } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
 import { flags, medal, medalIn, pointsAndTime, STATE_WORDS, scoreBar } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
+import { PRINT_PAGE, rankingLink, verifierPage } from "./static-pages.ts";
 
-/** The first page without scripts: podium, matrix of categories and tools, facts. */
-export function editionPage(data: SiteData): Html {
+/**
+ * The first page without scripts: podium, matrix of categories and tools, facts.
+ *
+ * @param hasPages There are plain pages to link to.
+ */
+export function editionPage(data: SiteData, hasPages: boolean): Html {
   return html`<header class="page-head">
 <h1>${data.title}</h1>
 <p class="lead">${data.tools.length} verifiers, scored by the rules of ${data.edition.name}</p>
 </header>
 ${podiums(data)}
 <h2>Scores</h2>
-<div class="scroll" role="region" aria-label="Scores of all tools in all categories" tabindex="0">${matrix(data)}</div>
+<div class="scroll" role="region" aria-label="Scores of all tools in all categories" tabindex="0">${matrix(data, hasPages)}</div>
 <h2>Facts</h2>
 <div class="card"><dl class="facts">
 ${data.facts.map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}</dl></div>
-<noscript><p class="note">This page works without scripts. Single runs, plots and witnesses need them.</p></noscript>`;
+<noscript><p class="note">This page works without scripts${
+    hasPages &&
+    html`, as do the <a href="${PRINT_PAGE}">rankings of all categories</a> and the pages of the verifiers`
+  }. Single runs, plots and witnesses need them.</p></noscript>`;
 }
 
 /** The best three of every overall category. */
@@ -44,24 +52,30 @@ function podiums(data: SiteData): Html | undefined {
   return cards.length === 0 ? undefined : html`<ul class="cards">${cards}</ul>`;
 }
 
-function matrix(data: SiteData): Html {
+function matrix(data: SiteData, hasPages: boolean): Html {
   return html`<table class="matrix">
 <caption>Points, CPU time of the correct results, share of the maximal score</caption>
 <thead><tr><th scope="col">Category</th>${data.tools.map(
-    ({ name, version, horsConcours, exclusion }) =>
-      html`<th scope="col">${name}<span class="note">${version}${exclusion === undefined ? horsConcours === true && " hors concours" : ` excluded: ${exclusion}`}</span></th>`,
+    ({ id, name, version, horsConcours, exclusion }) =>
+      html`<th scope="col">${hasPages ? html`<a href="${verifierPage(id)}">${name}</a>` : name}<span class="note">${version}${exclusion === undefined ? horsConcours === true && " hors concours" : ` excluded: ${exclusion}`}</span></th>`,
   )}</tr></thead>
 <tbody>
-${inTreeOrder(data.standings).map(({ standing, level }) => matrixRow(data, standing, level))}</tbody>
+${inTreeOrder(data.standings).map(({ standing, level }) => matrixRow(data, standing, level, hasPages))}</tbody>
 </table>`;
 }
 
-function matrixRow(data: SiteData, standing: CategoryStanding, level: number): Html {
+function matrixRow(
+  data: SiteData,
+  standing: CategoryStanding,
+  level: number,
+  hasPages: boolean,
+): Html {
   const { category } = standing;
   const isDemonstration = category.demonstration === true;
+  const link = hasPages ? rankingLink(category.name) : categoryLink(standing);
   const byTool = new Map(standing.scores.map((score) => [score.tool, score]));
   return html`<tr${category.kind === "meta" && html` class="meta"`}>
-<th scope="row" class="level${Math.min(level, 3)}"><a href="${categoryLink(standing)}">${category.name}</a>${
+<th scope="row" class="level${Math.min(level, 3)}"><a href="${link}">${category.name}</a>${
     isDemonstration && " (demonstration)"
   }<span class="note">${describeTasks(standing.tasks)}, max. score ${formatScore(standing.maxScore)}</span></th>
 ${data.tools.map(({ id }) => matrixCell(standing, byTool.get(id)))}</tr>

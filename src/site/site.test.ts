@@ -28,17 +28,23 @@ describe("files of a site", () => {
   const index = String(files.at(-1)?.content);
 
   test("everything that is named is there; the index comes last", () => {
-    const paths = files.map(({ path }) => path.replace(/\.[0-9a-f]{12}\./, "."));
+    const paths = files.map(({ path }) => path.replace(/\.([0-9a-f]{12}|[0-9a-f]{8})\./, "."));
     expect(paths).toEqual([
       "data/C.no-overflow.Main.js",
       "data/C.no-overflow.Main.a.js",
       "data/C.no-overflow.Main.b.js",
       "data/C.no-overflow.Main.sources.js",
       "data/C.no-overflow.Main.automata.js",
+      "t/t_1.yml_no-overflow.html",
+      "t/t_2.yml_no-overflow.html",
       "data/Earlier.C.no-overflow.Main.js",
       "data/manifest.js",
       "app.js",
       "app.css",
+      "v/a.html",
+      "v/b.html",
+      "print/rankings.html",
+      "t/index.html",
       "index.html",
     ]);
     for (const [, path = ""] of index.matchAll(/ (?:src|href)="((?:app\.|data\/)[^"]*)"/g))
@@ -52,6 +58,28 @@ describe("files of a site", () => {
     expect(body).not.toMatch(/<script|<img|<iframe| style=| on\w+=/);
   });
 
+  test("pages of verifiers, tasks and rankings need no script, and link to each other", () => {
+    const pages = files.filter(({ path }) => path.includes("/") && path.endsWith(".html"));
+    const text = (path: string): string =>
+      String(pages.find((page) => page.path.startsWith(path))?.content);
+    for (const { content } of pages) {
+      expect(content).toContain("default-src 'none'; style-src 'self'");
+      expect(content).not.toMatch(/<script|<img|<iframe| style=| on\w+=/);
+      for (const [, link = ""] of String(content).matchAll(/ href="\.\.\/([^"#]*)/g))
+        expect(files.map(({ path }) => path)).toContain(link);
+    }
+    expect(text("t/t_1")).toContain("<td>ERROR ()</td><td>error</td>");
+    expect(text("v/a")).toContain('href="../index.html#/v/a"');
+    expect(text("print/")).toContain('id="C.no-overflow.Main"');
+    expect(index).toContain('href="print/rankings.html#C.no-overflow.Main"');
+    const paths = (options: object): string =>
+      filesOf(sample(), options)
+        .map(({ path }) => path[0])
+        .join("");
+    expect(paths({ taskPages: false })).toBe("ddddddaavvpi".replace("dddddd", "ddddddd"));
+    expect(paths({ liveEvents: "events" })).not.toContain("v");
+  });
+
   test("nothing is loaded from elsewhere", () => {
     expect(index).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(index).not.toMatch(/https?:|unsafe-/);
@@ -63,7 +91,7 @@ describe("files of a site", () => {
     ) as Manifest;
     expect(manifest.parts).toMatchObject([{ category: "C.no-overflow.Main", runs: 4, tasks: 2 }]);
     expect(manifest.files.map(({ path }) => path)).toEqual(
-      files.slice(0, 6).map(({ path }) => path),
+      files.flatMap(({ path }) => (/^data\/(?!manifest)/.test(path) ? [path] : [])),
     );
     const part = decodePart(unpacked(files[0]));
     expect(part.tools).toEqual(["a", "b"]);
@@ -107,7 +135,8 @@ test.each([
     /** All tags with the names of their attributes. */
     const tagsOf = (file: SiteFile | undefined): readonly string[] =>
       [...String(file?.content).matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/="[^"]*"/g, ""));
-    expect(tagsOf(files.at(-1))).toEqual(tagsOf(plain.at(-1)));
+    for (const [at, file] of files.entries())
+      if (file.path.endsWith(".html")) expect(tagsOf(file)).toEqual(tagsOf(plain[at]));
     for (const { path, content } of files) {
       expect(path).toMatch(/^[\w./-]+$/);
       expect(path).not.toContain("..");
@@ -115,7 +144,7 @@ test.each([
         expect(content).toMatch(/^agonData\("[\w./-]+","[A-Za-z0-9+/=]*"\);\n$/);
       }
       for (const [, href = ""] of String(content).matchAll(/ href="([^"]*)"/g)) {
-        expect(href).toMatch(/^(#\/|app\.|data:,$)/);
+        expect(href).toMatch(/^(#\/|(\.\.\/)?app\.|data:,$|[\w./-]+\.html(#[^<>"\s]*)?$)/);
       }
     }
   }
@@ -151,7 +180,11 @@ describe("writing and checking", () => {
       "data/manifest.js",
       "index.html",
       "mine.txt",
+      "print/rankings.html",
       "site-manifest.json",
+      "t/index.html",
+      "v/a.html",
+      "v/b.html",
     ]);
   });
 

@@ -23,7 +23,7 @@ export const command: Command = {
   summary: "write the result pages",
   usage: `
 Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--single-file] [--edition E]
-                       [--earlier RESULTS]…
+                       [--earlier RESULTS]… [--task-pages | --no-task-pages]
        agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
        agon site check DIR [--json]
 
@@ -40,6 +40,10 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
                     where the competition found them); only files with the hashes of
                     the competition are shown
   --single-file     everything in DIR/index.html, with excerpts of the logs
+  --task-pages      a page without scripts for every task, too (t/…; default: for up to
+                    20,000 runs); those of verifiers (v/…) and print/rankings.html, which
+                    is made for paper, are always there but in a single file
+  --no-task-pages   none of them
   --title T         title of the pages
   --earlier RESULTS results of the same tasks in another year or of other versions: a site
                     (a folder), a spool, or a file of columns (.agonruns, see agon export);
@@ -60,6 +64,8 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
       tasks: { type: "string" },
       "single-file": { type: "boolean" },
       ...RESULTS_OPTIONS,
+      "task-pages": { type: "boolean" },
+      "no-task-pages": { type: "boolean" },
       title: { type: "string" },
       earlier: { type: "string", multiple: true },
     });
@@ -70,7 +76,11 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
     const earlier = args.list("earlier").map(earlierResults);
     const data = earlier.length === 0 ? plan.data : { ...plan.data, earlier };
     const singleFile = args.flag("single-file");
-    const { files } = await writeSite(folder, data, attachments, { singleFile });
+    const { files } = await writeSite(folder, data, attachments, {
+      singleFile,
+      ...(args.flag("task-pages") ? { taskPages: true } : {}),
+      ...(args.flag("no-task-pages") ? { taskPages: false } : {}),
+    });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     console.log(
       `${relative(process.cwd(), join(folder, "index.html"))}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`,
