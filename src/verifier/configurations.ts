@@ -1,5 +1,7 @@
 /** The configurations of the verifier, as data. Each can take part in a competition of its own. */
 
+import type { SearchOrder } from "../analysis/bmc/path-queue.ts";
+
 export type Technique =
   | "random-search"
   | "value-analysis"
@@ -7,6 +9,7 @@ export type Technique =
   | "abstract-interpretation"
   | "induction"
   | "k-induction"
+  | "symbolic-execution"
   | "bounded-model-checking";
 
 export interface Configuration {
@@ -14,6 +17,8 @@ export interface Configuration {
   readonly description: string;
   /** Run one after the other; `share` of the time that is left when the technique starts. */
   readonly techniques: readonly { readonly technique: Technique; readonly share: number }[];
+  /** Of symbolic execution, which path is followed next; default: `coverage`. */
+  readonly order?: SearchOrder;
   /** Order and shares are only a start: they follow the program's structure (strategy.ts). */
   readonly adapts?: true;
 }
@@ -59,6 +64,24 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     description:
       "base case, forward condition and inductive step for k = 1, 2, 3, …, with invariants",
     techniques: [{ technique: "k-induction", share: 1 }],
+  },
+  {
+    name: "symbolic-execution",
+    description:
+      "path by path, first those that lead to what was seldom reached; TRUE when all have ended",
+    techniques: [{ technique: "symbolic-execution", share: 1 }],
+  },
+  {
+    name: "symbolic-execution-depth-first",
+    description: "the same, the newest path first",
+    techniques: [{ technique: "symbolic-execution", share: 1 }],
+    order: "depth-first",
+  },
+  {
+    name: "symbolic-execution-breadth-first",
+    description: "the same, the oldest path first",
+    techniques: [{ technique: "symbolic-execution", share: 1 }],
+    order: "breadth-first",
   },
   {
     name: "falsifier",

@@ -38,7 +38,11 @@ interface Rule {
   readonly changes: Partial<Readonly<Record<Technique, Change>>>;
 }
 
-const FALSIFYING: ReadonlySet<Technique> = new Set(["random-search", "bounded-model-checking"]);
+const FALSIFYING: ReadonlySet<Technique> = new Set([
+  "random-search",
+  "symbolic-execution",
+  "bounded-model-checking",
+]);
 
 export function laneOf(technique: Technique): Lane {
   return FALSIFYING.has(technique) ? "falsification" : "proof";

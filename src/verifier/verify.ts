@@ -11,6 +11,7 @@ import {
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import { explorePaths } from "../analysis/bmc/path-execution.ts";
 import {
   type ExplorationAnswer,
   type ExplorationOptions,
@@ -260,6 +261,18 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       ? provedBy(program, answer, "base case, and inductive step or forward condition")
       : candidates.answer(answer);
   },
+  "symbolic-execution": (program, property, budget, options) => {
+    const candidates = new Candidates(program, property, replaySteps(budget));
+    return candidates.answer(
+      explorePaths(program, {
+        ...claimOf(property, budget, options),
+        order: options.configuration.order ?? "coverage",
+        onProgress: (ended, waiting) =>
+          options.onProgress?.(`symbolic execution, ${ended} paths ended, ${waiting} wait`),
+        confirm: candidates.confirm,
+      }),
+    );
+  },
   "bounded-model-checking": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);
     return candidates.answer(
@@ -288,16 +301,18 @@ const VALUE_PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
 /** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
 const REPLAYED_EDGES_PER_SECOND = 20_000_000;
 
+/** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
+function replaySteps(budget: Budget): () => number {
+  return () => Math.max(budget.remainingSeconds(), 0.1) * REPLAYED_EDGES_PER_SECOND;
+}
+
 function explored(
   program: CfaProgram,
   property: SafetyProperty,
   budget: Budget,
   precision: Pick<ExplorationOptions, "merge" | "maxValues">,
 ): VerificationResult {
-  // A spurious candidate may lead into an endless loop: its replay must not use up the time of others.
-  const maxSteps = (): number =>
-    Math.max(budget.remainingSeconds(), 0.1) * REPLAYED_EDGES_PER_SECOND;
-  const candidates = new Candidates(program, property, maxSteps);
+  const candidates = new Candidates(program, property, replaySteps(budget));
   return candidates.answer(
     exploreValues(program, {
       ...precision,

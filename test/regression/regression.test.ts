@@ -32,6 +32,7 @@ const SECONDS_OF_OTHERS = {
   "abstract-interpretation": 0.15,
   induction: 1,
   "k-induction": 0.3,
+  "symbolic-execution": 0.3,
   falsifier: 0.05,
 };
 const OTHERS = [
@@ -39,6 +40,7 @@ const OTHERS = [
   "abstract-interpretation",
   "induction",
   "k-induction",
+  "symbolic-execution",
   "falsifier",
 ] as const;
 

@@ -103,6 +103,11 @@ export class MemoryAccess {
     state.writable(region, this.contentOf(state, region)).live = this.#manager.true;
   }
 
+  /** The object lives no more. */
+  kill(state: State, region: Region): void {
+    state.contents.set(region, this.unbornContents(region.name).ended);
+  }
+
   /** Whether pointers to the region may be dangling: freed, out of scope, returned from. */
   mayBeDead(state: State, region: Region): boolean {
     const content = state.contents.get(region);

@@ -8,42 +8,82 @@ import type { PathCondition } from "./path-condition.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 
+export interface ActivationOptions {
+  /** Memory that parameters shall have; the others get new regions. */
+  readonly parameters?: readonly Region[];
+  /**
+   * Whether several states that go on by themselves know the same regions: then
+   * what has ended stays in the contents of a state, as dead, instead of being
+   * marked as ended for all.
+   */
+  readonly sharesRegions?: boolean;
+}
+
 export class Activation implements Environment {
   readonly function: FunctionCfa;
   readonly caller: Activation | undefined;
   readonly path: PathCondition;
-  readonly #locals = new Map<MemoryObject, Region>();
-  readonly #unborn = new Map<Region, UnbornContents>();
-  readonly #declared = new Set<MemoryObject>();
+  readonly #locals: Map<MemoryObject, Region>;
+  readonly #unborn: Map<Region, UnbornContents>;
+  readonly #declared: Set<MemoryObject>;
   /** Ended instances of objects that have a new one. */
-  readonly #past: Region[] = [];
+  readonly #past: Region[];
   readonly #memory: SymbolicMemory;
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
+  readonly #sharesRegions: boolean;
   /** States that wait at a node for the others of their iteration. */
   pending: Map<CfaNode, State> = new Map();
-  readonly allocas: Region[] = [];
+  readonly allocas: Region[];
   readonly result: Region;
 
+  /** @param copyOf - an activation of the same call that gets the same memory */
   constructor(
     fn: FunctionCfa,
     caller: Activation | undefined,
     path: PathCondition,
     statics: ReadonlyMap<MemoryObject, Region>,
     memory: SymbolicMemory,
-    parameters: readonly Region[] = [],
+    { parameters = [], sharesRegions = false }: ActivationOptions = {},
+    copyOf?: Activation,
   ) {
     this.function = fn;
     this.caller = caller;
     this.path = path;
     this.#statics = statics;
     this.#memory = memory;
+    this.#sharesRegions = sharesRegions;
+    this.#locals = new Map(copyOf === undefined ? [] : copyOf.#locals);
+    this.#unborn = new Map(copyOf === undefined ? [] : copyOf.#unborn);
+    this.#declared = new Set(copyOf === undefined ? [] : copyOf.#declared);
+    this.#past = copyOf === undefined ? [] : [...copyOf.#past];
+    this.allocas = [...(copyOf?.allocas ?? [])];
+    this.result = copyOf?.result ?? memory.newRegion("automatic", `result of ${fn.name}`, {});
+    if (copyOf !== undefined) return;
     for (const object of fn.locals) {
       const { name, size, align } = object;
       const given = parameters.find((region) => region.object === object);
       const region = given ?? memory.newRegion("automatic", name, { size, align, object });
       this.#locals.set(object, region);
     }
-    this.result = memory.newRegion("automatic", `result of ${fn.name}`, {});
+  }
+
+  /** The same activation for a second state. */
+  fork(caller: Activation | undefined): Activation {
+    const options = { sharesRegions: this.#sharesRegions };
+    return new Activation(
+      this.function,
+      caller,
+      this.path,
+      this.#statics,
+      this.#memory,
+      options,
+      this,
+    );
+  }
+
+  /** Its objects with their memory, in the order of the function. */
+  get objects(): readonly (readonly [MemoryObject, Region])[] {
+    return [...this.#locals];
   }
 
   regionOf(object: MemoryObject): Region {
@@ -80,9 +120,11 @@ export class Activation implements Environment {
     access.unsupportedUnlessDead(state, old);
     const { size, align } = object;
     const region = this.#memory.newRegion("automatic", object.name, { size, align, object });
-    old.hasEnded = true;
-    state.contents.delete(old);
-    this.#past.push(old);
+    if (!this.#sharesRegions) {
+      old.hasEnded = true;
+      state.contents.delete(old);
+      this.#past.push(old);
+    }
     this.#locals.set(object, region);
     this.#unborn.set(region, access.unbornContents(object.name));
     return region;
@@ -100,6 +142,16 @@ export class Activation implements Environment {
   forget(state: State): void {
     for (const region of this.#locals.values()) state.contents.delete(region);
     for (const region of this.#past) state.contents.delete(region);
+  }
+
+  /** Ends the lifetime of everything automatic for one state; only what a pointer may reach is kept, as dead. */
+  endFor(state: State, access: MemoryAccess): void {
+    state.contents.delete(this.result);
+    for (const [object, region] of this.#locals) {
+      if (object.isAddressTaken) access.kill(state, region);
+      else state.contents.delete(region);
+    }
+    for (const region of this.allocas) access.kill(state, region);
   }
 
   /** Ends the lifetime of everything automatic and takes it out of a state. */

@@ -8,19 +8,15 @@ import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
-import type { IndeterminateBase } from "./content-base.ts";
 import type { Assertion } from "./edge-execution.ts";
 import type { OverflowMode } from "./evaluator.ts";
+import { choicesIn, type InputChoice } from "./input-choices.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import type { InvariantFate } from "./loop-invariants.ts";
 import type { GuardedEvent, Recorder } from "./recorder.ts";
 import { SymbolicExecution } from "./symbolic-execution.ts";
 
-/** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
-export interface InputChoice {
-  readonly edge: CfaEdge;
-  readonly value: bigint | Uint8Array;
-}
+export type { InputChoice } from "./input-choices.ts";
 
 export type BmcAnswer =
   | { readonly kind: "true"; readonly invariants: readonly LoopInvariants[] }
@@ -69,9 +65,7 @@ const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
 
-/** Memory beyond this many bytes is not chosen by a counterexample. */
-const MAX_CHOSEN_BYTES = 1n << 24n;
-
+/** Thrown to give up an exploration. */
 class BudgetExhausted extends Error {}
 
 export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
@@ -417,34 +411,7 @@ class Phase {
 
   /** What the environment chooses on the path of the current model. */
   #choices(recorder: Recorder): InputChoice[] {
-    const choices: InputChoice[] = [];
-    for (const { guard, edge, value, from } of recorder.inputs) {
-      if (guard !== this.#manager.true && this.#solver.value(guard) === 0n) continue;
-      if ("op" in value) choices.push({ edge, value: this.#solver.value(value) });
-      else choices.push({ edge, value: this.#bytesOf(value).subarray(from ?? 0) });
-    }
-    return choices;
-  }
-
-  #bytesOf(base: IndeterminateBase): Uint8Array {
-    let size = 0;
-    const choices = [...base.variables];
-    for (const { offset, variable } of base.elements) {
-      const at = this.#solver.value(offset);
-      if (at < MAX_CHOSEN_BYTES) choices.push([Number(at), variable]);
-    }
-    for (const [offset, variable] of choices) {
-      size = Math.max(size, offset + variable.width / 8);
-    }
-    const bytes = new Uint8Array(size);
-    for (const [offset, variable] of choices) {
-      let value = this.#solver.value(variable);
-      for (let i = offset; i < offset + variable.width / 8; i++) {
-        bytes[i] = Number(value & 0xffn);
-        value >>= 8n;
-      }
-    }
-    return bytes;
+    return choicesIn(recorder.inputs, (term) => this.#solver.value(term));
   }
 
   // ------------------------------------------------------------- completeness

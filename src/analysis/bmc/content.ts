@@ -48,6 +48,11 @@ export class Content {
     return this.#base === other.#base;
   }
 
+  /** What never-written bytes hold. */
+  get base(): ContentBase {
+    return this.#base;
+  }
+
   get isArray(): boolean {
     return this.#array !== undefined;
   }

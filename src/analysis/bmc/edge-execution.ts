@@ -23,7 +23,7 @@ import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { MemoryAccess } from "./access.ts";
-import { Activation } from "./activation.ts";
+import { Activation, type ActivationOptions } from "./activation.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import { SymbolicMemory } from "./memory.ts";
@@ -111,14 +111,13 @@ export class EdgeExecution {
     }
   }
 
-  /** @param parameters - memory that the parameters shall have; the others get new regions */
   newActivation(
     fn: FunctionCfa,
     caller: Activation | undefined,
     state: State,
-    parameters: readonly Region[] = [],
+    options: ActivationOptions = {},
   ): Activation {
-    return new Activation(fn, caller, state.path, this.#statics, this.memory, parameters);
+    return new Activation(fn, caller, state.path, this.#statics, this.memory, options);
   }
 
   /** Records the assertions at a node that need not hold. */

@@ -476,7 +476,7 @@ export class SymbolicExecution {
     state: State,
   ): Activation {
     const parameters = recursion.parametersOf(fn);
-    return this.#edges.newActivation(fn, caller, state, parameters);
+    return this.#edges.newActivation(fn, caller, state, { parameters });
   }
 
   #executeBody(
