@@ -109,7 +109,7 @@ function* resultFile(tool: number): Generator<string> {
         `${Math.floor(cpu * 37 * (1 + STATISTICS.length * random() ** 3))}${unit}`,
       );
     }
-    text += column("memory", `${Math.floor(4e7 + cpu * 4e6 * random()) & ~4095}B`);
+    text += column("memory", `${Math.floor((4e7 + cpu * 4e6 * random()) / 4096) * 4096}B`);
     text += column("phase", pick(["parsing", "abstraction", "refinement", "done"]));
     for (const title of TIMES) text += column(title, `${(cpu * random() * 0.1).toFixed(3)}s`);
     text += column("status", status);

@@ -50,6 +50,11 @@ const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 || /[\w:.-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
+/** 1 for the bytes of values that stand for themselves and do not end them. */
+const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= BLANK && byte < 0x80 && !/["'&<]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 /** The token goes on in bytes that are not there yet. */
 const INCOMPLETE = -1;
 
@@ -141,12 +146,14 @@ export class XmlScanner {
 
   /** Whether the attribute has this name, which must be ASCII. */
   isNamed(index: number, name: string): boolean {
-    const start = this.nameStarts[index] as number;
-    if ((this.nameEnds[index] as number) - start !== name.length) return false;
-    for (let at = 0; at < name.length; at++) {
-      if (this.bytes[start + at] !== name.charCodeAt(at)) return false;
-    }
-    return true;
+    return this.#hasText(this.nameStarts[index] as number, this.nameEnds[index] as number, name);
+  }
+
+  /** Whether this text, which must be ASCII without references, is the attribute's value. */
+  hasValue(index: number, text: string): boolean {
+    const start = this.valueStarts[index] as number;
+    if (this.isEncoded[index] !== 0) return this.value(index) === text;
+    return this.#hasText(start, this.valueEnds[index] as number, text);
   }
 
   name(index: number): string {
@@ -322,9 +329,11 @@ export class XmlScanner {
       at++;
       valueStarts[count] = at;
       let encoded = 0;
-      for (let value = bytes[at] as number; value !== quote; value = bytes[++at] as number) {
+      for (;;) {
+        while (PLAIN_BYTES[bytes[at] as number] === 1) at++;
+        const value = bytes[at] as number;
+        if (value === quote) break;
         all |= value;
-        if (value > LESS || (value > AMPERSAND && value < LESS)) continue;
         if (value === AMPERSAND) encoded = 1;
         else if (value === LESS) this.#faultAt(at, "'<' in the value of an attribute");
         else if (value < BLANK) {
@@ -337,6 +346,7 @@ export class XmlScanner {
           }
           encoded = 1;
         }
+        at++;
       }
       valueEnds[count] = at;
       isEncoded[count] = encoded;
@@ -440,6 +450,10 @@ export class XmlScanner {
       }
     }
     return end + 2;
+  }
+
+  #hasText(start: number, end: number, text: string): boolean {
+    return end - start === text.length && this.#startsWith(start, text);
   }
 
   #startsWith(start: number, text: string): boolean {

@@ -32,6 +32,9 @@ export interface NamedCells {
   readonly cells: Cells;
 }
 
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+
 interface Slot {
   readonly title: string;
   readonly titleBytes: Uint8Array;
@@ -175,16 +178,24 @@ export class ResultColumnsReader {
     for (let index = 0; index < scanner.attributeCount; index++) {
       for (const slot of this.#runAttributes) {
         if (!scanner.isNamed(index, slot.title)) continue;
+        if (slot.title === "files") this.#requireList(index);
         this.#store(slot, index);
         hasName ||= slot.title === "name";
         break;
       }
     }
     if (!hasName) scanner.fault(`<${element}> has no attribute 'name'`);
-    const files = scanner.attribute("files");
-    if (files !== undefined && files !== "" && !(files.startsWith("[") && files.endsWith("]"))) {
-      scanner.fault(`'files' must be a list in brackets, found '${files}'`);
-    }
+  }
+
+  #requireList(index: number): void {
+    const scanner = this.#scanner;
+    const start = scanner.valueStarts[index] as number;
+    const end = scanner.valueEnds[index] as number;
+    // Nearly always, and without a string.
+    if (scanner.bytes[start] === OPENING && scanner.bytes[end - 1] === CLOSING) return;
+    const files = scanner.value(index);
+    if (files === "" || (files.startsWith("[") && files.endsWith("]"))) return;
+    scanner.fault(`'files' must be a list in brackets, found '${files}'`);
   }
 
   #takeColumn(): void {
@@ -195,7 +206,7 @@ export class ResultColumnsReader {
     for (let index = 0; index < scanner.attributeCount; index++) {
       if (scanner.isNamed(index, "title")) title = index;
       else if (scanner.isNamed(index, "value")) value = index;
-      else if (scanner.isNamed(index, "hidden")) isHidden = scanner.value(index) === "true";
+      else if (scanner.isNamed(index, "hidden")) isHidden = scanner.hasValue(index, "true");
     }
     if (title < 0) scanner.fault("<column> has no attribute 'title'");
     const slot = this.#slotOf(title);
