@@ -1,5 +1,14 @@
 /** `agon run BENCHMARK.xml`: a benchmark definition of BenchExec, from the command line to its result files. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { ZipReader } from "../../src/benchexec/index.ts";
@@ -78,6 +87,69 @@ test("result files as they are asked for, with a description, from options in a 
   expect([...names].sort()).toEqual([`${base}.All.xml`, `${base}.xml`]);
   const [file = "none"] = resultFiles(folder, ".plain.xml");
   expect(readFileSync(file, "utf8")).toContain("<description>why &amp; how</description>");
+});
+
+/** Status of each run and the text of its log, by the task's name. */
+function outcomes(folder: string): ReadonlyMap<string, { status: string; log: string }> {
+  const [file = "none"] = resultFiles(folder, ".xml");
+  const [logs = "none"] = resultFiles(folder, ".logfiles");
+  return new Map(
+    readFileSync(file, "utf8")
+      .split("<run ")
+      .slice(1)
+      .map((run) => {
+        const [, name = ""] = /name="[^"]*?([\w-]+)\.yml"/.exec(run) ?? [];
+        const [, status = ""] = /title="status" value="([^"]*)"/.exec(run) ?? [];
+        return [name, { status, log: readFileSync(join(logs, `plain.${name}.yml.log`), "utf8") }];
+      }),
+  );
+}
+
+test("what a run may see, write and use: every option reaches the sandbox", async () => {
+  const folder = benchmark([
+    { name: "folders", behaviour: "folders", expected: true },
+    { name: "many-files", behaviour: "many-files", expected: true },
+    { name: "fill", behaviour: "fill", expected: true },
+    { name: "chatter", behaviour: "chatter", expected: true },
+    { name: "processors", behaviour: "processors", expected: true },
+  ]);
+  const shown = mkdtempSync(join(tmpdir(), "agon-shown-"));
+  const unseen = mkdtempSync(join(tmpdir(), "agon-unseen-"));
+  for (const each of [shown, unseen]) {
+    writeFileSync(join(each, "data"), "");
+    chmodSync(each, 0o755); // runs of root are nobody
+  }
+  const visible = "/usr/lib";
+  expect(readdirSync(visible).length, visible).toBeGreaterThan(0);
+  appendFileSync(
+    join(folder, "tasks", "folders.c"),
+    `// folders: ${[shown, unseen, visible, "/usr/share"].join(" ")}\n`,
+  );
+  const { code, stderr } = await agon(
+    ...wordsFor(folder, "--no-compress-results", "-T", "5s", "-c", "1"),
+    ...["--read-only-dir", shown, "--hidden-dir", "/usr/share"],
+    ...["--filesCountLimit", "100", "--filesSizeLimit", "20 MB", "--maxLogfileSize", "1"],
+  );
+  expect(code, stderr).toBe(0);
+  const found = outcomes(folder);
+
+  const log = found.get("folders")?.log ?? "";
+  expect(log).toContain(`${shown}: 1 entries\n`);
+  expect(log).toContain(`${unseen}: 0 entries\n`);
+  expect(log).toContain("/usr/share: 0 entries\n");
+  expect(log).not.toContain(`${visible}: 0 entries`);
+  for (const each of [shown, visible]) expect(log).not.toContain(`${each}: written`);
+  expect(existsSync(join(shown, "left-behind"))).toBe(false);
+  expect(existsSync(join(unseen, "left-behind"))).toBe(false);
+  expect(existsSync("/usr/share/left-behind")).toBe(false);
+
+  expect(found.get("many-files")?.status).toBe("FILES-COUNT LIMIT");
+  expect(found.get("fill")?.status).toBe("FILES-SIZE LIMIT");
+  const shortened = found.get("chatter")?.log ?? "";
+  expect(shortened).toContain("UNKNOWN (said much)");
+  expect(shortened.length).toBeGreaterThan(900_000);
+  expect(shortened.length).toBeLessThan(1_100_000);
+  expect(found.get("processors")?.log).toContain("processors: 1\n");
 });
 
 test("interruption leaves the results of the runs that had ended, marked as benchexec does", async () => {
