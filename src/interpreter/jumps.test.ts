@@ -46,7 +46,7 @@ const PROGRAMS: readonly (readonly [string, string, number])[] = [
   ],
   [
     "a copied buffer",
-    `int main(void) { jmp_buf c; int r = setjmp(b); if (r) return r; memcpy(&c, &b, sizeof b); longjmp(c, 8); }`,
+    `int main(void) { static jmp_buf c; int r = setjmp(b); if (r) return r; memcpy(&c, &b, sizeof b); longjmp(c, 8); }`,
     8,
   ],
   [
@@ -87,6 +87,46 @@ describe("setjmp and longjmp", () => {
     ["the buffer was never filled", "int main(void) { longjmp(b, 1); }"],
   ])("undefined: %s", (_, text) => {
     expect(describeOutcome(runC(HEAD + text))).toBe("library-argument 7.13.2.1p2");
+  });
+
+  const jump = "static void jump(void) { longjmp(b, 1); }";
+  test.each([
+    ["a variable", "int n = 1; if (!setjmp(b)) { n = 2; jump(); } return n;", "'n'"],
+    ["a wide one", "long long n = 1; if (!setjmp(b)) { n <<= 40; jump(); } return n != 0;", "'n'"],
+    ["an array", "int a[3] = {1}; if (!setjmp(b)) { a[2] = 2; jump(); } return a[2];", "'a'"],
+    [
+      "through a pointer",
+      "int n = 1, *p = &n; if (!setjmp(b)) { *p = 2; jump(); } return *p;",
+      "'n'",
+    ],
+    ["a float", "double d = 0.0; if (!setjmp(b)) { d = -0.0; jump(); } return 1 / d < 0;", "'d'"],
+  ])("a changed object is indeterminate: %s", (_, body, name) => {
+    const reason = `unsupported: ${name} is indeterminate: changed between setjmp and longjmp (C11 7.13.2.1p3)`;
+    for (const model of ["LP64", "ILP32"] as const) {
+      const text = `${HEAD}${jump} int main(void) { ${body} }`;
+      expect(describeOutcome(runC(text, { model }))).toBe(reason);
+      expect(describeOutcome(runC(text, { model, observer: {} }))).toBe(reason);
+    }
+  });
+
+  test.each([
+    ["changed, but not read again", "int n = 1; if (!setjmp(b)) { n = 2; jump(); } return 3;"],
+    ["written again first", "int n = 1; if (!setjmp(b)) { n = 2; jump(); } n = 3; return n;"],
+    ["not changed", "int n = 3; if (!setjmp(b)) jump(); return n;"],
+    [
+      "changed before",
+      "int n = 1; n = 3; for (int i = 0; i < 3; i++) { if (!setjmp(b)) jump(); } return n;",
+    ],
+    ["static", "static int n = 1; if (!setjmp(b)) { n = 3; jump(); } return n;"],
+    ["result", "int r = setjmp(b); if (r == 0) jump(); return r + 2;"],
+    [
+      "declared behind",
+      "if (setjmp(b)) { int a[1] = {3}; return a[0]; } int q[2] = {1}; jump(); return q[0];",
+    ],
+  ])("other objects keep their values: %s", (_, body) => {
+    const text = `${HEAD}${jump} int main(void) { ${body} }`;
+    expect(describeOutcome(runC(text))).toBe("exit 3");
+    expect(describeOutcome(runC(text, { observer: {} }))).toBe("exit 3");
   });
 
   test("objects of activations that were left are gone, blocks of alloca, too", () => {

@@ -18,8 +18,8 @@ export function controlCode(w: Writer, plan: FunctionPlan, cfa: FunctionCfa): vo
   const blocks = basicBlocks(cfa, (edge) => plan.setsJumps && isSetjmp(functions, edge));
   const shape = structure(blocks.map(successors));
   if (plan.setsJumps) {
-    w.jumpSites = jumpSites(w, blocks);
-    w.emit("var jumpValue = 0;");
+    w.jumpSites = jumpSites(w, cfa, blocks);
+    w.emit("var jumpValue = 0, jumpMark;");
     dispatchCode(w, plan, cfa, blocks, shape);
     return;
   }
@@ -51,7 +51,7 @@ function dispatchCode(
   if (plan.setsJumps) {
     siteCode(w, blocks);
     w.emit("} } catch (e) { if (!(e instanceof UNWINDING) || e.activation !== jumps) throw e;");
-    w.emit("pc = e.site; jumpValue = e.value; } }");
+    w.emit("pc = e.site; jumpValue = e.value; jumpMark = e.mark; } }");
     return;
   }
   w.emit("} }");

@@ -3,11 +3,19 @@
  * the tables of the run; `longjmp` throws, activations on the way end, and the
  * function that called `setjmp` goes on behind that call.
  */
-import type { CallEdge, CfaEdge, Expression, FunctionCfa, ValueType } from "../../cfa/cfa.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+  ValueType,
+} from "../../cfa/cfa.ts";
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
 import { addressNumber, isObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import type { Block } from "./flow.ts";
+import { comparisonCode, indeterminateLocals, rememberedCode } from "./jump-locals.ts";
 import { done, type IntrinsicResult, isIntResult, isWord } from "./memory-intrinsics.ts";
 import { storeCode } from "./scalars.ts";
 import { word } from "./words.ts";
@@ -20,13 +28,29 @@ export function isSetjmp(cfaFunctions: ReadonlyMap<string, FunctionCfa>, edge: C
   return intrinsicOf(target.name)?.kind === "setjmp";
 }
 
-/** Where the function goes on after jumps: the blocks that end with a call of `setjmp`, by their edge. */
-export function jumpSites(w: Writer, blocks: readonly Block[]): Map<CfaEdge, number> {
-  const sites = new Map<CfaEdge, number>();
+/** Where the function goes on after a jump to a call of `setjmp`. */
+export interface JumpSite {
+  /** Number of the case. */
+  readonly index: number;
+  /** See jump-locals.ts. */
+  readonly locals: readonly MemoryObject[];
+}
+
+/** The blocks that end with a call of `setjmp`, by their edge. */
+export function jumpSites(
+  w: Writer,
+  cfa: FunctionCfa,
+  blocks: readonly Block[],
+): Map<CfaEdge, JumpSite> {
+  const sites = new Map<CfaEdge, JumpSite>();
   for (const { edges, end } of blocks) {
     const edge = edges.at(-1);
     if (edge === undefined || end.kind !== "goto") continue;
-    if (isSetjmp(w.context.program.functions, edge)) sites.set(edge, blocks.length + sites.size);
+    if (edge.kind !== "call" || !isSetjmp(w.context.program.functions, edge)) continue;
+    sites.set(edge, {
+      index: blocks.length + sites.size,
+      locals: indeterminateLocals(cfa, edge),
+    });
   }
   return sites;
 }
@@ -38,7 +62,8 @@ export function siteCode(w: Writer, blocks: readonly Block[]): void {
     const site = edge === undefined ? undefined : w.jumpSites.get(edge);
     if (edge?.kind !== "call" || site === undefined || end.kind !== "goto") continue;
     w.begin(edge);
-    w.emit(`case ${site}:`);
+    w.emit(`case ${site.index}:`);
+    comparisonCode(w, site.locals, "jumpMark");
     if (edge.result !== undefined && "scalar" in edge.result) {
       storeCode(w, edge.result.scalar, edge.result.address, word("jumpValue"));
     }
@@ -57,7 +82,9 @@ export function setjmpCode(
     return undefined;
   }
   const invalid = w.undefinedBehaviour("invalid-dereference", "7.13.1.1p2");
-  w.emit(`if (!RUN.setJump(${addressNumber(w, buffer)}, jumps, ${site})) ${invalid}`);
+  w.emit(
+    `if (!RUN.setJump(${addressNumber(w, buffer)}, jumps, ${site.index}, ${rememberedCode(w, site.locals)})) ${invalid}`,
+  );
   return { code: word("0") };
 }
 

@@ -10,6 +10,7 @@ import type {
 import { isSynchronisation } from "../../cfa/library/thread-models.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
+import type { JumpSite } from "./jumps.ts";
 import { type Code, isAtom } from "./representation.ts";
 
 /** Thrown by generated code and the runtime to end a run. */
@@ -100,7 +101,7 @@ export class Writer {
   #maxTemporaries = 0;
 
   /** Calls of `setjmp` in the function, with the case to go to after a jump. */
-  jumpSites: ReadonlyMap<CfaEdge, number> = new Map();
+  jumpSites: ReadonlyMap<CfaEdge, JumpSite> = new Map();
   /** The function is one of Agon's models of library functions. */
   readonly isLibrary: boolean;
   /** The function is a model of synchronisation between threads. */

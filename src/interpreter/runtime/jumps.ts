@@ -8,18 +8,26 @@ export class LongJump extends Unwinding {
   readonly site: number;
   readonly value: number;
 
-  constructor(activation: number, site: number, value: number) {
+  readonly mark: Mark;
+
+  constructor(mark: Mark, value: number) {
     super();
-    this.activation = activation;
-    this.site = site;
+    this.activation = mark.activation;
+    this.site = mark.site;
+    this.mark = mark;
     this.value = value;
   }
 }
 
-interface Mark {
+/** A call of `setjmp`. */
+export interface Mark {
   readonly activation: number;
   readonly site: number;
   readonly thread: number;
+  /** Values of local variables then, as far as they are JavaScript variables. */
+  readonly registers: readonly unknown[];
+  /** Contents of the others. */
+  readonly memory: readonly { readonly address: number; readonly bytes: Uint8Array }[];
 }
 
 /** The calls of `setjmp` that a run has seen. */
@@ -49,11 +57,17 @@ export class Jumps {
     this.#live.delete(activation);
   }
 
-  /** False when the buffer cannot be written. */
-  set(buffer: number, activation: number, site: number, thread: number): boolean {
+  /** False when the buffer cannot be written. `places`: addresses and sizes of objects to remember. */
+  set(buffer: number, mark: Omit<Mark, "memory">, places: readonly number[]): boolean {
     if (!this.#space.permits(buffer, 4, WRITABLE)) return false;
-    this.#marks.push({ activation, site, thread });
-    this.#space.view.setUint32(buffer, MAGIC + this.#marks.length, true);
+    // The buffer itself may be one of the places.
+    this.#space.view.setUint32(buffer, MAGIC + this.#marks.length + 1, true);
+    const memory: Mark["memory"][number][] = [];
+    for (let i = 0; i < places.length; i += 2) {
+      const [address, size] = [places[i] as number, places[i + 1] as number];
+      memory.push({ address, bytes: this.#space.bytes.slice(address, address + size) });
+    }
+    this.#marks.push({ ...mark, memory });
     return true;
   }
 
@@ -62,7 +76,13 @@ export class Jumps {
     if (!this.#space.permits(buffer, 4, WRITABLE)) return;
     const mark = this.#marks[this.#space.view.getUint32(buffer, true) - MAGIC - 1];
     if (mark === undefined || mark.thread !== thread || !this.#live.has(mark.activation)) return;
-    throw new LongJump(mark.activation, mark.site, value === 0 ? 1 : value);
+    throw new LongJump(mark, value === 0 ? 1 : value);
+  }
+
+  /** Whether the object that the mark remembers at that place has other contents now. */
+  hasChanged({ memory }: Mark, index: number): boolean {
+    const { address, bytes } = memory[index] as Mark["memory"][number];
+    return bytes.some((byte, i) => this.#space.bytes[address + i] !== byte);
   }
 }
 

@@ -14,7 +14,7 @@ import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
-import { Jumps } from "./jumps.ts";
+import { Jumps, type Mark } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -129,8 +129,19 @@ export class Run {
     this.#jumps.end(activation);
   }
 
-  setJump(buffer: number, activation: number, site: number): boolean {
-    return this.#jumps.set(buffer, activation, site, this.#info.thread());
+  setJump(
+    buffer: number,
+    activation: number,
+    site: number,
+    registers: readonly unknown[],
+    places: readonly number[],
+  ): boolean {
+    const thread = this.#info.thread();
+    return this.#jumps.set(buffer, { activation, site, thread, registers }, places);
+  }
+
+  changedSince(mark: Mark, index: number): boolean {
+    return this.#jumps.hasChanged(mark, index);
   }
 
   longJump(buffer: number, value: number): void {
