@@ -22,7 +22,7 @@ import { type AstPart, partsOf, sizeExpressions, walkAst } from "./ast-walk.ts";
 import { ownVariables } from "./captured-variables.ts";
 import { baseVariable } from "./function-facts.ts";
 import { intrinsicOf } from "./intrinsics.ts";
-import { isRecord, valueTypeOf } from "./value-types.ts";
+import { isInMemory, valueTypeOf } from "./value-types.ts";
 
 /** An operand: its value is computed, or only the place that it designates. */
 export interface Operand {
@@ -513,7 +513,7 @@ function hasNoMembers(type: CType): boolean {
 
 /** Characters may be bytes of anything, records contain anything. */
 function scalarKey(type: CType): string {
-  if (isRecord(type) || type.kind === "array") return "any";
+  if (isInMemory(type) || type.kind === "array") return "any";
   const scalar = valueTypeOf(type);
   if (scalar === undefined) return "any";
   if (scalar.kind === "float") return scalar.format;

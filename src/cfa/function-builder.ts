@@ -11,7 +11,7 @@ import { FunctionNames, type ProgramNames } from "./function-names.ts";
 import { GraphBuilder } from "./graph.ts";
 import { ExpressionLowering } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
-import { INT, isRecord, valueTypeOf } from "./value-types.ts";
+import { INT, isInMemory, valueTypeOf } from "./value-types.ts";
 
 export class FunctionBuilder {
   readonly lower: ExpressionLowering;
@@ -65,7 +65,7 @@ export class FunctionBuilder {
 
   get #result(): FunctionCfa["result"] {
     const { result } = this.#definition.symbol.type;
-    return isRecord(result) ? { kind: "record", size: sizeOf(result) ?? 0 } : valueTypeOf(result);
+    return isInMemory(result) ? { kind: "record", size: sizeOf(result) ?? 0 } : valueTypeOf(result);
   }
 
   finish(): FunctionCfa {

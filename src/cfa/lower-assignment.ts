@@ -2,7 +2,6 @@
 import type {
   AssignmentExpression,
   Expression as Ast,
-  ArithmeticOperator as AstOperator,
   CompoundAssignment,
   IncrementExpression,
 } from "../cfront/ast.ts";
@@ -12,26 +11,16 @@ import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
 import type { TextRange } from "../util/text-position.ts";
 import { atomically, isAtomic } from "./atomic-operation.ts";
-import type { ArithmeticOperator, Expression } from "./cfa.ts";
+import type { Expression } from "./cfa.ts";
 import { constantAddress } from "./expression-properties.ts";
-import { binary, cast, integer, zero } from "./expressions.ts";
+import { addressOf, binary, cast, integer, zero } from "./expressions.ts";
 import { lowerCall } from "./lower-call.ts";
+import { combineParts, loadParts, operandParts, storeParts } from "./lower-parts.ts";
 import type { Lowering, Place } from "./lowering.ts";
+import { ARITHMETIC } from "./operators.ts";
+import { type PartsType, partsTypeOf } from "./parts-type.ts";
 import { copyInto } from "./record-copy.ts";
-import { INT, integerType, isBool, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
-
-export const ARITHMETIC: Readonly<Record<AstOperator, ArithmeticOperator>> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "div",
-  "%": "rem",
-  "<<": "shl",
-  ">>": "shr",
-  "&": "and",
-  "|": "or",
-  "^": "xor",
-};
+import { INT, integerType, isBool, isInMemory, sameValueType, valueTypeOf } from "./value-types.ts";
 
 /** The value assigned if wanted; for records the address of the left side. */
 export function lowerAssignment(
@@ -40,7 +29,7 @@ export function lowerAssignment(
   isWanted: boolean,
 ): Expression {
   lower.checkOrder([{ ast: left, isPlace: true }, { ast: right }], left);
-  if (isRecord(type)) return assignRecord(lower, left, right, isWanted);
+  if (isInMemory(type)) return assignRecord(lower, left, right, isWanted);
   if (valueTypeOf(left.type) === undefined) {
     return lower.unsupported(`assignment of a ${left.type.kind} type`, type);
   }
@@ -72,7 +61,7 @@ export function lowerAssignment(
 
 /** Gives a value to a place whose address is fixed: an object that is being initialised. */
 export function assignTo(lower: Lowering, place: Place, type: CType, value: Ast): void {
-  if (isRecord(type)) {
+  if (isInMemory(type)) {
     copyRecord(lower, place.address, value);
     return;
   }
@@ -182,6 +171,8 @@ export function lowerCompoundAssignment(
   const { left, right } = expression;
   lower.graph.mutate();
   lower.checkOrder([{ ast: left, isPlace: true }, { ast: right }], left);
+  const parts = partsTypeOf(expression.computationType);
+  if (parts !== undefined) return updateParts(lower, expression, parts, isWanted);
   let place: Place | undefined;
   const [address, operand] = lower.sequence([left, right], (part) => {
     if (part !== left) return lower.value(part);
@@ -195,6 +186,40 @@ export function lowerCompoundAssignment(
     return atomically(lower, fixed.address, () => update(lower, expression, fixed, kept, isWanted));
   }
   return update(lower, expression, { ...place, address }, operand, isWanted);
+}
+
+/** `left op= right` where the computation is that of complex numbers or vectors. */
+function updateParts(
+  lower: Lowering,
+  { left, right, operator, range, type }: CompoundAssignment,
+  computation: PartsType,
+  isWanted: boolean,
+): Expression {
+  if (isAtomic(lower, left.type)) return lower.unsupported(`atomic ${left.type.kind} type`, type);
+  let place: Place | undefined;
+  const [addresses, operand] = lower.sequenceOf([left, right], (part) => {
+    if (part !== left) return operandParts(lower, part);
+    place = lower.place(left);
+    return [place.address];
+  });
+  const address = addresses?.[0];
+  invariant(place !== undefined && address !== undefined && operand !== undefined, "both sides");
+  const fixed: Place = {
+    ...place,
+    address: constantAddress(address) === undefined ? lower.save(address) : address,
+  };
+  const target = partsTypeOf(left.type);
+  const read =
+    target === undefined ? [load(fixed, left.type)] : loadParts(lower, fixed.address, target);
+  const old = read.map((part) => lower.convert(part, computation.element));
+  const results = combineParts(lower, operator, computation, old, operand, range);
+  if (target === undefined) {
+    const value = lower.convert(results[0] as Expression, left.type);
+    return store(lower, fixed, value, left.type, isWanted);
+  }
+  const kept = results.map((part) => lower.save(lower.convert(part, target.element)));
+  storeParts(lower, fixed.address, kept);
+  return fixed.address;
 }
 
 /** Reads the place, computes, and stores. */
@@ -230,14 +255,36 @@ export function lowerIncrement(
   expression: IncrementExpression,
   isWanted: boolean,
 ): Expression {
-  const { operand, type } = expression;
-  if (valueTypeOf(operand.type) === undefined) return lower.unsupported("complex arithmetic", type);
+  const { operand } = expression;
   lower.graph.mutate();
+  const parts = partsTypeOf(operand.type);
+  if (parts !== undefined) return incrementParts(lower, expression, parts);
   lower.checkOrder([{ ast: operand, isPlace: true }], operand);
   const place = lower.place(operand);
   if (!isAtomic(lower, operand.type)) return increment(lower, expression, place, isWanted);
   const fixed: Place = { ...place, address: lower.save(place.address) };
   return atomically(lower, fixed.address, () => increment(lower, expression, fixed, isWanted));
+}
+
+/** Vectors by one in each element, complex numbers in their real part; the result is the address of the value. */
+function incrementParts(
+  lower: Lowering,
+  { operand, operator, position, range, type }: IncrementExpression,
+  parts: PartsType,
+): Expression {
+  if (isAtomic(lower, type)) return lower.unsupported(`atomic ${type.kind} type`, type);
+  lower.checkOrder([{ ast: operand, isPlace: true }], operand);
+  const place = lower.place(operand).address;
+  const address = constantAddress(place) === undefined ? lower.save(place) : place;
+  const old = loadParts(lower, address, parts).map((part) => lower.save(part));
+  const one = lower.convert(integer(INT, 1), parts.element);
+  const ones = parts.kind === "complex" ? [one] : old.map(() => one);
+  const next = combineParts(lower, operator === "++" ? "+" : "-", parts, old, ones, range);
+  storeParts(lower, address, next);
+  if (position === "prefix") return address;
+  const copy = addressOf(lower.names.newTemporary(type), lower.pointer);
+  storeParts(lower, copy, old);
+  return copy;
 }
 
 function increment(

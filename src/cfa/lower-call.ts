@@ -9,7 +9,7 @@ import { addressOf, cast, truthOf, zero } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
-import { INT, isBool, isRecord, sameValueType, valueTypeOf } from "./value-types.ts";
+import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "./value-types.ts";
 import { passVariableArguments, usesVariableArguments } from "./variable-arguments.ts";
 
 export interface CallUse {
@@ -32,7 +32,7 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   const passed = call.arguments.map((argument, index): CallArgument => {
     const value = operands[index];
     invariant(value !== undefined, "every argument has a value");
-    return isRecord(argument.type)
+    return isInMemory(argument.type)
       ? { kind: "record", address: value, size: sizeOf(argument.type) ?? 0 }
       : { kind: "scalar", value };
   });
@@ -131,7 +131,7 @@ export function calledFunction(callee: Ast): FunctionSymbol | undefined {
 }
 
 function argumentValue(lower: Lowering, argument: Ast, call: CallExpression): Expression {
-  if (!isRecord(argument.type)) return lower.value(argument);
+  if (!isInMemory(argument.type)) return lower.value(argument);
   const rest = call.arguments.slice(call.arguments.indexOf(argument) + 1);
   if (!rest.some(mayHaveEffects)) return lower.place(argument).address;
   // A later argument could change the record before it is passed.
@@ -218,7 +218,7 @@ function emitCall(
 ): Expression {
   const isVoid = call.type.kind === "void";
   const scalar = valueTypeOf(call.type);
-  if (!isVoid && scalar === undefined && !isRecord(call.type)) {
+  if (!isVoid && scalar === undefined && !isInMemory(call.type)) {
     return lower.unsupported(`a function that returns a ${call.type.kind} type`, call.type);
   }
   let result: CallEdge["result"];

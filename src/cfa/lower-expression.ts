@@ -13,13 +13,7 @@ import type { CType } from "../cfront/types.ts";
 import { invariant } from "../util/errors.ts";
 import { sizeExpressions } from "./ast-walk.ts";
 import { atomically, isAtomic } from "./atomic-operation.ts";
-import type {
-  ComparisonOperator,
-  Expression,
-  IntegerValueType,
-  PointerValueType,
-  ValueType,
-} from "./cfa.ts";
+import type { Expression, IntegerValueType, PointerValueType, ValueType } from "./cfa.ts";
 import { emitConflict } from "./emit-conflict.ts";
 import type { Operand } from "./evaluation-order.ts";
 import { canFail, constantAddress, forEachLoad } from "./expression-properties.ts";
@@ -38,12 +32,7 @@ import {
 import { floatLiteral } from "./float-values.ts";
 import { assignedVariables } from "./function-facts.ts";
 import type { GraphBuilder } from "./graph.ts";
-import {
-  ARITHMETIC,
-  lowerAssignment,
-  lowerCompoundAssignment,
-  lowerIncrement,
-} from "./lower-assignment.ts";
+import { lowerAssignment, lowerCompoundAssignment, lowerIncrement } from "./lower-assignment.ts";
 import { lowerBuiltin } from "./lower-builtin.ts";
 import { lowerCall } from "./lower-call.ts";
 import {
@@ -52,27 +41,21 @@ import {
   lowerConditional,
   lowerLogical,
 } from "./lower-logical.ts";
+import { compareComplex, partsAsScalar, partsOf } from "./lower-parts.ts";
 import { placeOf } from "./lower-place.ts";
 import type { BranchTarget, Lowering, Names, Place } from "./lowering.ts";
+import { ARITHMETIC, COMPARISONS } from "./operators.ts";
+import { partsTypeOf } from "./parts-type.ts";
 import {
   BYTE,
   INT,
   integerType,
   isBool,
-  isRecord,
+  isInMemory,
   pointerType,
   sameValueType,
   valueTypeOf,
 } from "./value-types.ts";
-
-const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
-  "==": "eq",
-  "!=": "ne",
-  "<": "lt",
-  "<=": "le",
-  ">": "gt",
-  ">=": "ge",
-};
 
 /** A value that stays the same whatever happens next; temporaries are set once in each evaluation. */
 function isSettled(value: Expression): boolean {
@@ -195,7 +178,7 @@ export class ExpressionLowering implements Lowering {
         this.block(expression.body, (last) => this.discard(last));
         return;
       case "cast":
-        if (expression.type.kind === "void" || isRecord(expression.type)) {
+        if (expression.type.kind === "void" || isInMemory(expression.type)) {
           this.discard(expression.operand);
           return;
         }
@@ -205,10 +188,10 @@ export class ExpressionLowering implements Lowering {
     }
     if (valueTypeOf(expression.type) !== undefined) {
       this.#evaluate(this.value(expression));
+    } else if (partsTypeOf(expression.type) !== undefined) {
+      for (const part of partsOf(this, expression)) this.#evaluate(part);
     } else if (expression.kind === "builtin") {
       this.builtin(expression);
-    } else if (expression.type.kind === "complex") {
-      this.unsupported("complex arithmetic", expression.type);
     } else {
       this.#evaluate(this.place(expression).address);
     }
@@ -228,13 +211,22 @@ export class ExpressionLowering implements Lowering {
   }
 
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[] {
-    const results: Expression[] = [];
+    return this.sequenceOf(parts, (part) => [lowerPart(part)]).flat();
+  }
+
+  sequenceOf(
+    parts: readonly Ast[],
+    lowerPart: (part: Ast) => readonly Expression[],
+  ): (readonly Expression[])[] {
+    const results: (readonly Expression[])[] = [];
     for (const part of parts) {
       let result = this.graph.attempt(() => lowerPart(part));
       if (result === undefined) {
         const assigned = assignedVariables(part);
+        const settled = (earlier: Expression): Expression =>
+          this.#survives(earlier, assigned) ? earlier : this.save(earlier);
         results.forEach((earlier, index) => {
-          if (!this.#survives(earlier, assigned)) results[index] = this.save(earlier);
+          results[index] = earlier.map(settled);
         });
         result = lowerPart(part);
       }
@@ -336,6 +328,7 @@ export class ExpressionLowering implements Lowering {
       this.discard(operand);
       return zero(INT);
     }
+    if (partsTypeOf(operand.type) !== undefined) return partsAsScalar(this, operand, type);
     if (valueTypeOf(operand.type) === undefined) {
       return this.unsupported(`conversion from a ${operand.type.kind} type`, type);
     }
@@ -365,18 +358,24 @@ export class ExpressionLowering implements Lowering {
       case "dereference":
         return this.#load(expression);
       case "real":
-      case "imag":
-        return this.unsupported("complex arithmetic", type);
+      case "imag": {
+        if (operand.type.kind === "complex") {
+          const [real, imaginary] = partsOf(this, operand);
+          return (operator === "real" ? real : imaginary) ?? zero(INT);
+        }
+        if (operator === "real") return this.value(operand);
+        this.discard(operand);
+        return zero(valueTypeOf(type) ?? INT);
+      }
     }
   }
 
   #binary(expression: BinaryExpression): Expression {
     const { operator, left, right, range } = expression;
     if (operator === "&&" || operator === "||") return lowerLogical(this, expression);
+    if (left.type.kind === "complex") return compareComplex(this, expression);
     const type = valueTypeOf(expression.type);
-    if (type === undefined || left.type.kind === "complex" || right.type.kind === "complex") {
-      return this.unsupported("complex arithmetic", expression.type);
-    }
+    if (type === undefined) return this.unsupported("arithmetic on this type", expression.type);
     this.checkOrder([{ ast: left }, { ast: right }]);
     const [a, b] = this.sequence([left, right], (part) => this.value(part));
     invariant(a !== undefined && b !== undefined, "two operands give two values");

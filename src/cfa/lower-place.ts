@@ -1,14 +1,15 @@
 /** Lowers lvalues and record-valued expressions to the place where they stand. */
-import type { Expression as Ast, Variable } from "../cfront/ast.ts";
+import type { Expression as Ast, UnaryExpression, Variable } from "../cfront/ast.ts";
 import { sizeOf } from "../cfront/type-layout.ts";
 import type { Expression } from "./cfa.ts";
 import { canFail } from "./expression-properties.ts";
 import { addressOf, conditional, offsetBy } from "./expressions.ts";
 import { NEEDS_EDGES } from "./graph.ts";
-import { lowerAssignment } from "./lower-assignment.ts";
+import { lowerAssignment, lowerCompoundAssignment, lowerIncrement } from "./lower-assignment.ts";
 import { lowerCall } from "./lower-call.ts";
 import { initializeLocal } from "./lower-initializer.ts";
 import { branchOnQuestion } from "./lower-logical.ts";
+import { computedPlace } from "./lower-parts.ts";
 import type { Lowering, Place } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
@@ -16,6 +17,8 @@ import { isVariableLengthArray } from "./value-types.ts";
 import { lowerVaArg } from "./variable-arguments.ts";
 
 export function placeOf(lower: Lowering, expression: Ast): Place {
+  const computed = computedPlace(lower, expression);
+  if (computed !== undefined) return { address: computed };
   switch (expression.kind) {
     case "variable":
       return { address: addressOfVariable(lower, expression.variable) };
@@ -40,6 +43,9 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
     case "unary":
       if (expression.operator === "dereference")
         return { address: lower.value(expression.operand) };
+      if (expression.operator === "real" || expression.operator === "imag") {
+        return partPlace(lower, expression);
+      }
       break;
     case "member": {
       const { field } = expression;
@@ -52,6 +58,10 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
     }
     case "assignment":
       return { address: lowerAssignment(lower, expression, true) };
+    case "compound-assignment":
+      return { address: lowerCompoundAssignment(lower, expression, true) };
+    case "increment":
+      return { address: lowerIncrement(lower, expression, true) };
     case "call":
       return { address: lowerCall(lower, expression, { isWanted: true }) };
     case "builtin":
@@ -74,6 +84,13 @@ export function placeOf(lower: Lowering, expression: Ast): Place {
   }
   lower.unsupported(`the place of a ${expression.kind} expression`, expression.type);
   return { address: newRecord(lower, expression) };
+}
+
+/** `__real__ z` and `__imag__ z` of an object. */
+function partPlace(lower: Lowering, { operator, operand }: UnaryExpression): Place {
+  const place = lower.place(operand);
+  if (operand.type.kind !== "complex" || operator === "real") return place;
+  return { address: offsetBy(place.address, operand.type.element.size) };
 }
 
 function addressOfVariable(lower: Lowering, variable: Variable): Expression {

@@ -40,7 +40,7 @@ import {
   type PendingJump,
   type Scope,
 } from "./scopes.ts";
-import { INT, isRecord, isVariableLengthArray } from "./value-types.ts";
+import { INT, isInMemory, isVariableLengthArray } from "./value-types.ts";
 
 type Task = Generator<Task, void, undefined>;
 
@@ -491,7 +491,7 @@ export class StatementLowering {
     graph.range = range;
     let argument: CallArgument | undefined;
     if (value !== undefined && value.type.kind === "void") this.#lower.discard(value);
-    else if (value !== undefined && isRecord(value.type)) {
+    else if (value !== undefined && isInMemory(value.type)) {
       const size = sizeOf(value.type) ?? 0;
       argument = { kind: "record", address: this.#lower.place(value).address, size };
     } else if (value !== undefined) {

@@ -97,6 +97,11 @@ export interface Lowering {
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
   /** Lowers the parts from left to right so that all results hold together at the end. */
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
+  /** The same for parts that have several values each. */
+  sequenceOf(
+    parts: readonly Ast[],
+    lowerPart: (part: Ast) => readonly Expression[],
+  ): (readonly Expression[])[];
   /** Marks that the order in which operands are evaluated is open, if that may matter; see evaluation-order.ts. */
   checkOrder(operands: readonly Operand[], target?: Ast): void;
   /** The value as it is now, whatever happens next: constant or in a temporary. */

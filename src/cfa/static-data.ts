@@ -5,8 +5,10 @@ import type { CType } from "../cfront/types.ts";
 import type { BitField, Expression, InitialItem } from "./cfa.ts";
 import { accessSize } from "./expression-properties.ts";
 import { integer } from "./expressions.ts";
+import { partsOf } from "./lower-parts.ts";
 import type { Lowering } from "./lowering.ts";
-import { integerType, isRecord, valueTypeOf } from "./value-types.ts";
+import { partsTypeOf } from "./parts-type.ts";
+import { integerType, isInMemory, valueTypeOf } from "./value-types.ts";
 
 /** A part that is no constant for us: to be computed when the program starts. */
 export interface ComputedItem {
@@ -48,8 +50,8 @@ class Collector {
       const at = base + offset;
       if (value.kind === "string" && type.kind === "array") {
         this.#addString(at, type.element, value, sizeOf(type) ?? 0);
-      } else if (isRecord(type) || type.kind === "array") {
-        this.#addAggregate(at, type, value);
+      } else if (isInMemory(type) || type.kind === "array") {
+        if (!this.#addParts(at, type, value)) this.#addAggregate(at, type, value);
       } else {
         this.#addScalar(at, type, bitField, value);
       }
@@ -74,6 +76,22 @@ class Collector {
     const initializer = bare.kind === "compound-literal" ? bare.variable.initializer : undefined;
     if (initializer !== undefined) this.addAll(initializer, offset);
     else this.#add({ computed: { offset, type, value } }, size * 8);
+  }
+
+  /** A complex number or vector whose parts are constants; false for everything else. */
+  #addParts(offset: number, type: CType, value: Ast): boolean {
+    const partsType = partsTypeOf(type);
+    if (partsType === undefined) return false;
+    const parts = this.#lower.graph
+      .attempt(() => partsOf(this.#lower, value))
+      ?.map(linkTimeConstant);
+    if (parts === undefined || parts.includes(undefined)) return false;
+    for (const [index, part] of parts.entries()) {
+      if (part === undefined) continue;
+      const size = accessSize(part.type);
+      this.#add({ constant: { offset: offset + index * size, value: part } });
+    }
+    return true;
   }
 
   #addScalar(offset: number, type: CType, bitField: BitField | undefined, ast: Ast): void {

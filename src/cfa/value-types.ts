@@ -1,5 +1,5 @@
 /** From C types to machine value types. */
-import type { CType, RecordType } from "../cfront/types.ts";
+import type { ComplexType, CType, RecordType } from "../cfront/types.ts";
 import type { FloatValueType, IntegerValueType, PointerValueType, ValueType } from "./cfa.ts";
 
 const integerTypes = new Map<string, IntegerValueType>();
@@ -54,8 +54,9 @@ export function valueTypeOf(type: CType): ValueType | undefined {
   }
 }
 
-export function isRecord(type: CType): type is RecordType {
-  return type.kind === "struct" || type.kind === "union";
+/** Whether values are handled by the address where they stand: records (GNU vectors, too) and complex numbers. */
+export function isInMemory(type: CType): type is RecordType | ComplexType {
+  return type.kind === "struct" || type.kind === "union" || type.kind === "complex";
 }
 
 export function isBool(type: CType): boolean {

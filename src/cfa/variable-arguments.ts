@@ -14,7 +14,7 @@ import type { CallArgument, Expression, IntegerConstant } from "./cfa.ts";
 import { addressOf, compare, integer, offsetBy } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
 import { sizeInMemory } from "./scalar-layout.ts";
-import { integerType, isRecord, valueTypeOf } from "./value-types.ts";
+import { integerType, isInMemory, valueTypeOf } from "./value-types.ts";
 
 const TAG = integerType(64, false);
 /** From the start of a slot to its value. */
@@ -43,7 +43,8 @@ export function usesVariableArguments(definition: FunctionDefinition): boolean {
 function tagOf(lower: Lowering, type: CType): IntegerConstant | undefined {
   const scalar = valueTypeOf(type);
   if (scalar === undefined) {
-    return isRecord(type) ? integer(TAG, (4n << 32n) + BigInt(sizeOf(type) ?? 0)) : undefined;
+    const kind = type.kind === "complex" ? 5n : 4n;
+    return isInMemory(type) ? integer(TAG, (kind << 32n) + BigInt(sizeOf(type) ?? 0)) : undefined;
   }
   const kind = { int: 1n, float: 2n, pointer: 3n }[scalar.kind];
   const detail =

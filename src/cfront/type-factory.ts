@@ -14,6 +14,7 @@ import type {
   IntegerType,
   PointerType,
   Qualifiers,
+  VectorShape,
   VoidType,
 } from "./types.ts";
 
@@ -113,6 +114,11 @@ export function arrayOf(
   return lengthExpression === undefined
     ? { kind: "array", element, length }
     : { kind: "array", element, length, lengthExpression };
+}
+
+/** Elements and their number, when the type is a GNU vector. */
+export function vectorOf(type: CType): VectorShape | undefined {
+  return type.kind === "struct" ? type.definition.vector : undefined;
 }
 
 export function complexOf(element: FloatType | IntegerType): ComplexType {

@@ -79,6 +79,10 @@ function baseName(type: Exclude<CType, { kind: "pointer" | "array" | "function" 
     case "struct":
     case "union":
     case "enum":
+      if (type.kind !== "enum" && type.definition.vector !== undefined) {
+        const { element, count } = type.definition.vector;
+        return `__vector(${count}) ${typeToString(element)}`;
+      }
       return `${type.kind} ${type.tag ?? "<anonymous>"}`;
   }
 }

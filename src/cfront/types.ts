@@ -96,6 +96,12 @@ export interface RecordDefinition {
   fields: readonly Field[] | undefined;
   size: number;
   align: number;
+  /** Set for GNU vectors: records whose only, unnamed member is the array of the elements. */
+  readonly vector?: VectorShape;
+}
+export interface VectorShape {
+  readonly element: CType;
+  readonly count: number;
 }
 export interface EnumType extends Qualifiers {
   readonly kind: "enum";

@@ -8,6 +8,7 @@ import type { MachineModel } from "../../cfront/machine-model.ts";
 import type { CType } from "../../cfront/types.ts";
 import { sameValueType, valueTypeOf } from "../value-types.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
+import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
@@ -44,6 +45,7 @@ export const LIBRARY_TEXT: string = [
   WIDE_MODELS,
   CHARACTER_MODELS,
   GENERAL_MODELS,
+  COMPLEX_MODELS,
   CONVERSION_MODELS,
   STREAM_MODELS,
   FORMAT_MODELS,
@@ -91,5 +93,7 @@ function plainName(name: string): string {
 function isSame(a: CType, b: CType | undefined): boolean {
   if (b === undefined) return false;
   const [x, y] = [valueTypeOf(a), valueTypeOf(b)];
-  return x !== undefined && y !== undefined ? sameValueType(x, y) : a.kind === b.kind;
+  if (x !== undefined && y !== undefined) return sameValueType(x, y);
+  if (a.kind === "complex" && b.kind === "complex") return isSame(a.element, b.element);
+  return a.kind === b.kind;
 }

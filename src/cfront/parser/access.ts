@@ -8,6 +8,7 @@ import type { Field, RecordType } from "../types.ts";
 import type { Parser } from "./context.ts";
 import { decay, typeFault } from "./implicit-conversions.ts";
 import { makeBinary, makeDereference } from "./operators.ts";
+import { elementsOf } from "./vectors.ts";
 
 /** The members to pass through to reach a name, anonymous ones first; undefined when there is none. */
 export function findMember(type: RecordType, name: string): readonly Field[] | undefined {
@@ -67,7 +68,7 @@ export function makeSubscript(
   index: Expression,
   range: TextRange,
 ): Expression {
-  const left = decay(p, array);
+  const left = elementsOf(p, array) ?? decay(p, array);
   const right = decay(p, index);
   if (left.type.kind !== "pointer" && right.type.kind !== "pointer") {
     const shown = typeToString(left.type);

@@ -18,6 +18,8 @@
  * | `bswap clz ctz clrsb ffs parity popcount` | one integer |
  * | `alloca` | the size as `size_t` |
  * | `complex` | real and imaginary part |
+ * | `shuffle` | one or two vectors, and the mask |
+ * | `convertvector` | the vector |
  * | `unreachable trap` | none |
  * | `return_address frame_address` | the level |
  */
@@ -30,7 +32,7 @@ import {
   isInteger,
   usualArithmeticConversions,
 } from "../conversions.ts";
-import { complexOf, pointerTo } from "../type-factory.ts";
+import { complexOf, pointerTo, unqualified, vectorOf } from "../type-factory.ts";
 import { isCompatibleUnqualified } from "../type-relations.ts";
 import type { CType, FloatKind, IntegerKind } from "../types.ts";
 import { callLibraryFunction } from "./calls.ts";
@@ -224,6 +226,26 @@ const complexNumber: Handler = (p, call) => {
   return builtin("complex", complexOf(type), values, call.range);
 };
 
+/** Elements chosen by the elements of a mask. */
+const shuffle: Handler = (p, call) => {
+  const values = call.arguments.map((_, index) => argument(p, call, index));
+  const mask = vectorOf(values.at(-1)?.type ?? p.types.int);
+  const [first, second] = values;
+  const shape = first && vectorOf(first.type);
+  const isRight =
+    (values.length === 2 || values.length === 3) &&
+    first !== undefined &&
+    mask !== undefined &&
+    isInteger(mask.element) &&
+    shape?.count === mask.count &&
+    (values.length === 2 ||
+      isCompatibleUnqualified(second?.type ?? p.types.int, first.type, p.types));
+  if (!isRight) {
+    throw typeFault(p, call.range, "'__builtin_shuffle' takes one or two vectors and a mask");
+  }
+  return builtin("shuffle", unqualified(first.type), values, call.range);
+};
+
 /** The first of `count` arguments; the others only tell how likely it is. */
 function expected(count: number): Handler {
   return (p, call) => {
@@ -257,6 +279,7 @@ function makeHandlers(): Map<string, Handler> {
     ["return_address", address("return_address")],
     ["frame_address", address("frame_address")],
     ["complex", complexNumber],
+    ["shuffle", shuffle],
     ["unreachable", withoutArguments("unreachable")],
     ["trap", withoutArguments("trap")],
     ["prefetch", (p, call) => convert(p, argument(p, call, 0), p.types.void)],

@@ -1,7 +1,8 @@
 import type { TextRange } from "../../util/text-position.ts";
 import type { Expression } from "../ast.ts";
-import { isScalar } from "../conversions.ts";
-import { unqualified } from "../type-factory.ts";
+import { isInteger, isScalar } from "../conversions.ts";
+import { unqualified, vectorOf } from "../type-factory.ts";
+import { sizeOf } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import { isCompatibleUnqualified } from "../type-relations.ts";
 import type { CType } from "../types.ts";
@@ -29,6 +30,15 @@ export function makeCast(
       return unionLiteral(p, type, member.type, operand);
     }
   }
+  const isVectorCast = vectorOf(type) !== undefined || vectorOf(source) !== undefined;
+  if (
+    isVectorCast &&
+    sizeOf(type) === sizeOf(source) &&
+    isVectorOrInteger(type) &&
+    isVectorOrInteger(source)
+  ) {
+    return { kind: "cast", operand, implicit: false, type, range };
+  }
   const isFloat = (candidate: CType): boolean =>
     candidate.kind === "float" || candidate.kind === "complex";
   const isAllowed =
@@ -39,4 +49,9 @@ export function makeCast(
   if (isAllowed) return { kind: "cast", operand, implicit: false, type, range };
   const message = `a value of type '${typeToString(source)}' cannot be cast to '${typeToString(type)}'`;
   throw typeFault(p, range, message);
+}
+
+/** What a vector is cast to, or from, sees the bytes. */
+function isVectorOrInteger(type: CType): boolean {
+  return vectorOf(type) !== undefined || isInteger(type);
 }

@@ -104,6 +104,8 @@ export class Parser {
   lengthVariables: Variable[] | undefined;
   /** Unions with the GNU attribute `transparent_union`. */
   readonly transparentUnions: Set<RecordDefinition> = new Set();
+  /** Definitions of GNU vectors by element and number: equal vectors are one type. */
+  readonly vectors: Map<string, RecordDefinition> = new Map();
   /** Function symbols that only an implicit declaration introduced (C90 6.3.2.2). */
   readonly implicitFunctions: Set<FunctionSymbol> = new Set();
   /** Functions whose body is so far only that of a GNU `extern inline`. */

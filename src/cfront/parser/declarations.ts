@@ -96,7 +96,7 @@ export function finishDeclarator(
       ? declarator.type
       : modeType(p, declarator.type, attributes.mode, name);
   const merged = [declarator.attributes, attributes].reduce(mergeAttributes, specifiers.attributes);
-  const type = merged.vectorSize === undefined ? ofMode : vectorType(ofMode, merged.vectorSize);
+  const type = merged.vectorSize === undefined ? ofMode : vectorType(p, ofMode, merged.vectorSize);
   return {
     name,
     type,

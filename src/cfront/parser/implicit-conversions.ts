@@ -16,6 +16,7 @@ import { typeToString } from "../type-printer.ts";
 import { isCompatible } from "../type-relations.ts";
 import type { CType, IntegerType } from "../types.ts";
 import type { ParseFault, Parser } from "./context.ts";
+import { isInterchangeable } from "./vectors.ts";
 
 /** A fault of types; throw it. */
 export function typeFault(p: Parser, range: TextRange, message: string): ParseFault {
@@ -141,6 +142,7 @@ export function defaultPromoted(p: Parser, argument: Expression): Expression {
 /** A value to be compared with zero. */
 export function condition(p: Parser, expression: Expression): Expression {
   const value = decay(p, expression);
+  if (value.type.kind === "complex") return convert(p, value, p.types.bool);
   if (isScalar(value.type)) return value;
   throw typeFault(
     p,
@@ -182,7 +184,7 @@ export function convertAssigned(
       : (target.kind === "struct" || target.kind === "union") &&
         (source.kind === "struct" || source.kind === "union") &&
         source.definition === target.definition;
-  if (isAssignable) return convert(p, value, target);
+  if (isAssignable || isInterchangeable(source, target)) return convert(p, value, target);
   const shown = `'${typeToString(source)}'`;
   throw typeFault(
     p,

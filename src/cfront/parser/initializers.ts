@@ -16,6 +16,7 @@ import type { InitializedObject, Parser } from "./context.ts";
 import { completeFlexible } from "./flexible-arrays.ts";
 import { convertAssigned, typeFault } from "./implicit-conversions.ts";
 import { ItemList } from "./initializer-items.ts";
+import { isInterchangeable } from "./vectors.ts";
 
 /** A part of the object: what the next value initialises. */
 interface SubObject {
@@ -314,6 +315,9 @@ class Filler {
           return;
         }
       } else if (!isRecord(type)) {
+        this.#items.add(item(object, convertAssigned(p, value, type, "used")));
+        return;
+      } else if (isInterchangeable(type, value.type)) {
         this.#items.add(item(object, convertAssigned(p, value, type, "used")));
         return;
       } else if (isRecord(value.type) && value.type.definition === type.definition) {

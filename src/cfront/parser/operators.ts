@@ -9,7 +9,7 @@ import type {
 } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
 import { isArithmetic, isInteger, isScalar } from "../conversions.ts";
-import { pointerTo, qualified, qualifiersOf, unqualified } from "../type-factory.ts";
+import { pointerTo, qualified, qualifiersOf, unqualified, vectorOf } from "../type-factory.ts";
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import { compositeType, isCompatibleUnqualified } from "../type-relations.ts";
@@ -28,6 +28,7 @@ import {
   refuseWideBitField,
   typeFault,
 } from "./implicit-conversions.ts";
+import { asVector, maskType } from "./vectors.ts";
 
 export type BinaryOperator = BinaryExpression["operator"];
 
@@ -55,6 +56,8 @@ export function makeBinary(
   }
   const left = decay(p, leftOperand);
   const right = decay(p, rightOperand);
+  const vector = makeVectorBinary(p, operator, left, right, place);
+  if (vector !== undefined) return vector;
   if (isComparison(operator)) return makeComparison(p, operator, left, right, place);
   if (operator === "<<" || operator === ">>") return makeShift(p, operator, left, right, place);
   if (left.type.kind === "pointer" || right.type.kind === "pointer") {
@@ -74,6 +77,28 @@ export function makeBinary(
     type: operands.type,
     ...place,
   };
+}
+
+/** Arithmetic on GNU vectors; undefined when no operand is one. */
+function makeVectorBinary(
+  p: Parser,
+  operator: Exclude<BinaryOperator, "&&" | "||">,
+  leftOperand: Expression,
+  rightOperand: Expression,
+  place: OperatorPlace,
+): Expression | undefined {
+  const type = vectorOf(leftOperand.type) === undefined ? rightOperand.type : leftOperand.type;
+  const shape = vectorOf(type);
+  if (shape === undefined) return undefined;
+  const left = asVector(leftOperand, type);
+  const right = asVector(rightOperand, type);
+  const isShift = operator === "<<" || operator === ">>";
+  const needsIntegers = isShift || INTEGER_ONLY.has(operator);
+  if (left === undefined || right === undefined || (needsIntegers && !isInteger(shape.element))) {
+    throw operandFault(p, operator, leftOperand, rightOperand, place);
+  }
+  const result = isComparison(operator) ? maskType(p, shape) : unqualified(type);
+  return { kind: "binary", operator, left, right, type: result, ...place };
 }
 
 function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
@@ -134,6 +159,10 @@ function makeComparison(
     type: p.types.int,
     ...place,
   });
+  const isOrdered = operator !== "==" && operator !== "!=";
+  if (isOrdered && (left.type.kind === "complex" || right.type.kind === "complex")) {
+    throw operandFault(p, operator, left, right, place);
+  }
   if (isArithmetic(left.type) && isArithmetic(right.type)) {
     refuseWide(p, operator, left, right);
     const operands = arithmeticOperands(p, left, right);
@@ -261,7 +290,7 @@ export function makeIncrement(
   range: TextRange,
 ): Expression {
   requireModifiable(p, operand, operator);
-  if (!isScalar(operand.type)) {
+  if (!isScalar(operand.type) && vectorOf(operand.type) === undefined) {
     const shown = typeToString(operand.type);
     throw typeFault(p, range, `'${operator}' does not take an operand of type '${shown}'`);
   }
@@ -281,9 +310,10 @@ export function makeSigned(
   range: TextRange,
 ): Expression {
   const value = decay(p, expression);
+  const element = vectorOf(value.type)?.element ?? value.type;
   const isAllowed =
-    isInteger(value.type) ||
-    (operator !== "complement" && value.type.kind === "float") ||
+    isInteger(element) ||
+    (operator !== "complement" && element.kind === "float") ||
     value.type.kind === "complex";
   if (!isAllowed) throw unaryFault(p, SPELLING[operator], value, range);
   if (operator !== "plus") refuseWideBitField(p, value, undefined, { canWrap: true });
@@ -359,6 +389,9 @@ export function makeConditional(
   place: { readonly questionRange: TextRange; readonly range: TextRange },
 ): Expression {
   const testedValue = condition(p, tested);
+  if (whenTrueOperand === undefined && tested.type.kind === "complex") {
+    p.unsupported(place.questionRange, "'?:' without a middle operand on a complex number is");
+  }
   const first = whenTrueOperand === undefined ? testedValue : decay(p, whenTrueOperand);
   const second = decay(p, whenFalseOperand);
   const type = conditionalType(p, first, second, place.questionRange);

@@ -3,7 +3,7 @@ import type { TextRange } from "../../util/text-position.ts";
 import type { Expression } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
 import type { Token } from "../token.ts";
-import { unqualified } from "../type-factory.ts";
+import { unqualified, vectorOf } from "../type-factory.ts";
 import { sizeOf } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import { isCompatible } from "../type-relations.ts";
@@ -20,6 +20,7 @@ const SPECIAL: ReadonlyMap<string, (p: Parser, name: Token) => Expression> = new
   ["__builtin_offsetof", parseOffsetof],
   ["__builtin_types_compatible_p", parseTypesCompatible],
   ["__builtin_choose_expr", parseChoose],
+  ["__builtin_convertvector", parseConvertVector],
 ]);
 
 /** Whether a token begins a builtin call rather than naming something of the program. */
@@ -67,6 +68,20 @@ function parseVaArg(p: Parser, name: Token): Expression {
   const type = p.grammar.typeName(p);
   p.expect(")", "after the type");
   return builtin("va_arg", unqualified(type), [list], p.rangeFrom(name.start));
+}
+
+function parseConvertVector(p: Parser, name: Token): Expression {
+  p.expect("(", "after '__builtin_convertvector'");
+  const vector = p.grammar.assignmentExpression(p);
+  p.expect(",", "after the vector");
+  const type = unqualified(p.grammar.typeName(p));
+  p.expect(")", "after the type");
+  const range = p.rangeFrom(name.start);
+  const count = vectorOf(vector.type)?.count;
+  if (count === undefined || vectorOf(type)?.count !== count) {
+    throw typeFault(p, range, "'__builtin_convertvector' takes vectors of the same length");
+  }
+  return builtin("convertvector", type, [vector], range);
 }
 
 function parseTypesCompatible(p: Parser, name: Token): Expression {

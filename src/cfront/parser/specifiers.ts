@@ -14,6 +14,7 @@ import type { Parser } from "./context.ts";
 import { parseEnum } from "./enums.ts";
 import { modeType } from "./machine-modes.ts";
 import { vaListType } from "./va-list.ts";
+import { vectorType } from "./vectors.ts";
 
 export type StorageSpecifier = "typedef" | "extern" | "static" | "auto" | "register";
 
@@ -226,6 +227,10 @@ export function parseSpecifiers(p: Parser): Specifiers {
   if (attributes.mode !== undefined) {
     type = modeType(p, type, attributes.mode, range);
     attributes.mode = undefined;
+  }
+  if (attributes.vectorSize !== undefined) {
+    type = vectorType(p, type, attributes.vectorSize);
+    attributes.vectorSize = undefined;
   }
   return {
     type: qualified(type, qualifiers),

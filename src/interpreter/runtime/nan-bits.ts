@@ -38,9 +38,22 @@ export class NanBits {
 
   copy(to: number, from: number, size: number): void {
     if (this.#bytes.size === 0) return;
-    const marked = [...this.#bytes].filter((byte) => byte >= from && byte < from + size);
+    const marked = this.#offsetsWithin(from, size);
     this.clear(to, size);
-    for (const byte of marked) this.#bytes.add(byte - from + to);
+    for (const offset of marked) this.#bytes.add(to + offset);
     this.count[0] = this.#bytes.size;
+  }
+
+  /** Looks at the smaller of the two: the bytes of the range, or all that are marked. */
+  #offsetsWithin(address: number, size: number): number[] {
+    const offsets: number[] = [];
+    if (size < this.#bytes.size) {
+      for (let i = 0; i < size; i++) if (this.#bytes.has(address + i)) offsets.push(i);
+    } else {
+      for (const byte of this.#bytes) {
+        if (byte >= address && byte < address + size) offsets.push(byte - address);
+      }
+    }
+    return offsets;
   }
 }

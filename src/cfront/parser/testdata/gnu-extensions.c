@@ -113,6 +113,21 @@ int expressions(int n, int *p, struct anonymous *s) {
   return statement_expression + elvis;
 }
 
+/* Vectors. */
+typedef int four __attribute__((vector_size(16)));
+typedef float __attribute__((__vector_size__(16))) four_floats;
+int __attribute__((vector_size(8))) pair = {1, 2}, *pair_pointer = &pair;
+four vectors(four a, four b, four_floats f) {
+  four sum = a + b * 2 - 1, mask = f < 1.0f;
+  sum <<= 1;
+  sum[1] = sum[0];
+  sum++;
+  mask &= a >= b;
+  a = __builtin_shuffle(a, b, mask);
+  f = __builtin_convertvector(a, four_floats);
+  return (four)f ^ ~sum | -(four){1, 2, 3};
+}
+
 /* Statements. */
 int statements(int n, ...) {
   __label__ local, other;
