@@ -56,7 +56,11 @@ test.each([
   ],
   ["an element that overflows", "v4 a = {1, 2147483647}; a = a + 1;", "signed-overflow 6.5p5"],
   ["a shift by too much", "v4 a = {1}; int i = 32; a = a << i;", "shift 6.5.7p3"],
-  ["an integer part that overflows", "_Complex int z = 2147483647; z = z + 1;", "signed-overflow 6.5p5"],
+  [
+    "an integer part that overflows",
+    "_Complex int z = 2147483647; z = z + 1;",
+    "signed-overflow 6.5p5",
+  ],
 ])("%s is undefined", (_, body, outcome) => {
   const text = `typedef int v4 __attribute__((vector_size(16))); int main(void) { ${body} return 0; }`;
   expect(describeOutcome(runC(text, { overflow: "stop" }))).toBe(outcome);
