@@ -3,14 +3,7 @@
  * the tables of the run; `longjmp` throws, activations on the way end, and the
  * function that called `setjmp` goes on behind that call.
  */
-import type {
-  CallEdge,
-  CfaEdge,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/cfa.ts";
+import type { CallEdge, CfaEdge, Expression, FunctionCfa, ValueType } from "../../cfa/cfa.ts";
 import { intrinsicOf } from "../../cfa/intrinsics.ts";
 import { addressNumber, isObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
@@ -19,21 +12,13 @@ import { comparisonCode, indeterminateLocals, rememberedCode } from "./jump-loca
 import { done, type IntrinsicResult, isIntResult, isWord } from "./memory-intrinsics.ts";
 import { storeCode } from "./scalars.ts";
 import { word } from "./words.ts";
-import type { Writer } from "./writer.ts";
+import type { JumpSite, Writer } from "./writer.ts";
 
 export function isSetjmp(cfaFunctions: ReadonlyMap<string, FunctionCfa>, edge: CfaEdge): boolean {
   if (edge.kind !== "call" || edge.callee.kind !== "address") return false;
   const { target } = edge.callee;
   if (isObject(target) || cfaFunctions.has(target.name)) return false;
   return intrinsicOf(target.name)?.kind === "setjmp";
-}
-
-/** Where the function goes on after a jump to a call of `setjmp`. */
-export interface JumpSite {
-  /** Number of the case. */
-  readonly index: number;
-  /** See jump-locals.ts. */
-  readonly locals: readonly MemoryObject[];
 }
 
 /** The blocks that end with a call of `setjmp`, by their edge. */

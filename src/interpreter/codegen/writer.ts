@@ -10,7 +10,6 @@ import type {
 import { isSynchronisation } from "../../cfa/library/thread-models.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
-import type { JumpSite } from "./jumps.ts";
 import { type Code, isAtom } from "./representation.ts";
 
 /** Thrown by generated code and the runtime to end a run. */
@@ -85,6 +84,14 @@ export interface ProgramContext {
   functionIndex(cfa: FunctionCfa): number;
   /** Index of the signature of a call, for the check of calls through pointers. */
   signatureIndex(edge: CallEdge): number;
+}
+
+/** Where the function goes on after a jump to a call of `setjmp`. */
+export interface JumpSite {
+  /** Number of the case. */
+  readonly index: number;
+  /** See jump-locals.ts. */
+  readonly locals: readonly MemoryObject[];
 }
 
 /** What the code of one function is generated from and into. */
