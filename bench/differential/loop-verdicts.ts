@@ -19,7 +19,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     seconds: { type: "string", default: "0.2" },
-    /** Stops after so many seconds of CPU time. */
+    /** Stops after so many seconds. */
     "stop-after": { type: "string", default: "Infinity" },
     /** Every program with every configuration and both properties. */
     all: { type: "boolean", default: false },

@@ -19,7 +19,7 @@ import {
 } from "../analysis/values/exploration.ts";
 import { proveBySplitting } from "../analysis/values/input-splitting.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
-import { compileProgram, type Turn } from "../interpreter/index.ts";
+import { type CompiledProgram, compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Witness } from "../witness/format.ts";
@@ -330,6 +330,7 @@ class Candidates {
   readonly #property: SafetyProperty;
   readonly #maxSteps: () => number;
   #found: VerificationResult | undefined;
+  #compiled: { readonly exponent: number; readonly program: CompiledProgram } | undefined;
 
   constructor(program: CfaProgram, property: SafetyProperty, maxSteps: () => number) {
     this.#program = program;
@@ -338,11 +339,13 @@ class Candidates {
   }
 
   readonly confirm = (choices: readonly InputChoice[]): boolean => {
-    const compiled = compileProgram(this.#program, {
-      ...interpreterOptions(this.#property),
-      maxSteps: Math.ceil(this.#maxSteps()),
-    });
-    const outcome = compiled.run(new ReplayInputs(choices));
+    // The memory of a compiled program is large: one serves for all candidates with like limits.
+    const exponent = Math.floor(Math.log2(this.#maxSteps()));
+    if (this.#compiled?.exponent !== exponent) {
+      const options = { ...interpreterOptions(this.#property), maxSteps: 2 ** exponent };
+      this.#compiled = { exponent, program: compileProgram(this.#program, options) };
+    }
+    const outcome = this.#compiled.program.run(new ReplayInputs(choices));
     if (violatingEdge(this.#property, outcome) === undefined) return false;
     this.#found = confirmed(this.#program, this.#property, choices);
     return this.#found.verdict === "false";

@@ -21,6 +21,8 @@ export interface Truth {
 }
 
 const STEPS = 100_000;
+/** Large memory costs more than all executions. */
+const MEMORY_BYTES = 4 * 2 ** 20;
 
 const REACHABLE_ERROR: SafetyProperty = {
   name: "unreach-call",
@@ -33,7 +35,11 @@ export function exhaustiveTruth(
   program: CfaProgram,
   property: SafetyProperty = REACHABLE_ERROR,
 ): Truth {
-  const compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps: STEPS });
+  const compiled = compileProgram(program, {
+    ...interpreterOptions(property),
+    maxSteps: STEPS,
+    maxMemoryBytes: MEMORY_BYTES,
+  });
   let [isViolated, hasUndefinedBehaviour, isUnclear] = [false, false, false];
   for (const values of combinations(task.domains)) {
     let next = 0;
