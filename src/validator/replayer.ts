@@ -127,7 +127,8 @@ export class Replayer {
       const isObserved =
         !isTargetOnly(this.witness) ||
         this.#property.kind !== "reach-safety" ||
-        createsThreads(this.#program);
+        createsThreads(this.#program) ||
+        this.#mayViolateInLibrary();
       compiled = compileProgram(this.#program, {
         ...this.#property.interpreterOptions,
         maxSteps,
@@ -136,6 +137,12 @@ export class Replayer {
       this.#compiled.set(maxSteps, compiled);
     }
     return compiled;
+  }
+
+  /** Then the place is that of the call, which only an observer knows. */
+  #mayViolateInLibrary(): boolean {
+    if (this.#property.safety?.overflow !== "stop") return false;
+    return [...this.#program.functions.values()].some(({ isLibrary }) => isLibrary);
   }
 
   /** The follower of the run that is under way. */

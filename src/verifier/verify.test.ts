@@ -76,6 +76,18 @@ describe("programs with threads", () => {
   });
 });
 
+test("an overflow in the library is witnessed at the call", async () => {
+  const text = `#include <stdlib.h>
+int main(void) {
+  int least = -2147483647 - 1;
+  return abs(least) == 3;
+}`;
+  const result = await decide(text, "CHECK( init(main()), LTL(G ! overflow) )", "default");
+  if (result.verdict !== "false") throw new Error(result.verdict);
+  const last = result.witness.kind === "violation" ? result.witness.segments.at(-1) : undefined;
+  expect(last?.follow).toMatchObject({ type: "target", location: { line: 4 } });
+});
+
 async function decide(
   text: string,
   propertyText: string,

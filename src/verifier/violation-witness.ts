@@ -108,11 +108,34 @@ export function createViolationWitness(
       return bytes;
     },
   });
-  const edge = violatingEdge(property, outcome);
-  if (edge === undefined) return undefined;
+  const violating = violatingEdge(property, outcome);
+  if (violating === undefined) return undefined;
+  // A witness can name places of the program only: the call that ends in the library.
+  const edge = isLibrary(violating.source.functionName)
+    ? (lastOwnEdge(program, property, choices) ?? violating)
+    : violating;
   const location = locate(edge.range.start, edge.source.functionName);
   segments.push({ avoid: [], follow: { type: "target", location } });
   return { kind: "violation", segments };
+}
+
+/** The last edge outside of the library on the way to the violation. */
+function lastOwnEdge(
+  program: CfaProgram,
+  property: SafetyProperty,
+  choices: readonly InputChoice[],
+): CfaEdge | undefined {
+  let last: CfaEdge | undefined;
+  const observer: Observer = {
+    onEdge: (edge, { functionName }) => {
+      if (program.functions.get(functionName)?.isLibrary !== true) last = edge;
+      return undefined;
+    },
+  };
+  compileProgram(program, { ...interpreterOptions(property), observer }).run(
+    new ReplayInputs(choices),
+  );
+  return last;
 }
 
 /** `x == 3`: what the object holds now; undefined where it is out of scope or has no constant. */
