@@ -129,14 +129,14 @@ int vfscanf(void *stream, const char *f, va_list list) {
     if (ended) continue;
     if (*f == 'd' || *f == 'i' || *f == 'u' || *f == 'x' || *f == 'X' || *f == 'o') {
       if (skips) continue;
-      if (size == 1) *__builtin_va_arg(list, char *) = (char)__VERIFIER_nondet_agon_int();
-      else if (size == 2) *__builtin_va_arg(list, short *) = (short)__VERIFIER_nondet_agon_int();
-      else if (size == 4) *__builtin_va_arg(list, int *) = __VERIFIER_nondet_agon_int();
-      else *__builtin_va_arg(list, long long *) = (long long)__VERIFIER_nondet_agon_ulonglong();
+      if (size == 1) { char *at = __builtin_va_arg(list, char *); *at = (char)__VERIFIER_nondet_agon_int(); }
+      else if (size == 2) { short *at = __builtin_va_arg(list, short *); *at = (short)__VERIFIER_nondet_agon_int(); }
+      else if (size == 4) { int *at = __builtin_va_arg(list, int *); *at = __VERIFIER_nondet_agon_int(); }
+      else { long long *at = __builtin_va_arg(list, long long *); *at = (long long)__VERIFIER_nondet_agon_ulonglong(); }
     } else if (*f == 'f' || *f == 'e' || *f == 'g' || *f == 'a' || *f == 'E' || *f == 'G') {
       if (skips) continue;
-      if (f[-1] == 'l') *__builtin_va_arg(list, double *) = __VERIFIER_nondet_agon_double();
-      else if (size == 4) *__builtin_va_arg(list, float *) = __VERIFIER_nondet_agon_float();
+      if (f[-1] == 'l') { double *at = __builtin_va_arg(list, double *); *at = __VERIFIER_nondet_agon_double(); }
+      else if (size == 4) { float *at = __builtin_va_arg(list, float *); *at = __VERIFIER_nondet_agon_float(); }
       else __agon_unsupported("a conversion of scanf");
     } else if (*f == 'c' || *f == 's') {
       char *to;
@@ -220,7 +220,7 @@ int vsscanf(const char *s, const char *f, va_list list) {
     }
     if (*f == 'n') {
       if (size != 4) __agon_unsupported("%n with a length modifier");
-      if (!skips) *__builtin_va_arg(list, int *) = (int)(s - start);
+      if (!skips) { int *at = __builtin_va_arg(list, int *); *at = (int)(s - start); }
       continue;
     }
     if (*f != 'c' && *f != '[') while (__agon_space(*s)) s++;
@@ -256,10 +256,10 @@ int vsscanf(const char *s, const char *f, va_list list) {
         if (value > limit) __agon_unsupported("a number that scanf cannot store");
       }
       if (negative) value = 0 - value;
-      if (size == 1) *__builtin_va_arg(list, char *) = (char)value;
-      else if (size == 2) *__builtin_va_arg(list, short *) = (short)value;
-      else if (size == 4) *__builtin_va_arg(list, int *) = (int)value;
-      else *__builtin_va_arg(list, long long *) = (long long)value;
+      if (size == 1) { char *at = __builtin_va_arg(list, char *); *at = (char)value; }
+      else if (size == 2) { short *at = __builtin_va_arg(list, short *); *at = (short)value; }
+      else if (size == 4) { int *at = __builtin_va_arg(list, int *); *at = (int)value; }
+      else { long long *at = __builtin_va_arg(list, long long *); *at = (long long)value; }
     } else if (*f == 'c' || *f == 's' || *f == '[') {
       char *to = 0;
       const char *set = 0, *end = 0;
