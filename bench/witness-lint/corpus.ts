@@ -27,6 +27,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { randomWords } from "../../test/support/float-patterns.ts";
+import { spooledWitnesses } from "./spooled-witnesses.ts";
 
 const PROPERTIES =
   /\/(unreach-call|no-overflow|valid-memsafety|valid-memcleanup|termination|no-data-race)\.prp$/;
@@ -95,49 +96,6 @@ function taskFiles(): string[] {
       .filter((file) => file.endsWith(".yml"))
       .map((file) => join(corpus, name, file)),
   );
-}
-
-interface SpooledTask {
-  readonly id: string;
-  readonly propertyFile: string;
-  readonly inputFiles: readonly string[];
-  readonly dataModel: string;
-}
-
-interface SpooledResult {
-  readonly phase: string;
-  readonly task: string;
-  readonly status: string;
-  readonly witness?: { readonly path: string };
-}
-
-/** The witnesses of the verification runs in a spool, as far as these have ended. */
-function spooledTasks(spool: string): Task[] {
-  const tasks = new Map(
-    readFileSync(join(spool, "tasks.ndjson"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as SpooledTask)
-      .map((task) => [task.id, task]),
-  );
-  return readdirSync(join(spool, "results")).flatMap((file) => {
-    const result = JSON.parse(readFileSync(join(spool, "results", file), "utf8")) as SpooledResult;
-    const task = tasks.get(result.task);
-    if (result.phase !== "verification" || result.witness === undefined || task === undefined) {
-      return [];
-    }
-    const kind = result.status.startsWith("false") ? "violation" : "correctness";
-    if (values.kind !== undefined && values.kind !== kind) return [];
-    return [
-      {
-        name: task.id,
-        program: join(corpus, task.inputFiles[0] ?? ""),
-        property: join(corpus, task.propertyFile),
-        dataModel: task.dataModel,
-        witness: join(spool, result.witness.path),
-      },
-    ];
-  });
 }
 
 /** Fisher and Yates. */
@@ -229,7 +187,9 @@ if (values.log !== undefined && existsSync(values.log)) {
   }
 }
 const available =
-  values.spool === undefined ? taskFiles().flatMap(tasksOf) : spooledTasks(resolve(values.spool));
+  values.spool === undefined
+    ? taskFiles().flatMap(tasksOf)
+    : spooledWitnesses(resolve(values.spool), corpus, values.kind);
 const tasks = shuffled(
   available.filter(({ name }) => name.includes(values.only) && !examined.has(name)),
   Number(values.seed),

@@ -3,10 +3,11 @@
  * project, and counts which of the really wrong ones linter and validators
  * reject, and whether the message names the place.
  *
- *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N] [--verbose]
+ *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N] [--part K/N]
+ *         [--verbose]
  *
  * `--each`: at most so many mutants of a witness, evenly chosen; `--minutes`: the
- * programs that are begun in this time. Exit code 1 when a wrong witness was accepted.
+ * programs that are begun in this time; `--part`: every N-th program from the K-th. Exit code 1 when a wrong witness was accepted.
  */
 import { parseArgs } from "node:util";
 import { ownPrograms } from "../../test/support/own-programs.ts";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     each: { type: "string", default: "60" },
     seconds: { type: "string", default: "2" },
+    part: { type: "string", default: "1/1" },
     minutes: { type: "string", default: "Infinity" },
     verbose: { type: "boolean", default: false },
   },
@@ -53,7 +55,9 @@ const until = Date.now() + Number(values.minutes) * 60_000;
 const test = await MutationTest.create();
 const seconds = Number(values.seconds);
 const seedsOf = { violation: 0, correctness: 0 };
-for (const program of ownPrograms()) {
+const [part = 1, parts = 1] = values.part.split("/").map(Number);
+for (const [index, program] of [...ownPrograms()].entries()) {
+  if (index % parts !== part - 1) continue;
   if (!program.name.includes(values.only)) continue;
   if (Date.now() > until) {
     console.log(`${program.name}: left out, time is over`);

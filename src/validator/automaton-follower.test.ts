@@ -145,6 +145,28 @@ test("an automaton for termination is confirmed by a state that its cycle comes 
   }
 });
 
+test("the next evaluation of a condition decides", () => {
+  const program = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  for (int i = 0; i < 3; i++)
+    if (i == 2)
+      reach_error();
+  return 0;
+}
+`;
+  const chain = (...outcomes: readonly boolean[]): string => {
+    const steps = outcomes.map((outcome, index) => {
+      const data = { startline: 5, control: `condition-${outcome}` };
+      return [`n${index}`, `n${index + 1}`, data] as const;
+    });
+    return automaton(...steps, [`n${outcomes.length}`, "end", { startline: 6 }]);
+  };
+  expect(answer(chain(false, false, true), program)).toMatchObject({ verdict: "false" });
+  expect(answer(chain(true), program)).toMatchObject({ verdict: "unknown" });
+  expect(answer(chain(false, true), program)).toMatchObject({ verdict: "unknown" });
+});
+
 test("an automaton for termination without a cycle head says nothing", () => {
   const text = automatonOf(TERMINATION, ["n0", "end", { startline: 4 }]);
   const reason = expect.stringContaining("cyclehead");

@@ -144,6 +144,7 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   #advance(edge: CfaEdge, view: View): void {
+    const left = new Set([...this.#nodes].filter((node) => this.#decidesAt(node, edge)));
     const taken = new Set<AutomatonEdge>();
     for (let more = true; more; ) {
       more = false;
@@ -161,10 +162,31 @@ export class AutomatonFollower implements ExecutionFollower {
           }
         } else if (this.#allows(candidate.target, edge, view)) {
           this.#reach(candidate.target);
+          left.delete(candidate.target);
           more = true;
         }
       }
     }
+    for (const node of left) this.#nodes.delete(node);
+  }
+
+  /**
+   * A branch to take speaks of the next evaluation of its condition, as in format 2:
+   * there the node is left, or, with another outcome, the match ends.
+   */
+  #decidesAt(node: string, edge: CfaEdge): boolean {
+    if (edge.kind !== "assume" || edge.branch === undefined) return false;
+    const leaving = (this.#leaving.get(node) ?? []).filter(
+      ({ target }) => this.#automaton.nodes.get(target)?.isSink !== true,
+    );
+    const branches = leaving.filter(
+      (guards) => guards.control !== undefined && this.#isPlaced(guards, edge),
+    );
+    if (branches.length === 0) return false;
+    const matching = leaving.filter((guards) => this.#matches(guards, edge));
+    return matching.every(
+      (guards) => branches.includes(guards) && partsOf(guards.assumption).length === 0,
+    );
   }
 
   /** To enter a function changes nothing that the caller sees: what is assumed after it holds before. */
@@ -229,6 +251,17 @@ export class AutomatonFollower implements ExecutionFollower {
     return this.#expressions.holds(part, place, view);
   }
 
+  /** Whether an edge of the automaton says where it is, and the operation is there. */
+  #isPlaced(guards: AutomatonEdge, { range: { start, end } }: CfaEdge): boolean {
+    const { startLine, endLine, startOffset, endOffset } = guards;
+    if (startLine !== undefined) {
+      const first = this.#lines.positionOf(start).line;
+      const last = this.#lines.positionOf(Math.max(start, end - 1)).line;
+      return last >= startLine && first <= (endLine ?? startLine);
+    }
+    return startOffset !== undefined && end > startOffset && start <= (endOffset ?? startOffset);
+  }
+
   /** Edges out of the present nodes whose guards match an operation. */
   #takable(edge: CfaEdge): AutomatonEdge[] {
     return [...this.#nodes].flatMap((node) =>
@@ -237,15 +270,10 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   #matches(guards: AutomatonEdge, edge: CfaEdge): boolean {
-    const { startLine, endLine, startOffset, endOffset, control } = guards;
-    const { start, end } = edge.range;
-    if (startLine !== undefined) {
-      const first = this.#lines.positionOf(start).line;
-      const last = this.#lines.positionOf(Math.max(start, end - 1)).line;
-      if (last < startLine || first > (endLine ?? startLine)) return false;
-    } else if (startOffset !== undefined) {
-      if (end <= startOffset || start > (endOffset ?? startOffset)) return false;
-    } else if (guards.entersLoopHead && !isLoopHead(edge.source) && !isLoopHead(edge.target)) {
+    const { startLine, startOffset, control, entersLoopHead } = guards;
+    if (startLine !== undefined || startOffset !== undefined) {
+      if (!this.#isPlaced(guards, edge)) return false;
+    } else if (entersLoopHead && !isLoopHead(edge.source) && !isLoopHead(edge.target)) {
       return false;
     }
     if (control !== undefined) {
