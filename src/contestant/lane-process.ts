@@ -4,6 +4,7 @@
  */
 import { InputError } from "../util/errors.ts";
 import { Budget } from "../verifier/budget.ts";
+import type { Invariant } from "../witness/index.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { LaneJob } from "./worker.ts";
@@ -16,13 +17,15 @@ export type LaneOrder =
       readonly memoryBytes: number;
       readonly allowanceSeconds: number;
     }
-  | { readonly kind: "allowance"; readonly seconds: number };
+  | { readonly kind: "allowance"; readonly seconds: number }
+  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] };
 
 /** What the lane sends. */
 export type LaneMessage =
   | { readonly kind: "progress"; readonly message: string }
   | { readonly kind: "cpu"; readonly seconds: number }
   | { readonly kind: "decided" }
+  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
   | { readonly kind: "result"; readonly report: VerificationReport; readonly cpuSeconds: number }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] }
   | { readonly kind: "failure"; readonly message: string; readonly code: string | undefined };
@@ -30,6 +33,9 @@ export type LaneMessage =
 const REPORT_MILLISECONDS = 100;
 
 const allowance = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+
+/** Tells the thread what the other lane has found. */
+let tellThread: (invariants: readonly Invariant[]) => void = () => undefined;
 
 function send(message: LaneMessage): void {
   process.send?.(message);
@@ -44,6 +50,10 @@ async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): P
         memoryBytes,
         onProgress: (message) => send({ kind: "progress", message }),
         onDecided: () => send({ kind: "decided" }),
+        onLemmas: (invariants) => send({ kind: "lemmas", invariants }),
+        onStart: (tell) => {
+          tellThread = tell;
+        },
       },
     );
     send({ kind: "result", report, cpuSeconds: Budget.used() });
@@ -59,6 +69,10 @@ async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): P
 }
 
 process.on("message", (order: LaneOrder) => {
+  if (order.kind === "lemmas") {
+    tellThread(order.invariants);
+    return;
+  }
   if (order.kind === "allowance") {
     allowance[0] = order.seconds;
     return;

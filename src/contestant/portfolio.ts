@@ -132,6 +132,11 @@ class Portfolio {
           other.child.kill("SIGKILL");
         }
         break;
+      case "lemmas":
+        for (const other of this.#lanes) {
+          if (other !== state && !other.hasEnded) this.#send(other.child, message);
+        }
+        break;
       case "result":
         state.cpuSeconds = message.cpuSeconds;
         this.#finished(state, message.report);

@@ -1,12 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../util/errors.ts";
 import { Budget } from "../verifier/budget.ts";
+import type { Invariant } from "../witness/index.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
   | { readonly kind: "progress"; readonly message: string }
   /** The answer is certain; the result follows. */
   | { readonly kind: "decided" }
+  /** For other processes that work on the same program. */
+  | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
 
@@ -42,6 +45,9 @@ export function runInWorker<Result>(
     readonly endSeconds?: number;
     readonly onProgress: (message: string) => void;
     readonly onDecided?: () => void;
+    readonly onLemmas?: (invariants: readonly Invariant[]) => void;
+    /** Gets a function that tells the thread what others have found. */
+    readonly onStart?: (tell: (invariants: readonly Invariant[]) => void) => void;
   },
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -62,6 +68,7 @@ export function runInWorker<Result>(
       reject(new LimitReached(isTooLarge ? "out of memory" : "time limit"));
       void worker.terminate();
     }, WATCH_MILLISECONDS);
+    options.onStart?.((invariants) => worker.postMessage(invariants));
     worker.on("message", (message: WorkerMessage<Result>) => {
       switch (message.kind) {
         case "progress":
@@ -69,6 +76,9 @@ export function runInWorker<Result>(
           break;
         case "decided":
           options.onDecided?.();
+          break;
+        case "lemmas":
+          options.onLemmas?.(message.invariants);
           break;
         case "result":
           resolve(message.result);

@@ -3,7 +3,7 @@
  * own has a stack large enough for deeply recursive programs, and leaves the
  * main thread free to report.
  */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { compileProgram } from "../interpreter/index.ts";
@@ -24,7 +24,8 @@ import {
 import type { Lane } from "../verifier/strategy.ts";
 import { createTrace } from "../verifier/trace.ts";
 import { type TechniqueReport, verify } from "../verifier/verify.ts";
-import type { Witness } from "../witness/index.ts";
+import type { Invariant, Witness } from "../witness/index.ts";
+import { LemmaExchange } from "./lemma-exchange.ts";
 import { simplifyProof } from "./simplify-proof.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
@@ -72,6 +73,7 @@ async function run(job: LaneJob): Promise<VerificationReport> {
     budget,
     createSatSolver,
     seed: job.seed,
+    lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
     ...(lane === undefined ? {} : { lane }),
     onProgress: tell,
     onPlan: (features, plan) => {
@@ -116,6 +118,21 @@ const MAX_REDUCED_EDGES = 500_000;
 
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
+}
+
+function tellLemmas(invariants: readonly Invariant[]): void {
+  parentPort?.postMessage({ kind: "lemmas", invariants });
+}
+
+/** What has arrived: nothing but lemmas is sent to this thread after its start. */
+function receivedLemmas(): Invariant[] {
+  const invariants: Invariant[] = [];
+  if (parentPort === null) return invariants;
+  for (let next = receiveMessageOnPort(parentPort); next !== undefined; ) {
+    invariants.push(...(next.message as readonly Invariant[]));
+    next = receiveMessageOnPort(parentPort);
+  }
+  return invariants;
 }
 
 /** The witness without waypoints that do not matter. */

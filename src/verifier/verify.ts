@@ -9,6 +9,7 @@ import {
   checkBounded,
   checkByKInduction,
   type InputChoice,
+  type LoopInvariants,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
 import { explorePaths } from "../analysis/bmc/path-execution.ts";
@@ -29,6 +30,7 @@ import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
 import { ReplayInputs } from "./inputs.ts";
+import type { Lemmas } from "./lemmas.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
 import {
   interpreterOptions,
@@ -51,6 +53,8 @@ export interface VerificationOptions {
   readonly onProgress?: (message: string) => void;
   /** Only techniques of this lane; the others run elsewhere. */
   readonly lane?: Lane;
+  /** What techniques tell each other. */
+  readonly lemmas?: Lemmas;
   /** Told what is going to happen and why. */
   readonly onPlan?: (features: ProgramFeatures, plan: Plan) => void;
   /** Told when a technique has ended. */
@@ -228,7 +232,12 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   },
   "abstract-interpretation": (program, property, budget, options) => {
     options.onProgress?.("abstract interpretation");
-    return explored(program, property, budget, { merge: "join", maxValues: 0 });
+    const onInvariants = (found: readonly LoopInvariants[]): void => tell(program, options, found);
+    return explored(program, property, budget, {
+      merge: "join",
+      maxValues: 0,
+      ...(options.lemmas === undefined ? {} : { onInvariants }),
+    });
   },
   "input-splitting": (program, property, budget, options) => {
     options.onProgress?.("splitting the ranges of inputs");
@@ -247,8 +256,9 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     if (answer.kind === "true") {
       return provedBy(program, answer, "every loop has an inductive invariant that suffices");
     }
-    const reason = answer.kind === "unknown" ? answer.reason : "no proof";
-    return { verdict: "unknown", reason };
+    if (answer.kind === "false") return { verdict: "unknown", reason: "no proof" };
+    tell(program, options, answer.invariants ?? []);
+    return { verdict: "unknown", reason: answer.reason };
   },
   "k-induction": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);
@@ -285,14 +295,25 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   },
 };
 
+/** Tells other techniques what is known of loops. */
+function tell(
+  program: CfaProgram,
+  { lemmas }: VerificationOptions,
+  invariants: readonly LoopInvariants[],
+): void {
+  if (lemmas === undefined || invariants.length === 0) return;
+  lemmas.add(createCorrectnessWitness(program, invariants).invariants);
+}
+
 function claimOf(
   property: SafetyProperty,
   budget: Budget,
-  { createSatSolver }: VerificationOptions,
+  { createSatSolver, lemmas }: VerificationOptions,
 ): Omit<BmcOptions, "confirm"> {
   const { errorFunctions, overflow } = property;
   const remainingSeconds = (): number => budget.remainingSeconds();
-  return { errorFunctions, overflow, createSatSolver, remainingSeconds };
+  const claim = { errorFunctions, overflow, createSatSolver, remainingSeconds };
+  return lemmas === undefined ? claim : { ...claim, lemmas: () => lemmas.candidates() };
 }
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
@@ -310,7 +331,7 @@ function explored(
   program: CfaProgram,
   property: SafetyProperty,
   budget: Budget,
-  precision: Pick<ExplorationOptions, "merge" | "maxValues">,
+  precision: Pick<ExplorationOptions, "merge" | "maxValues" | "onInvariants">,
 ): VerificationResult {
   const candidates = new Candidates(program, property, replaySteps(budget));
   return candidates.answer(

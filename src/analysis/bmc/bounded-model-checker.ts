@@ -24,6 +24,8 @@ export type BmcAnswer =
   | {
       readonly kind: "unknown";
       readonly reason: string;
+      /** What was proved of loops all the same. */
+      readonly invariants?: readonly LoopInvariants[];
       /** Of {@link BmcOptions.assertions}, those that hold whenever they are reached all the same. */
       readonly proved?: ReadonlySet<Assertion>;
     };
@@ -52,8 +54,8 @@ export interface BmcOptions {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Inductive proofs use the assertions at loops only, and guess no further invariants. */
   readonly guessesNothing?: boolean;
-  /** Candidates for loop invariants, by loop head: used where they are proved. */
-  readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Candidates for loop invariants, by loop head, that are known by now: used where they are proved. */
+  readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -71,11 +73,14 @@ class BudgetExhausted extends Error {}
 export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
   let concreteBound = FIRST_CONCRETE_BOUND;
   let reason = "no bound was tried";
+  const lemmas = new ProvedLemmas(program, options);
   for (const bound of BOUNDS) {
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}` };
     options.onPhase?.(bound);
-    const phase = new Phase(program, options, bound, concreteBound);
+    const proved = lemmas.proved();
+    if (proved === "suffice") return { kind: "true", invariants: [] };
+    const phase = new Phase(program, options, bound, concreteBound, undefined, proved);
     const answer = runPhase(phase);
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
@@ -83,6 +88,59 @@ export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswe
     concreteBound *= 4;
   }
   return { kind: "unknown", reason };
+}
+
+/** Of the time that is left, for the proof of lemmas that others have found; and the most of it. */
+const LEMMA_SHARE = 0.1;
+const LEMMA_SECONDS = 3;
+
+/** Those of the lemmas that are invariants indeed: each is proved here before it is assumed. */
+class ProvedLemmas {
+  readonly #program: CfaProgram;
+  readonly #options: BmcOptions;
+  #candidates: ReadonlyMap<CfaNode, readonly Assertion[]> = new Map();
+  #proved: ReadonlyMap<CfaNode, readonly Assertion[]> = new Map();
+
+  constructor(program: CfaProgram, options: BmcOptions) {
+    this.#program = program;
+    this.#options = options;
+  }
+
+  /** "suffice" when their proof is one of the whole claim. */
+  proved(): ReadonlyMap<CfaNode, readonly Assertion[]> | "suffice" {
+    const options = this.#options;
+    // Other assertions are to be decided, not used.
+    const candidates = options.assertions === undefined ? options.lemmas?.() : undefined;
+    if (candidates === undefined || candidates === this.#candidates) return this.#proved;
+    this.#candidates = candidates;
+    const seconds = Math.min(options.remainingSeconds() * LEMMA_SHARE, LEMMA_SECONDS);
+    const { lemmas: _, ...claim } = within(options, seconds);
+    let open = candidates;
+    for (;;) {
+      const answer = proveInductively(this.#program, {
+        ...claim,
+        assertions: open,
+        guessesNothing: true,
+      });
+      if (answer.kind === "true") return "suffice";
+      const proved = (answer.kind === "unknown" ? answer.proved : undefined) ?? new Set();
+      this.#proved = onlyOf(open, proved);
+      // What does not hold stood in the way of the claim as well.
+      if (proved.size === 0 || proved.size === sizeOf(open)) return this.#proved;
+      open = this.#proved;
+    }
+  }
+}
+
+function onlyOf<T>(
+  all: ReadonlyMap<CfaNode, readonly T[]>,
+  chosen: ReadonlySet<T>,
+): ReadonlyMap<CfaNode, readonly T[]> {
+  return new Map([...all].map(([node, some]) => [node, some.filter((one) => chosen.has(one))]));
+}
+
+function sizeOf(all: ReadonlyMap<CfaNode, readonly unknown[]>): number {
+  return [...all.values()].flat().length;
 }
 
 /** How many iterations that nothing decides are followed before a loop is generalised. */
@@ -99,17 +157,26 @@ const INDUCTION_RECURSION = 4;
 export function proveInductively(program: CfaProgram, options: BmcOptions): BmcAnswer {
   let reason = "no attempt was made";
   let proved: ReadonlySet<Assertion> = new Set();
+  const invariants: LoopInvariants[] = [];
   for (const peel of PEELS) {
     if (options.remainingSeconds() <= 0)
-      return { kind: "unknown", reason: `time limit; ${reason}`, proved };
+      return { kind: "unknown", reason: `time limit; ${reason}`, proved, invariants };
     const answer = runPhase(
-      new Phase(program, options, INDUCTION_RECURSION, FIRST_CONCRETE_BOUND, { peel, window: 1 }),
+      new Phase(
+        program,
+        options,
+        INDUCTION_RECURSION,
+        FIRST_CONCRETE_BOUND,
+        { peel, window: 1 },
+        options.lemmas?.(),
+      ),
     );
     if (answer.kind !== "unknown") return answer;
     reason = answer.reason;
     proved = new Set([...proved, ...(answer.proved ?? [])]);
+    invariants.push(...(answer.invariants ?? []));
   }
-  return { kind: "unknown", reason, proved };
+  return { kind: "unknown", reason, proved, invariants };
 }
 
 /** The k of k-induction, with growing steps: every one starts afresh. */
@@ -171,6 +238,7 @@ function stepOf(program: CfaProgram, options: BmcOptions, window: number): Phase
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
         { peel, window },
+        options.lemmas?.(),
       ),
     );
     if (answer.kind !== "unknown") return answer;
@@ -216,13 +284,17 @@ class Phase {
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
 
-  /** @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them. */
+  /**
+   * @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them
+   * @param lemmas - of loop heads: candidates in a proof, else proved before
+   */
   constructor(
     program: CfaProgram,
     options: BmcOptions,
     bound: number,
     concreteBound: number,
     proof?: { readonly peel: number; readonly window: number },
+    lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
   ) {
     this.#options = options;
     this.#isProof = proof !== undefined;
@@ -237,7 +309,7 @@ class Phase {
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
       ...(options.onFate === undefined ? {} : { onFate: options.onFate }),
       isFeasible: (path) => this.#isFeasible(path),
-      ...(options.lemmas === undefined ? {} : { lemmas: options.lemmas }),
+      ...(lemmas === undefined ? {} : proof === undefined ? { assumptions: lemmas } : { lemmas }),
       ...(proof === undefined
         ? {}
         : {
@@ -338,7 +410,11 @@ class Phase {
         ? this.#unknown("the property is not inductive", { retry: true })
         : this.#checkCompleteness(recorder);
       return answer.kind === "unknown"
-        ? { ...answer, proved: this.#provedAssertions(recorder) }
+        ? {
+            ...answer,
+            invariants: recorder.invariants,
+            proved: this.#provedAssertions(recorder),
+          }
         : answer;
     }
     const violation = this.#searchViolation(recorder);

@@ -56,6 +56,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
   readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** What was proved of loop heads beforehand, whenever they are reached. */
+  readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
   readonly loopAbstraction?: {
     readonly peel: number;
@@ -352,6 +354,9 @@ export class SymbolicExecution {
     if (state.isEmpty) return;
     if ((++this.#steps & 0xff) === 0) this.#options.checkBudget();
     this.#edges.checkAssertions(node, activation, state);
+    for (const { condition } of this.#options.assumptions?.get(node) ?? []) {
+      state.restrict(this.#evaluator.condition(condition, state, activation));
+    }
     const { leaving } = node;
     const first = leaving[0];
     if (first === undefined) return;

@@ -15,7 +15,9 @@
  */
 import type { AssumeEdge, CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { type WtoElement, weakTopologicalOrder } from "../../cfa/weak-topological-order.ts";
+import type { LoopInvariants } from "../bmc/bounded-model-checker.ts";
 import { AbstractState, type Trail } from "./abstract-state.ts";
+import { loopInvariantsOf } from "./loop-invariants.ts";
 import { OPPOSITE, Parting } from "./parting.ts";
 import { fullRange, type Range } from "./range.ts";
 import { coarsened, thresholdsOf, widenTo } from "./thresholds.ts";
@@ -29,6 +31,8 @@ export interface ExplorationOptions {
   /** With `separate`: distinct values of a cell at a node after which it is known up to thresholds only. */
   readonly maxValues: number;
   readonly remainingSeconds: () => number;
+  /** With `join`: told what seems to hold at loops (where something gave reason to doubt, it need not); then doubts do not end the exploration at once. */
+  readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
   /** Replays a candidate; true when the violation really happens. */
   readonly confirm: (choices: readonly ChosenInput[]) => boolean;
   /** Whether the exploration ends as soon as it cannot be a proof any more; default: with `join`. */
@@ -50,6 +54,9 @@ export type ExplorationAnswer =
 
 /** Joins at a loop head before bounds are widened. */
 const JOINS_BEFORE_WIDENING = 3;
+/** Time for invariants when a proof has become impossible: of what is left, and at most. */
+const INVARIANT_SHARE = 0.3;
+const INVARIANT_SECONDS = 1;
 /** Steps without a stored state, after which an execution that nothing parts is stored as well. */
 const STORE_INTERVAL = 4000;
 /** Characters of all keys; a safeguard for memory. */
@@ -78,6 +85,8 @@ class Exploration {
   #queueStart = 0;
   readonly #waiting = new Map<string, AbstractState>();
   #keyCharacters = 0;
+  /** Seconds that are left for others. */
+  #reserve: number | undefined;
   #steps = 0;
   #candidates = 0;
   #stored = 0;
@@ -113,8 +122,12 @@ class Exploration {
   #doubt(reason: string): void {
     if (this.#doubts.length < 5 && !this.#doubts.includes(reason)) this.#doubts.push(reason);
     // Without hope of a proof, the search for a violation has better engines.
-    const { merge, endsInDoubt = merge === "join" } = this.#options;
-    if (endsInDoubt) throw new OutOfBudget();
+    const { merge, endsInDoubt = merge === "join", onInvariants } = this.#options;
+    if (!endsInDoubt) return;
+    if (onInvariants === undefined) throw new OutOfBudget();
+    // What holds at loops may help others all the same.
+    const left = this.#options.remainingSeconds();
+    this.#reserve ??= left - Math.min(left * INVARIANT_SHARE, INVARIANT_SECONDS);
   }
 
   run(): ExplorationAnswer {
@@ -128,6 +141,7 @@ class Exploration {
       }
       throw error;
     }
+    this.#options.onInvariants?.(loopInvariantsOf(this.#transfer.layout, this.#reached.values()));
     const [doubt] = this.#doubts;
     return doubt === undefined
       ? { kind: "true", states: this.#stored }
@@ -172,7 +186,10 @@ class Exploration {
     for (let state = work.pop(); state !== undefined; state = work.pop()) {
       let last = this.#steps;
       for (;;) {
-        if ((++this.#steps & 0xfff) === 0 && this.#options.remainingSeconds() <= 0) {
+        if (
+          (++this.#steps & 0xfff) === 0 &&
+          this.#options.remainingSeconds() <= (this.#reserve ?? 0)
+        ) {
           throw new OutOfBudget();
         }
         if (state.hasMoved && this.#isCut(state, last)) {

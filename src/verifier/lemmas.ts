@@ -1,0 +1,16 @@
+/**
+ * Loop invariants that techniques tell each other, within a process and from
+ * one to another. They travel as those of a correctness witness do: as C
+ * expressions at loops. Nobody takes them for granted: they are candidates,
+ * and whoever uses one has proved it before.
+ */
+import type { Assertion } from "../analysis/bmc/edge-execution.ts";
+import type { CfaNode } from "../cfa/cfa.ts";
+import type { Invariant } from "../witness/index.ts";
+
+export interface Lemmas {
+  /** Tells the others. */
+  add(invariants: readonly Invariant[]): void;
+  /** What is known by now, by loop head: the same object until something is new. */
+  candidates(): ReadonlyMap<CfaNode, readonly Assertion[]>;
+}
