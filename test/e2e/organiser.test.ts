@@ -84,6 +84,31 @@ test("after the freeze any change is refused but exclusions, which are logged", 
   const tampered = await run();
   expect(tampered.code).toBe(3);
   expect(tampered.stderr).toContain("is not the one of the freeze");
+  // The log can still be read: it tells which lock file was the frozen one.
+  const log = await agon("phase", spool);
+  expect(log.code).toBe(3);
+  expect(log.stdout).toContain("freeze");
+  const output = join(spool, "out");
+  for (const words of [
+    ["explain", spool, "0"],
+    ["export", spool, "--format", "csv"],
+    ["site", spool, "--output", output],
+    ["serve", spool, "--port", "0"],
+    ["status", spool],
+    ["table", spool],
+    ["plot", spool],
+    ["compare", spool, spool],
+    ["archive", spool, "--output", output],
+    ["check", "qualification", spool],
+    ["merge", output, spool],
+    ["phase", spool, "evaluation"],
+    ["worker", spool],
+    ["run", definition, "--spool", spool, "--update"],
+  ]) {
+    const refused = await agon(...words);
+    expect(refused.code, words.join(" ")).toBe(3);
+    expect(refused.stderr, words.join(" ")).toContain("is not the one of the freeze");
+  }
   writeFileSync(lock, locked);
 });
 

@@ -1,9 +1,10 @@
-import { enterPhase, PHASES, readPhases } from "../../competition/index.ts";
+import { resolve } from "node:path";
+import { checkFreeze, enterPhase, PHASES, readPhases } from "../../competition/index.ts";
+import { Spool } from "../../execution/index.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { openSpool } from "../open-spool.ts";
 
 export const command: Command = {
   name: "phase",
@@ -25,7 +26,8 @@ the hash of competition.lock.yml, which names tools, tasks and limits by hash. F
       note: { type: "string" },
       json: { type: "boolean" },
     });
-    const { spool } = openSpool(args.operands.SPOOL);
+    const spool = new Spool(resolve(args.operands.SPOOL));
+    spool.requireExisting();
     const [name, ...rest] = more;
     parseWords(rest, [], {});
     if (name !== undefined) {
@@ -41,6 +43,8 @@ the hash of competition.lock.yml, which names tools, tasks and limits by hash. F
     for (const { at, phase, lock, note } of args.flag("json") ? [] : changes) {
       console.log(`${at}  ${phase.padEnd(11)}  ${lock.slice(0, 16)}${note ? `  ${note}` : ""}`);
     }
+    // Whoever has to find out what was changed needs the log all the same.
+    checkFreeze(spool);
     return EXIT_CODES.done.code;
   },
 };

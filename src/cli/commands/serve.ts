@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
-import { evaluate, isComplete, readLock } from "../../competition/index.ts";
-import { Spool } from "../../execution/index.ts";
+import { isComplete } from "../../competition/index.ts";
+import type { Spool } from "../../execution/index.ts";
 import { type LiveState, liveSite } from "../../site/index.ts";
-import { invariant, PlatformError } from "../../util/errors.ts";
+import { PlatformError } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { taskRootOf } from "../export-site.ts";
+import { evaluateSpool, openSpool } from "../open-spool.ts";
 import { describeProgress } from "../render/standings.ts";
 import { siteOfSpool } from "../site/site-of-spool.ts";
 
@@ -38,8 +38,7 @@ in. Scores are computed from the results that are there. Ctrl-C ends it.
     const port = args.integer("port", 0) ?? DEFAULT_PORT;
     if (port > 65_535) throw new UsageError(`--port must be at most 65535, found '${port}'`);
     const host = args.text("host") ?? "127.0.0.1";
-    const spool = new Spool(resolve(args.operands.SPOOL));
-    spool.requireExisting();
+    const { spool } = openSpool(args.operands.SPOOL);
     const { state, summary } = read(spool);
     const site = liveSite(state);
     await listen(site.server, port, host);
@@ -53,9 +52,7 @@ in. Scores are computed from the results that are there. Ctrl-C ends it.
 };
 
 function read(spool: Spool): { readonly state: LiveState; readonly summary: string } {
-  const competition = readLock(spool);
-  invariant(competition !== undefined, "the lock file has vanished");
-  const evaluation = evaluate(competition, spool);
+  const { evaluation } = evaluateSpool(spool.directory);
   const { data, attachments } = siteOfSpool(evaluation, spool, taskRootOf(spool));
   const state = isComplete(evaluation.progress) ? "complete" : "so far";
   return {

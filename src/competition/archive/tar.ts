@@ -98,6 +98,9 @@ export interface TarEntry {
  * @throws InputError when it is damaged, or holds anything but plain files.
  */
 export function readTar(path: string, visit: (entry: TarEntry) => void): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw damaged(path, "there is no such file");
+  }
   const file = openSync(path, "r");
   try {
     let position = 0;
