@@ -119,14 +119,14 @@ function verifierBody({ standings }: SiteData, tool: Verifier): Html {
     ([label, text]) => text !== "" && html`<dt>${label}</dt><dd>${text}</dd>\n`,
   )}</dl></div>
 <h2>Scores</h2>
-<table class="small-rows">
+<div class="scroll" role="region" aria-label="Scores by category" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Category</th>${[
     ...["Score", "of", "Rank", "Correct true", "Correct false", "Wrong true", "Wrong false"],
     ...["Unconfirmed", "CPU time of correct"],
   ].map((title) => html`<th scope="col" class="right">${title}</th>`)}</tr></thead>
 <tbody>
 ${inTreeOrder(standings).map(({ standing }) => scoreRow(standing, tool.id))}</tbody>
-</table>`;
+</table></div>`;
 }
 
 function scoreRow(standing: CategoryStanding, tool: string): Html {
@@ -172,7 +172,7 @@ function rankingsBody({ standings, tools }: SiteData, hasTasks: boolean): Html {
     return html`<section class="ranking-section" id="${slug(category.name)}">
 <h2>${category.name}</h2>
 <p class="lead">${describeTasks(tasks)}, max. score ${formatScore(maxScore)}</p>
-<table class="small-rows">
+<div class="scroll" role="region" aria-label="Ranking of ${category.name}" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Verifier</th>${[
       ...["Rank", "Score", "Correct", "Unconfirmed", "Wrong", "CPU time of correct"],
     ].map((title) => html`<th scope="col" class="right">${title}</th>`)}</tr></thead>
@@ -191,7 +191,7 @@ ${scored.map((score) => {
     ],
   )}</tr>\n`;
 })}</tbody>
-</table>
+</table></div>
 </section>
 `;
   })}`;
@@ -213,7 +213,7 @@ function taskBody(
     ([label, text]) => text !== "" && html`<dt>${label}</dt><dd>${text}</dd>\n`,
   )}</dl></div>
 <h2>Answers</h2>
-<table class="small-rows">
+<div class="scroll" role="region" aria-label="Answers" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Verifier</th><th scope="col">Status</th><th scope="col">Result</th>${[
     ...["Points", "CPU time", "Wall time", "Memory"],
   ].map((title) => html`<th scope="col" class="right">${title}</th>`)}</tr></thead>
@@ -229,7 +229,7 @@ ${runs.map(
       ],
     )}</tr>\n`,
 )}</tbody>
-</table>`;
+</table></div>`;
 }
 
 const POLICY =

@@ -103,12 +103,12 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
 
   test.each([
     ["quantile?q=-s:unknown"],
-    ["quantile?q=-s:unknown&b=correct&m=wall&size=acm"],
+    ["quantile?q=-s:unknown&b=correct&size=acm"],
     ["scatter?q=-s:unknown&size=lncs"],
     ["scatter?y=%s&size=slide"],
   ])("the plot %s as every kind of file", async (link) => {
-    await start("#/plot/scatter");
-    const old = page.getByLabel("y", { exact: true }).locator("option", { hasText: "Cup 2019" });
+    await start("#/compare");
+    const old = page.getByLabel("First").locator("option", { hasText: "Cup 2019" });
     await start(`#/plot/${link.replace("%s", (await old.getAttribute("value")) ?? "")}`);
     for (const [label, format] of [
       ["SVG", "svg"],
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
       const { stdout, stderr, code } = await agon(...words, "--earlier", join(folder, "before"));
       expect(code, stderr).toBe(0);
       expect(bytes.toString()).toBe(stdout);
-      expect(stdout).toContain(link.includes("%s") ? "Alpha (Cup 2019)" : "Beta");
+      expect(stdout).toContain(link.includes("%s") ? "(Cup 2019)" : "Beta");
       const width = /size=lncs/.test(link) ? "122mm" : /size=slide/.test(link) ? "254mm" : "";
       if (format !== "csv") expect(stdout).toContain(width);
     }
