@@ -65,6 +65,7 @@ export type {
   WitnessFacts,
   WitnessFormat,
 } from "./validation/input.ts";
+export { rejectionOfStatus } from "./validation/rejection.ts";
 export {
   computeValidationStandings,
   type ValidationStanding,

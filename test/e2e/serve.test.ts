@@ -1,10 +1,13 @@
 /** The pages while results come in: served from memory, told by server-sent events. */
-import { mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { storeCompetition } from "../support/stored-competition.ts";
 import { start } from "./cli.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
 
 /** Resolves to the first match in what a process prints. */
 function printed(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
@@ -56,3 +59,38 @@ test("pages, events, and nothing outside of the site", async () => {
   expect((await finished).code).toBe(0);
   writeFileSync(waiting, "");
 }, 60_000);
+
+test.skipIf(!existsSync(CHROMIUM))(
+  "an open page shows what comes in, without being asked (needs Chromium)",
+  async () => {
+    const { spool } = storeCompetition([
+      { name: "a", expected: true, answers: { x: { status: "true" } } },
+      { name: "b", expected: true, answers: { x: { status: "true" } } },
+    ]);
+    const results = readdirSync(spool.path("results"));
+    const [late = ""] = results;
+    const waiting = join(mkdtempSync(join(tmpdir(), "agon-late-")), late);
+    renameSync(spool.path("results", late), waiting);
+    const { child, finished } = start(["serve", spool.directory, "--port", "0"]);
+    const base = await printed(
+      child.stdout as NodeJS.ReadableStream,
+      /(http:\/\/127\.0\.0\.1:\d+\/)/,
+    );
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+    const page = await browser.newPage();
+    await page.goto(`${base}#/runs?sort=task`);
+    const counts = (): Promise<string | null> => page.locator(".counts p").textContent();
+    await expect.poll(counts, { timeout: 20_000 }).toContain("1 of 1 run");
+    renameSync(waiting, spool.path("results", late));
+    await expect.poll(counts, { timeout: 20_000 }).toContain("2 of 2 runs");
+    // The address, and with it what the reader looked for, is as it was.
+    expect(page.url()).toBe(`${base}#/runs?sort=task`);
+    await browser.close();
+    child.kill("SIGINT");
+    expect((await finished).code).toBe(0);
+  },
+  90_000,
+);

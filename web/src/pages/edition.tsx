@@ -6,6 +6,7 @@ import { type Manifest, standings, toolName } from "../state.ts";
 import { count, MedalMark, medalIn, PageHead, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Matrix, matrixTable } from "../ui/matrix.tsx";
+import { Since } from "./since.tsx";
 
 export function EditionPage({ data }: { data: Manifest }): VNode {
   const runs = data.parts.reduce((sum, part) => sum + part.runs, 0);
@@ -41,6 +42,7 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
       <Podiums all={all} />
       <h2>Scores</h2>
       <Matrix standings={all} tools={data.tools} label="Scores of all tools in all categories" />
+      <Since data={data} />
     </>
   );
 }

@@ -52,7 +52,7 @@ export function TaskGrid({
   const hasTime = measures.every(({ id }) => id !== "cpu");
   const columns: readonly GridColumn[] = [
     { id: "task", title: "Task", align: "left", width: [3, 220], isSortable: false },
-    { id: "expected", title: "Expected", align: "left", width: [1, 90], isSortable: false },
+    { id: "expected", title: "Expected", align: "left", width: [1, 104], isSortable: false },
     ...tools.flatMap(({ id }): GridColumn[] => [
       {
         id: `status ${id}`,

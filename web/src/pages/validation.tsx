@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { checksIn, formatRoute, pointsOfCell, type RunStore } from "../../../src/explorer/index.ts";
 import { parseVerdict, RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import { resultCategory } from "../../../src/results/index.ts";
-import { answerOf, pointsOf } from "../../../src/scoring/index.ts";
+import { answerOf, LINT_PHASE, pointsOf, rejectionOfStatus } from "../../../src/scoring/index.ts";
 import type { Table } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, route } from "../state.ts";
@@ -18,7 +18,7 @@ export function ValidationPage({ data }: { data: Manifest }): VNode {
     <>
       <PageHead
         title="Validation"
-        lead="For every validator and verifier: answers that agree with the verifier, that refute it, and that decide nothing."
+        lead="For every validator and verifier: answers that agree with the verifier, that refute it, and that decide nothing; for linters: witnesses without and with an objection."
       >
         <CategorySelect value={c} all />
       </PageHead>
@@ -72,7 +72,11 @@ function countAnswers(
           const entry = answers.get(key) ?? { confirmed: 0, refuted: 0, undecided: 0 };
           answers.set(key, entry);
           const answer = answerOf(check.status);
-          if (answer === undefined) entry.undecided++;
+          if (check.phase === LINT_PHASE) {
+            // A linter that crashes or gives up says nothing.
+            const objects = rejectionOfStatus(check.status) !== undefined;
+            entry[check.status === "done" ? "confirmed" : objects ? "refuted" : "undecided"]++;
+          } else if (answer === undefined) entry.undecided++;
           else if (answer === claimed) entry.confirmed++;
           else entry.refuted++;
         }
@@ -143,7 +147,9 @@ function Matrix({
       </div>
       <ScrollBox label="Answers of validators">
         <table class="matrix validation">
-          <caption>✓ confirmed, ✗ refuted, ? undecided</caption>
+          <caption>
+            ✓ confirmed (of linters: no objection), ✗ refuted (objection), ? undecided
+          </caption>
           <thead>
             <tr>
               <th scope="col">Validator</th>
