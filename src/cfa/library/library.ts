@@ -29,6 +29,7 @@ void *__builtin_alloca(size_t); int *__errno_location(void); void _exit(int); ty
 unsigned long __VERIFIER_nondet_agon_ulong(void);
 unsigned long long __VERIFIER_nondet_agon_ulonglong(void);
 float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(void);
+long double __VERIFIER_nondet_agon_ldouble(void);
 void __agon_disjoint(const void *, const void *, size_t);
 void __agon_open(const char *); void __agon_unsupported(const char *);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);

@@ -8,8 +8,20 @@ static void mix(int n) { h = h * 31 + (unsigned)n; }
 static void mixs(const char *s) { while (*s) mix(*s++); mix(99); }
 static const char *inputs[] = { "12 abc", "-7,+8", "", "   ", "x", "0x1fz", "077 9", "abc12dz", "[k=v]", "100%ok", "5", "a b c", "  42rest", "3:4:5", "-", "+", "0", "00", "zzz]", "a-b" };
 static const char *formats[] = { "%d", "%d %s", "%d,%d", "%i", "%x", "%o", "%3s%d", "%*d %s", "[%[a-z]=%[^]]]", "%d%%%s", "%c", "%2c", "%d:%d:%d", "%n%d%n", "%u", "%hd", "%hhd", "%ld", "%lld", "%[^0-9]%d", "%s %s %s", " %c %c", "abc%d", "%5d", "%1d%1d", "%*s%d", "%*[a-z]%d" };
+static const char *numbers[] = { "1.5 x", "-2e3,", "  .25", "7.", "inf 3", "-Infinity", "nan", "1e400 2", "3e-310", "0x1.8p+3z", "12345678", "+", ".", "x", "", "1.5.5", "0.1e-2 e" };
+static void floating(void) {
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    float f = 5; double d = 6, e = 7; long double l = 8;
+    short n = 9; signed char c = 9; long long w = 9;
+    mix(sscanf(numbers[i], "%f", &f)); mix(f == f ? f > 1e6f ? 1 : f < -1e6f ? 2 : (int)(f * 1000) : 3);
+    mix(sscanf(numbers[i], " %lf%hhn%lf", &d, &c, &e)); mix(d == d ? d > 1e6 ? 1 : d < -1e6 ? 2 : (int)(d * 1000) : 3); mix(c); mix(d == 3e-310); mix(e == e && e < 100 ? (int)(e * 10) : 4);
+    mix(sscanf(numbers[i], "%Lg%hn", &l, &n)); mix(l == l ? l > 1e6L ? 1 : l < -1e6L ? 2 : (int)(l * 1000) : 3); mix(n); mix(l == 0.1e-2L);
+    if (i == 0 || i == 2 || i == 3 || i == 10 || i == 15) { mix(sscanf(numbers[i], "%3lf%*f%lln", &d, &w)); mix(d == d && d < 1e6 ? (int)(d * 100) : 5); mix((int)w); }
+  }
+}
 void handler(int n) {}
 int main(void) {
+  floating();
   for (unsigned i = 0; i < sizeof inputs / sizeof *inputs; i++)
     for (unsigned j = 0; j < sizeof formats / sizeof *formats; j++) {
       long long a[4]; char text[3][64];
