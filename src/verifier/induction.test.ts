@@ -182,3 +182,12 @@ test("the witness says nothing of variables that the program does not name", () 
   expect(names).toContain("i");
   expect(["i", "n", "a"]).toEqual(expect.arrayContaining([...new Set(names)]));
 });
+
+test("linear relations are told in C", () => {
+  const result = prove(`int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 5;
+    while (i < n) { i++; s += 3; } check(s == 3 * i + 5); return 0; }`);
+  const { witness } = result as Extract<VerificationResult, { verdict: "true" }>;
+  const texts =
+    witness.kind === "correctness" ? witness.invariants.map(({ expression }) => expression) : [];
+  expect(texts.join()).toContain("s - 3U * i == 5U");
+});

@@ -76,13 +76,38 @@ export function relationText(
   return { text: `${x.name} ${operator} ${y.name}`, objects: [x.object, y.object] };
 }
 
-/** `x == y`; other differences could overflow. */
-export function equalityText(
+/** `a + factor * b == sum` modulo the width, for constant sums: unsigned, so that nothing overflows. */
+export function linearText(
   a: MemoryCell,
   b: MemoryCell,
-  difference: Term,
+  factor: bigint,
+  sum: Term,
 ): InvariantText | undefined {
-  if (difference.op !== "constant" || difference.value !== 0n) return undefined;
   const x = integerVariable(a);
-  return x === undefined ? undefined : relationText(a, "==", b, x.isSigned);
+  const y = integerVariable(b);
+  if (sum.op !== "constant" || x === undefined || y === undefined || x.bits !== y.bits) {
+    return undefined;
+  }
+  const objects = [x.object, y.object];
+  if (factor === -1n && sum.value === 0n && x.isSigned === y.isSigned) {
+    return { text: `${x.name} == ${y.name}`, objects };
+  }
+  const type = UNSIGNED_TYPES.get(x.bits);
+  if (type === undefined) return undefined;
+  const read = ({ name, isSigned }: IntegerVariable): string =>
+    isSigned ? `(${type})${name}` : name;
+  const magnitude = factor < 0n ? -factor : factor;
+  const product = magnitude === 1n ? read(y) : `${magnitude}U * ${read(y)}`;
+  const linear = `${read(x)} ${factor < 0n ? "-" : "+"} ${product}`;
+  const constant = constantText(sum.value, { ...x, isSigned: false });
+  // Narrow types are computed in int.
+  const value = x.bits < 32 ? `(${type})(${linear})` : linear;
+  return { text: `${value} == ${constant}`, objects };
 }
+
+const UNSIGNED_TYPES: ReadonlyMap<number, string> = new Map([
+  [8, "unsigned char"],
+  [16, "unsigned short"],
+  [32, "unsigned int"],
+  [64, "unsigned long long"],
+]);

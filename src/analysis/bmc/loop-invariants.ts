@@ -7,10 +7,10 @@ import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "./access.ts";
 import {
   constantText,
-  equalityText,
   finiteSetText,
   type InvariantText,
   integerVariable,
+  linearText,
   lowBitsText,
   relationText,
 } from "./invariant-text.ts";
@@ -215,8 +215,10 @@ function relations(
     const difference = manager.sub(x0, y0);
     const sum = manager.add(x0, y0);
     result.push(
-      binary(equalityText(a, b, difference), (x, y) => manager.eq(manager.sub(x, y), difference)),
-      binary(undefined, (x, y) => manager.eq(manager.add(x, y), sum)),
+      binary(linearText(a, b, -1n, difference), (x, y) =>
+        manager.eq(manager.sub(x, y), difference),
+      ),
+      binary(linearText(a, b, 1n, sum), (x, y) => manager.eq(manager.add(x, y), sum)),
     );
     for (const factor of factorsOf(context.constants)) {
       result.push(
@@ -317,8 +319,9 @@ function scaled(
   factor: bigint,
 ): CandidateInvariant {
   const { manager } = context;
+  const start = manager.sub(p0, manager.mul(manager.constant(p0.width, factor), q0));
   return {
-    text: undefined,
+    text: linearText(p, q, -factor, start),
     at: (state) => {
       const x = read(context, p, state);
       const y = read(context, q, state);
