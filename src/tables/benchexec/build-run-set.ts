@@ -1,48 +1,13 @@
 /** From result files to the run set that a table shows. */
-import {
-  type Cells,
-  CellsBuilder,
-  cellsOf,
-  cellText,
-  logPrefix,
-  MISSING,
-  type ResultColumns,
-} from "../../results/index.ts";
-import { ByteInterner } from "../../util/byte-interner.ts";
-import { folderOf } from "../../util/path.ts";
-import { decodeUtf8 } from "../../util/utf8.ts";
+import { type Cells, cellsOf, cellText, MISSING } from "../../results/index.ts";
 import { type ColumnDefinition, type TypedColumn, typeColumn } from "./column.ts";
+import { joinAttributes } from "./file-attributes.ts";
+import { TaskIdentification } from "./identify-tasks.ts";
+import { intern, textCells } from "./interned-cells.ts";
+import { LogColumns } from "./log-columns.ts";
 import { ABORTED, type InternedTexts, NO_SCORE, type RunSet, scoreOf } from "./run-set.ts";
-import type { TableTask, TaskName, TaskProperty, TaskTable, TaskVerdict } from "./task-table.ts";
-
-/** A result file that was read, and what the world around it is asked for. */
-export interface RunSetFile {
-  /** As given by the user. */
-  readonly file: string;
-  readonly content: ResultColumns;
-  /** `id` of the result in the table definition. */
-  readonly runSet?: string;
-}
-
-/** What the files beside a result file tell. Paths are relative to where the program was started. */
-export interface RunSetSurroundings {
-  /** A path in a result file, from the outside. */
-  resolve(path: string, resultFile: string): string;
-  /** Whether every line of the property file begins with CHECK; undefined: it cannot be read. */
-  isScoredProperty(path: string): boolean | undefined;
-  /** What a task definition says about the property of that name; undefined: nothing, or it cannot be read. */
-  taskProperty(
-    taskDefinition: string,
-    property: string,
-  ): { readonly property: TaskProperty; readonly verdict?: TaskVerdict } | undefined;
-  /** Values of the patterns in a log, by the tool's module. */
-  logValues(
-    toolModule: string | undefined,
-    log: string,
-    patterns: readonly string[],
-  ): readonly (string | undefined)[];
-  warn(message: string): void;
-}
+import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
+import type { TableTask, TaskTable } from "./task-table.ts";
 
 export interface RunSetOptions {
   /** None: what the (first) file has. */
@@ -151,26 +116,6 @@ function buildPart(
   };
 }
 
-/** Gives repeated texts numbers; rows without text get `absent`. */
-function intern(cells: Cells, absent: string): InternedTexts {
-  const interner = new ByteInterner();
-  const ids = new Uint32Array(cells.count);
-  const nothing = Uint8Array.from([...absent].map((character) => character.charCodeAt(0)));
-  for (let row = 0; row < cells.count; row++) {
-    const length = cells.lengths[row] as number;
-    const start = cells.starts[row] as number;
-    ids[row] =
-      length < 0
-        ? interner.intern(nothing, 0, nothing.length)
-        : interner.intern(cells.bytes, start, start + length);
-  }
-  const texts = Array.from({ length: interner.size }, (_, id) => {
-    const bytes = interner.bytesOf(id);
-    return decodeUtf8(bytes, 0, bytes.length) as string;
-  });
-  return { ids, texts };
-}
-
 /** Runs without a category: `missing` when they have a status, else `aborted`. */
 function withCategories(categories: InternedTexts, statuses: InternedTexts): InternedTexts {
   const empty = categories.texts.indexOf("");
@@ -182,16 +127,6 @@ function withCategories(categories: InternedTexts, statuses: InternedTexts): Int
     id === empty && statuses.texts[statuses.ids[run] as number] === "" ? aborted : id,
   );
   return { ids, texts };
-}
-
-function textCells({ ids, texts }: InternedTexts): Cells {
-  const once = cellsOf(texts);
-  return {
-    count: ids.length,
-    bytes: once.bytes,
-    starts: Uint32Array.from(ids, (id) => once.starts[id] as number),
-    lengths: Int32Array.from(ids, (id) => once.lengths[id] as number),
-  };
 }
 
 function only(cells: Cells, isKept: (run: number) => boolean): Cells {
@@ -223,235 +158,6 @@ function scoresOf(
     const status = statuses.texts[statuses.ids[run] as number] as string;
     return scoreOf(category, status, task.witnessCategory);
   });
-}
-
-/** Finds out which task each run of a file is about. */
-class TaskIdentification {
-  readonly #file: RunSetFile;
-  readonly #taskTable: TaskTable;
-  readonly #around: RunSetSurroundings;
-
-  constructor(file: RunSetFile, taskTable: TaskTable, around: RunSetSurroundings) {
-    this.#file = file;
-    this.#taskTable = taskTable;
-    this.#around = around;
-  }
-
-  identify(witnessCategories: Cells | undefined): {
-    readonly tasks: Int32Array;
-    readonly hasFiles: Uint8Array;
-  } {
-    const { runAttributes, runCount } = this.#file.content;
-    const tasks = new Int32Array(runCount);
-    const hasFiles = new Uint8Array(runCount);
-    const names = runAttributes.get("name") as Cells;
-    const filesOfRuns = runAttributes.get("files");
-    const parts = ["properties", "propertyFile", "expectedVerdict"].map((name) =>
-      runAttributes.get(name),
-    );
-    parts.push(witnessCategories);
-    const interned = parts.map((cells) =>
-      cells === undefined ? undefined : internOptional(cells),
-    );
-    const ids = combined(interned, runCount);
-    const known = new Map<number | string, Combination>();
-    const properties = interned[0];
-    const propertyFiles = interned[1];
-    for (let run = 0; run < runCount; run++) {
-      const isFile = filesOfRuns !== undefined && namesFiles(filesOfRuns, run);
-      hasFiles[run] = isFile ? 1 : 0;
-      const { name, id: nameId } = this.#nameOf(names, run, isFile);
-      // Without a property file the task's definition is asked.
-      const needsDefinition =
-        properties !== undefined &&
-        textOf(properties, run) !== undefined &&
-        !(propertyFiles && textOf(propertyFiles, run)) &&
-        name.endsWith(".yml");
-      const key = needsDefinition ? `${ids[run]} ${name}` : (ids[run] as number);
-      let combination = known.get(key);
-      if (combination === undefined) {
-        const texts = interned.map((part) => part && textOf(part, run));
-        combination = this.#combination(name, texts);
-        known.set(key, combination);
-      }
-      const { id, rest } = combination;
-      tasks[run] = this.#taskTable.intern(nameId, id, () => ({ name, ...rest }));
-    }
-    return { tasks, hasFiles };
-  }
-
-  #combination(
-    name: string,
-    [properties, propertyFile, expected, witnessCategory]: readonly (string | undefined)[],
-  ): Combination {
-    const rest = {
-      ...this.#propertyOf(name, properties, propertyFile, expected),
-      ...(witnessCategory === undefined ? {} : { witnessCategory }),
-      ...(this.#file.runSet === undefined ? {} : { runSet: this.#file.runSet }),
-    };
-    return { id: this.#taskTable.combinationId(rest), rest };
-  }
-
-  #nameOf({ bytes, starts, lengths }: Cells, run: number, isFile: boolean): TaskName {
-    const { file } = this.#file;
-    const start = starts[run] as number;
-    const known = this.#taskTable.writtenNames(isFile ? folderOf(file) : undefined);
-    return known.nameOf(bytes, start, start + (lengths[run] as number), (written) =>
-      isFile ? this.#around.resolve(written, file) : written,
-    );
-  }
-
-  #propertyOf(
-    taskName: string,
-    properties: string | undefined,
-    propertyFile: string | undefined,
-    expected: string | undefined,
-  ): Pick<TableTask, "property" | "expectedVerdict"> {
-    if (properties === undefined) return {};
-    if (propertyFile) {
-      const file = this.#around.resolve(propertyFile, this.#file.file);
-      const isScored = this.#around.isScoredProperty(file);
-      const name = isScored === undefined ? properties : nameOfProperty(file);
-      return {
-        property: { name, file, isScored: isScored ?? false },
-        ...(expected === undefined ? {} : { expectedVerdict: this.#verdictOf(expected) }),
-      };
-    }
-    if (taskName.endsWith(".yml")) {
-      const found = this.#around.taskProperty(taskName, properties);
-      if (found !== undefined) {
-        const { property, verdict } = found;
-        return { property, ...(verdict === undefined ? {} : { expectedVerdict: verdict }) };
-      }
-    }
-    return { property: { name: properties, isScored: false } };
-  }
-
-  #verdictOf(text: string): TaskVerdict {
-    if (text === "") return {};
-    const [, kind, subproperty] = /^(true|false)(?:\((.+)\))?$/.exec(text) ?? [];
-    if (kind !== "true" && kind !== "false") {
-      this.#around.warn(
-        `${this.#file.file}: expectedVerdict '${text}' is not true, false or one of these with a subproperty: taken as unknown`,
-      );
-      return {};
-    }
-    return { kind, ...(subproperty === undefined ? {} : { subproperty }) };
-  }
-}
-
-/** What a run's task is but for its name. */
-interface Combination {
-  readonly id: number;
-  readonly rest: Omit<TableTask, "name">;
-}
-
-interface OptionalTexts {
-  readonly ids: Uint32Array;
-  readonly texts: readonly (string | undefined)[];
-}
-
-function textOf({ ids, texts }: OptionalTexts, row: number): string | undefined {
-  return texts[ids[row] as number];
-}
-
-/** Of each row one number that tells the combination of its texts from all others. */
-function combined(parts: readonly (OptionalTexts | undefined)[], count: number): Float64Array {
-  const combinations = new Float64Array(count);
-  for (const part of parts) {
-    if (part === undefined || part.texts.length < 2) continue;
-    const numbers = new Map<number, number>();
-    for (let row = 0; row < count; row++) {
-      // Both are below 2^26: they count what is in a file.
-      const pair = (combinations[row] as number) * part.texts.length + (part.ids[row] as number);
-      let number = numbers.get(pair);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(pair, number);
-      }
-      combinations[row] = number;
-    }
-  }
-  return combinations;
-}
-
-function nameOfProperty(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1).replace(/(?<=.)\.[^.]*$/, "");
-}
-
-/** Whether the attribute `files`, a list in brackets, names any. */
-function namesFiles({ bytes, starts, lengths }: Cells, run: number): boolean {
-  const start = starts[run] as number;
-  const end = start + (lengths[run] as number) - 1;
-  for (let at = start + 1; at < end; at++) {
-    // Neither a blank nor a comma.
-    if (bytes[at] !== 0x20 && bytes[at] !== 0x2c) return true;
-  }
-  return false;
-}
-
-function internOptional(cells: Cells): OptionalTexts {
-  const { ids, texts } = intern(cells, "\u0000");
-  return { ids, texts: texts.map((text) => (text === "\u0000" ? undefined : text)) };
-}
-
-/** Of each run the path of its log. */
-function logPaths({ file, content }: RunSetFile, around: RunSetSurroundings): Cells {
-  const name = content.attributes.get("name");
-  const block = content.attributes.get("block");
-  const prefix = logPrefix(file, {
-    ...(name === undefined ? {} : { name }),
-    ...(block === undefined ? {} : { block }),
-  });
-  const written = content.runAttributes.get("logfile");
-  const names = content.runAttributes.get("name");
-  const builder = new CellsBuilder();
-  for (let run = 0; run < content.runCount; run++) {
-    const log = written && cellText(written, run);
-    if (log !== undefined) builder.appendText(run, around.resolve(log, file));
-    else {
-      const task = cellText(names as Cells, run) as string;
-      builder.appendText(run, `${prefix}${task.slice(task.lastIndexOf("/") + 1)}.log`);
-    }
-  }
-  return builder.build(content.runCount);
-}
-
-/** Columns whose values are in the logs: each log is read once. */
-class LogColumns {
-  readonly #cells = new Map<number, Cells>();
-
-  constructor(
-    definitions: readonly ColumnDefinition[],
-    file: RunSetFile,
-    around: RunSetSurroundings,
-    isWanted: (run: number) => boolean,
-  ) {
-    const wanted = [...definitions.entries()].filter(
-      ([, { title, pattern, href }]) =>
-        pattern !== undefined && !href && title.toLowerCase() !== "status",
-    );
-    if (wanted.length === 0) return;
-    const { content } = file;
-    const logs = logPaths(file, around);
-    const patterns = wanted.map(([, { pattern }]) => pattern as string);
-    const builders = wanted.map(() => new CellsBuilder());
-    const toolModule = content.attributes.get("toolmodule");
-    for (let run = 0; run < content.runCount; run++) {
-      if (!isWanted(run)) continue;
-      const values = around.logValues(toolModule, cellText(logs, run) as string, patterns);
-      values.forEach((value, index) => {
-        if (value !== undefined) builders[index]?.appendText(run, value);
-      });
-    }
-    wanted.forEach(([column], index) => {
-      this.#cells.set(column, (builders[index] as CellsBuilder).build(content.runCount));
-    });
-  }
-
-  cells(column: number): Cells | undefined {
-    return this.#cells.get(column);
-  }
 }
 
 function joinParts(parts: readonly Part[]): Part {
@@ -522,54 +228,4 @@ function withoutDuplicates(
     scores: pick(part.scores),
     values: part.values.map(pickCells),
   };
-}
-
-/** What the files say of themselves, several texts where they differ. */
-function joinAttributes(
-  files: readonly RunSetFile[],
-  title: string | undefined,
-): ReadonlyMap<string, readonly string[]> {
-  const joined = new Map<string, string[]>();
-  for (const file of files) {
-    for (const [key, values] of attributesOf(file)) {
-      joined.set(key, [...(joined.get(key) ?? []), ...values]);
-    }
-  }
-  if (title !== undefined && title !== "") joined.set("name", [title]);
-  return joined;
-}
-
-function attributesOf({ file, content }: RunSetFile): ReadonlyMap<string, readonly string[]> {
-  const attributes = new Map<string, string[]>([
-    ["filename", [file]],
-    ["branch", [branchOf(file)]],
-    ["timelimit", ["-"]],
-    ["memlimit", ["-"]],
-    ["cpuCores", ["-"]],
-    ["displayName", []],
-  ]);
-  for (const [key, value] of content.attributes) attributes.set(key, [value]);
-  const hostOf = (host: string | undefined): string => host ?? "unknown";
-  const systems = [...content.systems].sort((a, b) =>
-    hostOf(a.host) < hostOf(b.host) ? -1 : hostOf(a.host) > hostOf(b.host) ? 1 : 0,
-  );
-  const add = (key: string, value: string | undefined): void => {
-    if (value !== undefined) attributes.set(key, [...(attributes.get(key) ?? []), value]);
-  };
-  for (const system of systems) {
-    add("os", system.os);
-    add("cpu", system.cpu);
-    add("cores", system.cores);
-    if (system.frequency !== "") add("freq", system.frequency);
-    add("turbo", system.turbo ?? "");
-    add("ram", system.ram);
-    add("host", hostOf(system.host));
-  }
-  return attributes;
-}
-
-/** Files of a branch are called `BRANCH#…`. */
-function branchOf(file: string): string {
-  const name = file.slice(file.lastIndexOf("/") + 1);
-  return file.includes("#") ? (name.split("#")[0] as string) : "";
 }
