@@ -48,6 +48,7 @@ p, footer { color: var(--soft); }
   display: inline-block; width: 5ch; margin-right: 1ch; text-align: right; color: var(--soft);
   font-weight: 400; user-select: none;
 }
+.numbered { list-style: none; padding-left: 0; }
 .mark { padding: 0 6px; border-radius: 4px; overflow-wrap: anywhere; }
 .mark.target, .mark.avoid { background: var(--bad-ground); color: var(--bad); }
 .mark.follow, .mark.cycle { background: var(--weak-ground); color: var(--weak); }
@@ -67,6 +68,7 @@ const POLICY: string = [
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
   const { listTitle = "What it says" } = page;
+  const isNumbered = annotations.every(({ text }) => /^\d+\. /.test(text));
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -82,7 +84,7 @@ export function renderWitnessPage(page: WitnessPage): string {
 <p>${description}</p></header>
 <main>
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
-${annotations.length > 0 && html`<h2>${listTitle}</h2><ol>${annotations.map(entry)}</ol>`}
+${annotations.length > 0 && html`<h2>${listTitle}</h2><ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`}
 <h2>Source</h2>
 <div class="scroll" tabindex="0"><pre class="source">${sourceLines(page)}</pre></div>
 </main>
@@ -105,17 +107,20 @@ function sourceLines({ programText, annotations }: WitnessPage): readonly Html[]
     if (others === undefined) byLine.set(annotation.location.line, [annotation]);
     else others.push(annotation);
   }
-  return programText.split("\n").map((text, index) => {
-    const line = index + 1;
-    const notes = byLine.get(line) ?? [];
-    const marked = notes.length > 0 ? "line marked" : "line";
-    return html`<span class="${marked}" id="L${line}"><b>${line}</b> ${text.replace(/\r$/, "")}
+  return programText
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((text, index) => {
+      const line = index + 1;
+      const notes = byLine.get(line) ?? [];
+      const marked = notes.length > 0 ? "line marked" : "line";
+      return html`<span class="${marked}" id="L${line}"><b>${line}</b> ${text.replace(/\r$/, "")}
 </span>${notes.map(
-      ({ location, role, text: note }) =>
-        html`<span class="line"><b></b> ${" ".repeat((location.column ?? firstColumn(text)) - 1)}<span class="mark ${role}">▲ ${note}</span>
+        ({ location, role, text: note }) =>
+          html`<span class="line"><b></b> ${" ".repeat((location.column ?? firstColumn(text)) - 1)}<span class="mark ${role}">▲ ${note}</span>
 </span>`,
-    )}`;
-  });
+      )}`;
+    });
 }
 
 function firstColumn(text: string): number {

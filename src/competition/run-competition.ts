@@ -110,9 +110,10 @@ function acceptDefinition(
 ): void {
   const before = readLock(spool);
   const differences = before === undefined ? [] : lockDifferences(before, competition);
-  if (differences.length > 0 && !update) {
-    const shown = differences.slice(0, 5).join("; ");
-    const more = differences.length > 5 ? `; and ${differences.length - 5} more` : "";
+  const weighty = differences.filter((difference) => !DESCRIPTIONS.includes(difference));
+  if (weighty.length > 0 && !update) {
+    const shown = weighty.slice(0, 5).join("; ");
+    const more = weighty.length > 5 ? `; and ${weighty.length - 5} more` : "";
     throw new PlatformError(
       "ERR_COMPETITION_CHANGED",
       `${spool.directory} was begun with another definition: ${shown}${more}`,
@@ -125,7 +126,10 @@ function acceptDefinition(
   if (isFrozen(spool) && differences.length > 0) stampChange(spool, differences.join("; "));
 }
 
-const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed", "fmTools changed"];
+/** Changes that touch no run and no score, only what pages tell of the tools. */
+const DESCRIPTIONS = ["fmTools changed"];
+
+const ALLOWED_CHANGES = ["voidTasks changed", "excludedTools changed", ...DESCRIPTIONS];
 
 /** After the freeze tasks may be found invalid, tools be excluded and described; nothing else may change. */
 function requireFrozen(differences: readonly string[]): void {

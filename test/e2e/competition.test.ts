@@ -1,5 +1,5 @@
 /** A small competition through the built command line, with a real tool of a stranger. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { agon, type Finished } from "./cli.ts";
@@ -89,7 +89,6 @@ describe("run, status, score, table", () => {
 
   test("another definition is refused, or accepted with --update, repeating only what changed", async () => {
     const file = join(folder, "competition.yml");
-    const { writeFileSync } = await import("node:fs");
     const text = readFileSync(file, "utf8");
     writeFileSync(
       file,
@@ -104,5 +103,24 @@ describe("run, status, score, table", () => {
     writeFileSync(file, text);
     const back = await agon("run", file, "--spool", spool, "--update");
     expect(back.stderr).toContain("9 results are there already");
+  });
+
+  test("what pages tell of the tools may change at any time", async () => {
+    const file = join(folder, "competition.yml");
+    const text = readFileSync(file, "utf8");
+    const entries = join(folder, "fm-tools");
+    mkdirSync(entries);
+    const entry = readFileSync("examples/mini/fm-tools/agon-bmc.yml", "utf8");
+    writeFileSync(
+      join(entries, "stand-in.yml"),
+      entry.replace("id: agon-bmc", "id: stand-in").replace("A. Nybody", "Somebody Else"),
+    );
+    writeFileSync(file, `${text}fmTools: ${entries}\n`);
+    const described = await agon("run", file, "--spool", spool);
+    expect(described.code, described.stderr).toBe(0);
+    expect(described.stderr).toContain("9 results are there already");
+    const page = readFileSync(join(spool, "site/v/stand-in.html"), "utf8");
+    expect(page).toContain("Somebody Else");
+    writeFileSync(file, text);
   });
 });

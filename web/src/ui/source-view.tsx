@@ -87,6 +87,7 @@ function colouredLines(text: string): readonly (readonly Piece[])[] {
   let inComment = false;
   return text
     .replace(/\r\n?/g, "\n")
+    .replace(/\n$/, "")
     .split("\n")
     .map((line) => {
       const { pieces, endsInComment } = colourLine(line, inComment);
