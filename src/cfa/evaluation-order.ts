@@ -80,6 +80,8 @@ export class EvaluationOrder {
   readonly #effects = new WeakMap<Ast, Effects>();
   readonly #direct = new Map<string, DirectEffects>();
   readonly #transitive = new Map<string, Accesses>();
+  /** What calls through pointers may access, by their number of arguments. */
+  readonly #throughPointers = new Map<number, Accesses>();
   #addressTaken: ProgramAddresses | undefined;
 
   constructor(program: FunctionsOfProgram) {
@@ -188,27 +190,21 @@ export class EvaluationOrder {
     const collector = new Collector();
     visit(collector);
     const { reads, writes, pending, calls } = collector;
-    const called = calls.map((call) => this.#calledBy(call));
-    return {
-      reads,
-      writes,
-      pending,
-      called: {
-        reads: called.flatMap((part) => part.reads),
-        writes: called.flatMap((part) => part.writes),
-      },
-    };
+    const called = together(calls.map((call) => this.#calledBy(call)));
+    return { reads, writes, pending, called };
   }
 
-  #calledBy(call: Called): Accesses {
-    if (call.symbol !== undefined) return this.#accessesOf(call.symbol);
-    const all = [...this.#addresses.functions]
-      .filter(({ type }) => type.parameters.length === call.argumentCount || type.variadic)
-      .map((symbol) => this.#accessesOf(symbol));
-    return {
-      reads: all.flatMap(({ reads }) => reads),
-      writes: all.flatMap(({ writes }) => writes),
-    };
+  #calledBy({ symbol, argumentCount }: Called): Accesses {
+    if (symbol !== undefined) return this.#accessesOf(symbol);
+    let accesses = this.#throughPointers.get(argumentCount);
+    if (accesses === undefined) {
+      const targets = [...this.#addresses.functions].filter(
+        ({ type }) => type.parameters.length === argumentCount || type.variadic,
+      );
+      accesses = together(targets.map((target) => this.#accessesOf(target)));
+      this.#throughPointers.set(argumentCount, accesses);
+    }
+    return accesses;
   }
 
   /** What a function and all that it calls access, but for their own variables. */
@@ -250,6 +246,19 @@ export class EvaluationOrder {
     this.#addressTaken ??= addressesIn(this.#program);
     return this.#addressTaken;
   }
+}
+
+/** All accesses, those that are alike once. */
+function together(parts: readonly Accesses[]): Accesses {
+  const [first = NOTHING, ...rest] = parts;
+  if (rest.length === 0) return first;
+  const unique = (accesses: readonly Access[]): readonly Access[] => [
+    ...new Map(accesses.map((access) => [keyOf(access), access])).values(),
+  ];
+  return {
+    reads: unique(parts.flatMap(({ reads }) => reads)),
+    writes: unique(parts.flatMap(({ writes }) => writes)),
+  };
 }
 
 function storesOnly(writes: readonly Access[]): Effects {
