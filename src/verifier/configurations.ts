@@ -62,8 +62,11 @@ export const CONFIGURATIONS: readonly Configuration[] = [
   {
     name: "k-induction",
     description:
-      "base case, forward condition and inductive step for k = 1, 2, 3, …, with invariants",
-    techniques: [{ technique: "k-induction", share: 1 }],
+      "base case, forward condition and inductive step for k = 1, 2, 3, …, with the invariants of abstract interpretation",
+    techniques: [
+      { technique: "abstract-interpretation", share: 0.1 },
+      { technique: "k-induction", share: 1 },
+    ],
   },
   {
     name: "symbolic-execution",
