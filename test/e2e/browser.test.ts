@@ -333,6 +333,40 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(async () => (await rows()).length).toBe(3);
   });
 
+  test("columns move, stay in sight, and are copied as a whole", async () => {
+    await start("#/runs?sort=task&cols=task,tool,status");
+    await page.getByText("Columns", { exact: true }).click();
+    await page.getByRole("button", { name: "Move Status to the left" }).click();
+    expect(query("cols")).toBe("task,status,tool");
+    await page.getByRole("button", { name: "Keep the columns up to Task in sight" }).click();
+    expect(query("pin")).toBe("1");
+    const titles = page.getByRole("columnheader");
+    await expect.poll(() => titles.allTextContents()).toEqual(["Task ↑", "Status", "Verifier"]);
+    await page.setViewportSize(PHONE);
+    const left = (): Promise<number> =>
+      titles.first().evaluate((cell) => cell.getBoundingClientRect().left);
+    const before = await left();
+    await page.locator(".grid").evaluate((grid) => grid.scrollTo({ left: 120 }));
+    expect(await left()).toBeCloseTo(before, 0);
+    expect(await page.locator(".grid").evaluate((grid) => grid.scrollLeft)).toBeGreaterThan(60);
+    await page.getByRole("button", { name: "Copy the column Status" }).click();
+    await expect.poll(status).toMatch(/^Status c/);
+  });
+
+  test("tasks × verifiers: measures as columns of each verifier, exported as they are seen", async () => {
+    await start("#/runs?view=tasks&tcols=points,cpu");
+    const titles = (): Promise<string[]> => page.getByRole("columnheader").allTextContents();
+    await expect
+      .poll(titles)
+      .toEqual(["Task", "Expected", "Stand-in", "Stand-inPoints", "Stand-inCPU time s"]);
+    await page.keyboard.press("e");
+    const download = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).first().click();
+    const lines = readFileSync(await (await download).path(), "utf8").split("\n");
+    expect(lines[0]).toBe("Task,Expected,Stand-in,Stand-in Points,Stand-in CPU time (s)");
+    expect(lines[2]).toMatch(/b-false\.yml#unreach-call,false,false\(unreach-call\),1,[\d.]+$/);
+  });
+
   test("other points move the score at once, and the address says so", async () => {
     await start("#/rules");
     await page.getByLabel("correct false").fill("7");

@@ -55,8 +55,8 @@ export function RunsPage({ data }: { data: Manifest }): VNode {
   );
 }
 
-/** What is read first where there is room for little. */
-const ON_PHONES: ReadonlySet<string> = new Set(["task", "tool", "status", "cpu"]);
+/** What is read first where there is room for little, and the pixels that it needs there. */
+const ON_PHONES: Readonly<Record<string, number>> = { task: 126, status: 132, cpu: 88, tool: 120 };
 
 const WIDTHS: Readonly<Record<string, readonly [number, number]>> = {
   task: [4, 180],
@@ -93,11 +93,11 @@ function Runs({
   const isNarrow = matchMedia("(max-width: 700px)").matches;
   const columns =
     chosen?.flatMap((id) => findColumn(id) ?? []) ??
-    RUN_COLUMNS.filter(({ id, optional }) =>
-      isNarrow
-        ? ON_PHONES.has(id)
-        : optional !== true || (id === "category" && store.views.length > 1),
-    );
+    (isNarrow
+      ? Object.keys(ON_PHONES).flatMap((id) => findColumn(id) ?? [])
+      : RUN_COLUMNS.filter(
+          ({ id, optional }) => optional !== true || (id === "category" && store.views.length > 1),
+        ));
   const isByTask = view === "tasks";
   const measures = tcols
     .split(",")
@@ -167,7 +167,7 @@ function Runs({
       ) : (
         <Grid
           label="Runs"
-          columns={columns.map(gridColumn)}
+          columns={columns.map((column) => gridColumn(column, isNarrow))}
           rowCount={sorted.length}
           pinned={Math.min(columns.length, Number(pinned) || 0)}
           sort={keys}
@@ -194,13 +194,14 @@ function linkOf(cell: Cell): string {
   return runLink(cell.view.part.category, toolOf(cell), taskOf(cell).id);
 }
 
-function gridColumn({ id, title, unit, align }: RunColumn): GridColumn {
+function gridColumn({ id, title, unit, align }: RunColumn, isNarrow: boolean): GridColumn {
+  const narrow = isNarrow ? ON_PHONES[id] : undefined;
   return {
     id,
     title,
     ...(unit === undefined ? {} : { unit }),
     align,
-    width: WIDTHS[id] ?? [1, 92],
+    width: narrow === undefined ? (WIDTHS[id] ?? [1, 92]) : [narrow, narrow],
     isSortable: true,
   };
 }
