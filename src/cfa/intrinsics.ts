@@ -227,6 +227,7 @@ define(
   `printf vprintf fprintf vfprintf dprintf __printf_chk __fprintf_chk __builtin_printf __builtin_fprintf
    puts putchar putc fputs fputc putchar_unlocked putc_unlocked fputc_unlocked fputs_unlocked
    __builtin_puts __builtin_putchar fflush fflush_unlocked perror printk syslog
+   wprintf fwprintf vwprintf vfwprintf putwchar putwc fputwc fputws
    sleep usleep srand srandom srand48 sched_yield __builtin_prefetch __builtin___clear_cache`,
 );
 define({ kind: "atomic-begin" }, "__VERIFIER_atomic_begin __agon_atomic_begin");

@@ -11,7 +11,7 @@ import { describeOutcome, runC } from "../../test/support/run-c.ts";
  * checksum of all results. (Not among the formats: `%#g` where rounding gives
  * another digit, which glibc 2.36 prints without the zeros.)
  */
-const FILES = ["scan-text.c", "float-text.c"];
+const FILES = ["scan-text.c", "float-text.c", "wide-characters.c"];
 
 describe.each([32, 64] as const)("with %i-bit pointers", (bits) => {
   test.skipIf(!gccWorks(bits)).each(FILES)(

@@ -2,6 +2,8 @@
  * Models of <ctype.h> in the C locale (C11 7.4). Functions return the masks
  * that glibc returns; C promises only zero or not. Arguments that are neither
  * EOF nor of type unsigned char are undefined behaviour; here no class holds them.
+ * Those of <wctype.h> return any number but zero for characters of the class, which
+ * are ASCII characters only.
  */
 const CLASSES: readonly (readonly [name: string, mask: number, pattern: RegExp])[] = [
   ["upper", 0x100, /^[A-Z]$/],
@@ -48,6 +50,16 @@ const upper = (code: number): number => (code >= 97 && code <= 122 ? code - 32 :
 const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 export const CHARACTER_MODELS: string = `
+static int __agon_not_zero(void) {
+  int value = __VERIFIER_nondet_agon_int();
+  return value != 0 ? value : 1;
+}
+${CLASSES.map(
+  ([name, , pattern]) =>
+    `int isw${name}(unsigned c) { return ${condition(pattern)} ? __agon_not_zero() : 0; }`,
+).join("\n")}
+unsigned towlower(unsigned c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+unsigned towupper(unsigned c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 ${CLASSES.map(
   ([name, mask, pattern]) => `int is${name}(int c) { return ${condition(pattern)} ? ${mask} : 0; }`,
 ).join("\n")}
