@@ -1,7 +1,8 @@
 /** From a benchmark definition to its runs: files found, properties matched. */
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { posix } from "node:path";
+import { readInput } from "../competition/index.ts";
 import type { ExpectedVerdict } from "../model/index.ts";
 import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
@@ -158,7 +159,7 @@ class Planner {
     const sets = this.#expand(place.text, this.#folder, variables);
     if (sets.length === 0) this.#fail(place, `no file matches '${place.text}'`);
     return sets.flatMap((set) =>
-      parseTaskSet(readFileSync(set, "utf8")).flatMap(({ pattern, line }) => {
+      parseTaskSet(readInput(set, set)).flatMap(({ pattern, line }) => {
         const found = this.#expand(pattern, posix.dirname(set), variables);
         if (found.length === 0) {
           const message = `no file matches '${pattern}'`;
@@ -175,6 +176,7 @@ class Planner {
     if (file === undefined) this.#fail(reference, `there is no property file '${reference.text}'`);
     if (found.length > 1)
       this.#warn(reference, `several files match '${reference.text}': ${file} is used`);
+    if (!statSync(file).isFile()) this.#fail(reference, `${file} is no property file`);
     return file;
   }
 
@@ -205,7 +207,7 @@ class Planner {
   ): Omit<PlannedRun, "options"> | undefined {
     const [append] = taskSet.appends;
     if (append !== undefined) this.#fail(append, `<append> cannot be used with ${file}`);
-    const task = parseTaskDefinition(readFileSync(file, "utf8"), file);
+    const task = parseTaskDefinition(readInput(file, file), file);
     const folder = posix.dirname(file);
     const files = (patterns: readonly string[]): readonly string[] =>
       patterns.flatMap((pattern) => {
