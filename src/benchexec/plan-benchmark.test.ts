@@ -8,11 +8,7 @@ import { planBenchmark } from "./plan-benchmark.ts";
 test.each([
   ["a task set", "<includesfile>folder</includesfile>", "folder: error: cannot be read"],
   ["a task definition", "<include>task.yml</include>", "task.yml: error: cannot be read"],
-  [
-    "a property",
-    "<include>a.c</include><propertyfile>folder</propertyfile>",
-    "no property file",
-  ],
+  ["a property", "<include>a.c</include><propertyfile>folder</propertyfile>", "no property file"],
 ])("%s that is a folder is refused", (_name, content, message) => {
   const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
   for (const name of ["folder", "task.yml"]) mkdirSync(join(folder, name));
