@@ -31,8 +31,8 @@ const SECONDS_OF_OTHERS = {
   "value-analysis": 0.15,
   "abstract-interpretation": 0.15,
   induction: 1,
-  "k-induction": 0.3,
-  "symbolic-execution": 0.3,
+  "k-induction": 0.2,
+  "symbolic-execution": 0.15,
   falsifier: 0.05,
 };
 const OTHERS = [
@@ -99,6 +99,8 @@ for (const topic of topics) {
           expect(answers, "the program is refused").toContain("unknown");
           return;
         }
+        /** Witnesses without identifiers and times: many configurations say the same. */
+        const seen = new Set<string>();
         for (const configuration of ["bmc", ...OTHERS] as const) {
           const seconds = configuration === "bmc" ? limit : SECONDS_OF_OTHERS[configuration];
           const result = await verdicts.verify(loaded, configuration, seconds);
@@ -108,6 +110,9 @@ for (const topic of topics) {
             result.verdict,
           );
           if (result.verdict === "unknown" || !hasWitness) continue;
+          const text = JSON.stringify(result.witness);
+          if (seen.has(text)) continue;
+          seen.add(text);
           let confirmed = "";
           for (const time of SECONDS_OF_VALIDATION) {
             confirmed = await verdicts.revalidate(loaded, result.witness, time);

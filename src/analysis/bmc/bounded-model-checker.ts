@@ -182,8 +182,10 @@ export function proveInductively(program: CfaProgram, options: BmcOptions): BmcA
 /** The k of k-induction, with growing steps: every one starts afresh. */
 const WINDOWS = [1, 2, 3, 4, 6, 8, 11, 15, 20, 28, 40, 60, 90, 130, 200, 400, 1000, 10000];
 /** Of the time that is left, for the base case and for the proof attempts with one k. */
-const BASE_SHARE = 0.5;
-const STEP_SHARE = 0.4;
+const BASE_SHARE = 0.3;
+const STEP_SHARE = 0.7;
+/** Of the time for a step. */
+const FIRST_ATTEMPT_SHARE = 0.75;
 
 /**
  * k-induction for k = 1, 2, 3, … (Sheeran, Singh, Stålmarck, FMCAD 2000;
@@ -227,14 +229,17 @@ export function checkByKInduction(program: CfaProgram, options: BmcOptions): Bmc
 
 /** The step for one k; `retry` when a larger k may help. */
 function stepOf(program: CfaProgram, options: BmcOptions, window: number): PhaseAnswer {
-  const seconds = options.remainingSeconds() * STEP_SHARE;
+  const end = options.remainingSeconds() * (1 - STEP_SHARE);
   let retry = false;
   let reason = "no attempt was made";
-  for (const peel of PEELS) {
+  for (const [index, peel] of PEELS.entries()) {
+    // The first attempt gets the larger part.
+    const share = index === PEELS.length - 1 ? 1 : FIRST_ATTEMPT_SHARE;
+    const seconds = (options.remainingSeconds() - end) * share;
     const answer = runPhase(
       new Phase(
         program,
-        within(options, seconds / PEELS.length),
+        within(options, seconds),
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
         { peel, window },
