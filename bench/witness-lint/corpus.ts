@@ -5,12 +5,12 @@
  *
  *     npx tsx bench/witness-lint/corpus.ts [CORPUS/c] [--spool SPOOL | --time-limit 10s] [--minutes 9]
  *         [--parallel 1] [--seed 1] [--only TEXT] [--log FILE] [--keep FOLDER] [--agon MAIN.js]
- *         [--kind violation|correctness] [--lint-only]
+ *         [--kind violation|correctness] [--lint-only] [--limit 15s]
  *
  * The witnesses are those (of one kind) in the spool of a run of the verifier, or tasks with one of PROPERTIES
  * are verified, in random order, until the minutes are over. Outcomes are appended to the log;
  * witnesses that it holds already are counted and not looked at again.
- * Exit code 1 when a witness is faulty or refuted.
+ * `--limit` sets another CPU time for all validations. Exit code 1 when a witness is faulty or refuted.
  */
 import { execFile } from "node:child_process";
 import {
@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
     "time-limit": { type: "string", default: "10s" },
     minutes: { type: "string", default: "9" },
     agon: { type: "string", default: join(import.meta.dirname, "../../dist/cli/main.js") },
+    limit: { type: "string" },
     "lint-only": { type: "boolean", default: false },
     parallel: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
@@ -154,7 +155,7 @@ async function examine(task: Task, witness: string): Promise<Examined> {
   );
   const found = { name, kind, property: basename(property, ".prp"), lint: linted.code, findings };
   if (values["lint-only"]) return { ...found, seconds: 0 };
-  const limits = ["--time-limit", VALIDATION_LIMITS[kind], "--memory-limit", "2GB"];
+  const limits = ["--time-limit", values.limit ?? VALIDATION_LIMITS[kind], "--memory-limit", "2GB"];
   const validate = async (engine: string): Promise<{ text: string; seconds: number }> => {
     const words = ["validate", witness, program, ...common, ...limits, "--engine", engine];
     const { stdout, seconds } = await run(words);
