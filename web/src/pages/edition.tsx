@@ -32,11 +32,17 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
           value={count(data.tools.length)}
           label={data.tools.length === 1 ? "verifier" : "verifiers"}
         />
-        <Tile value={count(data.parts.length)} label="base categories" />
+        <Tile
+          value={count(data.parts.length)}
+          label={data.parts.length === 1 ? "base category" : "base categories"}
+        />
         <Tile value={count(tasks)} label="tasks in categories" />
         <Tile value={count(runs)} label="runs" />
         {data.validators.length > 0 && (
-          <Tile value={count(data.validators.length)} label="validators" />
+          <Tile
+            value={count(data.validators.length)}
+            label={data.validators.length === 1 ? "validator" : "validators"}
+          />
         )}
       </ul>
       <Podiums all={all} />
