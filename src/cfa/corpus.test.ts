@@ -17,7 +17,13 @@ function programOf(task: string): CfaProgram {
 }
 
 /** Models of library functions, linked in where called, which refuse what is rare: wide characters … */
-const MODELS: ReadonlySet<string> = new Set(["vsnprintf", "vfscanf", "fgets"]);
+const MODELS: ReadonlySet<string> = new Set([
+  "vsnprintf",
+  "vfscanf",
+  "__agon_directive",
+  "__agon_set_end",
+  "fgets",
+]);
 
 /** Reasons of the unsupported edges of a program, and shapes that no program may have. */
 function findings(program: CfaProgram): Set<string> {
