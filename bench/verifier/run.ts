@@ -18,6 +18,12 @@ const PROPERTIES = [
   { property: "no-overflow", sets: /^NoOverflows-/ },
 ] as const;
 
+/**
+ * Tasks of the corpus whose expected verdict does not hold, with the arguments in README.md:
+ * a competition would exclude them, so the last row of the table leaves them out.
+ */
+const WRONG_LABELS = /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy)\.yml/;
+
 interface Category {
   readonly name: string;
   readonly property: string;
@@ -153,6 +159,16 @@ function report(spool: string): void {
     maxScoreNumber: rows.reduce((sum, row) => sum + row.maxScoreNumber, 0),
     runs: scores.runs,
   };
+  const wronglyLabelled = scores.runs.filter(({ task }) => WRONG_LABELS.test(task));
+  const rightlyLabelled = {
+    name: "all but wrong labels",
+    points: wronglyLabelled.reduce((sum, { points }) => sum - points, all.points),
+    maxScoreNumber: wronglyLabelled.reduce(
+      (sum, { expectedVerdict }) => sum - (expectedVerdict?.startsWith("true") ? 2 : 1),
+      all.maxScoreNumber,
+    ),
+    runs: scores.runs.filter(({ task }) => !WRONG_LABELS.test(task)),
+  };
   const header = [
     "category",
     "tasks",
@@ -164,7 +180,7 @@ function report(spool: string): void {
     "of",
     "CPU s",
   ];
-  const table = [...rows, all].map(({ name, points, maxScoreNumber, runs }) => {
+  const table = [...rows, all, rightlyLabelled].map(({ name, points, maxScoreNumber, runs }) => {
     const count = (...kinds: readonly string[]): number =>
       runs.filter(({ resultCategory }) => kinds.includes(resultCategory)).length;
     const confirmed = count("correct");

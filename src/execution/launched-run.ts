@@ -82,11 +82,27 @@ export class LaunchedRun {
 
   /** Ends the run: `killTool` ends the processes that are measured, the rest follows them. */
   async kill(killTool: () => Promise<void>): Promise<void> {
-    if (this.#startedAt === undefined) this.#child.kill("SIGKILL");
+    if (this.#startedAt === undefined) this.#killLaunch();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), SANDBOX_PATIENCE_MS);
     this.#child.once("exit", () => clearTimeout(timer));
     await killTool();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) clearTimeout(timer);
+  }
+
+  /**
+   * Kills what is about to bring the tool to life. The sandbox has forked, perhaps: its
+   * child would wait for ever for a parent that died before it set its user up, outside
+   * of all control groups, so the whole process group is killed.
+   */
+  #killLaunch(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended before, and has been waited for.
+      this.#child.kill("SIGKILL");
+    }
   }
 
   async #readReport(): Promise<StartReport> {
