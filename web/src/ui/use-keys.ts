@@ -1,12 +1,12 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { bindKeys } from "../keys.ts";
 
-/** Binds keys while the component is shown. */
+/** Binds keys while the component is shown: with its first picture, so that no key is lost that follows it at once. */
 export function useKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;
   const names = Object.keys(actions).join("\n");
-  useEffect(
+  useLayoutEffect(
     () =>
       bindKeys(
         Object.fromEntries(
