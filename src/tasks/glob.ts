@@ -85,10 +85,30 @@ function segmentExpression(segment: string): RegExp {
     if (char === "*") source += ".*";
     else if (char === "?") source += ".";
     else if (close >= 0) {
-      const negation = open === i + 2 ? "^" : "";
-      source += `[${negation}${segment.slice(open, close).replace(/[\\\]^[]/g, "\\$&")}]`;
+      source += setExpression(segment.slice(open, close), open === i + 2);
       i = close;
     } else source += char.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
   }
   return new RegExp(`^${source}$`, "su");
+}
+
+/** One character of a set; a range whose end comes before its start holds nothing, as in Python's fnmatch. */
+function setExpression(content: string, isNegated: boolean): string {
+  const chars = [...content];
+  const escaped = (char: string): string => char.replace(/[\\\]^[-]/, "\\$&");
+  let parts = "";
+  for (let i = 0; i < chars.length; i++) {
+    const first = chars[i] as string;
+    const last = chars[i + 1] === "-" ? chars[i + 2] : undefined;
+    if (last === undefined) {
+      parts += escaped(first);
+      continue;
+    }
+    if ((first.codePointAt(0) ?? 0) <= (last.codePointAt(0) ?? 0)) {
+      parts += `${escaped(first)}-${escaped(last)}`;
+    }
+    i += 2;
+  }
+  // `[]` and `[^]` are nothing and anything in this language, too.
+  return `[${isNegated ? "^" : ""}${parts}]`;
 }

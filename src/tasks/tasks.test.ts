@@ -39,6 +39,11 @@ test.each([
   ["../*/x1.c", "a", ["a/x1.c", "b/x1.c"]],
   ["x[!1].c", "a", ["a/x2.c"]],
   ["x[1-2].c", "a", ["a/x1.c", "a/x2.c"]],
+  // A range that runs backwards holds nothing.
+  ["x[2-1].c", "a", []],
+  ["x[!2-1].c", "a", ["a/x1.c", "a/x2.c"]],
+  ["x[2-11].c", "a", ["a/x1.c"]],
+  ["x[1-].c", "a", ["a/x1.c"]],
   ["[[]y].c", "a", ["a/[y].c"]],
   ["x?.c", "a", ["a/x1.c", "a/x2.c"]],
   ["sub", "a", ["a/sub"]],
