@@ -3,7 +3,7 @@
  * one; each of the second is false in a way that a careless one would miss.
  */
 import { describe, expect, test } from "vitest";
-import { proveInductively } from "../../test/support/prove-inductively.ts";
+import { askConfiguration } from "../../test/support/ask-configuration.ts";
 import type { VerificationResult } from "./verify.ts";
 
 function prove(
@@ -11,7 +11,7 @@ function prove(
   seconds = 40,
   dataModel: "ILP32" | "LP64" = "ILP32",
 ): VerificationResult {
-  return proveInductively(body, { seconds, dataModel });
+  return askConfiguration("induction", body, { seconds, dataModel });
 }
 
 describe("proves", () => {

@@ -1,34 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { parseProperty } from "../properties/index.ts";
-import type { SatSolver } from "../smt/solver.ts";
-import { createCadical } from "../solver/cadical-wasm.ts";
-import { Budget } from "./budget.ts";
-import { findConfiguration } from "./configurations.ts";
-import { loadProgram } from "./load-program.ts";
-import { type VerificationResult, verify } from "./verify.ts";
-
-let createSatSolver: () => SatSolver;
-beforeAll(async () => {
-  const solvers = await createCadical();
-  createSatSolver = () => solvers.create();
-});
-
-const PRELUDE = `
-extern void abort(void);
-void reach_error(void) { abort(); }
-void check(int c) { if (!c) reach_error(); }
-extern int __VERIFIER_nondet_int(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-extern void *malloc(unsigned);
-`;
+import { describe, expect, test } from "vitest";
+import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import type { VerificationResult } from "./verify.ts";
 
 function prove(body: string): VerificationResult {
-  const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
-  const { program } = loadProgram("p.c", PRELUDE + body, "ILP32");
-  const configuration = findConfiguration("induction");
-  if (configuration === undefined) throw new Error("no configuration 'induction'");
-  const budget = new Budget(60, Budget.used());
-  return verify(program, property, { configuration, budget, createSatSolver, seed: 1 });
+  return askConfiguration("induction", body, { seconds: 60 });
 }
 
 describe("proves", () => {

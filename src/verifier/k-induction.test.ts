@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { describe, expect, test } from "vitest";
+import { askConfiguration, type Question } from "../../test/support/ask-configuration.ts";
 import type { VerificationResult } from "./verify.ts";
 
-type Ask = Awaited<ReturnType<typeof askConfiguration>>;
-let ask: Ask;
-/** Where no answer is the right one, soon. */
-let askBriefly: Ask;
-beforeAll(async () => {
-  ask = await askConfiguration("k-induction", 12);
-  askBriefly = await askConfiguration("k-induction", 2);
-});
+function ask(body: string, question: Question = { seconds: 12 }): VerificationResult {
+  return askConfiguration("k-induction", body, question);
+}
 
 function reasonOf(result: VerificationResult): string {
   return result.verdict === "false" ? "a counterexample" : result.reason;
@@ -46,7 +41,7 @@ describe("proves", () => {
   test("no overflow, of a value that is reset in time", () => {
     const result = ask(
       `int main(void) { int x = 0, s = 0; while (1) { if (s == 3) { x = 0; s = 0; } else { x = x + 7; s++; } } }`,
-      "no-overflow",
+      { seconds: 12, property: "no-overflow" },
     );
     expect(result.verdict, reasonOf(result)).toBe("true");
   });
@@ -97,7 +92,7 @@ describe("does not prove what fails after many iterations", () => {
        check(n != 7); return 0; }`,
     ],
   ])("%s", (_, body) => {
-    const result = askBriefly(body);
+    const result = ask(body, { seconds: 2 });
     expect(result.verdict, reasonOf(result)).not.toBe("true");
   });
 });

@@ -3,14 +3,15 @@
  * unrolled; each of the second is false in a way that a careless contract would miss.
  */
 import { describe, expect, test } from "vitest";
-import { proveInductively } from "../../test/support/prove-inductively.ts";
+import { askConfiguration, type Question } from "../../test/support/ask-configuration.ts";
 import type { VerificationResult } from "./verify.ts";
 
-const NO_OVERFLOW = "CHECK( init(main()), LTL(G ! overflow) )";
-
-function prove(body: string, seconds: number, property?: string): VerificationResult {
-  const text = `extern void *malloc(unsigned);\n${body}`;
-  return proveInductively(text, { seconds, ...(property === undefined ? {} : { property }) });
+function prove(
+  body: string,
+  seconds: number,
+  property: Question["property"] = "unreach-call",
+): VerificationResult {
+  return askConfiguration("induction", body, { seconds, property });
 }
 
 describe("proves", () => {
@@ -55,7 +56,7 @@ describe("proves", () => {
     const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
       assume(m >= 0 && m < 1000000000 && n >= 0 && n < 1000000000); return add(m, n) == m + n; }`;
-    expect(prove(body, 40, NO_OVERFLOW)).toMatchObject({ verdict: "true" });
+    expect(prove(body, 40, "no-overflow")).toMatchObject({ verdict: "true" });
   });
 });
 
@@ -139,6 +140,6 @@ describe("does not prove", () => {
     const body = `int add(int m, int n) { if (n == 0) return m; return add(m + 1, n - 1); }
       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
       assume(m >= 0 && m <= 2000000000 && n >= 0 && n <= 1000000000); add(m, n); return 0; }`;
-    expect(prove(body, 6, NO_OVERFLOW).verdict).toBe("unknown");
+    expect(prove(body, 6, "no-overflow").verdict).toBe("unknown");
   });
 });

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { describe, expect, test } from "vitest";
+import { askConfiguration, type Question } from "../../test/support/ask-configuration.ts";
 import type { VerificationResult } from "./verify.ts";
 
-type Ask = Awaited<ReturnType<typeof askConfiguration>>;
 const ORDERS = ["", "-depth-first", "-breadth-first"] as const;
-const asks = new Map<string, Ask>();
-let askBriefly: Ask;
-beforeAll(async () => {
-  for (const order of ORDERS) {
-    asks.set(order, await askConfiguration(`symbolic-execution${order}`, 12));
-  }
-  askBriefly = await askConfiguration("symbolic-execution", 1);
-});
+
+function ask(body: string, question: Question = { seconds: 12 }, order = ""): VerificationResult {
+  return askConfiguration(`symbolic-execution${order}`, body, question);
+}
 
 function answerOf(result: VerificationResult): string {
   return result.verdict === "unknown" ? `unknown: ${result.reason}` : result.verdict;
@@ -78,16 +73,16 @@ const PROGRAMS: readonly (readonly [string, "true" | "false", string])[] = [
 
 describe.each(ORDERS)("symbolic-execution%s", (order) => {
   test.each(PROGRAMS)("%s: %s", (_, verdict, body) => {
-    expect(answerOf((asks.get(order) as Ask)(body))).toBe(verdict);
+    expect(answerOf(ask(body, { seconds: 12 }, order))).toBe(verdict);
   });
 });
 
 test("no overflow: what overflows is found, what does not is proved", () => {
-  const ask = asks.get("") as Ask;
   const body = (limit: number): string =>
     `int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > ${limit}) return 0; int y = x * 4; return y > 3; }`;
-  expect(answerOf(ask(body(500_000_000), "no-overflow"))).toBe("true");
-  expect(answerOf(ask(body(600_000_000), "no-overflow"))).toBe("false");
+  const question = { seconds: 12, property: "no-overflow" } as const;
+  expect(answerOf(ask(body(500_000_000), question))).toBe("true");
+  expect(answerOf(ask(body(600_000_000), question))).toBe("false");
 });
 
 describe("does not prove", () => {
@@ -110,6 +105,6 @@ describe("does not prove", () => {
        check(n != 3); return 0; }`,
     ],
   ])("%s", (_, body) => {
-    expect(askBriefly(body).verdict).not.toBe("true");
+    expect(ask(body, { seconds: 1 }).verdict).not.toBe("true");
   });
 });
