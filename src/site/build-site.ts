@@ -14,6 +14,7 @@ import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { AppAssets } from "./app-assets.ts";
 import { dataFile, hashedFile, type SiteFile, sha256 } from "./data-file.ts";
 import { editionPage } from "./edition-page.ts";
+import { documentStart } from "./fragments.ts";
 import type { SiteData, SitePart } from "./site-data.ts";
 import { staticPages, TASK_PAGES_RUNS, TaskPages } from "./static-pages.ts";
 
@@ -191,16 +192,7 @@ function document(data: SiteData, head: Head, tail: readonly Html[], hasPages: b
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new SafeHtml(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${data.title}</title>
+  return html`${documentStart(policy, data.title)}
 ${head.elements}
 </head>
 <body>

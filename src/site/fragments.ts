@@ -1,7 +1,21 @@
 import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
 import { formatScore, formatSeconds, type Medal, medalOf } from "../tables/index.ts";
-import { type Html, html } from "../util/html.ts";
+import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { Rational } from "../util/rational.ts";
+
+/** What every page of a site begins with, up to what its `<head>` holds besides. */
+export function documentStart(policy: string, title: string): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new SafeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title}</title>`;
+}
 
 /** The letter stands beside the colour, for those who see no difference. */
 export function medal(kind: Medal): Html {

@@ -12,9 +12,9 @@ import {
 } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
 import { describeTasks, formatMemory, formatScore, formatSeconds } from "../tables/index.ts";
-import { type Html, html, Html as SafeHtml } from "../util/html.ts";
+import { type Html, html } from "../util/html.ts";
 import { type SiteFile, sha256, slug } from "./data-file.ts";
-import { medal, medalIn, STATE_WORDS } from "./fragments.ts";
+import { documentStart, medal, medalIn, STATE_WORDS } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
 
 type Verifier = SiteData["tools"][number];
@@ -105,6 +105,13 @@ export class TaskPages {
   }
 }
 
+/** Facts with their labels; those without text are left out. */
+function factList(facts: readonly (readonly [label: string, text: string])[]): Html {
+  return html`<div class="card"><dl class="facts">${facts.map(
+    ([label, text]) => text !== "" && html`<dt>${label}</dt><dd>${text}</dd>\n`,
+  )}</dl></div>`;
+}
+
 function verifierBody({ standings }: SiteData, tool: Verifier): Html {
   const facts: (readonly [string, string])[] = [
     ["Version", tool.version ?? ""],
@@ -115,9 +122,7 @@ function verifierBody({ standings }: SiteData, tool: Verifier): Html {
     ["Hors concours", tool.horsConcours === true ? "yes" : ""],
     ["Excluded", tool.exclusion ?? ""],
   ];
-  return html`<div class="card"><dl class="facts">${facts.map(
-    ([label, text]) => text !== "" && html`<dt>${label}</dt><dd>${text}</dd>\n`,
-  )}</dl></div>
+  return html`${factList(facts)}
 <h2>Scores</h2>
 <div class="scroll" role="region" aria-label="Scores by category" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Category</th>${[
@@ -209,9 +214,7 @@ function taskBody(
     ["Expected verdict", task.expected ?? "unknown"],
     ["Void", task.voidReason ?? ""],
   ];
-  return html`<div class="card"><dl class="facts">${facts.map(
-    ([label, text]) => text !== "" && html`<dt>${label}</dt><dd>${text}</dd>\n`,
-  )}</dl></div>
+  return html`${factList(facts)}
 <h2>Answers</h2>
 <div class="scroll" role="region" aria-label="Answers" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Verifier</th><th scope="col">Status</th><th scope="col">Result</th>${[
@@ -248,16 +251,7 @@ function page(data: SiteData, style: string, path: string, title: string, body: 
   const more = `../index.html${explorerLink(path, title, data)}`;
   return {
     path,
-    content: html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new SafeHtml(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${title} · ${data.title}</title>
+    content: html`${documentStart(POLICY, `${title} · ${data.title}`)}
 <link rel="stylesheet" href="../${style}">
 </head>
 <body class="plain">
