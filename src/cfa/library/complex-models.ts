@@ -22,15 +22,20 @@ ${type} _Complex __agon_complex_mul_${name}(${type} a, ${type} b, ${type} c, ${t
 }`;
 }
 
-/** What both operations need. */
-function helpers(name: string, type: string): string {
+/** A number from its parts. */
+function assembly(name: string, type: string): string {
   return `
 static ${type} _Complex __agon_parts_${name}(${type} x, ${type} y) {
   ${type} _Complex z;
   __real__ z = x;
   __imag__ z = y;
   return z;
+}`;
 }
+
+/** What both operations on floating numbers need. */
+function helpers(name: string, type: string): string {
+  return `${assembly(name, type)}
 static ${type} __agon_like_${name}(${type} size, ${type} sign) {
   return sign < 0 || (sign == 0 && 1 / sign < 0) ? -size : size;
 }
@@ -109,13 +114,7 @@ float _Complex __agon_complex_div_float(float a, float b, float c, float d) {
 
 /** gcc divides complex integers by Smith's method, too, and each division truncates. */
 function integerQuotient(name: string, type: string): string {
-  return `
-static ${type} _Complex __agon_parts_${name}(${type} x, ${type} y) {
-  ${type} _Complex z;
-  __real__ z = x;
-  __imag__ z = y;
-  return z;
-}
+  return `${assembly(name, type)}
 ${type} _Complex __agon_complex_div_${name}(${type} a, ${type} b, ${type} c, ${type} d) {
   const int turned = (c < 0 ? -c : c) < (d < 0 ? -d : d);
   ${type} ratio, divisor;
