@@ -5,6 +5,7 @@
  */
 import type { ArithmeticOperator, ComparisonOperator, FloatValueType } from "../../cfa/cfa.ts";
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../util/ieee-float.ts";
+import { decide, range } from "./range.ts";
 import { FloatPattern, FloatRange, type Value } from "./value.ts";
 
 /** Whether numbers stand for the values of a format. */
@@ -63,23 +64,7 @@ export function decideFloats(
   a: FloatRange,
   b: FloatRange,
 ): boolean | undefined {
-  switch (operator) {
-    case "lt":
-      return a.high < b.low ? true : a.low >= b.high ? false : undefined;
-    case "le":
-      return a.high <= b.low ? true : a.low > b.high ? false : undefined;
-    case "gt":
-      return decideFloats("lt", b, a);
-    case "ge":
-      return decideFloats("le", b, a);
-    case "eq":
-    case "ne": {
-      const areApart = a.high < b.low || b.high < a.low;
-      const areEqual = a.low === a.high && b.low === b.high && a.low === b.low;
-      if (!areApart && !areEqual) return undefined;
-      return areEqual === (operator === "eq");
-    }
-  }
+  return decide(operator, range(a.low, a.high), range(b.low, b.high));
 }
 
 /** The values as another format has them; undefined for formats that are not numbers here. */
