@@ -3,6 +3,7 @@
  *
  *     npx tsx bench/verifier/run.ts [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
  *       [--sample N] [--seed S] [--obfuscated] [--options "WORDS"]
+ *       [--peer TOOL --directory DIR]
  *
  * An interrupted run continues when it is started again with the same words.
  */
@@ -61,6 +62,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     obfuscated: { type: "boolean", default: false },
     options: { type: "string", default: "" },
+    peer: { type: "string" },
+    directory: { type: "string", default: "." },
   },
 });
 
@@ -116,7 +119,6 @@ function sampled(all: readonly Category[], count: number, seed: number): readonl
 function definition(corpus: string, categories: readonly Category[]): string {
   const seconds = Number(values["cpu-time"]);
   const limits = `{ cpuTime: ${seconds} s, wallTime: ${3 * seconds + 30} s, memory: 4 GB, cores: 1 }`;
-  const options = ["--memory-limit", "3500MB", ...values.options.split(" ").filter(Boolean)];
   return [
     "name: Agon on the open corpus",
     "edition: 2026",
@@ -131,12 +133,28 @@ function definition(corpus: string, categories: readonly Category[]): string {
         ", ",
       ),
     ),
-    "participants:",
-    `  - { id: agon, name: Agon, tool: agon-verifier, directory: builtin, options: ${JSON.stringify(options)} }`,
-    "validators:",
-    "  - { id: agon-validator, name: Agon validator, tool: agon-validator, directory: builtin, kinds: [violation, correctness] }",
+    ...participants(),
     "",
   ].join("\n");
+}
+
+/** Agon with its validator; or a peer alone, whose answers count without confirmation. */
+function participants(): readonly string[] {
+  const words = values.options.split(" ").filter(Boolean);
+  if (values.peer !== undefined) {
+    const directory = JSON.stringify(resolve(values.directory));
+    return [
+      "participants:",
+      `  - { id: ${values.peer}, name: ${values.peer}, tool: ${values.peer}, directory: ${directory}, options: ${JSON.stringify(words)} }`,
+    ];
+  }
+  const options = JSON.stringify(["--memory-limit", "3500MB", ...words]);
+  return [
+    "participants:",
+    `  - { id: agon, name: Agon, tool: agon-verifier, directory: builtin, options: ${options} }`,
+    "validators:",
+    "  - { id: agon-validator, name: Agon validator, tool: agon-validator, directory: builtin, kinds: [violation, correctness] }",
+  ];
 }
 
 // -------------------------------------------------------------------- figures
@@ -177,6 +195,7 @@ function report(spool: string): void {
     "unknown",
     "wrong",
     "points",
+    "unconfirmed",
     "of",
     "CPU s",
   ];
@@ -196,6 +215,7 @@ function report(spool: string): void {
       open,
       wrong,
       points,
+      points + runs.reduce((sum, run) => sum + pointsWithoutConfirmation(run), 0),
       maxScoreNumber,
       cpuSeconds.toFixed(0),
     ];
@@ -205,6 +225,12 @@ function report(spool: string): void {
   for (const { task, status, expectedVerdict } of wrongOf(scores.runs)) {
     console.log(`WRONG ${task}: ${status}, expected ${expectedVerdict}`);
   }
+}
+
+/** What a correct answer would bring in addition if its witness did not have to be confirmed. */
+function pointsWithoutConfirmation({ resultCategory, status }: Run): number {
+  if (resultCategory !== "correct-unconfirmed") return 0;
+  return status.startsWith("true") ? 2 : 1;
 }
 
 function wrongOf(runs: readonly Run[]): readonly Run[] {
@@ -272,7 +298,8 @@ const chosen =
   values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
 const part = values.sample === undefined ? "all" : `${values.sample}-of-seed-${values.seed}`;
 const words = values.options.replace(/\W+/g, "-");
-const root = resolve(values.spool, `${part}-${values["cpu-time"]}s${words}`);
+const peer = values.peer === undefined ? "" : `-${values.peer}`;
+const root = resolve(values.spool, `${part}-${values["cpu-time"]}s${peer}${words}`);
 mkdirSync(root, { recursive: true });
 const file = join(root, "competition.yml");
 writeFileSync(file, definition(corpus, chosen));
