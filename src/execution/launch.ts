@@ -8,6 +8,7 @@
 import type { IsolationKind } from "../model/index.ts";
 import { FILTER_FD, FIRST_GROUP_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
+import { RUN_MARK } from "./process-accounting.ts";
 import { canReaperStart, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
 import { unshareScript } from "./unshare-script.ts";
@@ -128,7 +129,7 @@ function limitProcesses(processes: number | undefined): string[] {
 }
 
 function bubblewrapOptions(request: LaunchRequest): string[] {
-  const { layout, temporaryBytes, isRoot, hasReaper, hasFilter } = request;
+  const { layout, temporaryBytes, isRoot, hasReaper, hasFilter, processes } = request;
   // Root needs no user namespace: setpriv must really change the user, for which it keeps two
   // capabilities until it has done so.
   const namespaces = isRoot
@@ -142,6 +143,8 @@ function bubblewrapOptions(request: LaunchRequest): string[] {
     ...["--hostname", "agon", "--die-with-parent", "--new-session"],
     ...(hasReaper ? ["--as-pid-1"] : []),
     ...(hasFilter ? ["--seccomp", String(FILTER_FD)] : []),
+    // Without control groups the tool's processes are found by it, too.
+    ...(processes === undefined ? ["--unsetenv", RUN_MARK] : []),
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
     // The last step goes to the working directory: only its user may enter it.

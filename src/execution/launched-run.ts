@@ -171,8 +171,11 @@ function startProcess(
       LANG: "C.UTF-8",
       ...REAPER_ENVIRONMENT,
       ...request.environment,
-      // Where no control group holds them together: a sandbox that dies while it starts may leave orphans.
-      ...(isIsolated && meter.kind !== "process-accounting" ? {} : { [RUN_MARK]: mark }),
+      // The next start finds by it what a killed coordinator has left, also a sandbox that was only
+      // starting; bubblewrap hides it from the tool, and unshare's processes die with their parent.
+      ...(host.isolation === "unshare" && meter.kind !== "process-accounting"
+        ? {}
+        : { [RUN_MARK]: mark }),
     },
   });
   for (const group of groups) closeSync(group);

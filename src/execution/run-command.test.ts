@@ -134,6 +134,15 @@ describe.each(hosts)("%s", (_name, on) => {
     expect(output.trim().split("\n")).toEqual(["0", "1", "2", "3"]); // 3: the folder that ls reads
   });
 
+  test("what marks a run for the next start is not in the tool's environment", async (context) => {
+    if (on.cgroups === undefined || on.isolation === "none") {
+      return context.skip("without group or namespace the mark is what holds processes together");
+    }
+    const { output } = await run(on, "env; kill -0 $$ && echo alive");
+    expect(output).toContain("alive");
+    expect(output).not.toContain("AGON_RUN");
+  });
+
   test("CPU time of one and of many processes", async () => {
     const one = await run(on, BURN);
     expect(one.terminationReason).toBe("cputime");
