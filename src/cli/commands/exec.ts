@@ -30,8 +30,9 @@ Usage: agon exec [options] -- COMMAND [WORD…]
 
 Prints what the command prints, and then the figures on standard error. The
 command sees the system and the current folder, both read-only, an empty /tmp
-that lies in memory, and an empty /run/agon on disk; it has no network, and whatever it started is gone when it ends. There is
-no limit on what no option limits.
+that lies in memory, and an empty /run/agon on disk; it has no network, and
+whatever it started is gone when it ends. There is no limit on what no option
+limits.
 
   --cpu TIME          CPU time of all processes together, such as 1s, 1.5min
   --soft-cpu TIME     CPU time after which the command is asked to end (SIGTERM)
