@@ -30,6 +30,14 @@ export function tableToCsv({ columns, rows }: Table): string {
   return lines.map((line) => `${line.map(quote).join(",")}\n`).join("");
 }
 
+/** Cells between tabs, to be pasted into spreadsheets; tabs and line ends inside become blanks. */
+export function tableToTsv({ columns, rows }: Table): string {
+  const lines = [columns.map(({ title }) => title), ...rows];
+  return lines
+    .map((line) => `${line.map((text) => text.replace(/[\t\r\n]+/g, " ")).join("\t")}\n`)
+    .join("");
+}
+
 /** A table of GitHub's Markdown. */
 export function tableToMarkdown({ columns, rows }: Table): string {
   const escapeCell = (text: string): string =>

@@ -37,8 +37,8 @@ export {
   TaskTable,
   type TaskVerdict,
 } from "./benchexec/task-table.ts";
-export { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
-export { tableToJson, tableToLatex } from "./latex-table.ts";
+export { tableToCsv, tableToHtml, tableToMarkdown, tableToText, tableToTsv } from "./export.ts";
+export { type LatexOptions, tableToJson, tableToLatex } from "./latex-table.ts";
 export {
   formatMemory,
   formatPercent,

@@ -39,8 +39,21 @@ export function scoreTable(
       formatScore(standing.maxScore),
       ...tools.map(({ id }) => scoreCell(standing, id)),
     ]),
+    isBold: (row, column) => {
+      const standing = standings[row];
+      const tool = tools[column - NAME_COLUMNS];
+      const score = standing?.scores.find((candidate) => candidate.tool === tool?.id);
+      return (
+        standing?.hasMedals === true &&
+        score?.state === "scored" &&
+        medalOf(score.rank, score.score) !== undefined
+      );
+    },
   };
 }
+
+/** Columns before those of the tools. */
+const NAME_COLUMNS = 3;
 
 function scoreCell(standing: CategoryStanding, tool: string): string {
   const score = standing.scores.find((candidate) => candidate.tool === tool);

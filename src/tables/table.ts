@@ -4,6 +4,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Each row has one text per column. */
   readonly rows: readonly (readonly string[])[];
+  /** Cells that are set apart where they are printed, e.g. those with medals. */
+  readonly isBold?: (row: number, column: number) => boolean;
 }
 
 export interface Column {

@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { Category, Tool } from "../model/index.ts";
 import {
   computeStandings,
@@ -11,7 +15,8 @@ import {
   rankNewVerifiers,
 } from "../scoring/index.ts";
 import { Rational } from "../util/rational.ts";
-import { tableToCsv, tableToHtml, tableToMarkdown, tableToText } from "./export.ts";
+import { tableToCsv, tableToHtml, tableToMarkdown, tableToText, tableToTsv } from "./export.ts";
+import { tableToLatex } from "./latex-table.ts";
 import {
   formatMemory,
   formatScore,
@@ -212,4 +217,74 @@ test("tables of the reports", () => {
     ["Tool X | 1800 | 36000 | 1800 | 36000"],
     ["1 | Tool X | 7 | 2.0 | 0.040 | 4 | 1 |  | "],
   ]);
+});
+
+describe("LaTeX", () => {
+  const tools = [
+    { id: "alpha", name: "Alpha 2_x" },
+    { id: "beta-1", name: "Beta" },
+    { id: "beta-2", name: "Beta" },
+  ];
+  const table: Table = {
+    title: "two\nlines",
+    columns: [
+      { title: "tool", align: "left" },
+      { title: "n", align: "right" },
+      { title: "Alpha 2_x time (s)", align: "right" },
+      { title: "text", align: "right" },
+    ],
+    rows: [
+      ["alpha", "-12", "1.25", "3 s"],
+      ["beta-2", "", "100", "7%"],
+      ["other & more", "3", "0.5", ""],
+    ],
+    isBold: (row, column) => row === 0 && column > 1,
+  };
+  const text = tableToLatex(table, { tools, source: "from here" });
+
+  test("numbers are columns of siunitx, tools are commands, medals are bold", () => {
+    expect(text).toBe(String.raw`% two lines
+% from here
+% needs \usepackage{booktabs}
+% needs \usepackage{siunitx}
+\providecommand{\toolAlphaIIX}{Alpha 2\_x}
+\providecommand{\toolBetaII}{Beta}
+\begin{tabular}{lS[table-format=-2.0]S[table-format=3.2]r}
+  \toprule
+  tool & {n} & {\toolAlphaIIX{} time (s)} & text \\
+  \midrule
+  \toolAlphaIIX{} & -12 & {\bfseries 1.25} & \textbf{3 s} \\
+  \toolBetaII{} &  & 100 & 7\% \\
+  other \& more & 3 & 0.5 &  \\
+  \bottomrule
+\end{tabular}
+`);
+  });
+
+  const hasLatex = spawnSync("kpsewhich", ["siunitx.sty"]).status === 0;
+  test.skipIf(!hasLatex)(
+    hasLatex ? "pdflatex accepts it" : "pdflatex accepts it (skipped: there is no siunitx)",
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), "agon-tables-"));
+      const packages = "\\usepackage[T1]{fontenc}\\usepackage{booktabs,siunitx}";
+      writeFileSync(
+        join(folder, "t.tex"),
+        `\\documentclass{article}${packages}\\begin{document}\n${text}\\end{document}\n`,
+      );
+      const { status, stdout } = spawnSync(
+        "pdflatex",
+        ["-interaction=nonstopmode", "-halt-on-error", "t.tex"],
+        { cwd: folder, encoding: "utf8", timeout: 60_000 },
+      );
+      expect(stdout.match(/^!.*$/m)?.[0]).toBeUndefined();
+      expect(status).toBe(0);
+    },
+    70_000,
+  );
+});
+
+test("TSV: one line a row, whatever cells hold", () => {
+  expect(
+    tableToTsv({ title: "", columns: [{ title: "a", align: "left" }], rows: [["x\ty\nz"]] }),
+  ).toBe("a\nx y z\n");
 });

@@ -39,7 +39,7 @@ const RECORD_PRINTERS: Readonly<Record<string, (records: Records) => string | Ui
 };
 
 const REPORT_PRINTERS: Readonly<Record<string, (table: Table) => string>> = {
-  latex: tableToLatex,
+  latex: (table) => tableToLatex(table),
   markdown: tableToMarkdown,
 };
 

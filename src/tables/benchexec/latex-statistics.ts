@@ -1,4 +1,5 @@
 import type { Decimal } from "../../util/decimal.ts";
+import { capitalised, commandPart, suffixesOf } from "../../util/latex-command.ts";
 import { isNumeric, type TypedColumn } from "./column.ts";
 import type { Figures } from "./figures.ts";
 import { formatValue } from "./format-value.ts";
@@ -91,56 +92,4 @@ function* groupCommands(
     if (value !== undefined) yield command(statistic, formatValue(column, value, "csv"));
   }
   if (column.unit) yield command("Unit", column.unit);
-}
-
-/** Where a name occurs more than once, each gets its number. */
-function suffixesOf(names: readonly string[]): readonly string[] {
-  const used = new Map<string, number>();
-  return names.map((name) => {
-    if (names.indexOf(name) === names.lastIndexOf(name)) return "";
-    const count = (used.get(name) ?? 0) + 1;
-    used.set(name, count);
-    return roman(count);
-  });
-}
-
-function commandPart(text: string): string {
-  return (
-    text
-      // Of longer numbers each digit: a letter for every thousand would fill the memory.
-      .replace(/[1-9]\d{0,8}/g, (digits) => roman(Number(digits)))
-      .split(/[^a-zA-Z]/)
-      .map(capitalised)
-      .join("")
-  );
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-const ROMAN_DIGITS = [
-  [1000, "M"],
-  [900, "CM"],
-  [500, "D"],
-  [400, "CD"],
-  [100, "C"],
-  [90, "XC"],
-  [50, "L"],
-  [40, "XL"],
-  [10, "X"],
-  [9, "IX"],
-  [5, "V"],
-  [4, "IV"],
-  [1, "I"],
-] as const;
-
-function roman(number: number): string {
-  let text = "";
-  let rest = number;
-  for (const [value, letters] of ROMAN_DIGITS) {
-    text += letters.repeat(Math.floor(rest / value));
-    rest %= value;
-  }
-  return text;
 }
