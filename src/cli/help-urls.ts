@@ -35,5 +35,5 @@ Queries: words that all must hold, '-' in front for those that must not:
   v:VERIFIER  c:CATEGORY  s:RESULT  status:STATUS  expected:VERDICT  t:TASK  /PATTERN/
   cpu>10  wall<5  mem:10..100  points:2  energy>3
 
-Addresses of BenchExec's tables (#/table?filter=…) are understood.
+Addresses of BenchExec's tables (#/table?filter=…&sort=…) are understood.
 'agon plot RESULTS --from-link LINK' makes the figure of a plot's address.`;

@@ -66,11 +66,16 @@ function translateBenchExec({ path, query }: Route): Route {
   if (path.length !== 1) return { path, query };
   switch (page) {
     case "table": {
-      const { filter, sort: _, ...rest } = query;
+      const { filter, sort: order = "", ...rest } = query;
       const words = filter === undefined ? [] : queryOfFilter(filter);
+      const sort = sortOfOrder(order);
       return {
         path: ["runs"],
-        query: { ...rest, ...(words.length === 0 ? {} : { q: words.join(" ") }) },
+        query: {
+          ...rest,
+          ...(words.length === 0 ? {} : { q: words.join(" ") }),
+          ...(sort === "" ? {} : { sort }),
+        },
       };
     }
     case "quantile":
@@ -83,6 +88,32 @@ function translateBenchExec({ path, query }: Route): Route {
     default:
       return { path, query };
   }
+}
+
+/** Our columns by BenchExec's titles. */
+const SORT_COLUMNS: Readonly<Record<string, string>> = {
+  id: "task",
+  status: "status",
+  category: "result",
+  cputime: "cpu",
+  walltime: "wall",
+  memory: "memory",
+  cpuenergy: "energy",
+};
+
+/**
+ * `id,asc;0_cputime_1,desc`: run set, title and number of each column. The same
+ * column of several run sets is one here, and the first of them decides.
+ */
+function sortOfOrder(order: string): string {
+  const keys = new Map<string, string>();
+  for (const entry of order.split(";")) {
+    const [id = "", direction = ""] = entry.split(",");
+    const column = SORT_COLUMNS[/^\d+_(.*)_\d+$/.exec(id)?.[1] ?? id];
+    if (column === undefined || keys.has(column)) continue;
+    keys.set(column, direction === "desc" ? `-${column}` : column);
+  }
+  return [...keys.values()].join(",");
 }
 
 /**
