@@ -22,6 +22,21 @@ function withoutSideEffects(name) {
   };
 }
 
+/** The pure folders only define things: a module of which nothing is used need not be there. */
+function pureFolders(folder) {
+  const name = "pure folders";
+  return {
+    name,
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, async ({ path, pluginData, ...rest }) => {
+        if (pluginData === name) return undefined;
+        const resolved = await bundler.resolve(path, { ...rest, pluginData: name });
+        return { ...resolved, sideEffects: !resolved.path.startsWith(folder) };
+      });
+    },
+  };
+}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 mkdirSync(`${root}dist/web`, { recursive: true });
 await build({
@@ -38,7 +53,7 @@ await build({
   jsxImportSource: "preact",
   tsconfig: "web/tsconfig.json",
   logLevel: "warning",
-  plugins: [withoutSideEffects("yaml")],
+  plugins: [withoutSideEffects("yaml"), pureFolders(`${root}src/`)],
 });
 if (process.argv.includes("--size")) {
   for (const name of ["app.js", "app.css"]) {

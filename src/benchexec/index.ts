@@ -20,3 +20,4 @@ export { planBenchmark } from "./plan-benchmark.ts";
 export { refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
 export { ZipReader } from "./zip-reader.ts";
+export { ZipWriter } from "./zip-writer.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Category, RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
+import { fullView, nearestPoint, type PointCloud, paintPoints } from "../plots/index.ts";
 import { computeStandings, findEdition, pointsOf, scoreQuantiles } from "../scoring/index.ts";
 import { categoryPart, decodePart, encodePart, type PartRun, shortest } from "./category-part.ts";
 import type { Check } from "./check-table.ts";
@@ -24,7 +25,6 @@ import { recount } from "./recount.ts";
 import { formatRoute, parseRoute } from "./route.ts";
 import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
 import { scatterPairs, scatterPoints } from "./scatter-points.ts";
-import { fullView, nearestPoint, type PointCloud, paintPoints } from "./scatter-raster.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
 import { explainRun, NO_CHANGES, shiftsUnder, standingsUnder } from "./what-if.ts";
@@ -364,6 +364,12 @@ describe("addresses", () => {
       { q: "status:TIMEOUT s:wrong,error cpu:10..100" },
     ],
     ["#/table?filter=id(values(loops%2Fa.yml))", ["runs"], { q: "task:loops/a.yml" }],
+    [
+      "#/table?sort=0_cputime_1,desc;id,asc;1_cputime_1,asc;0_host_4,asc",
+      ["runs"],
+      { sort: "-cpu,task" },
+    ],
+    ["#/runs?sort=-cpu,task", ["runs"], { sort: "-cpu,task" }],
     ["#/quantile?plot=Direct", ["plot", "quantile"], { plot: "Direct" }],
     ["#/info", ["about"], {}],
   ])("%s", (hash, path, query) => {
@@ -409,7 +415,8 @@ describe("plots", () => {
     };
     const colors = [0x0000ff, 0, 0, 0xff0000, 0x808080];
     const painted = (points: PointCloud, hidden: readonly number[]): string => {
-      const raster = { width: 5, height: 5, ratio: 1, hidden: Uint8Array.from(hidden), colors };
+      const size = { width: 5, height: 5, ratio: 1 };
+      const raster = { ...size, hidden: Uint8Array.from(hidden), colors, order: [4, 2, 0, 1, 3] };
       const pixels = paintPoints(points, { x: [0, 4], y: [0, 4] }, raster);
       const color = (at: number): string => {
         const [red = 0, , blue = 0, alpha = 0] = pixels.subarray(4 * at, 4 * at + 4);

@@ -1,6 +1,13 @@
-import { type PaperSize, type Plot, plotToCsv, renderPgfplots, renderSvg } from "../plots/index.ts";
+import {
+  type PaperSize,
+  type Plot,
+  plotToCsv,
+  plotToDat,
+  renderPgfplots,
+  renderSvg,
+} from "../plots/index.ts";
 
-export const FIGURE_FORMATS = ["svg", "tex", "csv"] as const;
+export const FIGURE_FORMATS = ["svg", "tex", "csv", "dat"] as const;
 
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
@@ -12,14 +19,21 @@ export interface FigureOrigin {
   readonly link: string;
 }
 
-/** The figure as a file: SVG, a standalone pgfplots document, or its points; `paper` is its size, if not the screen's. */
+/**
+ * The figure as a file: SVG, a standalone pgfplots document, its points, or
+ * those that pgfplots draws.
+ * @param paper Its size, if not the screen's.
+ * @param dataFile Name of the file of format `dat` that a pgfplots document reads; absent: it has its points in it.
+ */
 export function figureFile(
   plot: Plot,
   format: FigureFormat,
   origin: FigureOrigin,
   paper?: PaperSize,
+  dataFile?: string,
 ): string {
   const options = paper === undefined ? {} : { paper };
+  const data = dataFile === undefined ? {} : { dataFile };
   const { title, edition } = origin;
   const source = `${title}, rules of ${edition}`.replace(/[\r\n]+/g, " ");
   switch (format) {
@@ -31,9 +45,11 @@ export function figureFile(
     }
     case "tex": {
       const note = `% ${source}\n% agon plot --from-link '${origin.link}'\n`;
-      return note + renderPgfplots(plot, { isStandalone: true, ...options });
+      return note + renderPgfplots(plot, { isStandalone: true, ...options, ...data });
     }
     case "csv":
       return plotToCsv(plot);
+    case "dat":
+      return plotToDat(plot);
   }
 }

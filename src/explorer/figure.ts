@@ -34,7 +34,7 @@ import {
 } from "./scatter-points.ts";
 
 /** What figures need to know of the competition. */
-type FigureContext = SideContext & Pick<Manifest, "categories" | "edition">;
+type FigureContext = SideContext & Pick<Manifest, "categories" | "edition" | "limits">;
 
 /** What an address of a plot asks for, with the defaults filled in. */
 export interface FigureRequest {
@@ -141,7 +141,21 @@ function rowsOf(
 export function figurePlot(request: FigureRequest, manifest: FigureContext, store: RunStore): Plot {
   return request.kind === "quantile"
     ? quantilePlot(request, manifest, quantilesOf(request, manifest, store))
-    : scatterPlotOf(request, scatterPoints(store, scatterPairsOf(request, store), request.measure));
+    : scatterPlotOf(
+        request,
+        scatterPoints(store, scatterPairsOf(request, store), request.measure),
+        limitOf(request.measure, manifest),
+      );
+}
+
+/** What ends a run, in the unit of the axis; undefined where nobody says. */
+export function limitOf(
+  measure: QuantileMeasure,
+  { limits }: Pick<Manifest, "limits">,
+): number | undefined {
+  if (limits === undefined) return undefined;
+  if (measure === "cpuTimeSeconds") return limits.cpuTimeSeconds;
+  return measure === "memoryBytes" ? limits.memoryBytes * MEASURES[measure].factor : undefined;
 }
 
 const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {
@@ -152,6 +166,12 @@ const BASIS_LABELS: Readonly<Record<QuantileBasis, string>> = {
 
 function nameOf(manifest: FigureContext, tool: string): string {
   return manifest.tools.find(({ id }) => id === tool)?.name ?? tool;
+}
+
+/** Number of the look of a tool in every plot. */
+export function lookOf({ tools }: Pick<Manifest, "tools">, id: string): number {
+  const index = tools.findIndex((tool) => tool.id === id);
+  return tools[index]?.look ?? Math.max(0, index);
 }
 
 function quantilePlot(
@@ -171,7 +191,7 @@ function quantilePlot(
       name: nameOf(manifest, tool),
       kind: "line" as const,
       points,
-      style: manifest.tools.findIndex(({ id }) => id === tool),
+      style: lookOf(manifest, tool),
     };
   });
   function* values(coordinate: "x" | "y"): Generator<number> {
@@ -201,7 +221,11 @@ function quantilePlot(
   };
 }
 
-function scatterPlotOf(request: FigureRequest, all: ScatterPoints): Plot {
+function scatterPlotOf(
+  request: FigureRequest,
+  all: ScatterPoints,
+  limit: number | undefined,
+): Plot {
   const { label, factor } = MEASURES[request.measure];
   const [nameX = "", nameY = ""] = request.sides.map(({ name }) => name);
   const points = SCATTER_CLASSES.map((): Point[] => []);
@@ -227,11 +251,19 @@ function scatterPlotOf(request: FigureRequest, all: ScatterPoints): Plot {
         ? []
         : [{ name, kind: "marks" as const, points: found, style: index }];
     }),
-    guides: [1, 10, 0.1].map((ratio) => ({
-      from: { x: Math.max(low, low / ratio), y: Math.max(low, low * ratio) },
-      to: { x: Math.min(high, high / ratio), y: Math.min(high, high * ratio) },
-      isDashed: ratio !== 1,
-    })),
+    guides: [
+      ...[1, 2, 0.5, 10, 0.1].map((ratio) => ({
+        from: { x: Math.max(low, low / ratio), y: Math.max(low, low * ratio) },
+        to: { x: Math.min(high, high / ratio), y: Math.min(high, high * ratio) },
+        isDashed: ratio !== 1,
+      })),
+      ...(limit === undefined || limit <= low || limit >= high
+        ? []
+        : [
+            { from: { x: limit, y: low }, to: { x: limit, y: high }, isDashed: true },
+            { from: { x: low, y: limit }, to: { x: high, y: limit }, isDashed: true },
+          ]),
+    ],
     markEvery: 1,
   };
 }

@@ -43,6 +43,8 @@ export {
   type FigureRequest,
   figurePlot,
   figureRequest,
+  limitOf,
+  lookOf,
   quantilesOf,
   requestLink,
   scatterPairsOf,
@@ -117,16 +119,10 @@ export {
   type ScatterPoints,
   scatterPoints,
 } from "./scatter-points.ts";
-export {
-  fullView,
-  nearestPoint,
-  type PointCloud,
-  paintPoints,
-  scaleValues,
-  type View,
-} from "./scatter-raster.ts";
 export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
 export { type TechniqueTable, techniqueTable } from "./techniques.ts";
+export { withLooks } from "./tool-looks.ts";
+export { type UndefinedBehaviour, undefinedBehaviour } from "./undefined-behaviour.ts";
 export {
   changedEdition,
   explainRun,

@@ -41,6 +41,10 @@ export interface SiteTool extends Tool {
   readonly techniques?: readonly string[];
   /** What it is built with, solvers among it. */
   readonly frameworks?: readonly string[];
+  /** Number of its look in plots (see `styleOf`); absent: its position. */
+  readonly look?: number;
+  /** Archives of all its outputs and witnesses, relative to the site. */
+  readonly logArchives?: readonly string[];
 }
 
 /** The link leads out of the site. */

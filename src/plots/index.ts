@@ -1,8 +1,16 @@
 /** Quantile and scatter plots as data, and as SVG, pgfplots and CSV; pure, so a browser can draw them too. */
 export { PAPER_SIZES, type PaperSize } from "./paper-size.ts";
-export { type PgfplotsOptions, renderPgfplots } from "./pgfplots.ts";
+export { type PgfplotsOptions, plotToDat, renderPgfplots } from "./pgfplots.ts";
 export type { Axis, Guide, Plot, Point, ScaleKind, Series } from "./plot.ts";
 export { plotToCsv } from "./plot-csv.ts";
+export {
+  fullView,
+  nearestPoint,
+  type PointCloud,
+  paintPoints,
+  scaleValues,
+  type View,
+} from "./point-raster.ts";
 export {
   MEASURES,
   type NamedQuantiles,

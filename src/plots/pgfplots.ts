@@ -11,6 +11,8 @@ export interface PgfplotsOptions {
   readonly isStandalone?: boolean;
   /** Default: as wide as the text around it. */
   readonly paper?: PaperSize;
+  /** Name of the file that {@link plotToDat} made, beside the document; absent: the points stand in it. */
+  readonly dataFile?: string;
 }
 
 /** Finer than print; keeps TeX's memory small for graphs of many thousands of points. */
@@ -27,7 +29,7 @@ const MARKS: Readonly<Record<Mark, string>> = {
 
 export function renderPgfplots(
   plot: Plot,
-  { isStandalone = false, paper }: PgfplotsOptions = {},
+  { isStandalone = false, paper, dataFile }: PgfplotsOptions = {},
 ): string {
   const picture = [
     "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.12} or later",
@@ -44,7 +46,7 @@ export function renderPgfplots(
     ...axisKeys("y", plot.y),
     "]",
     ...plot.guides.map(guideLine),
-    ...plot.series.flatMap((series, index) => graph(plot, series, index)),
+    ...plot.series.flatMap((series, index) => graph(plot, series, index, dataFile)),
     "\\end{axis}",
     "\\end{tikzpicture}",
   ];
@@ -112,7 +114,12 @@ function guideLine({ from, to, isDashed }: Guide): string {
   return `\\addplot[${style}, no marks, forget plot] coordinates {${coordinates([from, to])}};`;
 }
 
-function graph(plot: Plot, series: Series, index: number): readonly string[] {
+function graph(
+  plot: Plot,
+  series: Series,
+  index: number,
+  dataFile: string | undefined,
+): readonly string[] {
   const { mark, dash } = styleOf(series.style ?? index);
   const options = [`color=agon${index}`, `mark=${MARKS[mark]}`];
   const points = thinPoints(series.points, plot, CELLS);
@@ -124,12 +131,32 @@ function graph(plot: Plot, series: Series, index: number): readonly string[] {
     options.push(`mark phase=${Math.max(1, Math.round(plot.markEvery * kept))}`);
     if (dash.length > 0) options.push(`dash pattern=${dashPattern(dash)}`);
   }
-  return [
-    `\\addplot[${options.join(", ")}] coordinates {`,
-    ...lines(points),
-    "};",
-    `\\addlegendentry{${escapeLatex(series.name)}}`,
+  const data =
+    dataFile === undefined
+      ? [`\\addplot[${options.join(", ")}] coordinates {`, ...lines(points), "};"]
+      : [`\\addplot[${options.join(", ")}] table[x=x${index}, y=y${index}] {${dataFile}};`];
+  return [...data, `\\addlegendentry{${escapeLatex(series.name)}}`];
+}
+
+/**
+ * The points that {@link renderPgfplots} draws, thinned, as a table for
+ * `\\addplot table`: columns `x0 y0 x1 y1 …` by series, `nan` below the shorter ones.
+ */
+export function plotToDat(plot: Plot): string {
+  const all = plot.series.map(({ points }) => thinPoints(points, plot, CELLS));
+  const rows = Math.max(0, ...all.map(({ length }) => length));
+  const names = plot.series.map(({ name }, index) => `# x${index} y${index}: ${name}`);
+  const cells = (row: number): readonly string[] =>
+    all.map((points) => {
+      const point = points[row];
+      return point === undefined ? "nan nan" : `${number(point.x)} ${number(point.y)}`;
+    });
+  const printed = [
+    ...names.map((name) => name.replace(/[\r\n]+/g, " ")),
+    all.map((_, index) => `x${index} y${index}`).join(" "),
+    ...Array.from({ length: rows }, (_, row) => cells(row).join(" ")),
   ];
+  return `${printed.join("\n")}\n`;
 }
 
 function dashPattern(dash: readonly number[]): string {

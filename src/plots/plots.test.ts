@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { type JudgedRun, plainQuantiles, scoreQuantiles } from "../scoring/index.ts";
-import { renderPgfplots } from "./pgfplots.ts";
+import { plotToDat, renderPgfplots } from "./pgfplots.ts";
 import type { Axis, Plot } from "./plot.ts";
 import { plotToCsv } from "./plot-csv.ts";
 import { plainQuantilePlot, scoreQuantilePlot } from "./quantile-plot.ts";
@@ -216,6 +216,52 @@ describe("SVG", () => {
   });
 });
 
+test("thousands of marks are one picture in SVG, with axes and letters beside it", () => {
+  const count = 6000;
+  const points = Array.from({ length: count }, (_, index) => ({
+    x: 1 + (index % 97),
+    y: 1 + ((index * 31) % 83),
+  }));
+  const axis: Axis = { label: "s", scale: "log", domain: [1, 100] };
+  const plot: Plot = {
+    ...{ title: "many", x: axis, y: axis, guides: [], markEvery: 1 },
+    series: [
+      { name: "one", kind: "marks", points: points.slice(0, 3000) },
+      { name: "two", kind: "marks", points: points.slice(3000) },
+    ],
+  };
+  const svg = renderSvg(plot);
+  expect(svg.match(/<image /g)).toHaveLength(1);
+  expect(svg).toMatch(/href="data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+=*"/);
+  expect(svg).toContain(">two</text>");
+  expect(svg).not.toContain('class="series"');
+  expect(svg.length).toBeLessThan(700_000);
+  expect(renderSvg({ ...plot, series: plot.series.slice(0, 1) })).not.toContain("<image");
+});
+
+test("the data of pgfplots: two columns for each series, gaps below the shorter ones", () => {
+  const axis: Axis = { label: "s", scale: "linear", domain: [0, 10] };
+  const plot: Plot = {
+    ...{ title: "t", x: axis, y: axis, guides: [], markEvery: 1 },
+    series: [
+      { name: "a\nb", kind: "line", points: [{ x: 1, y: 2 }] },
+      {
+        name: "c",
+        kind: "marks",
+        points: [
+          { x: 3, y: 4 },
+          { x: 5, y: 1 / 3 },
+        ],
+      },
+    ],
+  };
+  expect(plotToDat(plot)).toBe(
+    "# x0 y0: a b\n# x1 y1: c\nx0 y0 x1 y1\n1 2 3 4\nnan nan 5 0.333333333\n",
+  );
+  const text = renderPgfplots(plot, { dataFile: "d.dat" });
+  expect(text).toContain("table[x=x1, y=y1] {d.dat};");
+});
+
 describe("pgfplots", () => {
   const hasLatex = ["/usr/bin/pdflatex", "/usr/local/bin/pdflatex"].some(existsSync);
 
@@ -238,16 +284,22 @@ describe("pgfplots", () => {
         yName: "y%",
       });
       for (const plot of [scorePlot, scatter]) {
-        writeFileSync(join(folder, "plot.tex"), renderPgfplots(plot, { isStandalone: true }));
-        const { status, stdout } = spawnSync(
-          "pdflatex",
-          ["-interaction=nonstopmode", "-halt-on-error", "plot.tex"],
-          { cwd: folder, encoding: "utf8", timeout: 60_000 },
-        );
-        expect(stdout.match(/^!.*$/m)?.[0]).toBeUndefined();
-        expect(status).toBe(0);
+        writeFileSync(join(folder, "points.dat"), plotToDat(plot));
+        for (const dataFile of [undefined, "points.dat"]) {
+          const options = dataFile === undefined ? {} : { dataFile };
+          const text = renderPgfplots(plot, { isStandalone: true, ...options });
+          expect(text.includes("coordinates {\n")).toBe(dataFile === undefined);
+          writeFileSync(join(folder, "plot.tex"), text);
+          const { status, stdout } = spawnSync(
+            "pdflatex",
+            ["-interaction=nonstopmode", "-halt-on-error", "plot.tex"],
+            { cwd: folder, encoding: "utf8", timeout: 60_000 },
+          );
+          expect(stdout.match(/^!.*$/m)?.[0]).toBeUndefined();
+          expect(status).toBe(0);
+        }
       }
     },
-    130_000,
+    250_000,
   );
 });

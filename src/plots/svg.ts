@@ -1,7 +1,9 @@
 /** A plot as a self-contained SVG document: no script, no style sheet, no font of its own. */
 import { escapeHtml } from "../util/html.ts";
+import { encodePng, toBase64 } from "../util/png.ts";
 import type { PaperSize } from "./paper-size.ts";
 import type { Guide, Plot, Point, Series } from "./plot.ts";
+import { paintPoints } from "./point-raster.ts";
 import { positionOn, type Tick, ticksOf } from "./scale.ts";
 import { type Mark, type SeriesStyle, styleOf } from "./series-style.ts";
 import { thinPoints } from "./thin-points.ts";
@@ -91,9 +93,11 @@ function document(
     ...(hasTitle ? [text(frame.left, 20, plot.title, 'font-size="14" font-weight="600"')] : []),
     ...axes(plot, frame),
     ...plot.guides.map((guide) => guideLine(plot, frame, guide)),
-    ...plot.series.map((series, index) =>
-      graph(plot, frame, series, styleOf(series.style ?? index)),
-    ),
+    ...(isCrowded(plot)
+      ? [markLayer(plot, frame)]
+      : plot.series.map((series, index) =>
+          graph(plot, frame, series, styleOf(series.style ?? index)),
+        )),
     ...legendParts,
     "</svg>",
   ];
@@ -140,6 +144,52 @@ function guideLine(plot: Plot, frame: Frame, { from, to, isDashed }: Guide): str
   const [start, end] = [from, to].map((point) => place(plot, frame, point));
   const dash = isDashed ? ' stroke-dasharray="4 4"' : "";
   return `<path d="M${start}L${end}" fill="none" stroke="currentColor" stroke-opacity="0.45"${dash}/>`;
+}
+
+/** More marks than this make a file that no program likes to open. */
+const MOST_MARKS = 5000;
+
+/** Pixels per unit: about 200 dots per inch when letters are printed with 9 points. */
+const FINENESS = 2;
+
+function isCrowded({ series }: Plot): boolean {
+  const marks = series.reduce((sum, { points }) => sum + points.length, 0);
+  return series.every(({ kind }) => kind === "marks") && marks > MOST_MARKS;
+}
+
+/** All marks as one picture, in which overplotting shows as density; axes and text stay lines and letters. */
+function markLayer(plot: Plot, { left, top, width, height }: Frame): string {
+  const size = plot.series.reduce((sum, { points }) => sum + points.length, 0);
+  const cloud = {
+    x: new Float64Array(size),
+    y: new Float64Array(size),
+    classes: new Uint8Array(size),
+  };
+  let at = 0;
+  for (const [kind, { points }] of plot.series.entries()) {
+    for (const { x, y } of points) {
+      cloud.x[at] = positionOn(plot.x, x);
+      cloud.y[at] = positionOn(plot.y, y);
+      cloud.classes[at++] = kind;
+    }
+  }
+  const [columns, rows] = [Math.round(width * FINENESS), Math.round(height * FINENESS)];
+  const pixels = paintPoints(
+    cloud,
+    { x: [0, 1], y: [0, 1] },
+    {
+      width: columns,
+      height: rows,
+      ratio: FINENESS,
+      hidden: new Uint8Array(plot.series.length),
+      colors: plot.series.map(({ style }, index) =>
+        Number.parseInt(styleOf(style ?? index).color.slice(1), 16),
+      ),
+      order: [...plot.series.keys()],
+    },
+  );
+  const data = toBase64(encodePng(pixels, columns, rows));
+  return `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${data}"/>`;
 }
 
 function graph(plot: Plot, frame: Frame, series: Series, style: SeriesStyle): string {

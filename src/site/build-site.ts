@@ -9,6 +9,7 @@ import {
   type Manifest,
   type PartEntry,
   storeStanding,
+  withLooks,
 } from "../explorer/index.ts";
 import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { AppAssets } from "./app-assets.ts";
@@ -89,7 +90,7 @@ export function* buildSite(
     title: data.title,
     edition: data.edition,
     facts: data.facts,
-    tools: data.tools,
+    tools: withLooks(data.tools, data.earlier ?? []),
     validators: data.validators,
     participations: data.participations,
     categories: data.categories,

@@ -67,6 +67,7 @@ function linksOf(folder: string, paths: readonly string[], faults: string[]): re
   const manifest = readData<Manifest>(folder, manifestPath, faults);
   if (manifest === undefined) return links;
   links.push(...manifest.files.map(({ path }) => path), ...Object.values(manifest.sources));
+  links.push(...manifest.tools.flatMap(({ logArchives = [] }) => logArchives));
   for (const { details } of manifest.parts) {
     for (const path of Object.values(details)) {
       if (!paths.includes(path)) continue;

@@ -38,14 +38,14 @@ export function liveSite(first: LiveState): LiveSite {
   const assets = readAppAssets();
   const readers = new Set<ServerResponse>();
   let files = new Map<string, string | Uint8Array>();
-  let attached = new Map<string, string>();
+  let attached = new Map<string, Attachment>();
   let manifest = "";
   const update = ({ data, attachments }: LiveState): void => {
     const built = [...buildSite(data, assets, { liveEvents: EVENTS })];
     const named = built.find(({ path }) => path.startsWith("data/manifest."))?.path ?? "";
     // What an open page may still ask for stays until the next change.
     files = new Map([...files, ...built.map(({ path, content }) => [path, content] as const)]);
-    attached = new Map(attachments.map(({ path, source }) => [path, source]));
+    attached = new Map(attachments.map((each) => [each.path, each]));
     if (named === manifest) return;
     manifest = named;
     for (const reader of readers) tell(reader, manifest);
@@ -101,7 +101,7 @@ function answer(
   response: ServerResponse,
   path: string,
   content: string | Uint8Array | undefined,
-  source: string | undefined,
+  attachment: Attachment | undefined,
 ): void {
   const headers = {
     "content-type": TYPES[extname(path)] ?? "text/plain; charset=utf-8",
@@ -110,10 +110,13 @@ function answer(
     "cache-control": /\.[0-9a-f]{12}\.\w+$/.test(path) ? "max-age=31536000, immutable" : "no-cache",
   };
   if (content !== undefined) response.writeHead(200, headers).end(content);
-  else if (source !== undefined && existsSync(source)) {
+  else if (attachment !== undefined && "content" in attachment) {
+    response.writeHead(200, { ...headers, "content-type": "application/zip" });
+    response.end(attachment.content());
+  } else if (attachment !== undefined && existsSync(attachment.source)) {
     // Logs and witnesses are text, whatever they call themselves.
     response.writeHead(200, { ...headers, "content-type": "text/plain; charset=utf-8" });
-    createReadStream(source).pipe(response);
+    createReadStream(attachment.source).pipe(response);
   } else {
     response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file.\n");
   }

@@ -46,10 +46,14 @@ export interface SitePart {
   readonly automata?: () => AutomataFile;
 }
 
-/** A file to be copied into the site, e.g. a log that a run links to. */
-export interface Attachment {
+/** A file to be copied into the site, e.g. a log that a run links to, or to be made for it. */
+export type Attachment = {
   /** Path inside the site. */
   readonly path: string;
-  /** Where the file is now. */
-  readonly source: string;
-}
+} & (
+  | {
+      /** Where the file is now. */
+      readonly source: string;
+    }
+  | { readonly content: () => Uint8Array }
+);

@@ -12,7 +12,7 @@ import {
 } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
 import { describeTasks, formatMemory, formatScore, formatSeconds } from "../tables/index.ts";
-import { type Html, html } from "../util/html.ts";
+import { type Html, html, safeHref } from "../util/html.ts";
 import { type SiteFile, sha256, slug } from "./data-file.ts";
 import { documentStart, medal, medalIn, STATE_WORDS } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
@@ -122,7 +122,12 @@ function verifierBody({ standings }: SiteData, tool: Verifier): Html {
     ["Hors concours", tool.horsConcours === true ? "yes" : ""],
     ["Excluded", tool.exclusion ?? ""],
   ];
-  return html`${factList(facts)}
+  const archives = (tool.logArchives ?? []).map(
+    (path) => html` <a href="../${safeHref(path)}">${path}</a>`,
+  );
+  return html`${factList(facts)}${
+    archives.length > 0 && html`\n<p class="lead">All outputs and witnesses:${archives}</p>`
+  }
 <h2>Scores</h2>
 <div class="scroll" role="region" aria-label="Scores by category" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Category</th>${[

@@ -36,8 +36,13 @@ export async function writeSite(
   const before = await readSiteManifest(folder);
   await mkdir(folder, { recursive: true });
   const files = new Map<string, SiteManifest["files"][number]>();
-  for (const { path, source } of attachments) {
-    await replaceFile(inside(folder, path), (temporary) => copyFile(source, temporary));
+  for (const attachment of attachments) {
+    const { path } = attachment;
+    await replaceFile(inside(folder, path), (temporary) =>
+      "source" in attachment
+        ? copyFile(attachment.source, temporary)
+        : writeFile(temporary, attachment.content()),
+    );
     const content = await readFile(inside(folder, path));
     files.set(path, { path, sha256: sha256(content), bytes: content.length });
   }

@@ -149,8 +149,10 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(lines[1]).toMatch(/a\.yml.*,true,.*,1\.5,/);
     const json = JSON.parse((await saved("JSON")).bytes.toString()) as { rows: unknown[] };
     expect(JSON.stringify(json)).toContain("901");
-    const tex = (await saved("LaTeX (booktabs)")).bytes.toString();
+    const tex = (await saved("LaTeX (booktabs, siunitx)")).bytes.toString();
     expect(tex).toContain("\\toprule");
+    expect(tex).toMatch(/\\providecommand\{\\toolAlpha\w*\}\{Alpha\}/);
+    expect(tex).toMatch(/\{CPU time \(s\)\}/);
     expect(tex.match(/a\.yml/g)).toHaveLength(2);
     const { name, bytes } = await saved("Markdown");
     expect(name).toBe("runs.md");
@@ -160,9 +162,9 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
   test.each([
     ...["#/", "#/c/Main", "#/compare", "#/validation"],
     ...["#/systems", "#/rules", "#/quality", "#/about"],
-  ])("%s has something to save in four formats, none of them empty", async (link) => {
+  ])("%s has something to save in five formats, none of them empty", async (link) => {
     await start(link);
-    for (const label of ["CSV", "LaTeX (booktabs)", "Markdown", "JSON"]) {
+    for (const label of ["CSV", "TSV", "LaTeX (booktabs, siunitx)", "Markdown", "JSON"]) {
       const { bytes } = await saved(label);
       expect(bytes.length, label).toBeGreaterThan(30);
     }

@@ -57,11 +57,6 @@ export function toolName(id: string): string {
   return [...tools, ...validators].find((tool) => tool.id === id)?.name ?? id;
 }
 
-/** Position in the table: gives a tool its look on every page. */
-export function toolIndex(id: string): number {
-  return manifest.value?.tools.findIndex((tool) => tool.id === id) ?? -1;
-}
-
 /** `loops/sum.yml#unreach-call` → `sum`, with the folder and the property apart. */
 export function taskParts(task: string): {
   readonly folder: string;

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Tool } from "../../model/index.ts";
 import {
   type NamedQuantiles,
@@ -7,6 +8,7 @@ import {
   pairRuns,
   plainQuantilePlot,
   plotToCsv,
+  plotToDat,
   renderPgfplots,
   renderSvg,
   scatterPlot,
@@ -32,7 +34,7 @@ import { writeOutput } from "../write-output.ts";
 
 const KINDS = ["score-quantile", "quantile", "scatter"] as const;
 
-const FORMATS = ["svg", "pgfplots", "csv"] as const;
+const FORMATS = ["svg", "pgfplots", "csv", "dat"] as const;
 
 const PRINTERS: Readonly<
   Record<(typeof FORMATS)[number], (plot: Plot, options: PgfplotsOptions) => string>
@@ -40,6 +42,7 @@ const PRINTERS: Readonly<
   svg: (plot, { paper }) => renderSvg(plot, paper === undefined ? {} : { paper }),
   pgfplots: renderPgfplots,
   csv: plotToCsv,
+  dat: plotToDat,
 };
 
 const MEASURE_NAMES: Readonly<Record<string, QuantileMeasure>> = {
@@ -69,9 +72,12 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
                     they are printed there (default: svg: for the screen, pgfplots: as
                     wide as the text)
   --standalone      pgfplots: a whole LaTeX document instead of the picture
+  --data FILE       pgfplots: reads its points from a file beside it, which is written, too
+                    (--format dat: only that)
   --from-link LINK  the figure that the result pages export at this address ('#/plot/…'),
                     byte for byte; pgfplots is a whole document then
-  --earlier RESULTS with --from-link, if one verifier is of another year: as 'agon site'
+  --earlier RESULTS with --from-link: as 'agon site' had it, for verifiers of other years and
+                    because verifiers keep their colours over the years
   -o, --output FILE written as a whole or not at all (default: standard output)
   ${RESULTS_USAGE}`,
   examples: [
@@ -85,6 +91,7 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
       format: { type: "string" },
       "from-link": { type: "string" },
       kind: { type: "string" },
+      data: { type: "string" },
       earlier: { type: "string", multiple: true },
       measure: { type: "string" },
       output: { type: "string", short: "o" },
@@ -98,9 +105,16 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const operands = [args.operands.SPOOL, ...more];
     const results = readScoredResults(operands, args);
     const link = args.text("from-link");
+    const dataPath = args.text("data");
+    if (dataPath !== undefined && format !== "pgfplots")
+      throw new UsageError("--data goes with --format pgfplots");
+    const dataFile = dataPath === undefined ? undefined : basename(dataPath);
     if (link !== undefined) {
       const earlier = args.list("earlier").map(earlierResults);
-      writeOutput(args.text("output"), figureFromLink(results, operands, link, format, earlier));
+      const figure = (as: typeof format): string =>
+        figureFromLink(results, operands, link, as, earlier, dataFile);
+      if (dataPath !== undefined) writeOutput(dataPath, figure("dat"));
+      writeOutput(args.text("output"), figure(format));
       return EXIT_CODES.done.code;
     }
     const standing = chosenStanding(results, args.text("category"));
@@ -110,7 +124,12 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const size = args.oneOf("size", Object.keys(PAPER_SIZES));
     const paper = size === undefined ? undefined : PAPER_SIZES[size];
     const isStandalone = args.flag("standalone");
-    const options = paper === undefined ? { isStandalone } : { isStandalone, paper };
+    const options = {
+      isStandalone,
+      ...(paper === undefined ? {} : { paper }),
+      ...(dataFile === undefined ? {} : { dataFile }),
+    };
+    if (dataPath !== undefined) writeOutput(dataPath, plotToDat(plot));
     writeOutput(args.text("output"), PRINTERS[format](plot, options));
     return EXIT_CODES.done.code;
   },

@@ -45,6 +45,8 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
                     is made for paper, are always there but in a single file
   --no-task-pages   none of them
   --title T         title of the pages
+  --doi DOI         where the results are archived, e.g. 10.5281/zenodo.1; for citations
+  --licence L       licence of the results, e.g. CC-BY-4.0
   --earlier RESULTS results of the same tasks in another year or of other versions: a site
                     (a folder), a spool, or a file of columns (.agonruns, see agon export);
                     the newest first. Pages of tasks show their history, 'Compare' has
@@ -67,6 +69,8 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
       "task-pages": { type: "boolean" },
       "no-task-pages": { type: "boolean" },
       title: { type: "string" },
+      doi: { type: "string" },
+      licence: { type: "string" },
       earlier: { type: "string", multiple: true },
     });
     const operands = [args.operands["SPOOL or FILE"], ...more];
@@ -129,7 +133,18 @@ function fmToolsOf(args: Arguments<string>): Pick<SpoolSiteOptions, "fmTools"> {
 
 function titled(data: SiteData, args: Arguments<string>): SiteData {
   const title = args.text("title");
-  return title === undefined ? data : { ...data, title };
+  const facts = [
+    ["DOI", args.text("doi")],
+    ["Licence of the results", args.text("licence")],
+  ] as const;
+  return {
+    ...data,
+    ...(title === undefined ? {} : { title }),
+    facts: [
+      ...data.facts,
+      ...facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const])),
+    ],
+  };
 }
 
 async function check(words: readonly string[]): Promise<number> {

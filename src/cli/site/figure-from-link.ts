@@ -12,6 +12,7 @@ import {
   RunStore,
   requestLink,
   type Side,
+  withLooks,
 } from "../../explorer/index.ts";
 import type { EarlierResults, SiteData } from "../../site/index.ts";
 import { UsageError } from "../command.ts";
@@ -19,10 +20,11 @@ import type { ScoredResults } from "../scored-results.ts";
 import { siteOfFiles } from "./site-of-files.ts";
 import { siteOfSpool } from "./site-of-spool.ts";
 
-const FORMATS: Readonly<Record<"svg" | "pgfplots" | "csv", FigureFormat>> = {
+const FORMATS: Readonly<Record<"svg" | "pgfplots" | "csv" | "dat", FigureFormat>> = {
   svg: "svg",
   pgfplots: "tex",
   csv: "csv",
+  dat: "dat",
 };
 
 /**
@@ -35,13 +37,14 @@ export function figureFromLink(
   link: string,
   format: keyof typeof FORMATS,
   earlier: readonly EarlierResults[] = [],
+  dataFile?: string,
 ): string {
   const { evaluation } = results;
   const own =
     evaluation === undefined
       ? siteOfFiles(results, operands)
       : siteOfSpool(evaluation, new Spool(resolve(operands[0] ?? ""))).data;
-  const data: SiteData = { ...own, earlier };
+  const data: SiteData = { ...own, earlier, tools: withLooks(own.tools, earlier) };
   const route = parseRoute(link.slice(Math.max(0, link.indexOf("#"))));
   const request = figureRequest(route, data);
   if (request === undefined) {
@@ -60,7 +63,13 @@ export function figureFromLink(
     edition: data.edition.name,
     link: requestLink(request, route),
   };
-  return figureFile(figurePlot(request, data, store), FORMATS[format], origin, request.paper);
+  return figureFile(
+    figurePlot(request, data, store),
+    FORMATS[format],
+    origin,
+    request.paper,
+    dataFile,
+  );
 }
 
 function storeFor(

@@ -39,6 +39,7 @@ import type { FmToolsEntry } from "../../tools/index.ts";
 import { formatDuration } from "../render/duration.ts";
 import { describeProgress } from "../render/standings.ts";
 import { automataOf } from "./automata.ts";
+import { logArchives } from "./log-archives.ts";
 import { logExcerpt } from "./log-excerpt.ts";
 import { systemFacts } from "./system-facts.ts";
 import { witnessDetails } from "./witness-details.ts";
@@ -64,7 +65,7 @@ export function siteOfSpool(
   options: SpoolSiteOptions = {},
 ): SpoolSite {
   const { competition, edition, standings, judgements } = evaluation;
-  const byCategory = groupBy(judgements);
+  const byCategory = groupBy(judgements, ({ category }) => category.name);
   const fmTools = new Map(
     [...(competition.fmTools ?? []), ...(options.fmTools?.values() ?? [])].map((entry) => [
       entry.id,
@@ -85,9 +86,17 @@ export function siteOfSpool(
     attach(result.run, result.witness);
     for (const each of [result, ...validations]) attach(each.run, each.log);
   }
+  const archives = new Map(
+    options.singleFile === true
+      ? []
+      : [...groupBy(judgements, ({ result }) => result.tool)].map(([tool, own]) => [
+          tool,
+          logArchives(tool, own, spool),
+        ]),
+  );
   const builder = new PartBuilder(evaluation, spool, attach, options.taskRoot);
   return {
-    attachments: [...attachments.values()],
+    attachments: [...attachments.values(), ...[...archives.values()].flat()],
     data: {
       title: competition.name,
       edition,
@@ -96,6 +105,7 @@ export function siteOfSpool(
         ...siteTool(tool, "verifier", fmTools, edition),
         ...(isUnranked(tool) ? { horsConcours: true } : {}),
         ...(tool.exclusion === undefined ? {} : { exclusion: tool.exclusion }),
+        ...archivesOf(archives.get(tool.id)),
       })),
       validators: competition.validators.map((tool) =>
         siteTool(tool, "validator", fmTools, edition),
@@ -116,12 +126,15 @@ export function siteOfSpool(
 /** Digits of a run's name in paths: enough for trillions of runs. */
 const RUN_DIGITS = 24;
 
-function groupBy(judgements: readonly Judgement[]): ReadonlyMap<string, readonly Judgement[]> {
+function groupBy(
+  judgements: readonly Judgement[],
+  keyOf: (judgement: Judgement) => string,
+): ReadonlyMap<string, readonly Judgement[]> {
   const groups = new Map<string, Judgement[]>();
   for (const judgement of judgements) {
-    const { name } = judgement.category;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [judgement]);
+    const key = keyOf(judgement);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [judgement]);
     else group.push(judgement);
   }
   return groups;
@@ -142,6 +155,10 @@ function siteTool(
     options,
     ...(entry === undefined ? {} : systemFacts(entry, edition.name, role)),
   };
+}
+
+function archivesOf(archives: readonly Attachment[] = []): Pick<SiteTool, "logArchives"> {
+  return archives.length === 0 ? {} : { logArchives: archives.map(({ path }) => path) };
 }
 
 function baseName(path: string): string {

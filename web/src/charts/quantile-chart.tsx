@@ -3,9 +3,9 @@ import "./locale-guard.ts";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import type { QuantileSeries } from "../../../src/explorer/index.ts";
+import { lookOf, type QuantileSeries } from "../../../src/explorer/index.ts";
 import { styleOf } from "../../../src/plots/index.ts";
-import { toolIndex } from "../state.ts";
+import { type Manifest, manifest } from "../state.ts";
 import { color, seriesColor, themeVersion } from "./theme.ts";
 
 export interface QuantileChartProps {
@@ -118,7 +118,7 @@ function makeChart(element: HTMLElement, latest: { readonly current: QuantileCha
     series: [
       {},
       ...series.map(({ tool }) => {
-        const { color: hex, dash } = styleOf(Math.max(0, toolIndex(tool)));
+        const { color: hex, dash } = styleOf(lookOf(manifest.value as Manifest, tool));
         const isFaded = emphasised !== undefined && emphasised !== tool;
         return {
           label: tool,

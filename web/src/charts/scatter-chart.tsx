@@ -1,16 +1,15 @@
 /** Points of two tools on one canvas, counted per pixel, so that many points show as density. */
 import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { SCATTER_CLASSES, type ScatterPoints } from "../../../src/explorer/index.ts";
 import {
   fullView,
   nearestPoint,
   type PointCloud,
   paintPoints,
-  SCATTER_CLASSES,
-  type ScatterPoints,
   scaleValues,
   type View,
-} from "../../../src/explorer/index.ts";
+} from "../../../src/plots/index.ts";
 import { color, isDark, themeVersion } from "./theme.ts";
 
 export interface ScatterChartProps {
@@ -35,6 +34,9 @@ const DARK = ["#4ba3e3", "#2fc596", "#f2b04c", "#ff7d73", "#6b7686"];
 export function classColor(index: number): string {
   return (isDark() ? DARK : LIGHT)[index] as string;
 }
+
+/** Wrong answers come on top, tasks that nobody solves lie below. */
+const PAINT_ORDER = [4, 2, 0, 1, 3];
 
 /** Pixels between the pointer and a point that is meant. */
 const REACH = 12;
@@ -179,6 +181,7 @@ function drawScatter(
     ratio,
     hidden: props.hidden,
     colors: SCATTER_CLASSES.map((_, index) => Number.parseInt(classColor(index).slice(1), 16)),
+    order: PAINT_ORDER,
   });
   const image = new ImageData(pixels, layer.width, layer.height);
   layer.getContext("2d")?.putImageData(image, 0, 0);

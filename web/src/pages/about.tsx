@@ -3,6 +3,27 @@ import type { Table } from "../../../src/tables/index.ts";
 import type { Manifest } from "../state.ts";
 import { count, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { copyText } from "../ui/save.ts";
+
+/** As BibTeX; the hashes of the data say which results are meant, wherever they are found. */
+function citation({ title, edition, facts, files }: Manifest): string {
+  const fact = (label: string): string | undefined => facts.find(([name]) => name === label)?.[1];
+  const year = /\b(19|20)\d\d\b/.exec(fact("First and last start") ?? edition.name)?.[0];
+  const doi = fact("DOI");
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ["title", `${title}: Results`],
+    ["year", year],
+    ["doi", doi],
+    [
+      "note",
+      `Rules of ${edition.name}; ${files.length} data files, the first with SHA-256 ${files[0]?.sha256 ?? "?"}`,
+    ],
+  ];
+  const fields = lines.flatMap(([name, text]) =>
+    text === undefined ? [] : [`  ${name} = {${text.replace(/[{}]/g, "")}}`],
+  );
+  return `@misc{results,\n${fields.join(",\n")}\n}`;
+}
 
 export function AboutPage({ data }: { data: Manifest }): VNode {
   const bytes = data.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -54,6 +75,13 @@ export function AboutPage({ data }: { data: Manifest }): VNode {
           Everything here works from a disk, without a server and without a network. No cookies; the
           only thing that is remembered is the choice of colours.
         </p>
+      </div>
+      <h2>How to cite</h2>
+      <div class="card command">
+        <pre tabIndex={0}>{citation(data)}</pre>
+        <button type="button" onClick={() => void copyText(citation(data), "Citation")}>
+          Copy
+        </button>
       </div>
       <h2>Data files</h2>
       <ScrollBox label="Data files">

@@ -16,7 +16,7 @@ import {
   standingsTable,
 } from "../../../src/tables/index.ts";
 import { earlierResults, runsOf } from "../data/runs.ts";
-import { type Manifest, route, standings } from "../state.ts";
+import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {
   Await,
   Empty,
@@ -31,7 +31,7 @@ import {
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Matrix } from "../ui/matrix.tsx";
 import { Hardest } from "./hardest.tsx";
-import { QuantileFigure } from "./quantile.tsx";
+import { QuantileFigure, Sample } from "./quantile.tsx";
 
 export function CategoryPage({ data, name }: { data: Manifest; name: string }): VNode {
   const standing = standings.value.find(({ category }) => category.name === name);
@@ -120,6 +120,7 @@ function Ranking({ standing }: { standing: CategoryStanding }): VNode {
               "Unconfirmed",
               "Wrong true",
               "Wrong false",
+              "Unknown",
               "CPU of correct",
               "CPU of all",
               ...(hasEnergy ? ["Energy of all"] : []),
@@ -188,13 +189,14 @@ function RankingRow({
         <th scope="row">
           <ToolLink id={tool} />
         </th>
-        <td class="nothing" colSpan={hasEnergy ? 11 : 10}>
+        <td class="nothing" colSpan={hasEnergy ? 12 : 11}>
           {STATE_WORDS[score.state]}
         </td>
       </tr>
     );
   }
   const kind = medalIn(standing, score);
+  const isChosen = route.value.query.hl === tool;
   const link = (words: string): string =>
     formatRoute(["runs"], { c: standing.category.name, q: `v:${tool} ${words}` });
   const figure = (value: number, words: string, className = ""): VNode => (
@@ -203,8 +205,18 @@ function RankingRow({
     </td>
   );
   return (
-    <tr>
+    <tr class={isChosen ? "chosen" : ""}>
       <th scope="row">
+        <button
+          type="button"
+          class="quiet swatch"
+          aria-pressed={isChosen}
+          aria-label={`Emphasise ${toolName(tool)} in the plot`}
+          title="Emphasise its graph in the plot below"
+          onClick={() => change({ hl: isChosen ? "" : tool })}
+        >
+          <Sample tool={tool} />
+        </button>
         {kind !== undefined && <MedalMark kind={kind} />}
         <ToolLink id={tool} />
       </th>
@@ -218,6 +230,7 @@ function RankingRow({
       {figure(tally.unconfirmedTrue + tally.unconfirmedFalse, "s:correct-unconfirmed", "weak-cell")}
       {figure(tally.wrongTrue, "s:wrong status:true", "bad-cell")}
       {figure(tally.wrongFalse, "s:wrong status:false", "bad-cell")}
+      {figure(withoutAnswer(tally), "s:unknown,error,missing")}
       <td class="right">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</td>
       <td class="right">{formatSeconds(tally.cpuTimeSeconds)}</td>
       {hasEnergy && (
@@ -231,10 +244,40 @@ function RankingRow({
         class="right"
         title="Correct: wrong results per point; green: energy per point; new: score"
       >
+        {others.length > 0 && score.rank !== undefined && (
+          <RankLine
+            ranks={[score.rank, ...others.map(([, rank]) => rank)]}
+            last={standing.scores.length}
+          />
+        )}
         {others.map(([name, rank]) => `${name} ${rank}`).join(" · ") || (
           <span class="nothing">–</span>
         )}
       </td>
     </tr>
+  );
+}
+
+/** Runs that give neither TRUE nor FALSE. */
+function withoutAnswer(tally: ToolScore["tally"]): number {
+  const { runs, correctTrue, correctFalse, unconfirmedTrue, unconfirmedFalse } = tally;
+  const { wrongTrue, wrongFalse } = tally;
+  return (
+    runs - correctTrue - correctFalse - unconfirmedTrue - unconfirmedFalse - wrongTrue - wrongFalse
+  );
+}
+
+/** The rank by score and by the alternative rankings, the first rank on top. The numbers stand beside it. */
+function RankLine({ ranks, last }: { ranks: readonly number[]; last: number }): VNode {
+  const points = ranks.map(
+    (rank, index) => [4 + index * 14, 3 + ((rank - 1) / Math.max(1, last - 1)) * 12] as const,
+  );
+  return (
+    <svg class="rank-line" viewBox={`0 0 ${ranks.length * 14 - 6} 18`} aria-hidden="true">
+      <polyline points={points.map((point) => point.join()).join(" ")} />
+      {points.map(([x, y], index) => (
+        <circle key={x} cx={x} cy={y} r={index === 0 ? 2.6 : 1.8} />
+      ))}
+    </svg>
   );
 }

@@ -30,61 +30,43 @@ export function ColumnChooser({
       <div class="menu-body columns-menu">
         {columns.map((column, index) => (
           <div key={column.id} class="column-line">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked
-                disabled={columns.length === 1}
-                onChange={() => show(columns.filter((other) => other !== column))}
-              />
-              {column.title}
-            </label>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Move ${column.title} to the left`}
+            <Tick
+              column={column}
+              isTicked
+              isDisabled={columns.length === 1}
+              onChange={() => show(columns.filter((other) => other !== column))}
+            />
+            <Action
+              text="←"
               title="to the left"
-              disabled={index === 0}
+              label={`Move ${column.title} to the left`}
+              isDisabled={index === 0}
               onClick={() => move(index, index - 1)}
-            >
-              ←
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Move ${column.title} to the right`}
+            />
+            <Action
+              text="→"
               title="to the right"
-              disabled={index === columns.length - 1}
+              label={`Move ${column.title} to the right`}
+              isDisabled={index === columns.length - 1}
               onClick={() => move(index, index + 1)}
-            >
-              →
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-pressed={index < pinned}
+            />
+            <Action
+              text="pin"
               title="the columns up to here stay in sight"
-              aria-label={`Keep the columns up to ${column.title} in sight`}
+              label={`Keep the columns up to ${column.title} in sight`}
+              isPressed={index < pinned}
               onClick={() => change({ pin: pinned === index + 1 ? "" : String(index + 1) })}
-            >
-              pin
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Copy the column ${column.title}`}
+            />
+            <Action
+              text="copy"
               title="copy all values that are shown, one a line"
+              label={`Copy the column ${column.title}`}
               onClick={() => void copyText(valuesOf(column).join("\n"), column.title)}
-            >
-              copy
-            </button>
+            />
           </div>
         ))}
         {RUN_COLUMNS.filter((column) => !columns.includes(column)).map((column) => (
-          <label key={column.id} class="check">
-            <input type="checkbox" checked={false} onChange={() => show([...columns, column])} />
-            {column.title}
-          </label>
+          <Tick key={column.id} column={column} onChange={() => show([...columns, column])} />
         ))}
       </div>
     </details>
@@ -98,21 +80,69 @@ export function MeasureChooser({ shown }: { shown: readonly RunColumn[] }): VNod
       <summary>Columns</summary>
       <div class="menu-body">
         {TASK_MEASURES.map((column) => (
-          <label key={column.id} class="check">
-            <input
-              type="checkbox"
-              checked={shown.includes(column)}
-              onChange={() => {
-                const next = TASK_MEASURES.filter(
-                  (other) => (other === column) !== shown.includes(other),
-                );
-                change({ tcols: next.map(({ id }) => id).join(",") });
-              }}
-            />
-            {column.title}
-          </label>
+          <Tick
+            key={column.id}
+            column={column}
+            isTicked={shown.includes(column)}
+            onChange={() => {
+              const next = TASK_MEASURES.filter(
+                (other) => (other === column) !== shown.includes(other),
+              );
+              change({ tcols: next.map(({ id }) => id).join(",") });
+            }}
+          />
         ))}
       </div>
     </details>
+  );
+}
+
+function Tick({
+  column,
+  isTicked = false,
+  isDisabled = false,
+  onChange,
+}: {
+  column: RunColumn;
+  isTicked?: boolean;
+  isDisabled?: boolean;
+  onChange: () => void;
+}): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isTicked} disabled={isDisabled} onChange={onChange} />
+      {column.title}
+    </label>
+  );
+}
+
+/** What can be done with a column, in a word or a sign. */
+function Action({
+  text,
+  title,
+  label,
+  isPressed,
+  isDisabled = false,
+  onClick,
+}: {
+  text: string;
+  title: string;
+  label: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onClick: () => void;
+}): VNode {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      title={title}
+      aria-label={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {text}
+    </button>
   );
 }

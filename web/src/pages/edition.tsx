@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
-import { formatScore } from "../../../src/tables/index.ts";
+import { formatScore, scoreTable } from "../../../src/tables/index.ts";
 import { type Manifest, standings, toolName } from "../state.ts";
 import { count, MedalMark, medalIn, PageHead, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -24,7 +24,9 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
         }
       >
         <ExportMenu
-          exports={tableExports(fileName(data.title, "scores"), matrixTable(data.title, all))}
+          exports={tableExports(fileName(data.title, "scores"), matrixTable(data.title, all), () =>
+            scoreTable(data.title, all, data.tools),
+          )}
         />
       </PageHead>
       <ul class="cards">
@@ -49,9 +51,36 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
       <h2>Scores</h2>
       <Matrix standings={all} tools={data.tools} label="Scores of all tools in all categories" />
       <Since data={data} />
+      <h2>Dates and data</h2>
+      <div class="card">
+        <dl class="facts">
+          {data.facts
+            .filter(([label]) => EDITION_FACTS.has(label))
+            .map(([label, text]) => (
+              <>
+                <dt key={label}>{label}</dt>
+                <dd>{text}</dd>
+              </>
+            ))}
+        </dl>
+        <p>
+          <a href={formatRoute(["about"])}>Provenance, hashes of all data, how to cite</a>
+        </p>
+      </div>
     </>
   );
 }
+
+/** Of the facts, which the last page has all of: those that a reader of results asks for. */
+const EDITION_FACTS: ReadonlySet<string> = new Set([
+  "Runs",
+  "First and last start",
+  "Limits of verification",
+  "Host",
+  "Source",
+  "DOI",
+  "Licence of the results",
+]);
 
 /** The best three of every category with medals, the overall ones first. */
 function Podiums({ all }: { all: readonly CategoryStanding[] }): VNode | null {

@@ -1,9 +1,14 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { formatRoute, type RunStore, taskQuality } from "../../../src/explorer/index.ts";
+import {
+  formatRoute,
+  type RunStore,
+  taskQuality,
+  undefinedBehaviour,
+} from "../../../src/explorer/index.ts";
 import type { Table } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
-import { route, toolName } from "../state.ts";
+import { route, taskParts, toolName } from "../state.ts";
 import {
   Await,
   count,
@@ -25,7 +30,7 @@ export function QualityPage(): VNode {
     <>
       <PageHead
         title="Task quality"
-        lead="Tasks whose expected verdict verifiers contradict, that nobody solves, and that only one solves. Voids and disputes begin here."
+        lead="Tasks whose expected verdict verifiers contradict, that nobody solves, that only one solves, and programs with undefined behaviour. Voids and disputes begin here."
       >
         <CategorySelect value={c} all />
       </PageHead>
@@ -98,6 +103,11 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
           </table>
         </ScrollBox>
       )}
+      <Await loading={runsOf().value}>
+        {(all) => (
+          <Undefined store={all} shown={new Set(store.views.map(({ part }) => part.category))} />
+        )}
+      </Await>
       <div class="columns">
         <div>
           <h2>Contribution</h2>
@@ -164,6 +174,108 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
           )}
         </div>
       </div>
+    </>
+  );
+}
+
+/** @param store All runs: other properties are asked of a program in other categories. */
+function Undefined({
+  store,
+  shown,
+}: {
+  store: RunStore;
+  /** Categories whose tasks matter. */
+  shown: ReadonlySet<string>;
+}): VNode {
+  const reports = useMemo(() => {
+    const tasks = new Set(
+      store.views.flatMap(({ part }) =>
+        shown.has(part.category) ? part.tasks.map(({ id }) => id) : [],
+      ),
+    );
+    return undefinedBehaviour(store).filter(
+      ({ task, presupposing }) => tasks.has(task) || presupposing.some((each) => tasks.has(each)),
+    );
+  }, [store, [...shown].join("\n")]);
+  const names = (tools: readonly string[]): string => tools.map(toolName).join(", ");
+  const table = (): Table => ({
+    title: "Undefined behaviour",
+    columns: [
+      "task",
+      "what",
+      "expected",
+      "reported by",
+      "against the expected verdict",
+      "spoils",
+    ].map((title) => ({ title, align: "left" as const })),
+    rows: reports.map(({ task, what, isExpected, tools, contradicting, presupposing }) => [
+      task,
+      what,
+      isExpected ? "yes" : "no",
+      names(tools),
+      names(contradicting),
+      presupposing.join(" "),
+    ]),
+  });
+  return (
+    <>
+      <div class="row-line">
+        <h2>Undefined behaviour</h2>
+        {reports.length > 0 && (
+          <ExportMenu hasKey={false} exports={tableExports("undefined-behaviour", table)} />
+        )}
+      </div>
+      {reports.length === 0 ? (
+        <Empty>
+          No program is known, by verdicts for its other properties, to have undefined behaviour
+          where answers presuppose that it has none.
+        </Empty>
+      ) : (
+        <ScrollBox label="Undefined behaviour">
+          <table class="small-rows">
+            <caption>
+              Programs that violate no-overflow, no-data-race or memory safety by expected verdict
+              or report, while other properties presuppose that they do not
+              {reports.length > LISTED && `; the first ${LISTED} of ${count(reports.length)}`}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Task</th>
+                <th scope="col">Violated</th>
+                <th scope="col">Expected verdict</th>
+                <th scope="col">Reported by</th>
+                <th scope="col">Spoils</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reports.slice(0, LISTED).map((report) => (
+                <tr key={`${report.category} ${report.task} ${report.what}`}>
+                  <th scope="row">
+                    <TaskName task={report.task} link={formatRoute(["t", report.task])} />
+                  </th>
+                  <td>{report.what}</td>
+                  <td>{report.isExpected ? "says so" : <span class="nothing">does not</span>}</td>
+                  <td>
+                    {names(report.tools) || <span class="nothing">nobody</span>}
+                    {report.contradicting.length > 0 && (
+                      <span class="note bad">
+                        ✗ against the expected verdict: {names(report.contradicting)}
+                      </span>
+                    )}
+                  </td>
+                  <td>
+                    {report.presupposing.map((other) => (
+                      <a key={other} href={formatRoute(["t", other])}>
+                        {taskParts(other).property}{" "}
+                      </a>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
     </>
   );
 }

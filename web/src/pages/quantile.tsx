@@ -5,6 +5,8 @@ import {
   figureFile,
   figurePlot,
   figureRequest,
+  limitOf,
+  lookOf,
   type QuantileSeries,
   quantilesOf,
   type RunStore,
@@ -17,7 +19,7 @@ import { formatSignificant, type Table } from "../../../src/tables/index.ts";
 import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-chart.tsx";
 import { seriesColor, themeVersion } from "../charts/theme.ts";
 import { runsOf } from "../data/runs.ts";
-import { change, type Manifest, open, route, taskParts, toolIndex, toolName } from "../state.ts";
+import { change, type Manifest, manifest, open, route, taskParts, toolName } from "../state.ts";
 import { Await, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { fileName, plotExports } from "../ui/export-menu.tsx";
@@ -94,12 +96,7 @@ export function QuantileFigure({
   const [range, setRange] = useState<readonly [number, number] | undefined>();
   const { hl } = route.value.query;
   const { label, factor } = MEASURES[request.measure];
-  const limit =
-    request.measure === "cpuTimeSeconds"
-      ? data.limits?.cpuTimeSeconds
-      : request.measure === "memoryBytes" && data.limits !== undefined
-        ? data.limits.memoryBytes * factor
-        : undefined;
+  const limit = limitOf(request.measure, data);
   const openRow = (row: number): void => {
     const cell = store.at(row);
     open(["r", cell.view.part.category, toolOf(cell), taskOf(cell).id]);
@@ -123,8 +120,8 @@ export function QuantileFigure({
         isWhole={range === undefined}
         onWhole={() => setRange(undefined)}
         onZoom={zoom}
-        exports={plotExports(fileName("quantile", request.category), (format) =>
-          figureFile(figurePlot(request, data, store), format, origin, request.paper),
+        exports={plotExports(fileName("quantile", request.category), (format, dataFile) =>
+          figureFile(figurePlot(request, data, store), format, origin, request.paper, dataFile),
         )}
       />
       <div class="figure-body">
@@ -219,7 +216,7 @@ function Legend({
 export function Sample({ tool }: { tool: string }): VNode {
   // Colours follow the theme.
   themeVersion.value;
-  const { color, dash } = styleOf(Math.max(0, toolIndex(tool)));
+  const { color, dash } = styleOf(lookOf(manifest.value as Manifest, tool));
   return (
     <svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
       <path

@@ -262,6 +262,7 @@ function Execution({
   const command = shellWords(details.commandLine ?? []);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ["Ended by", ended(details)],
+    ["Limits", limitsText(limits)],
     ["Host", details.host],
     ["Started", details.startedAt],
     ["Measured by", details.measurement],
@@ -337,6 +338,17 @@ function Execution({
       ))}
     </>
   );
+}
+
+function limitsText(limits: Manifest["limits"]): string | undefined {
+  if (limits === undefined) return undefined;
+  const { cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores } = limits;
+  return [
+    `${cpuTimeSeconds} s of CPU time`,
+    ...(wallTimeSeconds === undefined ? [] : [`${wallTimeSeconds} s of wall time`]),
+    formatMemory(memoryBytes),
+    ...(cores === undefined ? [] : [cores === 1 ? "1 core" : `${cores} cores`]),
+  ].join(", ");
 }
 
 function ended({ exitCode, signal, terminationReason }: ExecutionDetails): string {

@@ -5,7 +5,7 @@ import {
   figureFile,
   figurePlot,
   figureRequest,
-  fullView,
+  limitOf,
   type RunStore,
   requestLink,
   SCATTER_CLASSES,
@@ -16,9 +16,8 @@ import {
   sideChoices,
   statusOf,
   taskOf,
-  type View,
 } from "../../../src/explorer/index.ts";
-import { MEASURES } from "../../../src/plots/index.ts";
+import { fullView, MEASURES, type View } from "../../../src/plots/index.ts";
 import { formatSignificant } from "../../../src/tables/index.ts";
 import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
 import { themeVersion } from "../charts/theme.ts";
@@ -95,7 +94,7 @@ function ScatterFigure({
   const [first, second] = request.sides;
   const [nameX, nameY] = [first?.name ?? "", second?.name ?? ""];
   const { label, factor } = MEASURES[request.measure];
-  const limit = request.measure === "cpuTimeSeconds" ? data.limits?.cpuTimeSeconds : undefined;
+  const limit = limitOf(request.measure, data);
   const isLinear = isLinearAxis();
   const zoom = (ratio: number): void =>
     setView(
@@ -116,8 +115,8 @@ function ScatterFigure({
         isWhole={view === undefined}
         onWhole={() => setView(undefined)}
         onZoom={zoom}
-        exports={plotExports(fileName("scatter", nameX, nameY), (format) =>
-          figureFile(figurePlot(request, data, store), format, origin, request.paper),
+        exports={plotExports(fileName("scatter", nameX, nameY), (format, dataFile) =>
+          figureFile(figurePlot(request, data, store), format, origin, request.paper, dataFile),
         )}
       />
       <div class="figure-body">

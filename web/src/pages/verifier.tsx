@@ -10,6 +10,7 @@ import {
 import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
 import { formatScore, formatSeconds, standingsTable } from "../../../src/tables/index.ts";
+import { safeHref } from "../../../src/util/html.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, standings } from "../state.ts";
 import {
@@ -31,7 +32,7 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
   const tool = data.tools.find((each) => each.id === id);
   if (tool === undefined) return <Empty>There is no verifier “{id}”.</Empty>;
   const { name, version, module, options = [], facts = [], horsConcours, exclusion } = tool;
-  const { techniques = [], frameworks = [] } = tool;
+  const { techniques = [], frameworks = [], logArchives = [] } = tool;
   return (
     <>
       <PageHead
@@ -80,6 +81,18 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
             )}
             <dt>Options</dt>
             <dd>{options.length === 0 ? "none" : <code>{options.join(" ")}</code>}</dd>
+            {logArchives.length > 0 && (
+              <>
+                <dt>Outputs and witnesses</dt>
+                <dd>
+                  {logArchives.map((path) => (
+                    <a key={path} href={safeHref(path)} download>
+                      {path.slice(path.lastIndexOf("/") + 1)}{" "}
+                    </a>
+                  ))}
+                </dd>
+              </>
+            )}
             {facts.map((fact) => (
               <>
                 <dt key={fact[0]}>{fact[0]}</dt>

@@ -1,12 +1,15 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { FigureFormat } from "../../../src/explorer/index.ts";
 import {
   type Table,
   tableToCsv,
   tableToJson,
   tableToLatex,
   tableToMarkdown,
+  tableToTsv,
 } from "../../../src/tables/index.ts";
+import { manifest } from "../state.ts";
 import { Dialog } from "./dialog.tsx";
 import { copyText, pngOf, saveFile } from "./save.ts";
 import { useKeys } from "./use-keys.ts";
@@ -20,24 +23,46 @@ export interface Export {
   readonly text: () => string;
 }
 
-/** What every table can be exported as. */
-export function tableExports(name: string, table: () => Table): readonly Export[] {
+/**
+ * What every table can be exported as.
+ * @param printed The same for people, where that is another table: in LaTeX and Markdown.
+ */
+export function tableExports(
+  name: string,
+  table: () => Table,
+  printed: () => Table = table,
+): readonly Export[] {
   return [
     { label: "CSV", file: `${name}.csv`, text: () => tableToCsv(table()) },
-    { label: "LaTeX (booktabs)", file: `${name}.tex`, text: () => tableToLatex(table()) },
-    { label: "Markdown", file: `${name}.md`, text: () => tableToMarkdown(table()) },
+    { label: "TSV", file: `${name}.tsv`, text: () => tableToTsv(table()) },
+    { label: "LaTeX (booktabs, siunitx)", file: `${name}.tex`, text: () => latex(printed()) },
+    { label: "Markdown", file: `${name}.md`, text: () => tableToMarkdown(printed()) },
     { label: "JSON", file: `${name}.json`, text: () => tableToJson(table()) },
   ];
+}
+
+function latex(table: Table): string {
+  const { title = "", edition, tools = [], validators = [] } = manifest.value ?? {};
+  return tableToLatex(table, {
+    tools: [...tools, ...validators],
+    source: `${title}, rules of ${edition?.name ?? "?"}; ${location.hash}`,
+  });
 }
 
 /** What every plot can be exported as. */
 export function plotExports(
   name: string,
-  make: (format: "svg" | "tex" | "csv") => string,
+  make: (format: FigureFormat, dataFile?: string) => string,
 ): readonly Export[] {
   return [
     { label: "SVG", file: `${name}.svg`, text: () => make("svg") },
     { label: "LaTeX (pgfplots, with its data)", file: `${name}.tex`, text: () => make("tex") },
+    {
+      label: "LaTeX (pgfplots, reads the .dat)",
+      file: `${name}.tex`,
+      text: () => make("tex", `${name}.dat`),
+    },
+    { label: "Its data (.dat)", file: `${name}.dat`, text: () => make("dat") },
     {
       label: "PNG",
       file: `${name}.png`,

@@ -98,7 +98,7 @@ function Cell({
   const unconfirmed = tally.unconfirmedTrue + tally.unconfirmedFalse;
   const link = formatRoute(["runs"], { c: standing.category.name, q: `v:${score.tool}` });
   return (
-    <td class={kind === undefined ? "" : `with-${kind}`}>
+    <td class={kind === undefined ? "" : `with-${kind}`} title={shareOf(standing, score)}>
       {kind !== undefined && <MedalMark kind={kind} />}
       <a href={link} class="points">
         {formatScore(score.score)}
@@ -114,6 +114,15 @@ function Cell({
       <ScoreBar score={score.score} maximum={standing.maxScore} />
     </td>
   );
+}
+
+/** What the cell is of. */
+function shareOf({ maxScore, tasks }: CategoryStanding, { score }: ToolScore): string {
+  const maximum = `${formatScore(score)} of at most ${formatScore(maxScore)} points`;
+  if (maxScore.numerator <= 0n || tasks.valid === 0) return maximum;
+  const share = score.dividedBy(maxScore).toNumber();
+  const normalised = score.toNumber() / tasks.valid;
+  return `${maximum} (${(share * 100).toFixed(1)} %), normalised: ${normalised.toFixed(3)} per task`;
 }
 
 export function matrixTable(title: string, standings: readonly CategoryStanding[]): () => Table {

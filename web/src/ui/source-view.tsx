@@ -1,6 +1,10 @@
-/** A program with line numbers, tokens in colour, and notes at their lines. Text stays text. */
+/**
+ * A program with line numbers, tokens in colour, and notes at their lines. Text
+ * stays text. Blocks of lines that are out of sight are plain text of the same
+ * height, so that programs of any length scroll, and are searched, at once.
+ */
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { colourLine, type Piece } from "./c-tokens.ts";
 
 export interface LineNote {
@@ -8,6 +12,9 @@ export interface LineNote {
   readonly kind: "waypoint" | "target" | "invariant" | "current";
   readonly content: ComponentChildren;
 }
+
+/** Lines of a block. */
+const BLOCK = 60;
 
 export function SourceView({
   name,
@@ -22,10 +29,16 @@ export function SourceView({
   currentLine?: number | undefined;
 }): VNode {
   const box = useRef<HTMLDivElement>(null);
-  const lines = useMemo(() => colouredLines(text), [text]);
-  const byLine = useMemo(() => {
+  const lines = useMemo(() => linesOf(text), [text]);
+  const blocks = Math.ceil(lines.length / BLOCK);
+  const wanted = currentLine === undefined ? 0 : blockOf(currentLine);
+  const near = useBlocksInSight(box, blocks);
+  const byBlock = useMemo(() => {
     const map = new Map<number, LineNote[]>();
-    for (const note of notes) map.set(note.line, [...(map.get(note.line) ?? []), note]);
+    for (const note of notes) {
+      const block = blockOf(note.line);
+      map.set(block, [...(map.get(block) ?? []), note]);
+    }
     return map;
   }, [notes]);
   useEffect(() => {
@@ -33,44 +46,152 @@ export function SourceView({
     const line = box.current?.querySelector<HTMLElement>(`[data-line="${currentLine}"]`);
     if (line !== null && line !== undefined && box.current !== null) {
       const top = line.offsetTop - box.current.clientHeight / 2;
-      const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-      box.current.scrollTo({ top, behavior });
+      const isFar = Math.abs(top - box.current.scrollTop) > FAR;
+      const isStill = isFar || matchMedia("(prefers-reduced-motion: reduce)").matches;
+      box.current.scrollTo({ top, behavior: isStill ? "auto" : "smooth" });
     }
   }, [currentLine]);
   return (
     <section class="source" ref={box} aria-label={`Program ${name}`} tabIndex={0}>
       <div class="source-name">{name}</div>
       <div class="source-lines">
-        {lines.map((pieces, index) => {
-          const number = index + 1;
-          const own = byLine.get(number) ?? [];
-          const marked = own.length > 0 ? ` has-${own[0]?.kind}` : "";
+        {Array.from({ length: blocks }, (_, block) => {
+          const own = lines.slice(block * BLOCK, (block + 1) * BLOCK);
           return (
-            <div key={index}>
-              {own.filter(({ kind }) => kind === "invariant").map(noteOf)}
-              <div
-                data-line={number}
-                class={`line${marked}${number === currentLine ? " current" : ""}`}
-              >
-                <span class="line-number">{number}</span>
-                <code>
-                  {pieces.map(({ kind, text: piece }, at) =>
-                    kind === "plain" ? (
-                      piece
-                    ) : (
-                      <span key={at} class={`t-${kind}`}>
-                        {piece}
-                      </span>
-                    ),
-                  )}
-                </code>
-              </div>
-              {own.filter(({ kind }) => kind !== "invariant").map(noteOf)}
+            <div key={block} data-block={block}>
+              {near.has(block) || block === wanted ? (
+                <Block
+                  first={block * BLOCK + 1}
+                  lines={own}
+                  notes={byBlock.get(block)}
+                  currentLine={currentLine}
+                />
+              ) : (
+                <pre class="far" style={{ height: `${own.length * LINE_HEIGHT}px` }}>
+                  {own.map(({ line }) => line).join("\n")}
+                </pre>
+              )}
             </div>
           );
         })}
       </div>
     </section>
+  );
+}
+
+/** In pixels, as in the style sheet. */
+const LINE_HEIGHT = 21;
+
+/** Pixels that are jumped over rather than scrolled. */
+const FAR = 4000;
+
+function blockOf(line: number): number {
+  return Math.floor((line - 1) / BLOCK);
+}
+
+/** Which blocks are on the screen or next to it; all of them on paper. */
+function useBlocksInSight(
+  box: { readonly current: HTMLElement | null },
+  blocks: number,
+): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set([0]));
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const next = new Set(before);
+          for (const { target, isIntersecting } of entries) {
+            const block = Number((target as HTMLElement).dataset.block);
+            if (isIntersecting) next.add(block);
+            else next.delete(block);
+          }
+          return next;
+        }),
+      { root: element, rootMargin: "1200px 0px" },
+    );
+    for (const block of element.querySelectorAll("[data-block]")) observer.observe(block);
+    const all = (): void => {
+      observer.disconnect();
+      setNear(new Set(Array.from({ length: blocks }, (_, block) => block)));
+    };
+    addEventListener("beforeprint", all);
+    return () => {
+      removeEventListener("beforeprint", all);
+      observer.disconnect();
+    };
+  }, [blocks]);
+  return near;
+}
+
+interface Line {
+  readonly line: string;
+  /** A comment goes on from the line before. */
+  readonly inComment: boolean;
+}
+
+function Block({
+  first,
+  lines,
+  notes = [],
+  currentLine,
+}: {
+  first: number;
+  lines: readonly Line[];
+  notes?: readonly LineNote[] | undefined;
+  currentLine: number | undefined;
+}): VNode {
+  const pieces = useMemo(
+    () => lines.map(({ line, inComment }) => colourLine(line, inComment).pieces),
+    [lines[0], lines.length],
+  );
+  return (
+    <>
+      {pieces.map((own, index) => (
+        <LineOf
+          key={index}
+          number={first + index}
+          pieces={own}
+          notes={notes.filter(({ line }) => line === first + index)}
+          isCurrent={first + index === currentLine}
+        />
+      ))}
+    </>
+  );
+}
+
+function LineOf({
+  number,
+  pieces,
+  notes,
+  isCurrent,
+}: {
+  number: number;
+  pieces: readonly Piece[];
+  notes: readonly LineNote[];
+  isCurrent: boolean;
+}): VNode {
+  const marked = notes.length > 0 ? ` has-${notes[0]?.kind}` : "";
+  return (
+    <div>
+      {notes.filter(({ kind }) => kind === "invariant").map(noteOf)}
+      <div data-line={number} class={`line${marked}${isCurrent ? " current" : ""}`}>
+        <span class="line-number">{number}</span>
+        <code>
+          {pieces.map(({ kind, text: piece }, at) =>
+            kind === "plain" ? (
+              piece
+            ) : (
+              <span key={at} class={`t-${kind}`}>
+                {piece}
+              </span>
+            ),
+          )}
+        </code>
+      </div>
+      {notes.filter(({ kind }) => kind !== "invariant").map(noteOf)}
+    </div>
   );
 }
 
@@ -83,15 +204,18 @@ function noteOf({ kind, content }: LineNote, index: number): VNode {
 }
 
 /** Comments may reach over lines. */
-function colouredLines(text: string): readonly (readonly Piece[])[] {
+function linesOf(text: string): readonly Line[] {
   let inComment = false;
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/\n$/, "")
     .split("\n")
     .map((line) => {
-      const { pieces, endsInComment } = colourLine(line, inComment);
-      inComment = endsInComment;
-      return pieces;
+      const from = inComment;
+      // Most lines neither begin nor end one: nothing has to be read.
+      if (inComment ? line.includes("*/") : line.includes("/*")) {
+        inComment = colourLine(line, inComment).endsInComment;
+      }
+      return { line, inComment: from };
     });
 }

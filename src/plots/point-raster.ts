@@ -2,13 +2,11 @@
  * Points as pixels: counted per pixel and class in one pass, so that
  * overplotting shows as density, and painted class by class. No object per point.
  */
-import { SCATTER_CLASSES } from "./scatter-points.ts";
-
 /** Positions on the axes (logarithms on a logarithmic one); what was not measured is NaN. */
 export interface PointCloud {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Index into `SCATTER_CLASSES`. */
+  /** Of each point: index into the colours. */
   readonly classes: Uint8Array;
 }
 
@@ -27,12 +25,9 @@ export interface Raster {
   readonly hidden: Uint8Array;
   /** By class: `0xRRGGBB`. */
   readonly colors: readonly number[];
+  /** Classes from the lowest layer to the one on top. */
+  readonly order: readonly number[];
 }
-
-const CLASSES = SCATTER_CLASSES.length;
-
-/** Wrong answers come on top, tasks that nobody solves lie below. */
-const PAINT_ORDER = [4, 2, 0, 1, 3];
 
 const MAX_COUNT = 255;
 
@@ -84,10 +79,10 @@ export function paintPoints(
 ): Uint8ClampedArray<ArrayBuffer> {
   const { width, height, hidden } = raster;
   const size = width * height;
-  const counts = new Uint8Array(size * CLASSES);
+  const counts = new Uint8Array(size * raster.colors.length);
   // Places of `counts` that are not zero, by class: far fewer than all.
   const touched = new Uint32Array(x.length);
-  const starts = startsOf(classes);
+  const starts = startsOf(classes, raster.colors.length);
   const ends = starts.slice();
   const [left, right] = view.x;
   const [bottom, top] = view.y;
@@ -115,13 +110,13 @@ export function paintPoints(
 }
 
 /** Where the points of each class begin when they are sorted by class. */
-function startsOf(classes: Uint8Array): Uint32Array {
-  const starts = new Uint32Array(CLASSES);
+function startsOf(classes: Uint8Array, kinds: number): Uint32Array {
+  const starts = new Uint32Array(kinds);
   for (let index = 0; index < classes.length; index++) {
     const next = (classes[index] as number) + 1;
-    if (next < CLASSES) starts[next] = (starts[next] as number) + 1;
+    if (next < kinds) starts[next] = (starts[next] as number) + 1;
   }
-  for (let kind = 1; kind < CLASSES; kind++) {
+  for (let kind = 1; kind < kinds; kind++) {
     starts[kind] = (starts[kind] as number) + (starts[kind - 1] as number);
   }
   return starts;
@@ -131,7 +126,7 @@ function paint(
   counts: Uint8Array,
   byClass: readonly Uint32Array[],
   points: number,
-  { width, height, ratio, colors }: Raster,
+  { width, height, ratio, colors, order }: Raster,
 ): Uint8ClampedArray<ArrayBuffer> {
   const size = width * height;
   const pixels = new Uint8ClampedArray(size * 4);
@@ -142,7 +137,7 @@ function paint(
     { length: MAX_COUNT + 1 },
     (_, count) => 1 - (1 - weight) ** count,
   );
-  for (const kind of PAINT_ORDER) {
+  for (const kind of order) {
     const color = colors[kind] as number;
     const start = kind * size;
     const fresh = Uint32Array.from(alphas, (alpha) => wordOf(color, alpha));
