@@ -23,6 +23,7 @@ export {
   intrinsicOf,
   ROUNDING_MODES,
 } from "./intrinsics.ts";
+export { mentionedFunctions } from "./mentioned-functions.ts";
 export { buildCfa, type CfaOptions } from "./program-builder.ts";
 export { lowerPureExpression } from "./pure-expression.ts";
 export { slice } from "./slice.ts";

@@ -2,6 +2,7 @@
  * Properties in terms of single executions: what of an execution shows that
  * they are violated. More of them than the verifier can prove.
  */
+import type { MemoryError } from "../analysis/bmc/recorder.ts";
 import type { CfaEdge } from "../cfa/cfa.ts";
 import type {
   CompiledProgram,
@@ -30,14 +31,21 @@ export interface ObservedViolation {
 export interface ObservedProperty {
   /** `termination`: executions that repeat a state violate it. */
   readonly kind: "reach-safety" | "memory-safety" | "termination" | "data-race";
-  /** The property for the engines that look at all executions. */
-  readonly safety: SafetyProperty | undefined;
+  /** The property for the engines that look at all executions; undefined when they cannot see violations. */
+  readonly symbolic: SymbolicProperty | undefined;
   readonly interpreterOptions: Pick<
     InterpreterOptions,
     "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces"
   >;
   /** What the last run of the program violates. */
   violationOf(compiled: CompiledProgram, outcome: Outcome): ObservedViolation | undefined;
+}
+
+/** What symbolic execution counts as a violation. */
+export interface SymbolicProperty extends Pick<SafetyProperty, "errorFunctions" | "overflow"> {
+  readonly memoryErrors: ReadonlySet<MemoryError>;
+  /** Whether a block that is not freed, or lost, violates the property as well: that is not seen. */
+  readonly forbidsLeaks: boolean;
 }
 
 /** Undefined when single executions cannot show a violation. */
@@ -56,7 +64,7 @@ export function reachSafety(safety: SafetyProperty): ObservedProperty {
   const { errorFunctions, overflow, name } = safety;
   return {
     kind: "reach-safety",
-    safety,
+    symbolic: { errorFunctions, overflow, memoryErrors: new Set(), forbidsLeaks: false },
     interpreterOptions: { errorFunctions, overflow },
     violationOf: ({ thread }, outcome) => {
       const edge = violatingEdge(safety, outcome);
@@ -76,14 +84,15 @@ const NO_ERROR_FUNCTIONS = { errorFunctions: new Set<string>(), overflow: "wrap"
 
 const TERMINATION: ObservedProperty = {
   kind: "termination",
-  safety: undefined,
+  // A cycle that is not passed once is not passed for ever.
+  symbolic: { ...NO_ERROR_FUNCTIONS, memoryErrors: new Set(), forbidsLeaks: false },
   interpreterOptions: NO_ERROR_FUNCTIONS,
   violationOf: () => undefined,
 };
 
 const DATA_RACE: ObservedProperty = {
   kind: "data-race",
-  safety: undefined,
+  symbolic: undefined,
   interpreterOptions: { ...NO_ERROR_FUNCTIONS, detectsRaces: true },
   violationOf: (_compiled, outcome) => {
     if (outcome.kind !== "data-race") return undefined;
@@ -116,7 +125,14 @@ function memorySafety(kinds: ReadonlySet<Formula["kind"]>): ObservedProperty {
   };
   return {
     kind: "memory-safety",
-    safety: undefined,
+    symbolic: {
+      ...NO_ERROR_FUNCTIONS,
+      memoryErrors: new Set([
+        ...(kinds.has("valid-deref") ? (["dereference"] as const) : []),
+        ...(kinds.has("valid-free") ? (["free"] as const) : []),
+      ]),
+      forbidsLeaks: kinds.has("valid-memtrack") || kinds.has("valid-memcleanup"),
+    },
     interpreterOptions: { ...NO_ERROR_FUNCTIONS, tracksBlocks: kinds.has("valid-memtrack") },
     violationOf,
   };

@@ -141,7 +141,7 @@ export class Replayer {
 
   /** Then the place is that of the call, which only an observer knows. */
   #mayViolateInLibrary(): boolean {
-    if (this.#property.safety?.overflow !== "stop") return false;
+    if (this.#property.interpreterOptions.overflow !== "stop") return false;
     return [...this.#program.functions.values()].some(({ isLibrary }) => isLibrary);
   }
 

@@ -65,6 +65,39 @@ test("every loop needs a relation that cannot go on for ever, and that holds", (
   expect(idle).toMatchObject({ verdict: "unknown" });
 });
 
+const ONE_LOOP = `extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  while (x > 0)
+    x--;
+  return 0;
+}
+`;
+
+test("a relation whose form shows nothing is proved to hold between no equal states", () => {
+  const lower = "x + 1 <= \\at(x, AnyPrev) && x < 4294967295U";
+  expect(answer(ONE_LOOP, [[4, lower]], 12)).toMatchObject({ verdict: "true" });
+  const last = "\\at(x, LastPrev) == x + 1";
+  expect(answer(ONE_LOOP, [[4, last]], 12)).toMatchObject({ verdict: "true" });
+  const idle = answer(ONE_LOOP, [[4, "x <= \\at(x, AnyPrev)"]], 5);
+  expect(idle).toMatchObject({
+    verdict: "unknown",
+    reason: expect.stringContaining("'x <= \\at(x, AnyPrev)' holds between equal states"),
+  });
+});
+
+test("addresses may be new for ever", () => {
+  const blocks = `void *malloc(unsigned long);
+int main(void) {
+  char *p = malloc(1);
+  while (1) {
+    p = malloc(1);
+  }
+}
+`;
+  expect(answer(blocks, [[4, "p != \\at(p, AnyPrev)"]]).verdict).toBe("unknown");
+});
+
 test("a relation that does not hold is refuted", () => {
   const wrong = answer(TWO_LOOPS, [
     [4, "x > \\at(x, AnyPrev)"],

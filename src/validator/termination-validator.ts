@@ -12,8 +12,10 @@ import type { SafetyProperty } from "../verifier/safety-property.ts";
 import { createsThreads } from "../verifier/thread-creation.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
-import { loopHeadsAt, statementStartsAt } from "./invariant-places.ts";
+import { counterexampleText } from "./counterexample.ts";
+import { loopHeadsAt, type Place, statementStartsAt } from "./invariant-places.ts";
 import type { ValidationOptions } from "./options.ts";
+import { wellFoundedness } from "./transition-relation.ts";
 import { placeText } from "./waypoint-follower.ts";
 import { isDisjunctivelyWellFounded } from "./well-founded-relation.ts";
 
@@ -34,7 +36,7 @@ export function validateTermination(
       ? { verdict: "confirmed", claims: [] }
       : validateCorrectness(loaded, NOTHING, witness, options);
   if (result.verdict !== "confirmed") return result;
-  const reason = unsupported(loaded) ?? openCycle(loaded, witness);
+  const reason = unsupported(loaded) ?? openCycle(loaded, witness, options);
   return reason === undefined ? result : { ...result, verdict: "unknown", reason };
 }
 
@@ -64,15 +66,64 @@ const NEVER_RETURNING: ReadonlySet<string> = new Set([
   "__builtin_longjmp",
 ]);
 
-/** The first loop that no well-founded transition invariant interrupts. */
-function openCycle(loaded: LoadedProgram, { invariants }: CorrectnessWitness): string | undefined {
+/** The first loop that no well-founded transition invariant interrupts: by its form, or by a proof. */
+function openCycle(
+  loaded: LoadedProgram,
+  witness: CorrectnessWitness,
+  options: ValidationOptions,
+): string | undefined {
+  const transitions = witness.invariants.filter(({ type }) => isTransition(type));
+  const isByForm = ({ expression }: Invariant): boolean => isDisjunctivelyWellFounded(expression);
+  const byForm = transitions.filter(isByForm);
+  const open = cycleWithout(loaded, byForm);
+  const others = transitions.filter((invariant) => !isByForm(invariant));
+  if (open === undefined || others.length === 0) return open;
+  const { proved, remarks } = proveWellFounded(loaded, witness, others, options);
+  const rest = cycleWithout(loaded, [...byForm, ...proved]);
+  return rest && [rest, ...remarks].join("; ");
+}
+
+/** Those that no infinite run satisfies, given all that the witness claims and that is proved of it. */
+function proveWellFounded(
+  loaded: LoadedProgram,
+  witness: CorrectnessWitness,
+  transitions: readonly Invariant[],
+  options: ValidationOptions,
+): { readonly proved: readonly Invariant[]; readonly remarks: readonly string[] } {
+  const questions = transitions.flatMap((invariant) =>
+    wellFoundedness(loaded, invariant, placesOf(loaded, invariant)).map((claim) => ({
+      invariant,
+      claim,
+    })),
+  );
+  if (questions.length === 0) return { proved: [], remarks: [] };
+  const known = witness.invariants;
+  const invariants = [...known, ...questions.map(({ claim }) => claim)];
+  const { claims } = validateCorrectness(loaded, NOTHING, { ...witness, invariants }, options);
+  const reportOf = (index: number) => claims[known.length + index];
+  const proved = questions.filter((_, index) => reportOf(index)?.status === "proved");
+  const remarks = questions.flatMap(({ invariant, claim }, index) => {
+    const counterexample = reportOf(index)?.counterexample;
+    if (counterexample === undefined || !claim.expression.startsWith("!")) return [];
+    return `'${invariant.expression}' holds between equal states ${counterexampleText(counterexample)}`;
+  });
+  return { proved: proved.map(({ invariant }) => invariant), remarks };
+}
+
+function placesOf(loaded: LoadedProgram, { type, location }: Invariant): readonly Place[] {
+  const places = type === "loop_transition_invariant" ? loopHeadsAt : statementStartsAt;
+  return places(loaded, new LineIndex(loaded.program.text), location);
+}
+
+/** The first loop that none of the transition invariants interrupts. */
+function cycleWithout(
+  loaded: LoadedProgram,
+  transitions: readonly Invariant[],
+): string | undefined {
   const lines = new LineIndex(loaded.program.text);
-  const covered = new Set<CfaNode>();
-  for (const { type, location, expression } of invariants) {
-    if (!isTransition(type) || !isDisjunctivelyWellFounded(expression)) continue;
-    const places = type === "loop_transition_invariant" ? loopHeadsAt : statementStartsAt;
-    for (const { node } of places(loaded, lines, location)) covered.add(node);
-  }
+  const covered = new Set(
+    transitions.flatMap((invariant) => placesOf(loaded, invariant).map(({ node }) => node)),
+  );
   for (const { nodes, isLibrary, name } of loaded.program.functions.values()) {
     const open = nodeOnCycle(
       nodes.filter((node) => !covered.has(node)),
@@ -82,7 +133,7 @@ function openCycle(loaded: LoadedProgram, { invariants }: CorrectnessWitness): s
     if (isLibrary) return `that the library function ${name} terminates is not shown`;
     const { line, column } = lines.positionOf(startOf(open));
     const place = placeText({ file: "", line, column });
-    return `no transition invariant shows that the loop at ${place} ends: each disjunct must say that a value grows or shrinks, such as 'x < \\at(x, AnyPrev)'`;
+    return `no transition invariant shows that the loop at ${place} ends: one must say that a value grows or shrinks, such as 'x < \\at(x, AnyPrev)'`;
   }
   return undefined;
 }

@@ -15,6 +15,7 @@ const PROPERTIES = {
   reach: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
   overflow: "CHECK( init(main()), LTL(G ! overflow) )",
   end: "CHECK( init(main()), LTL(F end) )",
+  access: "CHECK( init(main()), LTL(G valid-deref) )",
   memory:
     "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )",
   cleanup: "CHECK( init(main()), LTL(G valid-memcleanup) )",
@@ -41,7 +42,7 @@ function validate(
     observed,
     { kind: "violation", segments, ...(isAutomaton ? { hasFreeTarget: true } : {}) },
     {
-      budget: new Budget(Budget.used() + (observed.safety === undefined ? 0.7 : 5)),
+      budget: new Budget(Budget.used() + (observed.kind === "reach-safety" ? 5 : 1.5)),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },
@@ -175,6 +176,69 @@ test("memory safety is shown by executions", () => {
   expect(validate("cleanup", kept, end, true)).toMatchObject({ subproperty: "valid-memcleanup" });
 });
 
+const OFFSET = `int main(void) {
+  int a[4] = {0};
+  int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+  if (i < 0 || i > 1000 || i * 7 - j != 12345678) return 0;
+  if (i == 3 || i == 500)
+    a[i] = 1;
+  if (j == -12345650)
+    *(int *)0 = 1;
+  return a[0];
+}`;
+
+test("inputs that lead to an error of memory are solved for, and its absence is proved", () => {
+  const solved = validate("access", OFFSET, [target(at(OFFSET, "a[i]"))]);
+  expect(solved).toMatchObject({ verdict: "confirmed", subproperty: "valid-deref" });
+  const assume = (mark: string, expression: string): Segment =>
+    follow({ type: "assumption", location: at(OFFSET, mark), expression });
+  // The one of `i == 500` comes before the second.
+  const late = [assume("if (i ==", "i == 500"), target(at(OFFSET, "*(int"))];
+  expect(validate("access", OFFSET, late)).toMatchObject({
+    verdict: "refuted",
+    reason: expect.stringContaining("no execution that passes the waypoints before it violates"),
+  });
+  expect(validate("access", OFFSET, late.slice(1)).verdict).toBe("confirmed");
+  const within = [assume("if (i ==", "i == 3"), target(at(OFFSET, "a[i]"))];
+  expect(validate("access", OFFSET, within)).toMatchObject({
+    verdict: "refuted",
+    reason: expect.stringContaining("one would without waypoint 1"),
+  });
+});
+
+test("a block that may be lost is no reason to refute, unless the target is not reached", () => {
+  const body = `int main(void) {
+  char *p = malloc(2);
+  int i = __VERIFIER_nondet_int();
+  if (i == 3)
+    p[1] = 0;
+  return 0;
+}`;
+  expect(validate("memory", body, [target(at(body, "p[1]"))])).toMatchObject({
+    verdict: "unknown",
+    reason: expect.stringContaining("only a block that is lost is left"),
+  });
+  const other = { type: "assumption", location: at(body, "if (i"), expression: "i != 3" } as const;
+  expect(validate("memory", body, [follow(other), target(at(body, "p[1]"))])).toMatchObject({
+    verdict: "refuted",
+    reason: expect.stringContaining("no execution that passes the waypoints before it"),
+  });
+});
+
+test("errors within library functions are those of the call", () => {
+  const body = `char *strcpy(char *, const char *);
+int main(void) {
+  char a[4];
+  int i = __VERIFIER_nondet_int();
+  strcpy(a, i == 1234567 ? "long text" : "abc");
+  return 0;
+}`;
+  const call = target(at(body, "strcpy(a"));
+  expect(validate("access", body, [call]).verdict).toBe("confirmed");
+  const other = { type: "assumption", location: at(body, "strcpy(a"), expression: "i != 1234567" };
+  expect(validate("access", body, [follow(other as Waypoint), call]).verdict).toBe("refuted");
+});
+
 const SWAP = `int main(void) {
   int x = __VERIFIER_nondet_int();
   int y = __VERIFIER_nondet_int();
@@ -199,7 +263,10 @@ test("a state that is repeated shows that an execution is infinite", () => {
     subproperty: "termination",
   });
   expect(validate("end", SWAP, round).verdict).toBe("confirmed");
-  expect(validate("end", SWAP, [stem("x == y"), ...round]).verdict).toBe("unknown");
+  expect(validate("end", SWAP, [stem("x == y"), ...round])).toMatchObject({
+    verdict: "refuted",
+    waypoint: { number: 2, type: "branching" },
+  });
   const leaving = [branch("while", "true"), branch("if (", "true")];
   expect(validate("end", SWAP, leaving).verdict).toBe("unknown");
   // The values of a cycle hold at every turn.
@@ -239,7 +306,11 @@ int main(void) {
   const inner = cycle({ type: "branching", location: at(body, "if (n"), outcome: "true" });
   expect(validate("end", body, [inner]).verdict).toBe("unknown");
   const outer = cycle({ type: "branching", location: at(body, "if (n"), outcome: "false" });
-  expect(validate("end", body, [outer]).verdict).toBe("unknown");
+  // The condition is true when it is evaluated first.
+  expect(validate("end", body, [outer])).toMatchObject({
+    verdict: "refuted",
+    waypoint: { number: 1 },
+  });
 });
 
 const THREADS = `#include <pthread.h>
@@ -295,6 +366,13 @@ test("a data race is between the two accesses of the witness", () => {
   expect(good).toMatchObject({ verdict: "confirmed", subproperty: "no-data-race" });
   const bad = validate("race", THREADS, [...created, race("x = 7", "x = __VER")]);
   expect(bad.verdict).toBe("unknown");
+  const alone = "int x; int main(void) {\n  x = 1;\n  x = 2; }";
+  const accesses = ["x = 1", "x = 2"].map((mark) => target(at(alone, mark)).follow);
+  expect(
+    validate("race", alone, [
+      { avoid: [], concurrent: [accesses[0] as Waypoint], follow: accesses[1] as Waypoint },
+    ]),
+  ).toMatchObject({ verdict: "refuted" });
   const single = validate("race", THREADS, [...created, within(1, "target", "x = 7")]);
   expect(single).toMatchObject({ reason: expect.stringContaining("no two targets") });
 });

@@ -12,13 +12,13 @@ import {
   type InputChoice,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
-import { createsThreads } from "../verifier/thread-creation.ts";
+import { createsThreads, hasOneThread } from "../verifier/thread-creation.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
-import type { ObservedProperty } from "./observed-property.ts";
+import type { ObservedProperty, SymbolicProperty } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { type Replay, Replayer } from "./replayer.ts";
 import { placeText } from "./waypoint-follower.ts";
@@ -65,24 +65,34 @@ export function validateViolation(
   const { budget, seed, engine = "all" } = options;
   // No engine looks at all schedules, or at automata.
   const isPlain = witness.automaton === undefined && !createsThreads(loaded.program);
-  const safety = isPlain ? property.safety : undefined;
+  const symbolic = isPlain ? property.symbolic : undefined;
+  if (property.kind === "data-race" && engine !== "execution" && hasOneThread(loaded.program)) {
+    return { verdict: "refuted", reason: "the program creates no thread, so that nothing races" };
+  }
   const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
   if (engine === "symbolic") {
-    const reason = "neither a match nor the absence of one is proved";
-    if (safety === undefined) return { verdict: "unknown", reason: NOT_SYMBOLIC };
-    const match = new SymbolicMatch(loaded, safety, replayer, options);
-    return match.solve(0) ?? { verdict: "unknown", reason };
+    if (symbolic === undefined) return { verdict: "unknown", reason: NOT_SYMBOLIC };
+    return new SymbolicMatch(loaded, symbolic, replayer, options).solve(0);
   }
-  const isLast = safety === undefined || engine === "execution";
+  const isLast = symbolic === undefined || engine === "execution";
   const search = budget.part(budget.remainingSeconds() * (isLast ? 1 : SEARCH_SHARE));
   const guesses = isLast
     ? search
     : search.part(Math.min(GUESSING_SECONDS, search.remainingSeconds()));
   const { found, furthest } = searchMatch(replayer, search, seed, guesses);
   if (found.verdict === "confirmed" || isLast) return found;
-  const match = new SymbolicMatch(loaded, safety, replayer, options);
-  return match.solve(furthest) ?? found;
+  const match = new SymbolicMatch(loaded, symbolic, replayer, options);
+  const answer = match.solve(furthest);
+  if (answer.verdict !== "unknown") return answer;
+  // Neither a repeated state nor a lost block is something that symbolic execution looks for.
+  const goesOn = property.kind !== "reach-safety" && !budget.isExhausted;
+  const last = goesOn ? searchMatch(replayer, budget, seed + LATER_RUNS).found : found;
+  if (last.verdict !== "unknown") return last;
+  return { verdict: "unknown", reason: `${last.reason}; ${answer.reason}` };
 }
+
+/** Further runs have other inputs than those before symbolic execution. */
+const LATER_RUNS = 1 << 20;
 
 const NOT_SYMBOLIC = "single executions alone can show that the property is violated";
 
@@ -155,13 +165,15 @@ function searchMatch(
  */
 class SymbolicMatch {
   readonly #loaded: LoadedProgram;
-  readonly #property: SafetyProperty;
+  readonly #property: SymbolicProperty;
   readonly #replayer: Replayer;
   readonly #options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">;
+  /** Why the last question was not decided. */
+  #why = "";
 
   constructor(
     loaded: LoadedProgram,
-    property: SafetyProperty,
+    property: SymbolicProperty,
     replayer: Replayer,
     options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">,
   ) {
@@ -172,10 +184,10 @@ class SymbolicMatch {
   }
 
   /**
-   * Undefined when neither a match is found nor the absence of one is proved.
+   * Unknown when neither a match is found nor the absence of one is proved.
    * @param furthest - segments that some execution is known to pass
    */
-  solve(furthest: number): ValidationResult | undefined {
+  solve(furthest: number): ValidationResult {
     const { budget } = this.#options;
     const { segments } = this.#replayer.witness;
     const last = segments.length - 1;
@@ -188,7 +200,13 @@ class SymbolicMatch {
     if (found?.confirmed !== undefined) {
       return { verdict: "confirmed", subproperty: found.confirmed, inputs: found.inputs };
     }
-    return reachable === false ? this.#refutation(furthest) : undefined;
+    if (reachable !== false) return { verdict: "unknown", reason: `symbolically: ${this.#why}` };
+    // What is lost shows later, and nobody looks for it: then only who never comes to the target is refuted.
+    const isLeak = this.#property.forbidsLeaks && allocatesBlocks(this.#loaded.program);
+    if (isLeak && this.#isReachable(last, isFound, budget, true) !== false) {
+      return { verdict: "unknown", reason: "symbolically: only a block that is lost is left" };
+    }
+    return this.#refutation(furthest);
   }
 
   /** Whether an execution passes all segments up to the goal; undefined when that is not decided. */
@@ -196,15 +214,23 @@ class SymbolicMatch {
     goal: number,
     isFound: (replay: Replay) => boolean,
     budget: Budget,
+    arrives = false,
   ): boolean | undefined {
     const { witness, expressions } = this.#replayer;
-    const product = witnessProduct(this.#loaded, expressions, witness, this.#property, goal);
-    if (product === undefined) return undefined;
+    const product = witnessProduct(this.#loaded, expressions, witness, this.#property, {
+      goal,
+      arrives,
+    });
+    if (product === undefined) {
+      this.#why = "a waypoint cannot be expressed in the program's terms";
+      return undefined;
+    }
     const { createSatSolver, onProgress } = this.#options;
     const claim = (part: Budget): BmcOptions => ({
       errorFunctions: new Set([GOAL_FUNCTION]),
       overflow: this.#property.overflow,
       countsAsViolation: product.isGoal,
+      memoryErrorMeans: product.memoryErrorMeans,
       createSatSolver,
       remainingSeconds: () => part.remainingSeconds(),
       confirm: (choices) => isFound(this.#replayer.replay(product.choicesOf(choices))),
@@ -213,7 +239,10 @@ class SymbolicMatch {
     const part = budget.part(budget.remainingSeconds() * UNROLLING_SHARE);
     const answer = checkBounded(product.program, claim(part));
     if (answer.kind !== "unknown") return answer.kind === "false";
-    return proveInductively(product.program, claim(budget)).kind === "true" ? false : undefined;
+    const proof = proveInductively(product.program, claim(budget));
+    if (proof.kind === "true") return false;
+    this.#why = answer.reason;
+    return undefined;
   }
 
   /** Names the first segment that cannot be passed after those before it. */
@@ -274,6 +303,13 @@ class SymbolicMatch {
     }
     return suspects;
   }
+}
+
+function allocatesBlocks(program: CfaProgram): boolean {
+  return [...mentionedFunctions(program)].some((name) => {
+    const kind = intrinsicOf(name)?.kind;
+    return kind === "malloc" || kind === "calloc" || kind === "realloc";
+  });
 }
 
 /** Of the time, in seconds, for what is told beside the answer. */

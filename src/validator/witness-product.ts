@@ -5,7 +5,8 @@
  * left. Whatever violates the property in the product is an execution that
  * matches the witness; every such execution is one of the program.
  */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { ErrorMeaning, InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { MemoryError } from "../analysis/bmc/recorder.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -21,10 +22,10 @@ import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
 import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
+import type { SymbolicProperty } from "./observed-property.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
@@ -32,28 +33,31 @@ import { evaluationOffset } from "./waypoint-places.ts";
 export const GOAL_FUNCTION = "goal of the witness";
 
 export interface WitnessProduct {
-  /** It calls {@link GOAL_FUNCTION} where the goal is reached, but for overflows. */
+  /** It calls {@link GOAL_FUNCTION} where the goal is reached, but for overflows and errors of memory. */
   readonly program: CfaProgram;
-  /** Whether a violation (an overflow, or a call of the goal function) reaches the goal. */
+  /** Whether a violation (of an operation, or a call of the goal function) reaches the goal. */
   isGoal(edge: CfaEdge | undefined): boolean;
+  /** What an error of memory means for the goal. */
+  memoryErrorMeans(error: MemoryError, edge: CfaEdge | undefined): ErrorMeaning;
   /** Choices made in the product as choices of the program. */
   choicesOf(choices: readonly InputChoice[]): InputChoice[];
 }
 
 /**
  * The product whose goal it is to pass a segment (from 0) after all before it;
- * of the last segment: to violate the property at the target.
+ * of the last segment: to violate the property at the target, or with `arrives` to come to the
+ * target, whatever happens there.
  * Undefined when a waypoint cannot be expressed in the program's terms.
  */
 export function witnessProduct(
   loaded: LoadedProgram,
   expressions: ProgramExpressions,
   witness: ViolationWitness,
-  property: SafetyProperty,
-  goal: number = witness.segments.length - 1,
+  property: SymbolicProperty,
+  { goal, arrives = false }: { readonly goal: number; readonly arrives?: boolean },
 ): WitnessProduct | undefined {
   try {
-    return new Product(loaded, expressions, witness, property, goal).build();
+    return new Product(loaded, expressions, witness, property, goal, arrives).build();
   } catch (error) {
     if (error instanceof Inexpressible) return undefined;
     throw error;
@@ -66,10 +70,11 @@ class Product {
   readonly #program: CfaProgram;
   readonly #expressions: ProgramExpressions;
   readonly #witness: ViolationWitness;
-  readonly #property: SafetyProperty;
+  readonly #property: SymbolicProperty;
   readonly #goal: number;
+  readonly #arrives: boolean;
   readonly #lines: LineIndex;
-  /** Where an overflow violates the property as the witness says. */
+  /** Where an overflow or an error of memory violates the property as the witness says. */
   readonly #targetEdges = new Set<CfaEdge>();
   readonly #counter: MemoryObject;
   readonly #originals = new Map<CfaEdge, CfaEdge>();
@@ -82,14 +87,16 @@ class Product {
     { program, machine }: LoadedProgram,
     expressions: ProgramExpressions,
     witness: ViolationWitness,
-    property: SafetyProperty,
+    property: SymbolicProperty,
     goal: number,
+    arrives: boolean,
   ) {
     this.#program = program;
     this.#expressions = expressions;
     this.#witness = witness;
     this.#property = property;
     this.#goal = goal;
+    this.#arrives = arrives;
     this.#lines = new LineIndex(program.text);
     const locals = [...program.functions.values()].flatMap((fn) => fn.locals);
     const id = [...program.globals, ...locals].reduce(
@@ -125,12 +132,23 @@ class Product {
     return {
       program: { ...this.#program, functions, main, globals },
       isGoal: (edge) => edge !== undefined && (this.#targetEdges.has(edge) || isGoalCall(edge)),
+      memoryErrorMeans: (error, edge) => this.#memoryErrorMeans(error, edge),
       choicesOf: (choices) =>
         choices.flatMap(({ edge, value }) => {
           const original = this.#originals.get(edge);
           return original === undefined ? [] : [{ edge: original, value }];
         }),
     };
+  }
+
+  /**
+   * The first violation ends an execution: one of the program's own operations elsewhere is the end of an
+   * execution that does not match. What the conditions of waypoints do is no operation of the program.
+   */
+  #memoryErrorMeans(error: MemoryError, edge: CfaEdge | undefined): ErrorMeaning {
+    if (edge === undefined || !this.#property.memoryErrors.has(error)) return "undefined";
+    if (this.#targetEdges.has(edge)) return "violation";
+    return this.#originals.has(edge) ? "end" : "undefined";
   }
 
   /** One evaluation passes one waypoint: a block and its first statement would need two. */
@@ -159,10 +177,12 @@ class Product {
       const copy = copies.get(node) as CfaNode;
       // What is checked before a statement stands before all of its ways.
       const first = node.leaving[0];
-      const start =
-        first === undefined || cfa.isLibrary
-          ? copy
-          : this.#beforeStatement(graph, copy, node, first);
+      let start = copy;
+      if (first !== undefined && !cfa.isLibrary) {
+        start = this.#beforeStatement(graph, copy, node, first);
+        const atTarget = node.leaving.find(({ range }) => this.#isAtTarget(range));
+        if (atTarget !== undefined) start = this.#arrive(graph, start, atTarget.range);
+      }
       const emit = (source: CfaNode, isTarget: boolean): void => {
         for (const edge of node.leaving) {
           const target = copies.get(edge.target) as CfaNode;
@@ -170,7 +190,11 @@ class Product {
           if (isTarget) this.#targetEdges.add(copied);
         }
       };
-      if (first !== undefined && !cfa.isLibrary && this.#mayOverflowAtTarget(first)) {
+      // Of calls a waypoint is passed on the way: #edge parts them.
+      const mayViolate = node.leaving.some(
+        (edge) => edge.kind !== "call" && this.#mayViolateAtTarget(edge, cfa.isLibrary),
+      );
+      if (first !== undefined && mayViolate) {
         const otherwise = graph.node();
         emit(graph.split(start, otherwise, first.range, this.#isAt(this.#goal)), true);
         emit(otherwise, false);
@@ -183,13 +207,31 @@ class Product {
     return { ...cfa, entry, exit, nodes };
   }
 
-  #mayOverflowAtTarget({ range }: CfaEdge): boolean {
+  #mayViolateAtTarget({ range }: CfaEdge, isLibrary: boolean): boolean {
+    // The place of an operation in the library is that of the call, which is not known here: what is found is
+    // executed.
+    return this.#isGoalOfOperation && (isLibrary || this.#isAtTarget(range));
+  }
+
+  /** Whether the goal is an overflow or an error of memory at the target. */
+  get #isGoalOfOperation(): boolean {
+    const { overflow, memoryErrors } = this.#property;
+    const isOfOperation = overflow === "stop" || memoryErrors.size > 0;
+    return isOfOperation && !this.#arrives && this.#targetOfGoal() !== undefined;
+  }
+
+  #isAtTarget(range: TextRange): boolean {
     const target = this.#targetOfGoal();
-    return (
-      this.#property.name === "no-overflow" &&
-      target !== undefined &&
-      (this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range))
-    );
+    if (target === undefined) return false;
+    return this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range);
+  }
+
+  /** With the arrival as goal: reaches it at an operation of the target; returns where others go on. */
+  #arrive(graph: FunctionGraph, from: CfaNode, range: TextRange): CfaNode {
+    if (!this.#arrives || !this.#isAtTarget(range)) return from;
+    const otherwise = graph.node();
+    this.#reachGoal(graph, graph.split(from, otherwise, range, this.#isAt(this.#goal)), range);
+    return otherwise;
   }
 
   /** The target when it is the goal. */
@@ -208,13 +250,32 @@ class Product {
   ): CfaEdge {
     const { id: _id, source: _source, target: _target, range, ...body } = edge;
     if (isLibrary) {
+      if (edge.kind === "call" && this.#mayViolateAtTarget(edge, true)) {
+        const otherwise = graph.node();
+        const active = graph.split(source, otherwise, range, this.#isAt(this.#goal));
+        this.#copyAtTarget(graph, edge, active, target);
+        source = otherwise;
+      }
       const copied = graph.connect(source, target, range, body as EdgeBody);
       this.#originals.set(copied, edge);
       return copied;
     }
     let from = source;
-    if (edge.kind === "call") from = this.#beforeCall(graph, from, edge);
+    // What happens in the library happens at the operation that led there.
+    if (edge.kind === "call")
+      from = this.#arrive(graph, this.#beforeCall(graph, from, edge), range);
     const after = graph.node();
+    if (edge.kind === "call" && this.#mayViolateAtTarget(edge, false)) {
+      const otherwise = graph.node();
+      // Its result may be stored when it has passed the waypoint before the target.
+      const isOpen = this.#witness.segments.some(
+        ({ follow: { type, location } }) =>
+          type === "function_return" && this.#startsAt(location, edge.closeParen.start),
+      );
+      const condition = isOpen ? integer(INT, 1) : this.#isAt(this.#goal);
+      this.#copyAtTarget(graph, edge, graph.split(from, otherwise, range, condition), after);
+      from = otherwise;
+    }
     const copied = graph.connect(from, after, range, body as EdgeBody);
     this.#originals.set(copied, edge);
     const end =
@@ -223,8 +284,16 @@ class Product {
         : edge.kind === "call"
           ? this.#afterCall(graph, after, edge)
           : after;
-    graph.connect(end, target, range, { kind: "skip" });
+    graph.connect(this.#arrive(graph, end, range), target, range, { kind: "skip" });
     return copied;
+  }
+
+  /** A copy of an edge for the executions that violate there as the witness says. */
+  #copyAtTarget(graph: FunctionGraph, edge: CfaEdge, source: CfaNode, target: CfaNode): void {
+    const { id: _id, source: _source, target: _target, range, ...body } = edge;
+    const copied = graph.connect(source, target, range, body as EdgeBody);
+    this.#originals.set(copied, edge);
+    this.#targetEdges.add(copied);
   }
 
   // ----------------------------------------------------------------- waypoints
@@ -360,11 +429,7 @@ class Product {
       callee.target.kind === "function" &&
       this.#property.errorFunctions.has(callee.target.name);
     if (!isError) return from;
-    const target = this.#targetOfGoal();
-    const isTarget =
-      target !== undefined &&
-      (this.#witness.hasFreeTarget === true || this.#isAtStatement(target.location, range));
-    if (isTarget) {
+    if (this.#isAtTarget(range)) {
       this.#reachGoal(graph, graph.split(from, graph.node(), range, this.#isAt(this.#goal)), range);
     }
     // Any other violation ends the execution.

@@ -1,12 +1,5 @@
 /** Whether a program has threads: which techniques apply, and whether anything can race. */
-import {
-  type CfaEdge,
-  type CfaProgram,
-  type Expression,
-  expressionsOf,
-  forEachSubexpression,
-  intrinsicOf,
-} from "../cfa/index.ts";
+import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
 
 /** Whether the program calls what is known to create a thread. */
 export function createsThreads(program: CfaProgram): boolean {
@@ -27,27 +20,13 @@ export function createsThreads(program: CfaProgram): boolean {
  * create one, and no statement of the program is left unread.
  */
 export function hasOneThread(program: CfaProgram): boolean {
-  const mayCreate = (expression: Expression): boolean => {
-    let found = false;
-    forEachSubexpression(expression, (part) => {
-      if (part.kind !== "address" || part.target.kind !== "function") return;
-      const { name } = part.target;
-      if (program.functions.has(name)) return;
-      if (intrinsicOf(name) === undefined || isThreadCreation(name)) found = true;
-    });
-    return found;
-  };
-  const isUnread = ({ kind }: CfaEdge): boolean => kind === "unsupported";
-  for (const { initial } of program.globals) {
-    if (initial.some(({ value }) => mayCreate(value))) return false;
+  for (const name of mentionedFunctions(program)) {
+    if (program.functions.has(name)) continue;
+    if (intrinsicOf(name) === undefined || isThreadCreation(name)) return false;
   }
-  for (const { isLibrary, nodes } of program.functions.values()) {
-    for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
-      if (!isLibrary && isUnread(edge)) return false;
-      if (expressionsOf(edge).some(mayCreate)) return false;
-    }
-  }
-  return true;
+  const own = [...program.functions.values()].filter(({ isLibrary }) => !isLibrary);
+  const edges = own.flatMap(({ nodes }) => nodes.flatMap(({ leaving }) => leaving));
+  return edges.every(({ kind }) => kind !== "unsupported");
 }
 
 function isThreadCreation(name: string): boolean {

@@ -7,7 +7,7 @@ import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts
 import type { SymbolicMemory } from "./memory.ts";
 import { candidateOffsets, MAX_OFFSETS } from "./offsets.ts";
 import { decidedBy } from "./path-condition.ts";
-import type { Recorder } from "./recorder.ts";
+import type { MemoryError, Recorder } from "./recorder.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
@@ -52,12 +52,13 @@ export class MemoryAccess {
   }
 
   /** Records that the executions of `state` in which `condition` holds are undefined. */
-  undefinedWhen(state: State, condition: Term, reason: string): void {
+  undefinedWhen(state: State, condition: Term, reason: string, error?: MemoryError): void {
     const decided = decidedBy(this.#manager, state.path, condition);
     if (decided === false) return;
     const guard = this.#manager.and(state.path.term, condition);
     if (guard === this.#manager.false) return;
-    this.#recorder.undefinedBehaviour.push({ guard, reason, edge: this.edge });
+    const event = { guard, reason, edge: this.edge };
+    this.#recorder.undefinedBehaviour.push(error === undefined ? event : { ...event, error });
   }
 
   /** Records that the property is violated where `condition` holds. */
@@ -351,12 +352,16 @@ export class MemoryAccess {
     if (kind === "null" || kind === "wild" || kind === "function") {
       const what =
         kind === "null" ? "null pointer" : kind === "wild" ? "invalid pointer" : "function pointer";
-      this.undefinedWhen(state, guard, `dereference of a ${what}`);
+      // A wild pointer may also be one that is not known.
+      const error = kind === "wild" ? undefined : "dereference";
+      this.undefinedWhen(state, guard, `dereference of a ${what}`, error);
       return;
     }
     if (region.hasEnded || (options.write && region.isReadOnly)) {
-      const what = region.hasEnded ? "access after the lifetime of" : "write to read-only";
-      this.undefinedWhen(state, guard, `${what} '${region.name}'`);
+      const { name } = region;
+      if (!region.hasEnded) this.undefinedWhen(state, guard, `write to read-only '${name}'`);
+      else
+        this.undefinedWhen(state, guard, `access after the lifetime of '${name}'`, "dereference");
       return;
     }
     const { live } = this.contentOf(state, region);
@@ -365,13 +370,14 @@ export class MemoryAccess {
         state,
         this.#manager.and(guard, this.#manager.not(live)),
         `access to '${region.name}' after free`,
+        "dereference",
       );
     }
     const outside = `access outside '${region.name}'`;
     this.#checkSymbolicSize(state, target, size, outside);
     const last = (region.size ?? MAX_KNOWN_OFFSET) - size;
     if (last < 0) {
-      this.undefinedWhen(state, guard, outside);
+      this.undefinedWhen(state, guard, outside, "dereference");
       return;
     }
     if (offset.op === "constant" && offset.value <= BigInt(last)) {
@@ -379,7 +385,7 @@ export class MemoryAccess {
       return;
     }
     if (offset.op === "constant" && region.size !== undefined) {
-      this.undefinedWhen(state, guard, outside);
+      this.undefinedWhen(state, guard, outside, "dereference");
       return;
     }
     const content = this.contentOf(state, region);
@@ -389,7 +395,7 @@ export class MemoryAccess {
       if (region.size !== undefined) {
         const inside = this.#manager.ule(offset, this.#memory.constantOffset(last));
         const condition = this.#manager.and(guard, this.#manager.not(inside));
-        this.undefinedWhen(state, condition, outside);
+        this.undefinedWhen(state, condition, outside, "dereference");
       }
       places.push({ condition: guard, region, offset });
       return;
@@ -402,7 +408,8 @@ export class MemoryAccess {
       places.push({ condition: this.#manager.and(guard, hit), region, offset: at });
     }
     const isHit = this.#anyOf(offset, candidates, hits);
-    this.undefinedWhen(state, this.#manager.and(guard, this.#manager.not(isHit)), outside);
+    const isMissed = this.#manager.and(guard, this.#manager.not(isHit));
+    this.undefinedWhen(state, isMissed, outside, "dereference");
   }
 
   /** Whether the offset is one of the candidates; a range check when they are dense. */
@@ -433,7 +440,7 @@ export class MemoryAccess {
       manager.ule(bytes, region.symbolicSize),
       manager.ule(offset, manager.sub(region.symbolicSize, bytes)),
     );
-    this.undefinedWhen(state, manager.and(guard, manager.not(fits)), reason);
+    this.undefinedWhen(state, manager.and(guard, manager.not(fits)), reason, "dereference");
   }
 }
 

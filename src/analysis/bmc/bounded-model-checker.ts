@@ -8,12 +8,13 @@ import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
+import { LineIndex } from "../../util/text-position.ts";
 import type { Assertion } from "./edge-execution.ts";
 import type { OverflowMode } from "./evaluator.ts";
 import { choicesIn, type InputChoice } from "./input-choices.ts";
 import type { InvariantText } from "./invariant-text.ts";
 import type { InvariantFate } from "./loop-invariants.ts";
-import type { GuardedEvent, Recorder } from "./recorder.ts";
+import type { GuardedEvent, MemoryError, Recorder } from "./recorder.ts";
 import { SymbolicExecution } from "./symbolic-execution.ts";
 
 export type { InputChoice } from "./input-choices.ts";
@@ -46,6 +47,8 @@ export interface BmcOptions {
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
   /** Which of the violations count, by the edge that violates; absent: all. */
   readonly countsAsViolation?: (edge: CfaEdge | undefined) => boolean;
+  /** What an error of memory means; absent: undefined behaviour like any other. */
+  readonly memoryErrorMeans?: (error: MemoryError, edge: CfaEdge | undefined) => ErrorMeaning;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Replays executions on which an assertion does not hold; true when one really fails. */
@@ -59,6 +62,9 @@ export interface BmcOptions {
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
+
+/** `end`: the execution is of no interest from there on, so that there is no reason to doubt TRUE. */
+export type ErrorMeaning = "violation" | "end" | "undefined";
 
 const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
 const FIRST_CONCRETE_BOUND = 500;
@@ -277,6 +283,7 @@ type PhaseAnswer =
   | (Extract<BmcAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
 class Phase {
+  readonly #program: CfaProgram;
   readonly #options: BmcOptions;
   readonly #bound: number;
   readonly #isProof: boolean;
@@ -301,6 +308,7 @@ class Phase {
     proof?: { readonly peel: number; readonly window: number },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
   ) {
+    this.#program = program;
     this.#options = options;
     this.#isProof = proof !== undefined;
     this.#bound = bound;
@@ -427,10 +435,10 @@ class Phase {
     if (this.#check([this.#any(recorder.failedAssertions)]) === "sat") {
       const failed = this.#firstOf(recorder.failedAssertions);
       if (this.#options.refute?.(this.#choices(recorder)) === false) {
-        const why = `a possible refutation could not be replayed: ${describe(failed)}`;
+        const why = `a possible refutation could not be replayed: ${this.#describe(failed)}`;
         return this.#unknown(why, { retry: false });
       }
-      return this.#unknown(`refuted: ${describe(failed)}`, { retry: false });
+      return this.#unknown(`refuted: ${this.#describe(failed)}`, { retry: false });
     }
     if (!finished) {
       return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
@@ -456,13 +464,19 @@ class Phase {
 
   // --------------------------------------------------------------- violations
 
-  #violation({ violations }: Recorder): Term {
+  #violation({ violations, undefinedBehaviour }: Recorder): Term {
     const { countsAsViolation } = this.#options;
-    return this.#any(
+    const counted =
       countsAsViolation === undefined
         ? violations
-        : violations.filter(({ edge }) => countsAsViolation(edge)),
-    );
+        : violations.filter(({ edge }) => countsAsViolation(edge));
+    const errors = undefinedBehaviour.filter((event) => this.#meaningOf(event) === "violation");
+    return this.#any([...counted, ...errors]);
+  }
+
+  #meaningOf({ error, edge }: GuardedEvent): ErrorMeaning {
+    if (error === undefined) return "undefined";
+    return this.#options.memoryErrorMeans?.(error, edge) ?? "undefined";
   }
 
   /** Undefined when there is none within the bound. */
@@ -475,9 +489,11 @@ class Phase {
     }
     if (this.#options.confirm(this.#choices(recorder))) return { kind: "false" };
     // The model may run through undefined behaviour: ask for one that does not.
-    const undefinedBehaviour = this.#any(recorder.undefinedBehaviour);
-    const defined = this.#manager.not(undefinedBehaviour);
-    const suspect = this.#firstOf(recorder.undefinedBehaviour);
+    const suspects = recorder.undefinedBehaviour.filter(
+      (event) => this.#meaningOf(event) !== "violation",
+    );
+    const defined = this.#manager.not(this.#any(suspects));
+    const suspect = this.#firstOf(suspects);
     const second = this.#check([violation, defined]);
     if (second === "sat" && this.#options.confirm(this.#choices(recorder)))
       return { kind: "false" };
@@ -485,7 +501,7 @@ class Phase {
       second === "sat"
         ? "a possible violation could not be replayed"
         : second === "unsat"
-          ? `a violation needs undefined behaviour (${describe(suspect)})`
+          ? `a violation needs undefined behaviour (${this.#describe(suspect)})`
           : "time limit while solving for a violation";
     return this.#unknown(why, { retry: false });
   }
@@ -501,17 +517,21 @@ class Phase {
     const cut = this.#check([this.#any(recorder.cuts)]);
     if (cut !== "unsat") {
       const event = cut === "sat" ? this.#firstOf(recorder.cuts) : recorder.cuts[0];
-      return this.#unknown(`not unrolled completely: ${describe(event)}`, { retry: true });
+      return this.#unknown(`not unrolled completely: ${this.#describe(event)}`, { retry: true });
     }
+    // Violations were decided before.
+    const undefinedBehaviour = recorder.undefinedBehaviour.filter(
+      (event) => this.#meaningOf(event) === "undefined",
+    );
     for (const [events, what] of [
       [recorder.failedAssertions, "not proved"],
       [recorder.unsupported, "unsupported"],
-      [recorder.undefinedBehaviour, "possible undefined behaviour"],
+      [undefinedBehaviour, "possible undefined behaviour"],
     ] as const) {
       const answer = this.#check([this.#any(events)]);
       if (answer === "unsat") continue;
       const event = answer === "sat" ? this.#firstOf(events) : events[0];
-      return this.#unknown(`${what}: ${describe(event)}`, { retry: false });
+      return this.#unknown(`${what}: ${this.#describe(event)}`, { retry: false });
     }
     return { kind: "true", invariants: recorder.invariants };
   }
@@ -535,10 +555,14 @@ class Phase {
       ({ guard }) => guard === this.#manager.true || this.#solver.value(guard) === 1n,
     );
   }
-}
 
-function describe(event: GuardedEvent | undefined): string {
-  if (event === undefined) return "unknown place";
-  const { edge, reason } = event;
-  return edge === undefined ? reason : `${reason} (offset ${edge.range.start})`;
+  #describe(event: GuardedEvent | undefined): string {
+    if (event === undefined) return "unknown place";
+    const { edge, reason } = event;
+    if (edge === undefined) return reason;
+    // Library functions are no part of the text.
+    const isOwn = this.#program.functions.get(edge.source.functionName)?.isLibrary === false;
+    if (!isOwn) return `${reason} (in ${edge.source.functionName})`;
+    return `${reason} (line ${new LineIndex(this.#program.text).positionOf(edge.range.start).line})`;
+  }
 }

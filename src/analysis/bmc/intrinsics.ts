@@ -255,6 +255,7 @@ export class SymbolicIntrinsics {
           state,
           guard,
           `free of '${region.name}', which is no heap block`,
+          region.kind === "wild" ? undefined : "free",
         );
         continue;
       }
@@ -264,6 +265,7 @@ export class SymbolicIntrinsics {
         state,
         manager.and(guard, manager.not(valid)),
         `invalid free of '${region.name}'`,
+        "free",
       );
       content.live = manager.and(content.live, manager.not(guard));
     }

@@ -15,11 +15,17 @@ export interface RecursiveCall {
   readonly state: State;
 }
 
+/** Undefined behaviour that properties of memory speak of: an invalid access, or an invalid free. */
+export type MemoryError = "dereference" | "free";
+
 export interface GuardedEvent {
   readonly guard: Term;
   readonly reason: string;
   readonly edge: CfaEdge | undefined;
+  /** Of undefined behaviour: what it violates for certain. */
+  readonly error?: MemoryError;
 }
+
 /** A value that the environment chooses, in the order of every path on which it is chosen. */
 export interface InputEvent {
   readonly guard: Term;
