@@ -61,6 +61,16 @@ export class MemoryAccess {
     this.#recorder.undefinedBehaviour.push(error === undefined ? event : { ...event, error });
   }
 
+  /** `value`, but any value where `condition` holds, which C leaves undefined. */
+  unspecifiedWhen(state: State, condition: Term, value: Term): Term {
+    if (decidedBy(this.#manager, state.path, condition) === false) return value;
+    const guard = this.#manager.and(state.path.term, condition);
+    if (guard === this.#manager.false) return value;
+    this.#recorder.unspecified.push({ guard });
+    const any = this.#manager.freshVariable("unspecified", value.width);
+    return this.#manager.ite(condition, any, value);
+  }
+
   /** Records that the property is violated where `condition` holds. */
   violatedWhen(state: State, condition: Term): void {
     if (decidedBy(this.#manager, state.path, condition) === false) return;

@@ -6,6 +6,7 @@
  */
 import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
+import { solveOnce } from "../../smt/solve-once.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import { LineIndex } from "../../util/text-position.ts";
@@ -72,6 +73,8 @@ const FIRST_CONCRETE_BOUND = 500;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** Conflicts after which a question is simplified as a whole and asked of a new solver. */
+const SHORT_CONFLICTS = 2000;
 
 /** Thrown to give up an exploration. */
 class BudgetExhausted extends Error {}
@@ -291,6 +294,8 @@ class Phase {
   readonly #solver: SmtSolver;
   readonly #execution: SymbolicExecution;
   readonly #feasible = new Map<Term, boolean>();
+  /** In the model of the last answer "sat" of {@link #check}. */
+  #value: (term: Term) => bigint = () => 0n;
   /** How many axioms the solver knows. */
   #asserted = 0;
   /** Below this many seconds left, exploration stops and what was found is checked. */
@@ -450,12 +455,19 @@ class Phase {
     return { kind: "unknown", reason, retry };
   }
 
+  /** Short questions go to the solver that knows the terms already, long ones to one of their own. */
   #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
     if (conditions.includes(this.#manager.false)) return "unsat";
     this.#assertAxioms();
-    return this.#solver.check(conditions, {
-      deadline: () => this.#options.remainingSeconds() <= 0,
-    });
+    const deadline = (): boolean => this.#options.remainingSeconds() <= 0;
+    const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });
+    this.#value = (term) => this.#solver.value(term);
+    if (answer !== "unknown" || deadline()) return answer;
+    const solver = this.#options.createSatSolver();
+    const assertions = [...this.#execution.memory.axioms, ...conditions];
+    const solution = solveOnce(this.#manager, solver, assertions, { deadline });
+    this.#value = solution.value;
+    return solution.answer;
   }
 
   #any(events: readonly { readonly guard: Term }[]): Term {
@@ -492,7 +504,7 @@ class Phase {
     const suspects = recorder.undefinedBehaviour.filter(
       (event) => this.#meaningOf(event) !== "violation",
     );
-    const defined = this.#manager.not(this.#any(suspects));
+    const defined = this.#manager.not(this.#any([...suspects, ...recorder.unspecified]));
     const suspect = this.#firstOf(suspects);
     const second = this.#check([violation, defined]);
     if (second === "sat" && this.#options.confirm(this.#choices(recorder)))
@@ -508,7 +520,7 @@ class Phase {
 
   /** What the environment chooses on the path of the current model. */
   #choices(recorder: Recorder): InputChoice[] {
-    return choicesIn(recorder.inputs, (term) => this.#solver.value(term));
+    return choicesIn(recorder.inputs, this.#value);
   }
 
   // ------------------------------------------------------------- completeness
@@ -551,9 +563,7 @@ class Phase {
 
   /** The first event on the path of the current model. */
   #firstOf(events: readonly GuardedEvent[]): GuardedEvent | undefined {
-    return events.find(
-      ({ guard }) => guard === this.#manager.true || this.#solver.value(guard) === 1n,
-    );
+    return events.find(({ guard }) => guard === this.#manager.true || this.#value(guard) === 1n);
   }
 
   #describe(event: GuardedEvent | undefined): string {

@@ -368,30 +368,37 @@ export class Evaluator {
     this.#access.violatedWhen(state, manager.not(manager.eq(exact, result)));
   }
 
+  /**
+   * Where overflows are asked for, too large an amount ends the execution without
+   * a verdict; else the result is any value, as those of machines differ.
+   */
   #shift(expression: ArithmeticExpression, signed: boolean, a: Term, b: Term, state: State): Term {
     const manager = this.#manager;
-    const limit = manager.constant(b.width, BigInt(a.width));
     // Negative amounts are large as unsigned numbers.
-    this.#access.undefinedWhen(
-      state,
-      manager.ule(limit, b),
-      "shift by a negative or too large amount",
-    );
+    const isTooLarge = manager.ule(manager.constant(b.width, BigInt(a.width)), b);
+    const stops = this.#overflow === "stop";
+    if (stops) {
+      const reason = "shift by a negative or too large amount";
+      this.#access.undefinedWhen(state, isTooLarge, reason);
+    }
     const amount =
       b.width > a.width ? manager.extract(b, a.width - 1, 0) : manager.zeroExtend(b, a.width);
-    if (expression.operator === "shl") {
-      const result = manager.shl(a, amount);
-      if (signed && this.#overflow === "stop") {
-        // Undefined by 6.5.7p4; nothing is concluded from it, since readings differ.
-        const fits = manager.and(
-          manager.eq(manager.ashr(result, amount), a),
-          manager.sle(manager.constant(a.width, 0n), a),
-        );
-        this.#access.undefinedWhen(state, manager.not(fits), "left shift that does not fit");
-      }
-      return result;
+    const result = this.#shifted(expression, signed, a, amount);
+    if (!stops) return this.#access.unspecifiedWhen(state, isTooLarge, result);
+    if (signed && expression.operator === "shl") {
+      // Undefined by 6.5.7p4; nothing is concluded from it, since readings differ.
+      const fits = manager.and(
+        manager.eq(manager.ashr(result, amount), a),
+        manager.sle(manager.constant(a.width, 0n), a),
+      );
+      this.#access.undefinedWhen(state, manager.not(fits), "left shift that does not fit");
     }
-    return signed ? manager.ashr(a, amount) : manager.lshr(a, amount);
+    return result;
+  }
+
+  #shifted({ operator }: ArithmeticExpression, signed: boolean, a: Term, amount: Term): Term {
+    if (operator === "shl") return this.#manager.shl(a, amount);
+    return signed ? this.#manager.ashr(a, amount) : this.#manager.lshr(a, amount);
   }
 
   // --------------------------------------------------------------- comparison

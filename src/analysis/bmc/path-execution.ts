@@ -373,6 +373,7 @@ class PathExploration {
       for (const part of parts) part.inputs = inputs;
       path.inputs = inputs;
     }
+    for (const { guard } of recorder.unspecified) this.#undefined.push(guard);
     for (const { guard } of recorder.violations) this.#violation(guard, path);
     this.#examine(recorder, "undefinedBehaviour", "possible undefined behaviour");
     this.#examine(recorder, "unsupported", "unsupported");
@@ -449,7 +450,7 @@ function isKnown(value: Value): boolean {
 }
 
 /** A mark before everything. */
-const EMPTY: readonly number[] = new Array(8).fill(0);
+const EMPTY: readonly number[] = new Array(9).fill(0);
 
 function describe({ edge, reason }: GuardedEvent): string {
   return edge === undefined ? reason : `${reason} (offset ${edge.range.start})`;

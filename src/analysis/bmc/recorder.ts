@@ -45,6 +45,8 @@ export class Recorder {
   readonly unsupported: GuardedEvent[] = [];
   /** Executions whose behaviour C leaves undefined from here on. */
   readonly undefinedBehaviour: GuardedEvent[] = [];
+  /** Operations that C leaves undefined and that were given any result: what is proved holds whichever it is. */
+  readonly unspecified: { readonly guard: Term }[] = [];
   /** Assertions (invariants of a witness) that do not hold; `assertion` tells them apart. */
   readonly failedAssertions: (GuardedEvent & { readonly assertion: object })[] = [];
   readonly inputs: InputEvent[] = [];
@@ -70,6 +72,7 @@ export class Recorder {
       this.cuts,
       this.unsupported,
       this.undefinedBehaviour,
+      this.unspecified,
       this.failedAssertions,
       this.inputs,
       this.calls,

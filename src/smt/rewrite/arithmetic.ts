@@ -192,7 +192,35 @@ export function sdiv(t: TermTable, a: Term, b: Term): Term {
     // The divisor must not be the least integer, whose magnitude is no power of two here.
     if (exponent > 0 && exponent < a.width - 1) return quotientByPower(t, a, exponent);
   }
-  return t.make("sdiv", a.width, [a, b]);
+  return narrowedSigned(t, a, b, 1, sdiv) ?? t.make("sdiv", a.width, [a, b]);
+}
+
+/**
+ * Divides in as few bits as hold both operands with their signs.
+ * @param more - bits that the result may need beside them: the least integer by -1 has one more
+ */
+function narrowedSigned(
+  t: TermTable,
+  a: Term,
+  b: Term,
+  more: 0 | 1,
+  operator: (t: TermTable, a: Term, b: Term) => Term,
+): Term | undefined {
+  const width = Math.max(signedBits(t, a), signedBits(t, b)) + more;
+  if (width >= a.width) return undefined;
+  const x = extract(t, a, width - 1, 0);
+  const y = extract(t, b, width - 1, 0);
+  return signExtend(t, operator(t, x, y), a.width);
+}
+
+/** Bits that hold the value of a term in two's complement, as far as its form tells. */
+function signedBits(t: TermTable, a: Term): number {
+  if (a.op === "signExtend") return (a.args[0] as Term).width;
+  if (a.op === "constant") {
+    const value = BigInt.asIntN(a.width, a.value);
+    return (value < 0n ? ~value : value).toString(2).length + 1;
+  }
+  return isNonNegative(t, a) ? Math.min(a.width, significantBits(t, a) + 1) : a.width;
 }
 
 /** a / 2^exponent that truncates: negative dividends are first raised by 2^exponent - 1. */
@@ -218,7 +246,7 @@ export function srem(t: TermTable, a: Term, b: Term): Term {
       return sub(t, a, shlBy(t, quotientByPower(t, a, exponent), exponent));
     }
   }
-  return t.make("srem", a.width, [a, b]);
+  return narrowedSigned(t, a, b, 0, srem) ?? t.make("srem", a.width, [a, b]);
 }
 
 /**

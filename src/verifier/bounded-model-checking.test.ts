@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { askConfiguration } from "../../test/support/ask-configuration.ts";
+
+const ask = (body: string, property?: "no-overflow"): string =>
+  askConfiguration("bmc", body, { seconds: 20, ...(property && { property }) }).verdict;
+
+/** Shifts by too many bits may give anything: what a machine or a solver makes of them proves nothing. */
+describe("shifts by amounts that may be too large", { timeout: 120_000 }, () => {
+  const shifted = (rest: string): string =>
+    `int main(void) { unsigned s = __VERIFIER_nondet_uint(), x = 1u << s; ${rest} return 0; }`;
+  it.each([
+    ["what holds of any value is proved", shifted("if (x == 6) check((x & 1) == 0);"), "true"],
+    ["what holds within the limits is proved", shifted("if (s < 32) check(x != 0);"), "true"],
+    ["zero, as solvers have it, is not believed", shifted("check(x <= 0x80000000u);"), "unknown"],
+    ["masked amounts, as x86 has them, are not", shifted("check(x != 0);"), "unknown"],
+    ["another evaluation may differ", shifted("check(x == 1u << s);"), "unknown"],
+    ["to the right, too", shifted("check(5 >> s <= 5);"), "unknown"],
+    ["violations without such a shift are found", shifted("check(x != 4);"), "false"],
+  ])("%s", (_, program, verdict) => {
+    expect(ask(program)).toBe(verdict);
+  });
+
+  it("stop proofs of no-overflow", () => {
+    const program = "int main(void) { int s = __VERIFIER_nondet_int(); return 5 >> s; }";
+    expect(ask(program, "no-overflow")).toBe("unknown");
+  });
+});
+
+/** Euclid's algorithm on bytes: hard unless the divisions are as narrow as their operands. */
+describe("questions that are simplified as a whole", { timeout: 120_000 }, () => {
+  const gcd = (claim: string): string => `
+    int main(void) {
+      signed char x = (signed char)__VERIFIER_nondet_int(), y = (signed char)__VERIFIER_nondet_int();
+      signed char a = x, b = y;
+      if (a < 0) a = -a;
+      if (b < 0) b = -b;
+      while (b != 0) { signed char t = b; b = a % b; a = t; }
+      if (y > 0) check(${claim});
+      return 0;
+    }`;
+  it("divisions of bytes", () => {
+    expect(ask(gcd("y >= a"))).toBe("true");
+    expect(ask(gcd("y > a"))).toBe("false");
+  });
+});
