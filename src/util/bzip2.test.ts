@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Bzip2Error, decodeBzip2, isBzip2 } from "./bzip2.ts";
 
@@ -30,6 +31,13 @@ function bytes(length: number, limit: number): Uint8Array {
   });
 }
 
+/** Byte n is half as frequent as the one before it, down to a few: their codes are long. */
+function rareBytes(length: number): Uint8Array {
+  const random = bytes(4 * length, 256);
+  const words = new Uint32Array(random.buffer);
+  return Uint8Array.from(words, (word, at) => (at % 4001 === 0 ? word & 0xff : Math.clz32(word)));
+}
+
 describe.skipIf(!hasBzip2)("what the program bzip2 writes", () => {
   test.each<readonly [string, string, Uint8Array]>([
     ["nothing", "-9", new Uint8Array()],
@@ -44,6 +52,12 @@ describe.skipIf(!hasBzip2)("what the program bzip2 writes", () => {
     ["noise of two letters, small blocks", "-1", bytes(300_000, 2)],
     ["text", "-9", Buffer.from('<column title="cputime" value="1.5s"/>\n'.repeat(20_000))],
     ["more than one block", "-1", Buffer.from(bytes(250_000, 9))],
+    ["rare bytes", "-9", rareBytes(400_000)],
+    [
+      "runs next to each other",
+      "-2",
+      Uint8Array.from({ length: 300_000 }, (_, at) => Math.sqrt(at) / 3),
+    ],
   ])("%s", (_name, blockSize, original) => {
     const compressed = compress(original, blockSize);
     expect(isBzip2(compressed)).toBe(true);
@@ -90,6 +104,26 @@ test.skipIf(!hasBzip2)(
     expect(length).toBeLessThan(1_100_000);
   },
 );
+
+test("two files may be read at the same time", () => {
+  const [one, other] = [decodeBzip2(HELLO), decodeBzip2(HELLO)];
+  const first = one.next().value as Uint8Array;
+  const second = other.next().value as Uint8Array;
+  expect(Buffer.from(first).toString()).toBe("hello, hello\n");
+  expect(Buffer.from(second).toString()).toBe("hello, hello\n");
+  expect(one.next().done).toBe(true);
+  expect(other.next().done).toBe(true);
+});
+
+test("the kernel is what its source says", { timeout: 60_000 }, () => {
+  const root = new URL("../..", import.meta.url);
+  const { stdout, stderr } = spawnSync("node", ["scripts/build-kernels.mjs", "--print"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const committed = readFileSync(new URL("bzip2/kernel-code.ts", import.meta.url), "utf8");
+  expect(stdout === committed, `run 'npm run kernels'; ${stderr}`).toBe(true);
+});
 
 test.each([
   ["", "cut short"],

@@ -17,6 +17,21 @@ export interface XmlHandler {
   close(name: string, depth: number): void;
   /** Text within the innermost element, in pieces; called only while {@link XmlScanner.wantsText} is set. */
   text?(text: string): void;
+  /** Instead of `open` and `close`: the tag was the {@link XmlScanner.expected} one, with the value in these bytes. */
+  expected?(valueStart: number, valueEnd: number): void;
+}
+
+/** An empty element all of whose bytes are known, but for the value of one attribute. */
+export interface ExpectedTag {
+  /** Number of elements around it. */
+  readonly depth: number;
+  /** From `<` to the quote before the value. */
+  readonly before: DataView;
+  /** From the quote behind the value, with the blanks that follow the tag. */
+  readonly after: DataView;
+  readonly lineBreaks: number;
+  /** Bytes of `after` behind the last line break, if there is one. */
+  readonly indentation: number;
 }
 
 /** The part of a scanner's buffer that a value stands in. */
@@ -64,8 +79,11 @@ export class XmlScanner {
   readonly #handler: XmlHandler;
   /** Set by handlers: text that follows is handed over. */
   wantsText = false;
+  /** Set by handlers: the tag that probably comes next, which is then read several times as fast. */
+  expected: ExpectedTag | undefined = undefined;
   /** What is being read, and one 0 behind it. Valid during calls of the handler. */
   bytes: Uint8Array = new Uint8Array(1 << 17);
+  #view: DataView = viewOf(this.bytes);
   attributeCount = 0;
   readonly nameStarts: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
   readonly nameEnds: Int32Array = new Int32Array(MAXIMAL_ATTRIBUTES);
@@ -81,6 +99,8 @@ export class XmlScanner {
   #nextLine = 1;
   #nextLineStart = 0;
   #tokenStart = 0;
+  /** Place of `>` or `/>` of the tag that is being handled. */
+  #tagEnd = 0;
   readonly #path: string[] = [];
   #hasRoot = false;
   #isStarted = false;
@@ -110,6 +130,7 @@ export class XmlScanner {
       const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
       larger.set(this.bytes.subarray(0, this.#length));
       this.bytes = larger;
+      this.#view = viewOf(larger);
     }
     this.bytes.set(piece, this.#length);
     this.#length += piece.length;
@@ -165,6 +186,30 @@ export class XmlScanner {
     return this.isEncoded[index] === 0 ? text : this.#resolve(text.replace(/\r\n|[\t\n\r]/g, " "));
   }
 
+  /**
+   * The tag that is being handled, with another value of an attribute;
+   * undefined when it is no empty element on its own lines, or what follows is not there yet.
+   */
+  expectation(index: number): ExpectedTag | undefined {
+    const { bytes } = this;
+    const valueEnd = this.valueEnds[index] as number;
+    const slash = this.#tagEnd;
+    if (bytes[slash] !== SLASH) return undefined;
+    let end = slash + 2;
+    while (bytes[end] === BLANK || bytes[end] === LINE_FEED) end++;
+    if (bytes[end] !== LESS || end >= this.#length) return undefined;
+    const before = bytes.slice(this.#tokenStart, this.valueStarts[index]);
+    const after = bytes.slice(valueEnd, end);
+    const isBreak = (byte: number): boolean => byte === LINE_FEED;
+    return {
+      depth: this.#path.length - 1,
+      before: viewOf(before),
+      after: viewOf(after),
+      lineBreaks: before.filter(isBreak).length + after.filter(isBreak).length,
+      indentation: after.length - 1 - after.lastIndexOf(LINE_FEED),
+    };
+  }
+
   /** @throws InputError at the tag that is being handled. */
   fault(message: string): never {
     throw this.#errorAt(this.#line, this.column, message);
@@ -214,13 +259,53 @@ export class XmlScanner {
       this.#tokenStart = at;
       this.#line = this.#nextLine;
       this.#lineStart = this.#nextLineStart;
-      const end = this.bytes[at] === LESS ? this.#readMarkup(at) : this.#readText(at);
+      const end = this.#readToken(at);
       if (end === INCOMPLETE) return at;
       at = end;
     }
     this.#line = this.#nextLine;
     this.#lineStart = this.#nextLineStart;
     return at;
+  }
+
+  #readToken(start: number): number {
+    if (this.bytes[start] !== LESS) return this.#readText(start);
+    const end = this.expected === undefined ? INCOMPLETE : this.#readExpected(start, this.expected);
+    return end === INCOMPLETE ? this.#readMarkup(start) : end;
+  }
+
+  /** INCOMPLETE: it is not the expected tag, or its value is not plain. */
+  #readExpected(start: number, tag: ExpectedTag): number {
+    const { bytes } = this;
+    const { before, after } = tag;
+    // What is behind the length may be anything, and is not believed below.
+    const valueStart = start + before.byteLength;
+    if (valueStart > this.#length || !this.#hasBytes(start, before)) return INCOMPLETE;
+    let valueEnd = valueStart;
+    while (PLAIN_BYTES[bytes[valueEnd] as number] === 1) valueEnd++;
+    const end = valueEnd + after.byteLength;
+    if (end > this.#length || this.#path.length !== tag.depth) return INCOMPLETE;
+    if (!this.#hasBytes(valueEnd, after)) return INCOMPLETE;
+    if (tag.lineBreaks > 0) {
+      this.#nextLine += tag.lineBreaks;
+      this.#nextLineStart = end - tag.indentation;
+    }
+    this.#handler.expected?.(valueStart, valueEnd);
+    return end;
+  }
+
+  /** Whether those bytes are there, which must not go beyond the length. */
+  #hasBytes(start: number, expected: DataView): boolean {
+    const view = this.#view;
+    const length = expected.byteLength;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      if (view.getInt32(start + at) !== expected.getInt32(at)) return false;
+    }
+    for (; at < length; at++) {
+      if (view.getUint8(start + at) !== expected.getUint8(at)) return false;
+    }
+    return true;
   }
 
   #readText(start: number): number {
@@ -356,6 +441,7 @@ export class XmlScanner {
     }
     if (all >= 0x80) this.#decode(start, at);
     this.attributeCount = count;
+    this.#tagEnd = at;
     this.#openElement(this.#nameAt(start + 1, nameEnd), bytes[at] === SLASH);
     return bytes[at] === SLASH ? at + 2 : at + 1;
   }
@@ -541,6 +627,10 @@ export class XmlScanner {
       return String.fromCodePoint(code);
     });
   }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 const REFERENCES: Readonly<Record<string, string | undefined>> = {

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "../../util/utf8.ts";
-import { XmlScanner } from "../../util/xml-scanner.ts";
+import { type ExpectedTag, XmlScanner } from "../../util/xml-scanner.ts";
 import { type Cells, CellsBuilder } from "./cells.ts";
 
 /** A result file column by column, everything as written. Rows are runs in the order of the file. */
@@ -40,6 +40,8 @@ interface Slot {
   readonly titleBytes: Uint8Array;
   readonly cells: CellsBuilder;
   isVisible: boolean;
+  /** How the column's element is written, if that is known. */
+  tag: ExpectedTag | undefined;
 }
 
 const RUN_ATTRIBUTES = [
@@ -77,7 +79,14 @@ export class ResultColumnsReader {
       open: (name: string, depth: number) => this.#open(name, depth),
       close: (_: string, depth: number) => {
         this.#path.pop();
-        if (depth === 1) this.#isInRun = false;
+        if (depth !== 1) return;
+        this.#isInRun = false;
+        this.#scanner.expected = undefined;
+      },
+      expected: (start: number, end: number) => {
+        const { cells } = this.#slots[this.#nextSlot] as Slot;
+        cells.append(this.#run, this.#scanner.bytes, start, end);
+        this.#expectSlot(this.#nextSlot + 1);
       },
     };
     this.#scanner = new XmlScanner(file, handler, "invalid-result-file");
@@ -139,7 +148,7 @@ export class ResultColumnsReader {
     if (name === "run" || name === "sourcefile") {
       this.#run++;
       this.#isInRun = true;
-      this.#nextSlot = 0;
+      this.#expectSlot(0);
       this.#takeRunAttributes(name);
     } else if (name === "systeminfo") {
       this.#systems.push({
@@ -212,7 +221,15 @@ export class ResultColumnsReader {
     const slot = this.#slotOf(title);
     if (!isHidden) slot.isVisible = true;
     if (value < 0) slot.cells.appendMissing(this.#run);
-    else this.#store(slot, value);
+    else {
+      this.#store(slot, value);
+      slot.tag ??= scanner.expectation(value);
+    }
+  }
+
+  #expectSlot(index: number): void {
+    this.#nextSlot = index;
+    this.#scanner.expected = this.#slots[index]?.tag;
   }
 
   #store({ cells }: Slot, index: number): void {
@@ -232,7 +249,7 @@ export class ResultColumnsReader {
   #slotOf(attribute: number): Slot {
     const expected = this.#slots[this.#nextSlot];
     if (expected !== undefined && this.#isTitled(expected, attribute)) {
-      this.#nextSlot++;
+      this.#expectSlot(this.#nextSlot + 1);
       return expected;
     }
     const title = this.#scanner.value(attribute);
@@ -242,7 +259,7 @@ export class ResultColumnsReader {
       this.#slots.push(newSlot(title));
       this.#slotsByTitle.set(title, index);
     }
-    this.#nextSlot = index + 1;
+    this.#expectSlot(index + 1);
     return this.#slots[index] as Slot;
   }
 
@@ -267,5 +284,6 @@ function newSlot(title: string): Slot {
     titleBytes: encodeUtf8(title),
     cells: spareBuilders.pop() ?? new CellsBuilder(),
     isVisible: false,
+    tag: undefined,
   };
 }

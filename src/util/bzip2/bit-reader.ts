@@ -1,36 +1,40 @@
 import { Bzip2Error } from "./bzip2-error.ts";
 
-/** Bits from the highest on. Behind the end there are zeros, as far as looking ahead needs them. */
+/** Bits from the highest on. */
 export class BitReader {
   readonly input: Uint8Array;
   /** Place of the next byte for the buffer. */
-  next = 0;
-  buffer = 0;
+  #next = 0;
+  #buffer = 0;
   /** Bits of the buffer that are not used up, at most 32. */
-  count = 0;
+  #count = 0;
 
   constructor(input: Uint8Array) {
     this.input = input;
   }
 
-  get isAtEnd(): boolean {
-    return this.next - (this.count >> 3) >= this.input.length;
+  /** Bits that were read. */
+  get position(): number {
+    return this.#next * 8 - this.#count;
   }
 
-  /** After somebody has read on without this reader. */
-  moveTo(next: number, buffer: number, count: number): this {
-    this.next = next;
-    this.buffer = buffer;
-    this.count = count;
-    return this;
+  /** Goes on there, after somebody else has read. */
+  set position(bit: number) {
+    this.#next = Math.floor(bit / 8);
+    this.#buffer = 0;
+    this.#count = 0;
+    if (bit % 8 > 0) this.read(bit % 8);
+  }
+
+  get isAtEnd(): boolean {
+    return this.position + 7 >= this.input.length * 8;
   }
 
   /** At most 24 bits. */
   read(width: number): number {
-    while (this.count < width) this.#fill();
-    this.count -= width;
-    this.requireNotPastEnd();
-    return (this.buffer >>> this.count) & ((1 << width) - 1);
+    while (this.#count < width) this.#fill();
+    this.#count -= width;
+    return (this.#buffer >>> this.#count) & ((1 << width) - 1);
   }
 
   /** 32 bits. */
@@ -40,18 +44,12 @@ export class BitReader {
   }
 
   alignToByte(): void {
-    this.count -= this.count & 7;
-  }
-
-  requireNotPastEnd(): void {
-    if (this.next * 8 - this.count > this.input.length * 8) {
-      throw new Bzip2Error("the file is cut short");
-    }
+    this.#count -= this.#count & 7;
   }
 
   #fill(): void {
-    if (this.next > this.input.length + 3) throw new Bzip2Error("the file is cut short");
-    this.buffer = (this.buffer << 8) | (this.input[this.next++] ?? 0);
-    this.count += 8;
+    if (this.#next >= this.input.length) throw new Bzip2Error("the file is cut short");
+    this.#buffer = (this.#buffer << 8) | (this.input[this.#next++] as number);
+    this.#count += 8;
   }
 }
