@@ -20,7 +20,7 @@ export function makeCall(
   p: Parser,
   calleeExpression: Expression,
   argumentList: readonly Expression[],
-  place: { readonly closeParenRange: TextRange; readonly range: TextRange },
+  { closeParenRange, range }: { readonly closeParenRange: TextRange; readonly range: TextRange },
 ): Expression {
   const callee = decay(p, calleeExpression);
   const target = callee.type.kind === "pointer" ? callee.type.target : undefined;
@@ -28,9 +28,9 @@ export function makeCall(
     const shown = typeToString(callee.type);
     throw typeFault(p, callee.range, `called value of type '${shown}' is not a function`);
   }
-  const values = convertArguments(p, target, argumentList, callee, place.closeParenRange);
+  const values = convertArguments(p, target, argumentList, callee, closeParenRange);
   const type = unqualified(target.result);
-  return { kind: "call", callee, arguments: values, type, ...place };
+  return { kind: "call", callee, arguments: values, type, closeParenRange, range };
 }
 
 function convertArguments(

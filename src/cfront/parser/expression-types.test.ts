@@ -17,7 +17,7 @@ struct S { int x; struct { int y; union { int z; float g; }; }; int arr[4]; stru
 const struct S *csp; union U { int i; float f; } un;
 int *ip, a1[3], a2[3][4], (*pa)[4]; char *cp; const char *ccp; void *vp; const void *cvp; int **ipp;
 int fn(int, char); int old(); int var(const char *, ...); void nothing(void); struct S get(void);
-int (*fp)(int, char); double (*fpd)(void); void abort(void); va_list list;
+int (*fp)(int, char); double (*fpd)(void); void abort(void); int abs(int); void *memset(void *, int, size_t); va_list list;
 `;
 
 interface Case {
@@ -166,6 +166,8 @@ __builtin_object_size(cp, 0) => 18446744073709551615:unsigned long : unsigned lo
 __builtin_alloca(3) => (builtin-alloca (to unsigned long 3)) : void *
 __builtin_va_arg(list, int *) => (builtin-va_arg (* (decay list))) : int *
 __builtin_abort() => (call (decay abort)) : void
+__builtin_abs(l) => (call (decay abs) (to int l)) : int
+__builtin___memset_chk(a1, c, i, 9) => (call (decay memset) (to void * (decay a1)) (to int c) (to unsigned long i)) : void *
 __sync_fetch_and_add(&l, 1) => (builtin-sync_fetch_and_add (& l) (to long 1)) : long
 __sync_bool_compare_and_swap(&i, c, 1) => (builtin-sync_bool_compare_and_swap (& i) (to int c) 1) : _Bool
 __atomic_load_n(&i, 5) => (builtin-atomic_load_n (& i) 5) : int
