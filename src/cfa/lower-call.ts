@@ -141,7 +141,8 @@ function argumentValue(lower: Lowering, argument: Ast, call: CallExpression): Ex
   return copy;
 }
 
-function mayHaveEffects(expression: Ast): boolean {
+/** Whether evaluating the expression may change something, or differ the next time. */
+export function mayHaveEffects(expression: Ast): boolean {
   let found = false;
   walkAst(expression, (part) => {
     found ||=

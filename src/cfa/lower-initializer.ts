@@ -6,6 +6,7 @@ import type { Expression, MemoryObject } from "./cfa.ts";
 import { emitConflict } from "./emit-conflict.ts";
 import { addressOf, offsetBy, zero } from "./expressions.ts";
 import { assignTo } from "./lower-assignment.ts";
+import { mayHaveEffects } from "./lower-call.ts";
 import type { Lowering, Place } from "./lowering.ts";
 import { valueTypeOf } from "./value-types.ts";
 
@@ -17,7 +18,8 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
   if (items === undefined) return;
   const address = addressOf(object, lower.pointer);
   const first = items[0];
-  const conflict = lower.names.order?.conflictOfItems(items.map(({ value }) => value));
+  const values = [...new Set(items.map(({ value }) => value))];
+  const conflict = lower.names.order?.conflictOfItems(values);
   if (conflict !== undefined) emitConflict(lower.graph, conflict);
   if (object.scalar !== undefined && first === undefined) {
     lower.graph.emit({ kind: "assign", address, value: zero(object.scalar) });
@@ -25,7 +27,33 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
   }
   const isWhole = first !== undefined && items.length === 1 && covers(first, object);
   if (!isWhole && object.size > 0) lower.graph.emit({ kind: "clear", address, size: object.size });
-  for (const item of items) initializePart(lower, address, item, !isWhole);
+  const firstParts = new Map<Ast, Place>();
+  for (const item of items) {
+    const place = partOf(address, item);
+    const evaluated = firstParts.get(item.value);
+    if (evaluated !== undefined && mayHaveEffects(item.value)) {
+      copyPart(lower, evaluated, place, item.type);
+    } else {
+      firstParts.set(item.value, place);
+      initializePart(lower, place, item, !isWhole);
+    }
+  }
+}
+
+function partOf(base: Expression, { offset, bitField }: InitializerItem): Place {
+  const address = offsetBy(base, offset);
+  return bitField === undefined ? { address } : { address, bitField };
+}
+
+/** The value of a range of elements is evaluated once; the others get that of the first. */
+function copyPart(lower: Lowering, from: Place, to: Place, type: CType): void {
+  const valueType = valueTypeOf(type);
+  if (valueType === undefined) {
+    const size = sizeOf(type) ?? 0;
+    if (size > 0) lower.graph.emit({ kind: "copy", to: to.address, from: from.address, size });
+    return;
+  }
+  lower.graph.emit({ kind: "assign", ...to, value: { kind: "load", type: valueType, ...from } });
 }
 
 /** Whether the item leaves nothing of the object to be zero. */
@@ -44,18 +72,17 @@ function bytesOf(type: CType, value: Ast): number {
 
 function initializePart(
   lower: Lowering,
-  base: Expression,
-  { offset, type, bitField, value }: InitializerItem,
+  place: Place,
+  { type, value }: InitializerItem,
   isCleared: boolean,
 ): void {
-  const address = offsetBy(base, offset);
+  const { address } = place;
   if (type.kind === "array" || value.kind === "string") {
     const size = bytesOf(type, value);
     const from = lower.place(value).address;
     if (size > 0) lower.graph.emit({ kind: "copy", to: address, from, size });
     return;
   }
-  const place: Place = bitField === undefined ? { address } : { address, bitField };
   if (isCleared && isZero(lower, type, value)) return;
   assignTo(lower, place, type, value);
 }

@@ -29,6 +29,39 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       if (f(2, 40, 2) != 42) return 3;
       return mixed('x', 0.5L, "abc", 7) != 0.5 + 'b' + 7;
     }`,
+  "values of ranges of elements are evaluated once": `
+    int n; int g(void) { return ++n; }
+    struct S { int a, b; double d; }; struct S h(void) { n += 10; return (struct S){ n, n + 1, 2.5 }; }
+    int main(void) {
+      int a[5] = { [1 ... 3] = g(), g() };
+      if (a[0] != 0 || a[1] != 1 || a[2] != 1 || a[3] != 1 || a[4] != 2 || n != 2) return 1;
+      struct S s[3] = { [0 ... 2] = h() };
+      if (n != 12 || s[0].a != 12 || s[1].b != 13 || s[2].b != 13 || s[2].d != 2.5) return 2;
+      int *p = (int[]){ [0 ... 2] = g() };
+      if (p[0] != 13 || p[2] != 13) return 3;
+      struct S t[2] = { [0 ... 1] = { g(), 7, g() } };
+      if (t[0].a != t[1].a || t[0].d != t[1].d || t[1].b != 7 || n != 15) return 4;
+      int k = 0;
+      struct { unsigned b : 3; int c; } f[2] = { [0 ... 1].b = k++ + 9 };
+      if (f[0].b != 1 || f[1].b != 1 || k != 1) return 5;
+      double _Complex z[2] = { [0 ... 1] = g() + 1i };
+      if (__real__ z[0] != 16 || __real__ z[1] != 16 || __imag__ z[1] != 1) return 6;
+      int o[4] = { [0 ... 3] = g(), [0] = 5, [2] = 6 };
+      return o[1] != 17 || o[3] != 17 || o[0] != 5 || o[2] != 6;
+    }`,
+  "arguments of builtins are converted to the parameters of the functions": `
+    int main(void) {
+      char text[16] = "abcdefgh"; long long big = 0x100000041LL; double d = 4.9; char out[8];
+      __builtin_memset(text, big, 2);
+      if (text[0] != 'A' || text[1] != 'A' || text[2] != 'c') return 1;
+      if (__builtin_abs(-big) != 0x41 || __builtin_strlen(text) != 8 || __builtin_ffs(big << 32) != 0) return 2;
+      __builtin_memcpy(text, "xyz", d);
+      if (text[3] != 0 || __builtin_strcmp(text, "xyz") != 0) return 3;
+      __builtin___memcpy_chk(text, "12", 2.5, __builtin_object_size(text, 0));
+      if (text[0] != '1' || text[2] != 'z') return 4;
+      if (__builtin___snprintf_chk(out, 8LL, 0, 8, "%d-%s", 42, text) != 6) return 5;
+      return __builtin_strcmp(out, "42-12z") != 0 || __builtin_sqrt(16) != 4;
+    }`,
   "nested functions": `
     int outer(int x) {
       int total = x; int list[x + 1];

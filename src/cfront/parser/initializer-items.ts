@@ -40,13 +40,14 @@ export class ItemList {
 
   /**
    * Adds what `fill` adds, and `count` copies of it, each `stride` bytes further
-   * on; `replaced` is what each copy initialises anew. Returns what `fill` added.
+   * on; `replaced` is what each copy initialises anew. The copies share their
+   * values, which are evaluated once.
    */
   repeat(
     { stride, count }: { readonly stride: number; readonly count: number },
     replaced: { readonly offset: number; readonly size: number },
     fill: () => void,
-  ): readonly InitializerItem[] {
+  ): void {
     const before = this.#items;
     this.#items = [];
     fill();
@@ -56,6 +57,5 @@ export class ItemList {
       this.clear(replaced.offset + copy * stride, replaced.size);
       for (const item of filled) this.add({ ...item, offset: item.offset + copy * stride });
     }
-    return filled;
   }
 }

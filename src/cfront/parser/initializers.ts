@@ -117,11 +117,7 @@ class Filler {
       return;
     }
     const size = sizeOf(type) ?? 0;
-    // gcc evaluates the value of a range once, each copy here would evaluate it again.
-    for (const { value } of this.#items.repeat(repeat, { offset, size }, fill)) {
-      if (!hasEffects(value)) continue;
-      this.#p.unsupported(value.range, "a value with side effects for a range of elements is");
-    }
+    this.#items.repeat(repeat, { offset, size }, fill);
   }
 
   /** `char s[] = { "text" };` */
@@ -385,35 +381,6 @@ function item({ type, offset, field }: SubObject, value: Expression): Initialize
   const plain = { offset, type: unqualified(type), value };
   if (bitOffset === undefined || bitWidth === undefined) return plain;
   return { ...plain, bitField: { bitOffset, bitWidth } };
-}
-
-/** Whether evaluating an expression twice might differ from evaluating it once. */
-function hasEffects(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "integer":
-    case "float":
-    case "string":
-    case "variable":
-    case "function":
-    case "label-address":
-      return false;
-    case "cast":
-    case "decay":
-    case "unary":
-      return hasEffects(expression.operand);
-    case "binary":
-      return hasEffects(expression.left) || hasEffects(expression.right);
-    case "member":
-      return hasEffects(expression.base);
-    case "conditional": {
-      const { condition, whenTrue, whenFalse } = expression;
-      return [condition, whenTrue ?? condition, whenFalse].some(hasEffects);
-    }
-    case "compound-literal":
-      return (expression.variable.initializer?.items ?? []).some(({ value }) => hasEffects(value));
-    default:
-      return true;
-  }
 }
 
 /** Whether a string may initialise the array (C11 6.7.9p14-15). */
