@@ -196,14 +196,14 @@ function complexResult(
   const [, a1] = a;
   const [, b1] = b;
   const op = (name: AstOperator, x: Expression, y: Expression): Expression =>
-    binary(ARITHMETIC[name], type, x, y, range);
+    elementOperation(name, type, x, y, range);
   const imaginary = a1 ?? b1 ?? zero(type);
   switch (operator) {
     case "+":
       return [op("+", a0, b0), a1 && b1 ? op("+", a1, b1) : imaginary];
     case "-":
       if (b1 === undefined) return [op("-", a0, b0), imaginary];
-      return [op("-", a0, b0), a1 === undefined ? negate(b1, range) : op("-", a1, b1)];
+      return [op("-", a0, b0), a1 === undefined ? negated(b1, range) : op("-", a1, b1)];
     case "*":
       if (a1 === undefined || b1 === undefined) {
         const [x, y] = [keep(lower, a0), keep(lower, b0)];
@@ -239,6 +239,21 @@ function integerProduct(
   return [op("-", op("*", a, c), op("*", b, d)), op("+", op("*", a, d), op("*", b, c))];
 }
 
+/** Integers that have models, by their width; unsigned ones by the negative width. */
+const INTEGER_MODELS: ReadonlyMap<
+  number,
+  "schar" | "uchar" | "short" | "ushort" | "int" | "uint" | "llong" | "ullong"
+> = new Map([
+  [8, "schar"],
+  [-8, "uchar"],
+  [16, "short"],
+  [-16, "ushort"],
+  [32, "int"],
+  [-32, "uint"],
+  [64, "llong"],
+  [-64, "ullong"],
+] as const);
+
 /** By a function of library/complex-models.ts. */
 function modelled(
   lower: Lowering,
@@ -246,14 +261,13 @@ function modelled(
   type: ValueType,
   operands: Quadruple,
 ): readonly Expression[] {
-  const element =
+  const kind =
     type.kind === "float"
-      ? lower.types[type.format]
-      : type.kind === "int" && (type.bits === 32 || type.bits === 64)
-        ? lower.types[
-            type.bits === 32 ? (type.signed ? "int" : "uint") : type.signed ? "llong" : "ullong"
-          ]
+      ? type.format
+      : type.kind === "int"
+        ? INTEGER_MODELS.get(type.signed ? type.bits : -type.bits)
         : undefined;
+  const element = kind === undefined ? undefined : lower.types[kind];
   if (element === undefined) {
     lower.unsupported("division of complex numbers of this type", lower.types.int);
     return [zero(type), zero(type)];
@@ -281,13 +295,21 @@ function unaryParts(
   if (operator === "plus") return parts;
   if (operator === "complement" && type.kind === "complex") {
     const [real, imaginary] = parts as [Expression, Expression];
-    return [real, negate(imaginary, range)];
+    return [real, negated(imaginary, range)];
   }
-  return parts.map((part) => {
-    const valueType = part.type;
-    const wide = valueType.kind === "int" && valueType.bits < 32 ? cast(INT, part) : part;
-    return cast(valueType, operator === "minus" ? negate(wide, range) : complement(wide, range));
-  });
+  return parts.map((part) =>
+    operator === "minus" ? negated(part, range) : cast(part.type, complement(widened(part), range)),
+  );
+}
+
+/** Parts are not promoted: the result wraps to their type. */
+function negated(part: Expression, range: TextRange): Expression {
+  return cast(part.type, negate(widened(part), range));
+}
+
+/** The operands of the model's operators have at least the width of `int`. */
+function widened(part: Expression): Expression {
+  return part.type.kind === "int" && part.type.bits < 32 ? cast(INT, part) : part;
 }
 
 /** `a == b` or `a != b` of complex numbers, as `int`. */

@@ -110,12 +110,20 @@ export function integerPromote(
   return types[integer.name];
 }
 
-/** The common real or complex type of two operands (C11 6.3.1.8), unqualified. */
+/**
+ * The common real or complex type of two operands (C11 6.3.1.8), unqualified.
+ * Like gcc, the parts of two complex integers are not promoted.
+ */
 export function usualArithmeticConversions(
   left: ArithmeticType,
   right: ArithmeticType,
   types: BasicTypes,
 ): IntegerType | FloatType | ComplexType {
+  if (left.kind === "complex" && right.kind === "complex") {
+    const [a, b] = [left.element, right.element];
+    const areIntegers = a.kind === "integer" && b.kind === "integer";
+    return complexOf(areIntegers ? commonInteger(a, b, types) : commonReal(a, b, types));
+  }
   const common = commonReal(elementOf(left), elementOf(right), types);
   return left.kind === "complex" || right.kind === "complex" ? complexOf(common) : common;
 }
@@ -135,8 +143,10 @@ function commonReal(
     const rightRank = right.kind === "float" ? FLOAT_RANK[right.name] : -1;
     return types[(leftRank >= rightRank ? left : right).name];
   }
-  const a = integerPromote(left, types);
-  const b = integerPromote(right, types);
+  return commonInteger(integerPromote(left, types), integerPromote(right, types), types);
+}
+
+function commonInteger(a: IntegerType, b: IntegerType, types: BasicTypes): IntegerType {
   if (a.signed === b.signed) return integerRank(a) >= integerRank(b) ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (integerRank(unsigned) >= integerRank(signed)) return unsigned;

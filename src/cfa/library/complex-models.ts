@@ -112,20 +112,24 @@ float _Complex __agon_complex_div_float(float a, float b, float c, float d) {
   ${quotientEnd("float", "f")}
 }`;
 
-/** gcc divides complex integers by Smith's method, too, and each division truncates. */
+/** gcc divides complex integers by Smith's method, too; each division truncates, and each result wraps to the type. */
 function integerQuotient(name: string, type: string): string {
+  const part = (x: string, operator: string, y: string): string =>
+    `(${type})((${type})(${x} ${operator} ${y}) / divisor)`;
+  const scaled = (x: string): string => `(${type})(${x} * ratio)`;
   return `${assembly(name, type)}
 ${type} _Complex __agon_complex_div_${name}(${type} a, ${type} b, ${type} c, ${type} d) {
-  const int turned = (c < 0 ? -c : c) < (d < 0 ? -d : d);
+  const ${type} first = (${type})(c < 0 ? -c : c), second = (${type})(d < 0 ? -d : d);
+  const int turned = first < second;
   ${type} ratio, divisor;
   if (turned) {
     ratio = c / d;
-    divisor = c * ratio + d;
-    return __agon_parts_${name}((a * ratio + b) / divisor, (b * ratio - a) / divisor);
+    divisor = ${scaled("c")} + d;
+    return __agon_parts_${name}(${part(scaled("a"), "+", "b")}, ${part(scaled("b"), "-", "a")});
   }
   ratio = d / c;
-  divisor = d * ratio + c;
-  return __agon_parts_${name}((b * ratio + a) / divisor, (b - a * ratio) / divisor);
+  divisor = ${scaled("d")} + c;
+  return __agon_parts_${name}(${part(scaled("b"), "+", "a")}, ${part("b", "-", scaled("a"))});
 }`;
 }
 
@@ -164,6 +168,10 @@ export const COMPLEX_MODELS: string = [
     product(name, type, suffix),
     scaledQuotient(name, type, suffix, prefix),
   ]),
+  integerQuotient("schar", "signed char"),
+  integerQuotient("uchar", "unsigned char"),
+  integerQuotient("short", "short"),
+  integerQuotient("ushort", "unsigned short"),
   integerQuotient("int", "int"),
   integerQuotient("uint", "unsigned"),
   integerQuotient("llong", "long long"),

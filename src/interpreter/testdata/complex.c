@@ -142,12 +142,29 @@ static void features(void) {
   mixz(kept);
 }
 
+#define MIXI(z) mix(__real__(z)), mix(__imag__(z)), mix(sizeof(z))
+static void narrow(void) {
+  _Complex short a = 30000 + 5i, b = 17000 - 7i;
+  _Complex signed char c = 100 + 3i, e = -7 + 90i;
+  _Complex unsigned char u = 200 + 100i, w = 3 + 250i;
+  _Complex char p = 100 - 100i;
+  _Complex unsigned short us = 65000 + 2i;
+  short s = 3;
+  signed char sc = 4;
+  MIXI(a + b), MIXI(a * b), MIXI(a - ~b), MIXI(-c), MIXI(~c), MIXI(u * u), MIXI(u + u), MIXI(+u), MIXI(c + c);
+  MIXI(a / b), MIXI(b / a), MIXI(us * us), MIXI(us / us), MIXI(u / w), MIXI(w / u), MIXI(c / e), MIXI(e / c), MIXI(a / (b - a));
+  MIXI(c + u), MIXI(p + c), MIXI(a + c), MIXI(a + u), MIXI(a * us), MIXI(a + s), MIXI(a * sc), MIXI(us - 2u), MIXI(s - a), MIXI(u / 3L);
+  MIXI(1 ? a : b), MIXI(1 ? a : c), MIXI(1 ? a : s), mix(u == u + 256), mix(c + c == 200 + 6i), mix(a != a + u - u);
+  u += 100, MIXI(u), a += 30000, MIXI(a), a++, MIXI(a), c = -c, MIXI(c), u *= 3, MIXI(u), c += 30.5, MIXI(c), u *= u, MIXI(u), c -= e, MIXI(c);
+}
+
 static unsigned long long *run(void) {
   for (int i = 0; i < COUNT; i++)
     for (int j = 0; j < COUNT; j++, place++)
       for (int k = 0; k < COUNT; k++)
         for (int l = 0; l < COUNT; l++) operations(values[i], values[j], values[k], values[l]);
   features();
+  narrow();
   place++;
   return sums;
 }
