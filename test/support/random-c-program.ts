@@ -6,13 +6,14 @@
  * same program.
  */
 import { extraHelpers, extraStatement } from "./random-c-extras.ts";
+import { gnuHelpers, gnuStatement } from "./random-c-gnu.ts";
 
 export interface RandomProgramOptions {
   readonly seed: number;
   /** Prefix of all names, so that several programs fit into one file. */
   readonly prefix: string;
   readonly bits: 32 | 64;
-  /** Library calls, pointers to functions, variable arguments, computed jumps, nested functions and the like. */
+  /** Library calls, pointers to functions, variable arguments, and what only GNU C has. */
   readonly isExtended?: boolean;
 }
 
@@ -82,7 +83,9 @@ class Generator {
   program(): string {
     const p = this.#prefix;
     const lines = [`static unsigned long long ${p}hash;`, ...this.#mixers(), ...this.#types()];
-    if (this.#isExtended) lines.unshift(...extraHelpers(p, this.#bits));
+    if (this.#isExtended) {
+      lines.unshift(...extraHelpers(p, this.#bits), ...gnuHelpers(p, this.#random));
+    }
     lines.push(`static struct ${p}S ${p}s0, ${p}s1[4];`, `static union ${p}U ${p}u;`);
     for (let i = 0; i < 4; i++) {
       const type = this.#pick([...this.#integers, "float", "double"]);
@@ -342,7 +345,8 @@ class Generator {
   }
 
   #extra(): string[] {
-    return extraStatement({
+    const makeStatement = this.#chance(50) ? gnuStatement : extraStatement;
+    return makeStatement({
       prefix: this.#prefix,
       bits: this.#bits,
       random: this.#random,
