@@ -58,6 +58,20 @@ const PAGES: Readonly<Record<string, string>> = {
   quality: "#/quality",
   about: "#/about",
 };
+/** Pages that need no script, as a browser without scripts shows them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  "plain-edition": "",
+  "plain-rankings": "print/rankings.html",
+  "plain-verifier": "v/agon-bmc.html",
+  "plain-task": `t/${plainTask()}`,
+};
+
+/** The file name has a hash in it. */
+function plainTask(): string {
+  const names = readdirSync(join(work, "site/t"));
+  return names.find((name) => name.includes("sum-off-by-one")) ?? "index.html";
+}
+
 const VIEWS = [
   { name: "desktop-light", width: 1280, height: 800, colorScheme: "light" },
   { name: "desktop-dark", width: 1280, height: 800, colorScheme: "dark" },
@@ -72,11 +86,15 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 for (const { name, width, height, colorScheme } of VIEWS) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: "reduce",
-  });
+  const view = { viewport: { width, height }, colorScheme, reducedMotion: "reduce" } as const;
+  const plain = await browser.newContext({ ...view, javaScriptEnabled: false });
+  const still = await plain.newPage();
+  for (const [title, path] of Object.entries(PLAIN)) {
+    await still.goto(pathToFileURL(join(work, "site", path || "index.html")).href);
+    await still.screenshot({ path: join(OUT, `${title}.${name}.png`), animations: "disabled" });
+  }
+  await plain.close();
+  const context = await browser.newContext(view);
   const page = await context.newPage();
   for (const [title, link] of Object.entries(PAGES)) {
     await page.goto("about:blank");
@@ -99,12 +117,13 @@ if (existsSync("/usr/bin/pngquant")) {
 const names = readdirSync(OUT).filter((name) => name.endsWith(".png"));
 const bytes = names.reduce((sum, name) => sum + statSync(join(OUT, name)).size, 0);
 const row = (title: string): string =>
-  `| [${title}](${PAGES[title]}) | ${VIEWS.map(({ name }) => `[${name}](${title}.${name}.png)`).join(" · ")} |`;
+  `| ${title} | ${VIEWS.map(({ name }) => `[${name}](${title}.${name}.png)`).join(" · ")} |`;
 writeFileSync(
   join(OUT, "README.md"),
-  `# The result pages\n\nOf the competition of \`agon demo\`; made by \`npm run screenshots\`.\n\n| page | pictures |\n|---|---|\n${Object.keys(PAGES).map(row).join("\n")}\n`.replace(
-    /\[([\w-]+)\]\(#[^)]*\)/g,
-    "$1",
-  ),
+  `# The result pages\n\nOf the competition of \`agon demo\`; made by \`npm run screenshots\`.\n\n| page | pictures |\n|---|---|\n${Object.keys(
+    { ...PAGES, ...PLAIN },
+  )
+    .map(row)
+    .join("\n")}\n`,
 );
 console.log(`${names.length} pictures, ${(bytes / 1e6).toFixed(2)} MB`);

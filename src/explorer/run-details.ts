@@ -17,6 +17,7 @@ export interface ExecutionDetails
       | "wallTimeSeconds"
       | "memoryBytes"
       | "usage"
+      | "disturbances"
       | "samples"
       | "measurement"
       | "isolation"

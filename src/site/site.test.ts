@@ -14,6 +14,9 @@ import { writeSite } from "./write-site.ts";
 
 const ASSETS: AppAssets = { script: "/* app */ '</script><!--';", style: "body{}" };
 
+/** Attachments, which are no part of what is built. */
+const ARCHIVES = ["logs/a.zip", "logs/b.zip"];
+
 function filesOf(data: SiteData, options = {}): readonly SiteFile[] {
   return [...buildSite(data, ASSETS, options)];
 }
@@ -66,7 +69,7 @@ describe("files of a site", () => {
       expect(content).toContain("default-src 'none'; style-src 'self'");
       expect(content).not.toMatch(/<script|<img|<iframe| style=| on\w+=/);
       for (const [, link = ""] of String(content).matchAll(/ href="\.\.\/([^"#]*)/g))
-        expect(files.map(({ path }) => path)).toContain(link);
+        expect([...files.map(({ path }) => path), ...ARCHIVES]).toContain(link);
     }
     expect(text("t/t_1")).toContain("<td>ERROR ()</td><td>error</td>");
     expect(text("v/a")).toContain('href="../index.html#/v/a"');
@@ -144,7 +147,9 @@ test.each([
         expect(content).toMatch(/^agonData\("[\w./-]+","[A-Za-z0-9+/=]*"\);\n$/);
       }
       for (const [, href = ""] of String(content).matchAll(/ href="([^"]*)"/g)) {
-        expect(href).toMatch(/^(#\/|(\.\.\/)?app\.|data:,$|[\w./-]+\.html(#[^<>"\s]*)?$)/);
+        expect(href).toMatch(
+          /^(#\/|(\.\.\/)?app\.|data:,$|[\w./-]+\.zip$|[\w./-]+\.html(#[^<>"\s]*)?$)/,
+        );
       }
     }
   }
@@ -190,7 +195,12 @@ describe("writing and checking", () => {
 
   test("a sound site, a changed file, a missing one, one too many", async () => {
     const site = join(folder, "site");
-    await writeSite(site, sample());
+    const attachments = [...ARCHIVES, "log.txt", "witness.yml"].map((path) => ({
+      path,
+      content: () => Buffer.from(path),
+    }));
+    await writeSite(site, sample(), attachments);
+    expect(await readFile(join(site, "logs/a.zip"), "utf8")).toBe("logs/a.zip");
     expect((await checkSite(site)).faults).toEqual([]);
     const [part = "", other = ""] = (await readdir(join(site, "data"))).filter((name) =>
       name.startsWith("C."),

@@ -1,11 +1,14 @@
 /** The result pages of a real competition in a real browser. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ZipReader } from "../../src/benchexec/index.ts";
+import { writeSite } from "../../src/site/index.ts";
+import { sampleSite } from "../support/sample-site.ts";
 import { agon } from "./cli.ts";
 import { writeCompetition } from "./small-competition.ts";
 
@@ -159,6 +162,71 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
       expect(await objections()).toEqual([]);
     },
   );
+
+  /** Pages that need no script; axe itself does, so they are loaded with scripts allowed. */
+  test.each([
+    ["v/stand-in.html", "Stand-in"],
+    ["print/rankings.html", "Rankings of Small competition"],
+    ["t/index.html", "Tasks"],
+    ["t/b-false", "tasks/b-false.yml#unreach-call"],
+  ])(
+    "the page without script %s: accessible in both themes and on a phone",
+    async (path, heading) => {
+      const site = join(spool, "site");
+      const file = existsSync(join(site, path))
+        ? path
+        : `t/${readdirSync(join(site, "t")).find((name) => name.includes("b-false"))}`;
+      await start("", pathToFileURL(join(site, file)).href);
+      expect(await page.locator("h1").first().textContent()).toBe(heading);
+      expect(await page.locator("script").count()).toBe(0);
+      await page.evaluate(readFileSync(AXE, "utf8"));
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(DESKTOP);
+        expect(await objections()).toEqual([]);
+        await page.setViewportSize(PHONE);
+        expect(await objections()).toEqual([]);
+        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+        expect(width).toBeLessThanOrEqual(PHONE.width);
+      }
+    },
+  );
+
+  test("all outputs of a verifier are an archive that its pages link to", async () => {
+    await start("#/v/stand-in");
+    const link = page.getByRole("link", { name: "stand-in.zip" });
+    const archive = new ZipReader("a.zip", readFileSync(join(spool, "site/logs/stand-in.zip")));
+    expect(await link.getAttribute("href")).toBe("logs/stand-in.zip");
+    const log = archive.read("Main/tasks_b-false.yml.unreach-call.log");
+    expect(log?.toString()).toContain("FALSE");
+    expect((await agon("site", "check", join(spool, "site"))).code).toBe(0);
+  });
+
+  test("a program of 200 kB: only what is in sight is in the page, and the current line is", async () => {
+    const lines = Array.from({ length: 6000 }, (_, at) => `  x = x + ${at}; /* step ${at} */`);
+    const site = join(spool, "long");
+    const data = sampleSite();
+    const [part, ...parts] = [...data.parts];
+    if (part?.sources === undefined) throw new Error("the sample has a program");
+    const { tasks } = part.sources();
+    const long = { ...part, sources: () => ({ texts: { ab: lines.join("\n") }, tasks }) };
+    await writeSite(site, { ...data, parts: [long, ...parts] });
+    const words = [data.categories[0]?.name, data.tools[0]?.id, "t/1.yml#no-overflow"];
+    const run = words.map((word) => encodeURIComponent(word ?? "")).join("/");
+    await start(`#/w/${run}`, pathToFileURL(join(site, "index.html")).href);
+    const shown = (): Promise<number> => page.locator(".source .line").count();
+    await expect.poll(shown).toBeGreaterThan(20);
+    expect(await shown()).toBeLessThan(500);
+    const box = page.locator(".source");
+    const height = await box.evaluate((each) => each.scrollHeight);
+    expect(height).toBeGreaterThan(6000 * 21);
+    await box.evaluate((each) => each.scrollTo({ top: each.scrollHeight }));
+    await page.locator('[data-line="6000"]').waitFor();
+    expect(await page.locator('[data-line="6000"] code').textContent()).toBe(lines[5999]);
+    expect(await shown()).toBeLessThan(500);
+    // Nothing moves when plain text becomes lines with numbers and colours.
+    expect(await box.evaluate((each) => each.scrollHeight)).toBe(height);
+  });
 
   const rows = (): Promise<string[]> =>
     page
@@ -377,9 +445,20 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.getByRole("row", { name: /^Main/ }).textContent()).toContain("9");
   });
 
+  test("a category that is not there", async () => {
+    for (const path of ["runs", "plot/quantile", "quality"]) {
+      await start(`#/${path}?c=Nowhere`);
+      await expect
+        .poll(() => page.getByRole("alert").first().textContent())
+        .toBe("There is no category “Nowhere”.");
+    }
+  });
+
   test("BenchExec's addresses are understood", async () => {
     await start("#/table?filter=0(0*status*(status(in(true)),category(in(correct))))");
     await expect.poll(rows).toEqual(["a-true tasks"]);
+    await start("#/table?sort=id,desc;0_cputime_1,asc");
+    await expect.poll(rows).toEqual(["c-unknown tasks", "b-false tasks", "a-true tasks"]);
   });
 
   test("the palette finds a task", async () => {

@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(JSON.stringify(json)).toContain("901");
     const tex = (await saved("LaTeX (booktabs, siunitx)")).bytes.toString();
     expect(tex).toContain("\\toprule");
-    expect(tex).toMatch(/\\providecommand\{\\toolAlpha\w*\}\{Alpha\}/);
+    expect(tex).toMatch(/\\providecommand\{\\toolAlpha\w*\}\{Alpha 1\}/);
     expect(tex).toMatch(/\{CPU time \(s\)\}/);
     expect(tex.match(/a\.yml/g)).toHaveLength(2);
     const { name, bytes } = await saved("Markdown");
@@ -204,9 +204,11 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(page.url()).toContain("meta=plain-sum");
   });
 
-  test("hostile texts stay texts on every page", async () => {
-    const mark = `"><img src=x onerror=alert(1)>'`;
-    const site = join(folder, "hostile");
+  test.each([
+    ["markup", `"><img src=x onerror=alert(1)>'`],
+    ["addresses", "javascript:alert(1)//"],
+  ])("hostile texts stay texts on every page: %s", async (kind, mark) => {
+    const site = join(folder, `hostile-${kind}`);
     await writeSite(site, sampleSite(mark));
     const home = pathToFileURL(join(site, "index.html")).href;
     const [category, tool, task] = [
@@ -218,6 +220,8 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     const links = ["", "runs", "plot/quantile", "plot/scatter", "compare", "validation", "systems"];
     links.push("rules", "quality", "about", `r/${run}`, `w/${run}`, `x/${run}`);
     links.push(`v/${encodeURIComponent(tool)}`, `t/${encodeURIComponent(task)}`);
+    const other = [category, tool, task.replace("t/1", "t/2")].map(encodeURIComponent).join("/");
+    links.push(`r/${other}`, `w/${other}`, `c/${encodeURIComponent(category)}`);
     for (const link of links) {
       await start(`#/${link}`, home);
       expect(await page.locator("img").count(), link).toBe(0);

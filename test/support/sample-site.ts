@@ -1,5 +1,22 @@
-/** A small competition as the data of a site, with something in every field. */
-import { categoryPart, type PartRun } from "../../src/explorer/index.ts";
+/**
+ * A small competition as the data of a site, with something in every field: the
+ * `Required` types make the compiler ask for fields that are new.
+ */
+import {
+  type AutomatonBlock,
+  type AutomatonStatement,
+  categoryPart,
+  type ExecutionDetails,
+  type InvariantDetails,
+  type LogDetails,
+  type PartRun,
+  type PartTask,
+  type RunDetails,
+  type SiteTool,
+  type ValidationDetails,
+  type WaypointDetails,
+  type WitnessDetails,
+} from "../../src/explorer/index.ts";
 import type { Category } from "../../src/model/index.ts";
 import { computeStandings, findEdition } from "../../src/scoring/index.ts";
 import type { SiteData } from "../../src/site/index.ts";
@@ -13,26 +30,37 @@ export function sampleSite(mark = ""): SiteData {
     { kind: "base", name: category, property: `no-overflow${mark}` },
     { kind: "meta", name: `C.Overall${mark}`, children: [category] },
   ];
-  const tools = ["a", "b"].map((id) => ({
-    id: `${id}${mark}`,
-    name: `Tool ${id}${mark}`,
-    version: `1${mark}`,
-    module: `module${mark}`,
-    options: [`--option${mark}`],
-    facts: [
-      [`Archive${mark}`, `text${mark}`, `https://example.org/${mark}`],
-      ["Project", "text", mark === "" ? "https://example.org/" : mark],
-    ] as const,
-    techniques: [`technique${mark}`],
-    frameworks: [`framework${mark}`],
-  }));
-  const tasks = [1, 2].map((number) => ({
+  const [first, second] = ["a", "b"].map(
+    (id, look): SiteTool => ({
+      id: `${id}${mark}`,
+      name: `Tool ${id}${mark}`,
+      version: `1${mark}`,
+      module: `module${mark}`,
+      options: [`--option${mark}`],
+      facts: [
+        [`Archive${mark}`, `text${mark}`, `https://example.org/${mark}`],
+        ["Project", "text", mark === "" ? "https://example.org/" : mark],
+      ] as const,
+      techniques: [`technique${mark}`],
+      frameworks: [`framework${mark}`],
+      look,
+      logArchives: [`logs/${id}.zip`],
+    }),
+  ) as unknown as readonly [SiteTool, SiteTool];
+  const full: Required<SiteTool> = {
+    ...(second as Required<SiteTool>),
+    horsConcours: true,
+    exclusion: `exclusion${mark}`,
+  };
+  const tools: readonly SiteTool[] = [first, full];
+  const tasks: readonly Required<PartTask>[] = [1, 2].map((number) => ({
     id: `t/${number}${mark}.yml#no-overflow`,
-    expected: "true",
+    expected: number === 1 ? "true" : `false(${mark})`,
+    voidReason: `void${mark}`,
   }));
   const runs = tools.flatMap((tool) =>
     tasks.map(
-      (task): PartRun => ({
+      (task, index): Required<PartRun> => ({
         tool: tool.id,
         category,
         task: task.id,
@@ -40,8 +68,14 @@ export function sampleSite(mark = ""): SiteData {
         resultCategory: "error",
         points: 0,
         cpuTimeSeconds: 1.5,
+        wallTimeSeconds: 1.5,
+        memoryBytes: 1e6,
+        cpuEnergyJoules: 2,
         verificationStatus: `false(${mark})`,
-        witnessFacts: { state: "invalid", reason: `reason${mark}` },
+        witnessFacts:
+          index === 0
+            ? { state: "invalid", reason: `reason${mark}` }
+            : { state: "present", kind: "correctness", version: `2.0${mark}` },
         checks: [{ tool: `v${mark}`, phase: "violation-validation", status: `answer${mark}` }],
       }),
     ),
@@ -62,42 +96,98 @@ export function sampleSite(mark = ""): SiteData {
     tools.map(({ id }) => id),
     runs,
   );
+  const log: Required<LogDetails> = {
+    path: `${mark}log.txt`,
+    excerpt: `output${mark}`,
+    bytes: 6,
+    omittedBytes: 1,
+  };
+  // What Agon itself decides is of a few words only; a changed file may have others.
+  const odd = (text: string): never => `${text}${mark}` as never;
+  const execution: Required<ExecutionDetails> = {
+    run: `run${mark}`,
+    exitCode: 1,
+    signal: 9,
+    terminationReason: odd("memory"),
+    cpuTimeSeconds: 1.5,
+    wallTimeSeconds: 1.5,
+    memoryBytes: 1e6,
+    usage: { cpuUserSeconds: 1, [`figure${mark}`]: 1 },
+    disturbances: { throttleCount: 1, [`trouble${mark}`]: 1 },
+    samples: { seconds: [0, 1], cpuSeconds: [0, 1], memoryBytes: [0, 1] },
+    measurement: odd("cgroup-v2"),
+    isolation: odd("none"),
+    host: `host${mark}`,
+    startedAt: `2026-01-01${mark}`,
+    attempt: 1,
+    commandLine: [`word${mark}`],
+    log,
+  };
+  const validation: Required<ValidationDetails> = {
+    ...execution,
+    tool: `v${mark}`,
+    phase: "violation-validation",
+    status: `answer${mark}`,
+  };
+  const place = { file: `p${mark}.c`, line: 1, column: 1 };
+  const waypoint: Required<WaypointDetails> = {
+    ...{ ...place, segment: 1, action: "follow" },
+    ...{ type: `assumption${mark}`, text: `x == 1${mark}` },
+  };
+  const invariant: Required<InvariantDetails> = {
+    ...{ ...place, type: `loop_invariant${mark}`, expression: `x > 0${mark}` },
+  };
+  const witness: Required<WitnessDetails> = {
+    path: `${mark}witness.yml`,
+    sha256: `ab${mark}`,
+    findings: [`finding${mark}`],
+    kind: "violation",
+    version: `2.0${mark}`,
+    producer: `producer${mark}`,
+    waypoints: [waypoint],
+    invariants: [invariant],
+    text: `witness${mark}`,
+  };
+  const details: Required<RunDetails> = {
+    ...execution,
+    toolVersion: `1${mark}`,
+    witness,
+    validations: [validation],
+    missingValidators: [`missing${mark}`],
+  };
+  const statement: Required<AutomatonStatement> = { line: 1, column: 1, text: `f()${mark}` };
+  const block: Required<AutomatonBlock> = {
+    kind: "entry",
+    statements: [statement],
+    decision: { ...statement, column: 2 },
+  };
   return {
     title: `Cup${mark}`,
-    edition: { ...edition, name: `${edition.name}${mark}` },
-    facts: [[`label${mark}`, `fact${mark}`]],
+    edition: { ...edition, name: `${edition.name}${mark}`, doubts: [`doubt${mark}`] },
+    facts: [
+      [`label${mark}`, `fact${mark}`],
+      ["DOI", `doi${mark}`],
+    ],
     tools,
-    validators: [{ id: `v${mark}`, name: `Validator${mark}` }],
-    participations: [],
+    validators: [{ ...first, id: `v${mark}`, name: `Validator${mark}` }],
+    participations: [{ tool: first.id, categories: [`C${mark}`], optOut: [`C.Other${mark}`] }],
     categories,
     standings,
+    limits: { cpuTimeSeconds: 900, memoryBytes: 1e9, cores: 1 },
     parts: [
       {
         part,
         details: () =>
           tools.map(({ id }) => [
             id,
-            {
-              [tasks[0]?.id ?? ""]: {
-                validations: [],
-                missingValidators: [`missing${mark}`],
-                host: `host${mark}`,
-                commandLine: [`word${mark}`],
-                log: { excerpt: `output${mark}`, bytes: 6, omittedBytes: 0 },
-                witness: {
-                  ...{ sha256: "ab", findings: [`finding${mark}`], kind: "violation" },
-                  producer: `producer${mark}`,
-                  text: `witness${mark}`,
-                  waypoints: [
-                    {
-                      ...{ file: `p${mark}.c`, line: 1, segment: 1, action: "follow" },
-                      ...{ type: "assumption", text: `x == 1${mark}` },
-                    },
-                  ],
-                  invariants: [],
-                },
-              },
-            },
+            Object.fromEntries(
+              tasks.map((task, index) => [
+                task.id,
+                index === 0
+                  ? details
+                  : { ...details, witness: { ...witness, kind: "correctness", waypoints: [] } },
+              ]),
+            ),
           ]),
         sources: () => ({
           texts: { ab: `int main(void) { return 0; } // ${mark}` },
@@ -107,14 +197,7 @@ export function sampleSite(mark = ""): SiteData {
           [tasks[0]?.id ?? ""]: [
             {
               ...{ name: `main${mark}`, file: `p${mark}.c`, lines: [1, 1] },
-              blocks: [
-                {
-                  kind: "entry",
-                  statements: [{ line: 1, column: 1, text: `f()${mark}` }],
-                  decision: { line: 1, column: 2, text: `x${mark}` },
-                },
-                { kind: "exit", statements: [] },
-              ],
+              blocks: [block, { kind: "exit", statements: [] }],
               arcs: [{ from: 0, to: 1, outcome: `true${mark}` }],
             },
           ],

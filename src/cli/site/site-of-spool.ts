@@ -315,6 +315,7 @@ const EXECUTION_FACTS = [
   "wallTimeSeconds",
   "memoryBytes",
   "usage",
+  "disturbances",
   "measurement",
   "isolation",
   "host",

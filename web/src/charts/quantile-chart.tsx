@@ -1,7 +1,7 @@
 /** Quantile functions on screen: every graph is sampled once per pixel, which loses nothing of steps. */
 import "./locale-guard.ts";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { lookOf, type QuantileSeries } from "../../../src/explorer/index.ts";
 import { styleOf } from "../../../src/plots/index.ts";
@@ -39,7 +39,7 @@ export function QuantileChart(props: QuantileChartProps): VNode {
   latest.current = props;
   const version = themeVersion.value;
   const { series, range, isLinear, emphasised } = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const draw = (): uPlot => makeChart(element, latest);

@@ -29,6 +29,19 @@ export function applyTheme(): void {
   themeVersion.value++;
 }
 
+/** Paper is white. Charts draw themselves again before the page goes there, and after it. */
+addEventListener("beforeprint", () => {
+  document.documentElement.setAttribute("data-theme", "light");
+  isPrinting = true;
+  themeVersion.value++;
+});
+addEventListener("afterprint", () => {
+  isPrinting = false;
+  applyTheme();
+});
+
+let isPrinting = false;
+
 export function nextTheme(): void {
   theme.value = theme.value === "" ? "dark" : theme.value === "dark" ? "light" : "";
   applyTheme();
@@ -48,6 +61,7 @@ export function color(name: string): string {
 }
 
 export function isDark(): boolean {
+  if (isPrinting) return false;
   if (theme.value !== "") return theme.value === "dark";
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }

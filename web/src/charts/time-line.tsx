@@ -1,7 +1,7 @@
 /** CPU time and memory of one run over wall time. */
 import "./locale-guard.ts";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { TimeLine } from "../../../src/model/index.ts";
 import { formatMemory, formatSeconds } from "../../../src/tables/index.ts";
@@ -10,7 +10,7 @@ import { color, themeVersion } from "./theme.ts";
 export function TimeLineChart({ samples }: { samples: TimeLine }): VNode {
   const host = useRef<HTMLDivElement>(null);
   const version = themeVersion.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const [soft, line, first, second] = [

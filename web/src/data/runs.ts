@@ -34,6 +34,8 @@ export function basesOf({ categories, parts: known }: Manifest, name?: string): 
 /** The runs of a category and everything below it; of all without a name. */
 export function runsOf(name?: string): Signal<Loading<RunStore>> {
   const current = manifest.value as Manifest;
+  const isKnown = (name ?? "") === "" || current.categories.some((each) => each.name === name);
+  if (!isKnown) return signal({ state: "failed", message: `There is no category “${name}”.` });
   const bases = new Set(basesOf(current, name));
   const entries = current.parts.filter(({ category }) => bases.has(category));
   return storeOf(entries, current.edition);

@@ -250,8 +250,10 @@ function RankingRow({
             last={standing.scores.length}
           />
         )}
-        {others.map(([name, rank]) => `${name} ${rank}`).join(" · ") || (
+        {others.length === 0 ? (
           <span class="nothing">–</span>
+        ) : (
+          <span class="note">{others.map(([name, rank]) => `${name} ${rank}`).join(" · ")}</span>
         )}
       </td>
     </tr>

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { formatRoute, type RunStore, taskQuality } from "../../../src/explorer/index.ts";
 import { runsOf } from "../data/runs.ts";
-import { Await, count, ScrollBox, TaskName } from "../ui/basics.tsx";
+import { Await, count, ScrollBox, TaskName, ToolLink } from "../ui/basics.tsx";
 
 const LISTED = 12;
 
@@ -47,7 +47,13 @@ function List({ store, name }: { store: RunStore; name: string }): VNode {
                   <th scope="row">
                     <TaskName task={task} link={formatRoute(["t", task])} />
                   </th>
-                  <td>{tool ?? <span class="nothing">nobody</span>}</td>
+                  <td>
+                    {tool === undefined ? (
+                      <span class="nothing">nobody</span>
+                    ) : (
+                      <ToolLink id={tool} />
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -6,11 +6,16 @@ import {
   type LogDetails,
   type RunDetails,
 } from "../../../src/explorer/index.ts";
-import { formatMemory, formatSeconds, type Table } from "../../../src/tables/index.ts";
+import {
+  formatMemory,
+  formatSeconds,
+  formatSignificant,
+  type Table,
+} from "../../../src/tables/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
 import { TimeLineChart } from "../charts/time-line.tsx";
 import { type Manifest, openLink, resultSet, taskParts, toolName } from "../state.ts";
-import { Await, Chip, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
+import { Await, Chip, count, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { copyText } from "../ui/save.ts";
 import { useKeys } from "../ui/use-keys.ts";
@@ -276,6 +281,7 @@ function Execution({
     ],
     ["Run", details.run === undefined ? undefined : <code class="break">{details.run}</code>],
     ...usage(details),
+    ...disturbances(details),
   ];
   return (
     <>
@@ -366,10 +372,40 @@ function usage({ usage: used }: ExecutionDetails): readonly (readonly [string, s
     cpuPressureSeconds: "Waited for a core",
     memoryPressureSeconds: "Waited for memory",
     ioPressureSeconds: "Waited for a device",
+    cpuEnergyJoules: "Energy of the processors",
   };
-  return Object.entries(used).map(([key, value]) => [
+  return figures(used, labels);
+}
+
+/** What makes the times doubtful. */
+function disturbances({
+  disturbances: found,
+}: ExecutionDetails): readonly (readonly [string, string])[] {
+  if (found === undefined) return [];
+  const labels: Readonly<Record<string, string>> = {
+    throttleCount: "Slowed down by heat",
+    swappedPages: "Pages swapped meanwhile",
+    foreignCpuSeconds: "Others used the cores",
+    stolenCpuSeconds: "Taken by the hypervisor",
+    clockJumpSeconds: "Clock was set by",
+  };
+  return figures(found, labels);
+}
+
+/** Figures with the units that their names end with. */
+function figures(
+  values: object,
+  labels: Readonly<Record<string, string>>,
+): readonly (readonly [string, string])[] {
+  return Object.entries(values).map(([key, value]: [string, number]) => [
     labels[key] ?? key,
-    key.endsWith("Bytes") ? formatMemory(value) : formatSeconds(value),
+    key.endsWith("Bytes")
+      ? formatMemory(value)
+      : key.endsWith("Seconds")
+        ? formatSeconds(value)
+        : key.endsWith("Joules")
+          ? `${formatSignificant(value, 3)} J`
+          : count(value),
   ]);
 }
 

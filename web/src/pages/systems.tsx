@@ -170,6 +170,7 @@ function Systems({
   data: Manifest;
 }): VNode {
   const labels = factLabels(tools);
+  const isVerifiers = tools === data.tools;
   return (
     <ScrollBox label={label}>
       <table class="small-rows systems">
@@ -179,7 +180,7 @@ function Systems({
             <th scope="col">Version</th>
             <th scope="col">Tool-info module</th>
             <th scope="col">Options</th>
-            <th scope="col">Takes part in</th>
+            {isVerifiers && <th scope="col">Takes part in</th>}
             {labels.map((title) => (
               <th key={title} scope="col">
                 {title}
@@ -191,11 +192,10 @@ function Systems({
           {tools.map(
             ({ id, name, version, module, options = [], facts = [], horsConcours, exclusion }) => {
               const entry = data.participations.find(({ tool }) => tool === id);
-              const isVerifier = data.tools.some((tool) => tool.id === id);
               return (
                 <tr key={id}>
                   <th scope="row">
-                    {isVerifier ? <ToolLink id={id} /> : name}
+                    {isVerifiers ? <ToolLink id={id} /> : name}
                     <span class="note">
                       {id}
                       {exclusion !== undefined
@@ -208,17 +208,17 @@ function Systems({
                   </td>
                   <td>{module ?? ""}</td>
                   <td>{options.length > 0 && <code class="break">{options.join(" ")}</code>}</td>
-                  <td>
-                    {!isVerifier
-                      ? ""
-                      : entry === undefined ||
-                          data.categories.every(({ name }) => entry.categories.includes(name))
+                  {isVerifiers && (
+                    <td>
+                      {entry === undefined ||
+                      data.categories.every(({ name }) => entry.categories.includes(name))
                         ? "all categories"
                         : entry.categories.join(", ")}
-                    {entry !== undefined && entry.optOut.length > 0 && (
-                      <span class="note">opted out of {entry.optOut.join(", ")}</span>
-                    )}
-                  </td>
+                      {entry !== undefined && entry.optOut.length > 0 && (
+                        <span class="note">opted out of {entry.optOut.join(", ")}</span>
+                      )}
+                    </td>
+                  )}
                   {labels.map((title) => (
                     <td key={title}>
                       <Fact fact={facts.find(([other]) => other === title)} />

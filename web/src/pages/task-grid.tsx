@@ -49,16 +49,24 @@ export function TaskGrid({
   const tasks = useMemo(() => tasksOf(store, rows), [store, rows]);
   const shown = useMemo(() => new Set(rows), [rows]);
   const tools = toolsIn(data, store);
+  // Answers come first where there is room for little.
+  const isNarrow = matchMedia("(max-width: 700px)").matches;
   const hasTime = measures.every(({ id }) => id !== "cpu");
   const columns: readonly GridColumn[] = [
-    { id: "task", title: "Task", align: "left", width: [3, 220], isSortable: false },
-    { id: "expected", title: "Expected", align: "left", width: [1, 104], isSortable: false },
+    {
+      id: "task",
+      title: "Task",
+      align: "left",
+      width: isNarrow ? [1, 140] : [3, 220],
+      isSortable: false,
+    },
+    ...(isNarrow ? [] : [EXPECTED]),
     ...tools.flatMap(({ id }): GridColumn[] => [
       {
         id: `status ${id}`,
         title: toolName(id),
         align: "left",
-        width: [1.5, 190],
+        width: isNarrow ? [1, 168] : [1.5, 190],
         isSortable: false,
       },
       ...measures.map(
@@ -112,7 +120,7 @@ export function TaskGrid({
       label="Tasks by verifiers"
       columns={columns}
       rowCount={tasks.length}
-      pinned={matchMedia("(max-width: 700px)").matches ? 0 : 1}
+      pinned={isNarrow ? 0 : 1}
       sort={[]}
       version={String(rows.length)}
       cell={(row, column) => content(tasks[row] as TaskRow, column)}
@@ -128,6 +136,11 @@ export function TaskGrid({
     />
   );
 }
+
+const EXPECTED: GridColumn = {
+  ...{ id: "expected", title: "Expected", align: "left" },
+  ...{ width: [1, 104], isSortable: false },
+};
 
 function toolsIn(data: Manifest, store: RunStore): Manifest["tools"] {
   return data.tools.filter(({ id }) => store.views.some(({ part }) => part.tools.includes(id)));

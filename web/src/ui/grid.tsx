@@ -180,72 +180,79 @@ export function Grid(props: GridProps): VNode {
     );
   }
   return (
-    <div
-      ref={box}
-      class="grid"
-      role="grid"
-      tabIndex={0}
-      aria-label={props.label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
-      {...(rowCount > 0 ? { "aria-activedescendant": `cell-${active[0]}-${active[1]}` } : {})}
-      onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
-      onKeyDown={onKeyDown}
-    >
+    <>
+      {last - first < rowCount && (
+        <p class="print-only note">
+          Rows {first + 1} to {last} of {rowCount}: those on the screen. Exports have all of them.
+        </p>
+      )}
       <div
-        class={isGrouped ? "grid-head grouped" : "grid-head"}
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: template, minWidth: `${minimum}px` }}
+        ref={box}
+        class="grid"
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        {...(rowCount > 0 ? { "aria-activedescendant": `cell-${active[0]}-${active[1]}` } : {})}
+        onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
+        onKeyDown={onKeyDown}
       >
-        {columns.map((each, index) => {
-          const key = props.sort.find(({ column: name }) => name === each.id);
-          const direction =
-            key === undefined ? "none" : key.descending ? "descending" : "ascending";
-          return (
-            <div
-              key={each.id}
-              role="columnheader"
-              aria-sort={direction}
-              {...place(index)}
-              class={`${each.align}${place(index).class}`}
-            >
-              {each.group !== undefined && <span class="group one-line">{each.group}</span>}
-              {each.isSortable ? (
-                <button
-                  type="button"
-                  class="quiet"
-                  title="Sort; with Shift as a further key"
-                  onClick={(event) => props.onSort(each.id, event.shiftKey)}
-                >
-                  {each.title}
-                  {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
-                  {key !== undefined && (
-                    <span class="arrow" aria-hidden="true">
-                      {key.descending ? " ↓" : " ↑"}
-                    </span>
-                  )}
-                </button>
-              ) : (
-                <span class="plain-head">
-                  {each.title}
-                  {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
-                </span>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <div
-        role="presentation"
-        class="grid-body"
-        style={{ height: `${shown}px`, minWidth: `${minimum}px` }}
-      >
-        <div role="presentation" style={{ transform: `translateY(${top}px)` }}>
-          {rows}
+        <div
+          class={isGrouped ? "grid-head grouped" : "grid-head"}
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template, minWidth: `${minimum}px` }}
+        >
+          {columns.map((each, index) => {
+            const key = props.sort.find(({ column: name }) => name === each.id);
+            const direction =
+              key === undefined ? "none" : key.descending ? "descending" : "ascending";
+            return (
+              <div
+                key={each.id}
+                role="columnheader"
+                aria-sort={direction}
+                {...place(index)}
+                class={`${each.align}${place(index).class}`}
+              >
+                {each.group !== undefined && <span class="group one-line">{each.group}</span>}
+                {each.isSortable ? (
+                  <button
+                    type="button"
+                    class="quiet"
+                    title="Sort; with Shift as a further key"
+                    onClick={(event) => props.onSort(each.id, event.shiftKey)}
+                  >
+                    {each.title}
+                    {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
+                    {key !== undefined && (
+                      <span class="arrow" aria-hidden="true">
+                        {key.descending ? " ↓" : " ↑"}
+                      </span>
+                    )}
+                  </button>
+                ) : (
+                  <span class="plain-head">
+                    {each.title}
+                    {each.unit !== undefined && <span class="unit"> {each.unit}</span>}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <div
+          role="presentation"
+          class="grid-body"
+          style={{ height: `${shown}px`, minWidth: `${minimum}px` }}
+        >
+          <div role="presentation" style={{ transform: `translateY(${top}px)` }}>
+            {rows}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }
 
