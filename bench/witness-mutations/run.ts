@@ -4,15 +4,16 @@
  * reject, and whether the message names the place.
  *
  *     npx tsx bench/witness-mutations/run.ts [--only TEXT] [--each N] [--seconds 2] [--minutes N] [--part K/N]
- *         [--verbose]
+ *         [--format yaml|graphml] [--verbose]
  *
  * `--each`: at most so many mutants of a witness, evenly chosen; `--minutes`: the
  * programs that are begun in this time; `--part`: every N-th program from the K-th. Exit code 1 when a wrong witness was accepted.
  */
 import { parseArgs } from "node:util";
+import { automatonMutantsOf } from "../../test/support/automaton-mutants.ts";
 import { ownPrograms } from "../../test/support/own-programs.ts";
 import { mutantsOf } from "../../test/support/witness-mutants.ts";
-import { MutationTest, Oracle } from "../../test/support/witness-mutation.ts";
+import { MutationTest, Oracle, type SeedWitness } from "../../test/support/witness-mutation.ts";
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "2" },
     part: { type: "string", default: "1/1" },
     minutes: { type: "string", default: "Infinity" },
+    format: { type: "string" },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -68,10 +70,19 @@ for (const [index, program] of [...ownPrograms()].entries()) {
     console.log(`${program.name}: no seed: ${seeds}`);
     continue;
   }
-  for (const seed of seeds) {
+  const automata: SeedWitness[] = [];
+  for (const seed of values.format === "yaml" ? [] : seeds) {
+    automata.push(
+      ...[await test.asAutomaton(seed, Math.max(seconds, 4))].filter((s) => s !== undefined),
+    );
+  }
+  for (const seed of [...(values.format === "graphml" ? [] : seeds), ...automata]) {
     seedsOf[seed.kind]++;
     const oracle = new Oracle(seed);
-    const all = mutantsOf(seed.witness, seed.programText);
+    const all = (automata.includes(seed) ? automatonMutantsOf : mutantsOf)(
+      seed.witness,
+      seed.programText,
+    );
     const step = Math.max(1, all.length / Number(values.each));
     for (let i = 0; i < all.length; i += step) {
       const mutant = all[Math.floor(i)];

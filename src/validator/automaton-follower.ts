@@ -10,11 +10,19 @@ import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/c
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";
-import { parseResultConstraint, satisfyingValue } from "./constraint.ts";
+import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { assignedName, equalityBytes, equalityValue } from "./waypoint-follower.ts";
+
+/** An edge that was taken by an operation, if what it assumes holds after that. */
+interface Pending {
+  readonly edge: AutomatonEdge;
+  readonly functionName: string;
+  /** What it assumes of a result is about the call that comes back from here; undefined once it is known to hold. */
+  readonly call?: CfaEdge;
+}
 
 export class AutomatonFollower implements ExecutionFollower {
   readonly #program: CfaProgram;
@@ -26,9 +34,10 @@ export class AutomatonFollower implements ExecutionFollower {
   readonly #isGuided: boolean;
   readonly #nodes = new Set<string>();
   readonly #seen = new Set<string>();
-  readonly #evaluated: ReadonlySet<number>;
-  /** Edges that were taken if what they assume holds now. */
-  #pending: { readonly edge: AutomatonEdge; readonly functionName: string }[] = [];
+  /** Lines of what is there before `main` starts. */
+  readonly #static: ReadonlySet<number>;
+  #hasStarted = false;
+  #pending: Pending[] = [];
   /** Of an automaton for termination: what is repeated for ever begins at its cycle head. */
   readonly #lasso: LassoDetector | undefined;
   #isAtCycleHead = false;
@@ -54,7 +63,7 @@ export class AutomatonFollower implements ExecutionFollower {
       if (others === undefined) this.#leaving.set(edge.source, [edge]);
       else others.push(edge);
     }
-    this.#evaluated = evaluatedLines(program, this.#lines);
+    this.#static = staticLines(program, this.#lines);
     this.#lasso = cycleHeadOf(automaton) === undefined ? undefined : new LassoDetector();
     this.#reach(automaton.entry);
   }
@@ -73,8 +82,19 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   describe(): string {
-    const shown = [...this.#nodes].slice(-3).join(", ");
-    return `the automaton is at node ${shown}, ${this.#seen.size} of its nodes were reached`;
+    const reached = `${this.#seen.size} of ${this.#automaton.nodes.size} nodes were reached`;
+    if (this.isAtTarget()) return `the automaton allows a violation, but there is none; ${reached}`;
+    const open = this.#pending.at(-1)?.edge ?? this.#openEdge;
+    if (open === undefined) return `the automaton has no way on; ${reached}`;
+    return `the automaton did not get from node ${open.source} to ${open.target} (${guardsText(open)}); ${reached}`;
+  }
+
+  /** The last edge out of a node that was reached to one that was not. */
+  get #openEdge(): AutomatonEdge | undefined {
+    const edges = [...this.#seen].flatMap((node) => this.#leaving.get(node) ?? []);
+    return edges.findLast(
+      ({ target }) => !this.#seen.has(target) && this.#automaton.nodes.get(target)?.isSink !== true,
+    );
   }
 
   // ------------------------------------------------------------------- inputs
@@ -126,6 +146,7 @@ export class AutomatonFollower implements ExecutionFollower {
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
     this.#lasso?.onEdge(edge, view);
     if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return undefined;
+    this.#hasStarted = true;
     this.#settle(edge, view);
     this.#advance(edge, view);
     if (this.#isAtCycleHead) {
@@ -137,13 +158,14 @@ export class AutomatonFollower implements ExecutionFollower {
   }
 
   /** Some producers take the edge of a call when its result is stored. */
-  onCallReturn(edge: CallEdge, _result: bigint | undefined, view: View): void {
+  onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return;
-    this.#settle(edge, view);
-    this.#advance(edge, view);
+    this.#settle(edge, view, result);
+    this.#advance(edge, view, result);
   }
 
-  #advance(edge: CfaEdge, view: View): void {
+  /** @param returned - what the call that is the operation has returned */
+  #advance(edge: CfaEdge, view: View, returned?: bigint): void {
     const left = new Set([...this.#nodes].filter((node) => this.#decidesAt(node, edge)));
     const taken = new Set<AutomatonEdge>();
     for (let more = true; more; ) {
@@ -153,6 +175,14 @@ export class AutomatonFollower implements ExecutionFollower {
         taken.add(candidate);
         if (this.#automaton.nodes.get(candidate.target)?.isSink === true) {
           this.#nodes.delete(candidate.source);
+        } else if (speaksOfResult(candidate)) {
+          const { functionName } = edge.source;
+          if (edge.kind !== "call" || !isAbout(candidate, edge)) continue;
+          if (returned === undefined) {
+            this.#pending.push({ edge: candidate, functionName, call: edge });
+          } else if (resultHolds(candidate, edge, returned)) {
+            this.#pending.push({ edge: candidate, functionName });
+          }
         } else if (partsOf(candidate.assumption).length > 0) {
           if (!this.#holdsAtCall(candidate, edge, view)) {
             this.#pending.push({ edge: candidate, functionName: edge.source.functionName });
@@ -204,35 +234,41 @@ export class AutomatonFollower implements ExecutionFollower {
     }
     this.#nodes.add(node);
     this.#seen.add(node);
+    if (this.#hasStarted) return;
     // Nothing is evaluated where static objects are initialised.
     for (const edge of this.#leaving.get(node) ?? []) {
       if (!this.#seen.has(edge.target) && this.#isSilent(edge)) this.#reach(edge.target);
     }
   }
 
-  #isSilent({ startLine, endLine, target }: AutomatonEdge): boolean {
-    if (startLine === undefined || this.#automaton.nodes.get(target)?.isSink === true) return false;
-    for (let line = startLine; line <= (endLine ?? startLine); line++) {
-      if (this.#evaluated.has(line)) return false;
-    }
-    return true;
+  #isSilent({ startLine, control, target, enterFunction }: AutomatonEdge): boolean {
+    if (startLine === undefined || control !== undefined) return false;
+    if (this.#automaton.nodes.get(target)?.isSink === true) return false;
+    return enterFunction === "main" || this.#static.has(startLine);
   }
 
   /**
    * Assumptions hold after their operation: before the next one, or, when that
-   * is in a function that does not see their variables, after the call.
+   * does not see their variables, before the first one that does.
    */
-  #settle(edge: CfaEdge, view: View): void {
+  #settle(edge: CfaEdge, view: View, returned?: bigint): void {
     const pending = this.#pending;
     this.#pending = [];
     for (const taken of pending) {
       const { assumption, target } = taken.edge;
+      if (taken.call !== undefined) {
+        if (returned === undefined || taken.call !== edge) this.#pending.push(taken);
+        else if (resultHolds(taken.edge, taken.call, returned)) {
+          this.#pending.push({ edge: taken.edge, functionName: taken.functionName });
+        }
+        continue;
+      }
       const truths = partsOf(assumption)
         .filter((part) => !part.includes("\\result"))
         .map((part) => this.#holds(part, edge.range.start, view));
       if (truths.includes(false)) continue;
-      const isElsewhere = view.functionName !== taken.functionName;
-      if (isElsewhere && truths.includes(undefined)) this.#pending.push(taken);
+      // What has no value here may have one after the call, or in the next block.
+      if (truths.includes(undefined)) this.#pending.push(taken);
       else if (this.#allows(target, edge, view)) this.#reach(target);
     }
   }
@@ -244,8 +280,9 @@ export class AutomatonFollower implements ExecutionFollower {
     return this.#holds(invariant, edge.range.start, view) !== false;
   }
 
-  /** Automata mention static objects also where C does not see them yet. */
-  #holds(part: string, offset: number, view: View): boolean | undefined {
+  /** Automata mention static objects also where C does not see them yet, and people write `x = 1` for `x == 1`. */
+  #holds(text: string, offset: number, view: View): boolean | undefined {
+    const part = text.replace(/(?<![=!<>])=(?!=)/, "==");
     const place =
       this.#expressions.condition(part, offset) === undefined ? this.#program.text.length : offset;
     return this.#expressions.holds(part, place, view);
@@ -303,23 +340,62 @@ function isLoopHead({ loop, leaving, entering }: CfaNode): boolean {
   return start !== undefined && entering.some(({ range }) => range.start > start);
 }
 
-/** Lines on which the program's own functions do anything. */
-function evaluatedLines(program: CfaProgram, lines: LineIndex): ReadonlySet<number> {
-  const evaluated = new Set<number>();
-  for (const { isLibrary, nodes } of program.functions.values()) {
-    if (isLibrary) continue;
-    for (const { range } of nodes.flatMap(({ leaving }) => leaving)) {
-      const last = lines.positionOf(Math.max(range.start, range.end - 1)).line;
-      for (let line = lines.positionOf(range.start).line; line <= last; line++) evaluated.add(line);
-    }
+/** Lines outside of functions that are not empty, and those of static objects within functions. */
+function staticLines(program: CfaProgram, lines: LineIndex): ReadonlySet<number> {
+  const within = new Set<number>();
+  for (const { isLibrary, symbol } of program.functions.values()) {
+    const range = symbol.definition?.range;
+    if (isLibrary || range === undefined) continue;
+    const last = lines.positionOf(range.end).line;
+    for (let line = lines.positionOf(range.start).line; line <= last; line++) within.add(line);
   }
-  return evaluated;
+  const found = new Set<number>();
+  for (const [index, text] of program.text.split("\n").entries()) {
+    if (!within.has(index + 1) && /^\s*[\w*{}(]/.test(text)) found.add(index + 1);
+  }
+  for (const { variable } of program.globals) {
+    if (variable !== undefined) found.add(lines.positionOf(variable.range.start).line);
+  }
+  return found;
 }
 
 function calledName({ callee }: CallEdge): string | undefined {
   return callee.kind === "address" && callee.target.kind === "function"
     ? callee.target.name
     : undefined;
+}
+
+function speaksOfResult({ assumption }: AutomatonEdge): boolean {
+  return partsOf(assumption).some((part) => part.includes("\\result"));
+}
+
+function isAbout({ resultFunction }: AutomatonEdge, call: CallEdge): boolean {
+  return resultFunction === undefined || calledName(call) === resultFunction;
+}
+
+/** Whether a call has returned what an edge assumes of it. What is not understood does not hold. */
+function resultHolds({ assumption }: AutomatonEdge, call: CfaEdge, returned: bigint): boolean {
+  const result = call.kind === "call" ? call.result : undefined;
+  if (result === undefined || !("scalar" in result)) return false;
+  return partsOf(assumption)
+    .filter((part) => part.includes("\\result"))
+    .every((part) => {
+      const constraint = parseResultConstraint(part);
+      return constraint !== undefined && satisfies(constraint, returned, result.scalar) === true;
+    });
+}
+
+/** What an edge of the automaton wants, for people. */
+function guardsText(edge: AutomatonEdge): string {
+  const { startLine, control, assumption, enterFunction, returnFromFunction } = edge;
+  const parts = [
+    startLine === undefined ? undefined : `line ${startLine}`,
+    control === undefined ? undefined : `condition-${control}`,
+    enterFunction === undefined ? undefined : `call of ${enterFunction}`,
+    returnFromFunction === undefined ? undefined : `return from ${returnFromFunction}`,
+    assumption === undefined ? undefined : `assumption '${partsOf(assumption).join("; ")}'`,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ") || "no guards";
 }
 
 /** The conditions of an assumption but for those that say nothing. */

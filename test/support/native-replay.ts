@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What an execution must pass, in order; the last one is the target. Lines and columns from 1. */
+/** What an execution must pass, in order; the last one is the target. Lines and columns from 1; column 0 is any. */
 export interface NativeStep {
   readonly kind: "return" | "branch" | "target";
   readonly line: number;
@@ -79,9 +79,12 @@ static long long as(long long v, int size, int sign) {
 static __int128 wide(long long v, int size, int sign) {
   return size == 8 && !sign ? (__int128)(unsigned long long)v : (__int128)v;
 }
+static int here(int line, int column) {
+  return steps[current].line == line && (steps[current].column == column || steps[current].column == 0);
+}
 long long agon_next(int line, int column, int size, int sign) {
   long long v = as(any(), size, sign);
-  if (current < count && steps[current].kind == 'R' && steps[current].line == line && steps[current].column == column) {
+  if (current < count && steps[current].kind == 'R' && here(line, column)) {
     long long wanted = as(steps[current].value, size, sign);
     __int128 exact = size == 8 ? wide(steps[current].value, size, sign) : (__int128)steps[current].value;
     if (!strcmp(steps[current].op, "==") && wide(wanted, size, sign) == exact) v = wanted;
@@ -93,14 +96,12 @@ long long agon_next(int line, int column, int size, int sign) {
 }
 int agon_branch(int line, int column, int outcome) {
   if (tracing) { printf("branch %d %d %d\n", line, column, outcome); fflush(stdout); }
-  if (current < count && steps[current].kind == 'B' && steps[current].line == line &&
-      steps[current].column == column && steps[current].value == outcome) current++;
+  if (current < count && steps[current].kind == 'B' && here(line, column) && steps[current].value == outcome) current++;
   return outcome;
 }
 void agon_error(int line, int column) {
   if (tracing) { printf("target %d %d 0\n", line, column); fflush(stdout); }
-  _exit(current == count - 1 && steps[current].kind == 'T' && steps[current].line == line &&
-        steps[current].column == column ? 77 : 1);
+  _exit(current == count - 1 && steps[current].kind == 'T' && here(line, column) ? 77 : 1);
 }
 void agon_check(int truth) { if (!truth) _exit(77); }
 __attribute__((weak)) void __VERIFIER_assume(int c) { if (!c) _exit(0); }

@@ -8,6 +8,7 @@ import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { InputError } from "../../src/util/errors.ts";
 import { reachSafety } from "../../src/validator/observed-property.ts";
+import { readWitness } from "../../src/validator/read-witness.ts";
 import { validate } from "../../src/validator/validate.ts";
 import { validateViolation } from "../../src/validator/violation-validator.ts";
 import { Budget } from "../../src/verifier/budget.ts";
@@ -16,12 +17,14 @@ import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program
 import { safetyPropertyOf } from "../../src/verifier/safety-property.ts";
 import { verify } from "../../src/verifier/verify.ts";
 import {
+  formatAutomaton,
   formatWitness,
   parseWitness,
   type Segment,
   type Witness,
   type WitnessFile,
 } from "../../src/witness/index.ts";
+import { automatonSteps } from "./automaton-mutants.ts";
 import { type NativeInvariant, NativeProgram, type NativeStep } from "./native-replay.ts";
 import type { Mutant } from "./witness-mutants.ts";
 
@@ -111,6 +114,25 @@ export class MutationTest {
     );
   }
 
+  /** The same violation witness in GraphML; undefined when that is not confirmed, as it says less. */
+  async asAutomaton(seed: SeedWitness, seconds: number): Promise<SeedWitness | undefined> {
+    const { witness, metadata } = parseWitness(seed.witness, "witness.yml");
+    if (witness.kind !== "violation") return undefined;
+    const lines = seed.programText.split("\n");
+    const segments = witness.segments.map((segment): Segment => {
+      const { follow } = segment;
+      if (follow.type !== "function_return") return segment;
+      // Format 1.0 wants the name of the function.
+      const { line, column } = follow.location;
+      const before = lines[line - 1]?.slice(0, column) ?? "";
+      const callee = /(\w+)\s*\(\s*\)$/.exec(before)?.[1];
+      return callee === undefined ? segment : { ...segment, follow: { ...follow, callee } };
+    });
+    const text = formatAutomaton({ ...witness, segments }, metadata);
+    const { outcome } = await this.judge(seed, text, seconds);
+    return outcome === "accepted" ? { ...seed, witness: text } : undefined;
+  }
+
   /** What linter and validators say, one after the other. */
   async judge(
     seed: SeedWitness,
@@ -126,6 +148,7 @@ export class MutationTest {
       program,
       specification,
       dataModel,
+      isStrict: true,
     });
     linter.write(witness);
     const faults = linter.finish().findings.filter(isFault);
@@ -146,7 +169,10 @@ export class MutationTest {
       };
     }
     const solvers = await this.#fresh();
-    const file = parseWitness(witness, "witness.yml");
+    const file = readOrReason(witness);
+    if (typeof file === "string") {
+      return { outcome: "rejected", by: "validator", namesPlace: false, message: file };
+    }
     const answer = validate(loaded, parseProperty(specification, "property.prp"), file, {
       programHash: sha256,
       dataModel,
@@ -257,6 +283,16 @@ export class Oracle {
   }
 }
 
+/** What is wrong with the file when it cannot be read. */
+function readOrReason(text: string): WitnessFile | string {
+  try {
+    return readWitness(text, "witness");
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+}
+
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -326,6 +362,7 @@ function witnessOf(text: string): { readonly invariants: readonly NativeInvarian
 }
 
 function stepsOf(text: string): readonly NativeStep[] | undefined {
+  if (text.startsWith("<?xml")) return automatonSteps(text);
   const steps: NativeStep[] = [];
   for (const part of text.split(/^ *- segment:/m).slice(1)) {
     const type = /\btype: "(\w+)"/.exec(part)?.[1];

@@ -140,7 +140,13 @@ export class AutomatonBuilder {
     for (const [key, field] of Object.entries(TEXT_FIELDS)) edge[field] = data.get(key);
     for (const [key, field] of Object.entries(NUMBER_FIELDS)) {
       const text = data.get(key);
-      if (text !== undefined && /^\d+$/.test(text)) edge[field] = Number(text);
+      if (text === undefined) continue;
+      // What is not understood must not be taken for a guard that is absent.
+      if (/^\d+$/.test(text)) edge[field] = Number(text);
+      else this.#fault(`${key} is '${text}', expected a number`, element);
+    }
+    if (control !== undefined && !/^condition-(?:true|false)$/.test(control)) {
+      this.#fault(`control is '${control}', expected condition-true or condition-false`, element);
     }
     if (control !== undefined) edge.control = control === "condition-true";
     const defined = Object.entries(edge).filter(([, value]) => value !== undefined);

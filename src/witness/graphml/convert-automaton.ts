@@ -72,7 +72,9 @@ function convertViolation(
   if (path === undefined) {
     const head = [...nodes.values()].find(({ isCycleHead }) => isCycleHead)?.id;
     if (head !== undefined) return convertLasso(automaton, head, file, losses);
-    losses.push("everything: no path leads from the entry to a violation node");
+    const ends = deadEnds(automaton).map((id) => `'${id}'`);
+    const where = ends.length === 0 ? "" : `: none leaves ${ends.slice(0, 3).join(", ")}`;
+    losses.push(`everything: no path leads from the entry to a violation node${where}`);
     return undefined;
   }
   reportLeftOut(automaton, path, losses);
@@ -166,6 +168,17 @@ function pathTo(
     path.push(edge);
   }
   return path.reverse();
+}
+
+/** Nodes that can be reached and not left, but for sinks. */
+function deadEnds({ nodes, edges, entry }: Automaton): readonly string[] {
+  const reached = new Set([entry]);
+  // Grows while it is visited.
+  for (const node of reached) {
+    for (const { source, target } of edges) if (source === node) reached.add(target);
+  }
+  const left = new Set(edges.map(({ source }) => source));
+  return [...reached].filter((id) => !left.has(id) && nodes.get(id)?.isSink !== true);
 }
 
 function reportLeftOut(
