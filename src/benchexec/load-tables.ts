@@ -207,7 +207,13 @@ export class TableLoader {
 
 /** The column with nothing left to be found out but what can be found out again. */
 function explicitDefinition(column: TypedColumn, folder: string): ColumnDefinition {
-  const { kind: _, maximalDecimals: __, numberWidth: ___, ...definition } = column;
+  const {
+    kind: _,
+    maximalDecimals: __,
+    numberWidth: ___,
+    plainLengths: ____,
+    ...definition
+  } = column;
   const { unit, sourceUnit, scaleFactor, href, ...rest } = definition;
   const isScaled = unit !== undefined && unit !== sourceUnit;
   const isPlace = href !== undefined && !/^(https?:\/\/|\/)/.test(href);

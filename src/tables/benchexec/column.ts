@@ -26,6 +26,11 @@ export interface TypedColumn extends ColumnDefinition {
   readonly maximalDecimals: number;
   /** Characters that the longest number takes; for text columns 0. */
   readonly numberWidth: number;
+  /**
+   * Of each cell: bytes of the simple number that it begins with, before the
+   * unit; 0: look at it yourself. So that cells are taken apart once only.
+   */
+  readonly plainLengths?: Uint8Array;
 }
 
 /** `sign, special, integer, fraction with point, its leading zeros, the rest of it, exponent, unit`. */
@@ -81,7 +86,7 @@ export function typeColumn(
   warn: (message: string) => void,
 ): TypedColumn {
   if (definition.title === "status") return withoutNumbers(definition, "status");
-  const heuristic = new TypeHeuristic(definition);
+  const heuristic = new TypeHeuristic(definition, cells.count);
   try {
     for (let row = 0; row < cells.count; row++) {
       if (!heuristic.take(cells, row)) return withoutNumbers(definition, "text");
@@ -113,8 +118,11 @@ class TypeHeuristic {
   /** Unit of the last value that was read with all care. */
   #knownUnit: string | undefined;
 
-  constructor(definition: ColumnDefinition) {
+  readonly #plainLengths: Uint8Array;
+
+  constructor(definition: ColumnDefinition, count: number) {
     this.#definition = definition;
+    this.#plainLengths = new Uint8Array(count);
     this.#unit = definition.unit || undefined;
     this.#sourceUnit = definition.sourceUnit;
     this.#factor = definition.scaleFactor;
@@ -131,6 +139,7 @@ class TypeHeuristic {
       parseSimpleNumber(cells.bytes, start, start + length) &&
       this.#hasKnownUnit(cells.bytes)
     ) {
+      this.#plainLengths[row] = SIMPLE.numberEnd - start;
       this.#takeSimple(this.#shift);
       return true;
     }
@@ -249,6 +258,7 @@ class TypeHeuristic {
       scaleFactor: factor,
       maximalDecimals: isMeasure ? this.#decimals : 0,
       numberWidth: this.#integerDigits + (this.#decimals > 0 ? this.#decimals + 1 : 0),
+      plainLengths: this.#plainLengths,
     };
   }
 }

@@ -44,13 +44,28 @@ test.each([
 
 test("figures are exact to 28 digits, and ties keep the first way of writing", () => {
   const cells = cellsOf(["0.1s", "0.2s", undefined, "0.70s", "0.7s"]);
-  const figures = new NumberList(cells).figuresOf(Int32Array.of(0, 1, 2, 3, 4));
+  const figures = new NumberList(cells.count).read(cells).figuresOf(Int32Array.of(0, 1, 2, 3, 4));
   expect(String(figures?.sum)).toBe("1.70");
   expect(String(figures?.mean)).toBe("0.425");
   expect(String(figures?.median)).toBe("0.45");
   expect(String(figures?.maximum)).toBe("0.7");
   expect(String(figures?.deviation?.())).toBe("0.2772634126602354290512900026");
-  expect(new NumberList(cells).figuresOf(Int32Array.of(2))).toBeUndefined();
+  expect(new NumberList(cells.count).read(cells).figuresOf(Int32Array.of(2))).toBeUndefined();
+});
+
+test("sums of large numbers are exact, too", () => {
+  for (const sign of [1n, -1n]) {
+    const numbers = Array.from(
+      { length: 24 },
+      (_, row) => sign * (999_999_999_999_990n + BigInt((row * row) % 9)),
+    );
+    const cells = cellsOf(numbers.map((number) => `${number}B`));
+    const figures = new NumberList(24).read(cells).figuresOf(Int32Array.from(numbers.keys()));
+    const sum = numbers.reduce((total, number) => total + number, 0n);
+    expect(String(figures?.sum)).toBe(String(sum));
+    // What doubles make of it is wrong: otherwise this would show nothing.
+    expect(BigInt(numbers.reduce((total, number) => total + Number(number), 0))).not.toBe(sum);
+  }
 });
 
 test.each([

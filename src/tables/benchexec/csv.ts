@@ -19,32 +19,75 @@ const PIECE_BYTES = 1 << 18;
  */
 export function* writeCsv(table: TableData, rows: Int32Array): Generator<Uint8Array> {
   const out = new ByteWriter();
-  const writers = table.runSets.map((runSet) => ({
-    rows: runSet.rows,
-    columns: runSet.columns.map(
-      (column, index) => new ColumnWriter(column, runSet.values[index] as Cells),
-    ),
-  }));
+  const block = new CellBlock(table);
   for (const line of headLines(table)) out.text(line);
-  for (const row of rows) {
-    const task = table.tasks[row] as TableTask;
-    out.text(shortName(table, task));
-    idParts(task).forEach((part, index) => {
-      if (index === 0 || table.relevantParts[index] !== true) return;
-      out.byte(TAB);
-      out.text(part ?? "");
-    });
-    for (const { rows: runs, columns } of writers) {
-      const run = runs[row] as number;
-      for (let index = 0; index < columns.length; index++) {
+  for (let first = 0; first < rows.length; first += BLOCK_ROWS) {
+    const blockRows = rows.subarray(first, first + BLOCK_ROWS);
+    block.fill(blockRows);
+    blockRows.forEach((row, index) => {
+      const task = table.tasks[row] as TableTask;
+      out.text(shortName(table, task));
+      idParts(task).forEach((part, index) => {
+        if (index === 0 || table.relevantParts[index] !== true) return;
         out.byte(TAB);
-        if (run >= 0) (columns[index] as ColumnWriter).write(out, run);
-      }
-    }
-    out.byte(LINE_FEED);
+        out.text(part ?? "");
+      });
+      block.copyRow(index, out);
+      out.byte(LINE_FEED);
+    });
     if (out.length > PIECE_BYTES) yield out.take();
   }
   if (out.length > 0) yield out.take();
+}
+
+/** Rows that are written together: what they take should fit into the cache next to the processor. */
+const BLOCK_ROWS = 32;
+
+/**
+ * The cells of some rows, written column by column: hundreds of columns lie
+ * far from each other in memory, and neighbours in a column lie together.
+ */
+class CellBlock {
+  readonly #writers: readonly { readonly rows: Int32Array; readonly column: ColumnWriter }[];
+  readonly #out = new ByteWriter();
+  /** By column and row: where the cell ends, behind the one before it. */
+  readonly #ends: Int32Array;
+
+  constructor({ runSets }: TableData) {
+    this.#writers = runSets.flatMap(({ rows, columns, values }) =>
+      columns.map((column, index) => ({
+        rows,
+        column: new ColumnWriter(column, values[index] as Cells),
+      })),
+    );
+    this.#ends = new Int32Array(this.#writers.length * BLOCK_ROWS + 1);
+  }
+
+  fill(rows: Int32Array): void {
+    const out = this.#out;
+    const ends = this.#ends;
+    out.take();
+    let at = 0;
+    for (const { rows: runs, column } of this.#writers) {
+      for (let index = 0; index < BLOCK_ROWS; index++) {
+        // The last block may have fewer rows.
+        const run = index < rows.length ? (runs[rows[index] as number] as number) : -1;
+        if (run >= 0) column.write(out, run);
+        ends[++at] = out.length;
+      }
+    }
+  }
+
+  /** The cells of one of the rows, with a tab before each. */
+  copyRow(index: number, out: ByteWriter): void {
+    const bytes = this.#out.written;
+    const ends = this.#ends;
+    const last = this.#writers.length * BLOCK_ROWS;
+    for (let at = index; at < last; at += BLOCK_ROWS) {
+      out.byte(TAB);
+      out.bytes(bytes, ends[at] as number, ends[at + 1] as number);
+    }
+  }
 }
 
 /** Makes the columns of a table into bytes; one for all run sets, as they are large. */
@@ -101,6 +144,8 @@ class ColumnWriter {
   readonly #column: TypedColumn;
   readonly #cells: Cells;
   readonly #isText: boolean;
+  /** Of numbers that are written as they are. */
+  readonly #plainLengths: Uint8Array | undefined;
   /** The point moves so far left; negative: there is more to do than that. */
   readonly #shift: number;
 
@@ -113,6 +158,7 @@ class ColumnWriter {
       factor === undefined ||
       (factor.coefficient === 1n && !factor.isNegative && factor.exponent <= 0);
     this.#shift = isShift && significantDigits === undefined ? -(factor?.exponent ?? 0) : -1;
+    this.#plainLengths = this.#shift === 0 ? column.plainLengths : undefined;
   }
 
   write(out: ByteWriter, run: number): void {
@@ -120,7 +166,9 @@ class ColumnWriter {
     const length = lengths[run] as number;
     if (length <= 0) return;
     const start = starts[run] as number;
-    if (this.#isText) out.bytes(bytes, start, start + length);
+    const plain = this.#plainLengths?.[run] ?? 0;
+    if (plain > 0) out.bytes(bytes, start, start + plain);
+    else if (this.#isText) out.bytes(bytes, start, start + length);
     else if (this.#shift >= 0 && parseSimpleNumber(bytes, start, start + length)) {
       writeShifted(out, bytes, this.#shift);
     } else out.text(formatValue(this.#column, cellText(this.#cells, run), "csv"));
@@ -176,6 +224,11 @@ class ByteWriter {
     for (let at = start; at < this.length; at++) {
       if ((this.#bytes[at] as number) < BLANK) this.#bytes[at] = BLANK;
     }
+  }
+
+  /** Valid until more is written. */
+  get written(): Uint8Array {
+    return this.#bytes;
   }
 
   take(): Uint8Array {

@@ -15,14 +15,27 @@ const LIMB_DIGITS = 9;
 const MAXIMAL_DECIMALS = 2 * LIMB_DIGITS;
 const MAXIMAL_INTEGER_DIGITS = 15;
 
+const POWERS_OF_TEN = Array.from({ length: LIMB_DIGITS + 1 }, (_, power) => 10 ** power);
+
+const POINT = 0x2e;
+const ZERO = 0x30;
+const MINUS = 0x2d;
+
+const NO_CELLS: Cells = {
+  count: 0,
+  bytes: new Uint8Array(),
+  starts: new Uint32Array(),
+  lengths: new Int32Array(),
+};
+
 /**
- * The numbers of a column, for figures that are right to the last of 28
+ * The numbers of one column after the other, for figures that are right to the last of 28
  * digits. Numbers of usual length are held as doubles, for comparison, and as
  * three whole numbers (before the point, nine digits behind it, nine further
  * ones) for exact sums; with others everything is done with decimals.
  */
 export class NumberList {
-  readonly #cells: Cells;
+  #cells: Cells = NO_CELLS;
   /** NaN: no number. */
   readonly #doubles: Float64Array;
   readonly #whole: Float64Array;
@@ -30,63 +43,78 @@ export class NumberList {
   readonly #low: Float64Array;
   readonly #decimals: Uint8Array;
   /** All numbers are of usual length. */
-  readonly #isUsual: boolean;
+  #isUsual = true;
 
-  constructor(cells: Cells) {
-    const { count } = cells;
-    this.#cells = cells;
-    this.#doubles = new Float64Array(count).fill(Number.NaN);
-    this.#whole = new Float64Array(count);
-    this.#middle = new Float64Array(count);
-    this.#low = new Float64Array(count);
-    this.#decimals = new Uint8Array(count);
-    this.#isUsual = this.#readAll();
+  /** @param capacity cells of the longest column. */
+  constructor(capacity: number) {
+    this.#doubles = new Float64Array(capacity);
+    this.#whole = new Float64Array(capacity);
+    this.#middle = new Float64Array(capacity);
+    this.#low = new Float64Array(capacity);
+    this.#decimals = new Uint8Array(capacity);
   }
 
-  /** Undefined when no row has a number. `rows` is in the order that ties are broken by. */
+  /** Takes the numbers of another column. `plainLengths`: see {@link TypedColumn}. */
+  read(cells: Cells, plainLengths?: Uint8Array): this {
+    this.#cells = cells;
+    this.#doubles.fill(Number.NaN);
+    this.#isUsual = this.#readAll(plainLengths);
+    return this;
+  }
+
+  /**
+   * Undefined when no row has a number. `rows` is in the order that ties are
+   * broken by, and must stay as it is.
+   */
   figuresOf(rows: Int32Array): Figures | undefined {
     return this.#isUsual ? this.#usualFigures(rows) : this.#anyFigures(rows);
   }
 
-  #readAll(): boolean {
+  #readAll(plainLengths: Uint8Array | undefined): boolean {
     const { bytes, starts, lengths, count } = this.#cells;
     for (let row = 0; row < count; row++) {
       const length = lengths[row] as number;
       if (length <= 0) continue;
       const start = starts[row] as number;
-      if (!parseSimpleNumber(bytes, start, start + length)) return false;
-      if (SIMPLE.integerDigits > MAXIMAL_INTEGER_DIGITS || SIMPLE.decimals > MAXIMAL_DECIMALS) {
-        return false;
+      let plain = plainLengths?.[row] ?? 0;
+      if (plain === 0) {
+        if (!parseSimpleNumber(bytes, start, start + length)) return false;
+        plain = SIMPLE.numberEnd - start;
       }
-      this.#store(row);
+      if (!this.#store(row, start, start + plain)) return false;
     }
     return true;
   }
 
-  #store(row: number): void {
+  /** Stores a simple number; false: it is too long. */
+  #store(row: number, start: number, end: number): boolean {
     const { bytes } = this.#cells;
-    const { numberStart, numberEnd, decimals, isNegative } = SIMPLE;
-    const point = decimals === 0 ? numberEnd : numberEnd - decimals - 1;
+    const isNegative = bytes[start] === MINUS;
+    let at = isNegative ? start + 1 : start;
+    const wholeStart = at;
     let whole = 0;
-    for (let at = numberStart; at < point; at++) whole = whole * 10 + (bytes[at] as number) - 48;
-    let middle = 0;
-    let low = 0;
-    for (let place = 0; place < LIMB_DIGITS; place++) {
-      const at = point + 1 + place;
-      middle = middle * 10 + (at < numberEnd ? (bytes[at] as number) - 48 : 0);
-    }
-    if (decimals > LIMB_DIGITS) {
-      for (let place = LIMB_DIGITS; place < MAXIMAL_DECIMALS; place++) {
-        const at = point + 1 + place;
-        low = low * 10 + (at < numberEnd ? (bytes[at] as number) - 48 : 0);
-      }
-    }
+    for (; at < end && bytes[at] !== POINT; at++) whole = whole * 10 + (bytes[at] as number) - ZERO;
+    if (at - wholeStart > MAXIMAL_INTEGER_DIGITS) return false;
+    const decimals = at < end ? end - at - 1 : 0;
+    if (decimals > MAXIMAL_DECIMALS) return false;
+    const middle = this.#limb(at + 1, end);
+    const low = decimals > LIMB_DIGITS ? this.#limb(at + 1 + LIMB_DIGITS, end) : 0;
     const sign = isNegative ? -1 : 1;
     this.#whole[row] = sign * whole;
     this.#middle[row] = sign * middle;
     this.#low[row] = sign * low;
     this.#decimals[row] = decimals;
     this.#doubles[row] = sign * (whole + (middle + low * 1e-9) * 1e-9);
+    return true;
+  }
+
+  /** Nine digits from there on; zeros behind the end. */
+  #limb(start: number, end: number): number {
+    const { bytes } = this.#cells;
+    const last = Math.min(end, start + LIMB_DIGITS);
+    let limb = 0;
+    for (let at = start; at < last; at++) limb = limb * 10 + (bytes[at] as number) - ZERO;
+    return limb * (POWERS_OF_TEN[LIMB_DIGITS - Math.max(0, last - start)] as number);
   }
 
   #usualFigures(rows: Int32Array): Figures | undefined {
@@ -111,19 +139,34 @@ export class NumberList {
       low += this.#low[row] as number;
       if ((this.#decimals[row] as number) > decimals) decimals = this.#decimals[row] as number;
     }
-    const scaled = BigInt(whole) * 10n ** 18n + BigInt(middle) * 10n ** 9n + BigInt(low);
+    const integers = this.#isExact(count, smallest, largest) ? BigInt(whole) : this.#sumOf(present);
+    const scaled = integers * 10n ** 18n + BigInt(middle) * 10n ** 9n + BigInt(low);
     // Adding 0 rounds to 28 digits.
     const sum = Decimal.of(scaled, -MAXIMAL_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
     const mean = sum.dividedBy(Decimal.ofInteger(count));
+    const cells = this.#cells;
+    const near = this.#nearDeviation(present, mean.toNumber());
     return {
       sum,
       minimum: this.#ranked(present, smallest, 0),
       maximum: this.#ranked(present, largest, count - 1),
       mean,
       median: this.#median(present, values),
-      deviation: () => deviationOf(this.#sorted(present), mean),
-      nearDeviation: () => this.#nearDeviation(present, mean.toNumber()),
+      // Nobody may ask, and the rows are there anyway: nothing else is held for it.
+      deviation: () => deviationOf(sortDecimals(decimalsOf(cells, rows)), mean),
+      nearDeviation: () => near,
     };
+  }
+
+  /** Whether so many whole parts can be added as doubles. */
+  #isExact(count: number, smallest: number, largest: number): boolean {
+    return (Math.max(-smallest, largest) + 1) * count < Number.MAX_SAFE_INTEGER;
+  }
+
+  #sumOf(rows: Int32Array): bigint {
+    let sum = 0n;
+    for (const row of rows) sum += BigInt(this.#whole[row] as number);
+    return sum;
   }
 
   #present(rows: Int32Array): Int32Array {
@@ -187,18 +230,19 @@ export class NumberList {
     );
   }
 
-  #sorted(rows: Int32Array): readonly Decimal[] {
-    return sortDecimals([...rows].map((row) => cellValue(this.#cells, row) as Decimal));
-  }
-
   #anyFigures(rows: Int32Array): Figures | undefined {
-    const values: Decimal[] = [];
-    for (const row of rows) {
-      const value = cellValue(this.#cells, row);
-      if (value !== undefined) values.push(value);
-    }
-    return figuresOfDecimals(values);
+    return figuresOfDecimals(decimalsOf(this.#cells, rows));
   }
+}
+
+/** The numbers of those rows that have any. */
+function decimalsOf(cells: Cells, rows: Int32Array): Decimal[] {
+  const values: Decimal[] = [];
+  for (const row of rows) {
+    const value = cellValue(cells, row);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
 }
 
 /** The element of that rank; reorders the values. */

@@ -51,13 +51,14 @@ export function runSetStatistics(
   options: { readonly isCorrectOnly: boolean; readonly withSummary: boolean },
 ): readonly (ColumnStatistics | undefined)[] {
   const groups = groupsOfRuns(runSet, rows);
+  const numbers = new NumberList(runSet.runCount);
   return runSet.columns.map((column, index) => {
     if (column.kind === "text") return undefined;
     const cells = runSet.values[index] as Cells;
     const statistics =
       column.kind === "status"
         ? statusStatistics(runSet, cells, groups)
-        : numberStatistics(cells, groups, options.isCorrectOnly);
+        : numberStatistics(numbers.read(cells, column.plainLengths), groups, options.isCorrectOnly);
     if (options.withSummary) addSummary(statistics, column, runSet.summary);
     return statistics;
   });
@@ -115,8 +116,11 @@ function statusStatistics(runSet: PlacedRunSet, cells: Cells, groups: RunGroups)
   return statistics;
 }
 
-function numberStatistics(cells: Cells, groups: RunGroups, isCorrectOnly: boolean): Statistics {
-  const numbers = new NumberList(cells);
+function numberStatistics(
+  numbers: NumberList,
+  groups: RunGroups,
+  isCorrectOnly: boolean,
+): Statistics {
   const statistics: Statistics = new Map();
   for (const [group, runs] of groups) {
     if (isCorrectOnly && group.startsWith("wrong")) continue;
