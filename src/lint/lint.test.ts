@@ -242,6 +242,20 @@ test("threads are there before they are used", () => {
   expect(placed(text, lint(text))).toContain("error thread-id at 1");
 });
 
+test("a second assumption at the same place is told of", () => {
+  const second = waypoint("assumption", "5:21", '{value: "x > 6", format: c_expression}');
+  const text = changed(
+    VIOLATION,
+    "  - segment:\n    - waypoint:\n        type: branching",
+    `${second}  - segment:\n    - waypoint:\n        type: branching`,
+  );
+  const report = lint(text);
+  expect(report.isValid).toBe(true);
+  expect(report.findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+    "note assumption-again",
+  ]);
+});
+
 test("findings name rules that are explained", () => {
   for (const [, from, to] of BROKEN_VIOLATIONS) {
     for (const { code, hint } of lint(changed(VIOLATION, from, to)).findings) {

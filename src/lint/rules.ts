@@ -43,6 +43,8 @@ export const RULES: Readonly<Record<string, string>> = {
   "location-function": "'function' names the function around the location",
   "segment-structure":
     "a segment is zero or more 'avoid' waypoints and then one to follow; the last segment has the target",
+  "assumption-again":
+    "the format leaves open whether one evaluation may pass two waypoints: validators may want two",
   "constraint-presence": "only assumptions, branchings and function_returns have constraints",
   "constraint-format": "the constraint of an assumption or function_return names its format",
   "branching-format": "the constraint of a branching has only a value",

@@ -11,6 +11,7 @@ import type {
   PartListener,
   SegmentItem,
   Step,
+  Waypoint,
   WitnessMetadata,
 } from "../witness/index.ts";
 import { competitionFindings } from "./competition-rules.ts";
@@ -59,10 +60,19 @@ export class YamlLint implements PartListener {
     }
   }
 
-  onSegment({ steps }: SegmentItem): void {
+  onSegment({ steps, segment: { follow } }: SegmentItem): void {
     for (const step of steps) this.#checkStep(step);
+    const self = steps.find(({ waypoint }) => waypoint === follow)?.self;
+    if (isAgain(this.#lastFollow, follow) && self !== undefined) {
+      const message =
+        "validators may want another evaluation after the one of the waypoint before: join what holds at the same time by &&";
+      this.#at(self, "location", "note", "assumption-again", message);
+    }
+    this.#lastFollow = follow;
     this.#threads.endOfSegment(steps);
   }
+
+  #lastFollow: Waypoint | undefined;
 
   onInvariant(item: InvariantItem): void {
     const { self } = item;
@@ -337,4 +347,15 @@ function specificationFault(text: string): string | undefined {
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
+}
+
+/** Whether an assumption stands where the one before it stands. */
+function isAgain(before: Waypoint | undefined, { type, location, thread }: Waypoint): boolean {
+  return (
+    type === "assumption" &&
+    before?.type === type &&
+    before.location.line === location.line &&
+    before.location.column === location.column &&
+    before.thread === thread
+  );
 }

@@ -111,6 +111,8 @@ test("a refutation names the first waypoint that no execution passes, and its pl
     follow({ type: "assumption", location: at(body, "if (a"), expression });
   const impossible = validate("reach", body, [condition("a == b"), end]);
   expect(impossible).toMatchObject({ verdict: "refuted", waypoint: { number: 2, type: "target" } });
+  const twice = validate("reach", body, [condition("a > b"), condition("a < b + 5"), end]);
+  expect(twice).toMatchObject({ verdict: "refuted", waypoint: { number: 2 } });
   const contradictory = validate("reach", body, [condition("a != a"), end]);
   expect(contradictory).toMatchObject({
     verdict: "refuted",

@@ -125,7 +125,18 @@ export class WaypointFollower implements ExecutionFollower {
     const { current, passed, problem } = this;
     if (current === undefined) return "all waypoints passed";
     const what = `waypoint ${passed + 1} (${current.type}, ${placeText(current.location)}) was not passed`;
-    return `${what}${problem === undefined ? "" : `: ${problem}`}`;
+    const why = problem ?? this.#repetition;
+    return `${what}${why === undefined ? "" : `: ${why}`}`;
+  }
+
+  /** One evaluation passes one waypoint: of the two readings that the format allows, the one that confirms less. */
+  get #repetition(): string | undefined {
+    const before = this.#segments[this.#position - 1]?.follow;
+    const { current } = this;
+    const areAssumptions = current?.type === "assumption" && before?.type === "assumption";
+    return areAssumptions && isSamePlace(before, current)
+      ? "the place was not evaluated again after the waypoint before it; join what holds at the same time by &&"
+      : undefined;
   }
 
   // ---------------------------------------------------------------- locations
@@ -211,6 +222,7 @@ export class WaypointFollower implements ExecutionFollower {
         isOuter =
           current !== undefined &&
           current !== this.current &&
+          !isSamePlace(current, this.current) &&
           !this.#startsAt(current.location, edge.range.start);
       }
     }
@@ -309,6 +321,10 @@ export class WaypointFollower implements ExecutionFollower {
     }
     return holds;
   }
+}
+
+function isSamePlace({ location: a }: Waypoint, other: Waypoint | undefined): boolean {
+  return a.line === other?.location.line && a.column === other.location.column;
 }
 
 /**
