@@ -15,7 +15,7 @@ State follows as ?KEY=VALUE&…; empty values are left out, unknown keys are kep
 
   c     category                                    runs, plots, compare, validation, quality
   q     query (see below)                           runs, plots
-  sort  columns, '-' for descending: -cpu,task      runs
+  sort  columns, '-' for descending: -cpu,task      runs, compare
   cols  columns that are shown: task,tool,status    runs
   view  tasks: tasks by verifiers                   runs
   m     cpu (default), wall, mem, energy            plots

@@ -103,6 +103,7 @@ export type {
   WaypointDetails,
   WitnessDetails,
 } from "./run-details.ts";
+export { latexStatistics } from "./run-statistics.ts";
 export {
   type Cell,
   type PartView,

@@ -247,7 +247,9 @@ const SHAPES: Readonly<Record<Mark, string>> = (() => {
   };
 })();
 
-function legend({ series }: Plot, places: readonly Place[]): readonly string[] {
+function legend(plot: Plot, places: readonly Place[]): readonly string[] {
+  const { series } = plot;
+  const areDots = isCrowded(plot);
   return [
     '<g class="legend">',
     ...series.map(({ name, kind, style: number }, index) => {
@@ -257,7 +259,7 @@ function legend({ series }: Plot, places: readonly Place[]): readonly string[] {
         kind === "line"
           ? `<path d="M${left} ${y}h20" stroke="${style.color}" stroke-width="1.5"${dashOf(style)}/>`
           : "";
-      const mark = `<path d="M${left + 10} ${y}${SHAPES[style.mark]}" fill="${style.color}" stroke="${style.color}"/>`;
+      const mark = `<path d="M${left + 10} ${y}${SHAPES[areDots ? "circle" : style.mark]}" fill="${style.color}" stroke="${style.color}"/>`;
       return `${line}${mark}${text(left + 26, y + 4, name, "")}`;
     }),
     "</g>",

@@ -154,6 +154,8 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(tex).toMatch(/\\providecommand\{\\toolAlpha\w*\}\{Alpha 1\}/);
     expect(tex).toMatch(/\{CPU time \(s\)\}/);
     expect(tex.match(/a\.yml/g)).toHaveLength(2);
+    const statistics = await saved("LaTeX commands (BenchExec's statistics)");
+    expect(statistics.bytes.toString()).toMatch(/\\StoreBenchExecResult\{\w+\}\{\w+\}\{Cputime\}/);
     const { name, bytes } = await saved("Markdown");
     expect(name).toBe("runs.md");
     expect(bytes.toString().match(/^\|.*TIMEOUT.*\|$/gm)).toHaveLength(1);
@@ -194,6 +196,23 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     expect(await page.evaluate("axe.run({preload: false}).then((all) => all.violations)")).toEqual(
       [],
     );
+  });
+
+  test("comparisons are sorted, and the address keeps it", async () => {
+    await start("#/compare?k=same");
+    const ratios = (): Promise<string[]> =>
+      page.locator(".grid-row > :nth-child(5)").allTextContents();
+    await page
+      .getByRole("columnheader", { name: /^CPU ratio/ })
+      .getByRole("button")
+      .click();
+    await expect.poll(ratios).toEqual(["× 0.10", "× 2.0"]);
+    await page
+      .getByRole("columnheader", { name: /^CPU ratio/ })
+      .getByRole("button")
+      .click();
+    await expect.poll(ratios).toEqual(["× 2.0", "× 0.10"]);
+    expect(page.url()).toContain("sort=-cpu");
   });
 
   test("other rules: what causes the change", async () => {

@@ -79,9 +79,11 @@ export function describeProgress({
   verification,
   validation,
 }: Pick<Progress, "verification" | "validation">): string {
+  // Which witnesses there are to validate is known when all verification runs are done.
+  const isPlanned = verification.done === verification.planned;
   return [
     `${verification.done} of ${verification.planned} verification runs`,
-    `${validation.done} of ${validation.planned} validation runs known so far`,
+    `${validation.done} of ${validation.planned} validation runs${isPlanned ? "" : " known so far"}`,
   ].join(", ");
 }
 

@@ -5,11 +5,14 @@ import {
   type Change,
   compareRuns,
   formatRoute,
+  formatSort,
   JOINED_TOOLS,
   type Pair,
+  parseSort,
   type RunStore,
   resultOf,
   type Side,
+  type SortKey,
   sideChoices,
   sideOf,
   statusOf,
@@ -21,7 +24,7 @@ import { change, type Manifest, open, route, taskParts } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
-import { Grid, type GridColumn } from "../ui/grid.tsx";
+import { Grid, type GridColumn, nextSort } from "../ui/grid.tsx";
 import { Select } from "../ui/select.tsx";
 
 export function ComparePage({ data }: { data: Manifest }): VNode {
@@ -87,18 +90,12 @@ const WORDS: Readonly<Record<Change, string>> = {
 };
 
 const COLUMNS: readonly GridColumn[] = [
-  { id: "task", title: "Task", align: "left", width: [3, 200], isSortable: false },
-  { id: "change", title: "Change", align: "left", width: [1, 110], isSortable: false },
-  { id: "a", title: "First", align: "left", width: [2, 180], isSortable: false },
-  { id: "b", title: "Second", align: "left", width: [2, 180], isSortable: false },
-  {
-    id: "cpu",
-    title: "CPU ratio",
-    align: "right",
-    width: [1, 120],
-    isSortable: false,
-  },
-  { id: "points", title: "Points", align: "right", width: [0.8, 70], isSortable: false },
+  { id: "task", title: "Task", align: "left", width: [3, 200], isSortable: true },
+  { id: "change", title: "Change", align: "left", width: [1, 110], isSortable: true },
+  { id: "a", title: "First", align: "left", width: [2, 180], isSortable: true },
+  { id: "b", title: "Second", align: "left", width: [2, 180], isSortable: true },
+  { id: "cpu", title: "CPU ratio", align: "right", width: [1, 120], isSortable: true },
+  { id: "points", title: "Points", align: "right", width: [0.8, 92], isSortable: true },
 ];
 
 function Comparison({
@@ -119,9 +116,14 @@ function Comparison({
   const comparison = useMemo(() => compareRuns(store, a, b), [store, a, b]);
   const quality = useMemo(() => taskQuality(store), [store]);
   const wanted = CHANGES.find((each) => each === route.value.query.k);
-  const pairs = comparison.pairs.filter((pair) =>
-    wanted === undefined ? pair.change !== "same" : pair.change === wanted,
-  );
+  const { sort = "" } = route.value.query;
+  const keys = useMemo(() => parseSort(sort), [sort]);
+  const pairs = useMemo(() => {
+    const chosen = comparison.pairs.filter((pair) =>
+      wanted === undefined ? pair.change !== "same" : pair.change === wanted,
+    );
+    return sorted(store, chosen, keys);
+  }, [store, comparison, wanted, keys]);
   const points = comparison.pairs.reduce((sum, pair) => sum + pair.points, 0);
   const uniqueOf = (tool: string): number =>
     quality.contributions.find((each) => each.tool === tool)?.unique.length ?? 0;
@@ -188,10 +190,12 @@ function Comparison({
         label="Differences"
         columns={COLUMNS}
         rowCount={pairs.length}
-        sort={[]}
-        version={`${first.name} ${second.name} ${wanted ?? ""} ${category}`}
+        sort={keys}
+        version={`${first.name} ${second.name} ${wanted ?? ""} ${category} ${sort}`}
         cell={(row, column) => cellOf(store, pairs[row] as Pair, column.id)}
-        onSort={() => undefined}
+        onSort={(column, isAdditional) =>
+          change({ sort: formatSort(nextSort(keys, column, isAdditional)) })
+        }
         onOpen={(row, column) => {
           const pair = pairs[row];
           if (pair === undefined) return;
@@ -205,6 +209,36 @@ function Comparison({
       />
     </>
   );
+}
+
+/** By the columns of the table; what was not measured comes last. */
+function sorted(
+  store: RunStore,
+  pairs: readonly Pair[],
+  keys: readonly SortKey[],
+): readonly Pair[] {
+  const keyOf = (pair: Pair, column: string): string | number => {
+    if (column === "cpu") return ratioOf(store, pair);
+    if (column === "points") return pair.points;
+    if (column === "task" || column === "change") return pair[column];
+    const row = column === "a" ? pair.a : pair.b;
+    return row === undefined ? "" : statusOf(store.at(row));
+  };
+  let result = [...pairs];
+  for (const { column, descending } of [...keys].reverse()) {
+    const rows = result.map((pair) => ({ pair, value: keyOf(pair, column) }));
+    rows.sort(({ value: x }, { value: y }) => {
+      if (Number.isNaN(x) || Number.isNaN(y))
+        return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+      return (x < y ? -1 : x > y ? 1 : 0) * (descending ? -1 : 1);
+    });
+    result = rows.map(({ pair }) => pair);
+  }
+  return result;
+}
+
+function ratioOf(store: RunStore, pair: Pair): number {
+  return timeOf(store, pair.b) / timeOf(store, pair.a);
 }
 
 function cellOf(store: RunStore, pair: Pair, column: string): VNode | string {
@@ -230,7 +264,7 @@ function cellOf(store: RunStore, pair: Pair, column: string): VNode | string {
       return <Chip result={resultOf(store.at(row))} text={statusOf(store.at(row))} />;
     }
     case "cpu": {
-      const ratio = timeOf(store, pair.b) / timeOf(store, pair.a);
+      const ratio = ratioOf(store, pair);
       return Number.isFinite(ratio) && ratio > 0 ? `× ${formatSignificant(ratio, 2)}` : "";
     }
     default:

@@ -5,6 +5,7 @@ import {
   filterRows,
   findColumn,
   formatSort,
+  latexStatistics,
   parseQuery,
   parseSort,
   type QueryKey,
@@ -14,7 +15,6 @@ import {
   type RunStore,
   recount,
   resultOf,
-  type SortKey,
   sortRows,
   statusOf,
   taskOf,
@@ -38,7 +38,7 @@ import {
 import { Await, Chip, count, PageHead, plural, SHAPES } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
-import { Grid, type GridColumn } from "../ui/grid.tsx";
+import { Grid, type GridColumn, nextSort } from "../ui/grid.tsx";
 import { QueryBox, withTerm } from "../ui/query-box.tsx";
 import { Select } from "../ui/select.tsx";
 import { useKeys } from "../ui/use-keys.ts";
@@ -150,7 +150,14 @@ function Runs({
               ? tableExports(fileName(category, "tasks"), () =>
                   taskTable(title, data, store, rows, measures),
                 )
-              : tableExports(fileName(category, "runs"), exported)
+              : [
+                  ...tableExports(fileName(category, "runs"), exported),
+                  {
+                    label: "LaTeX commands (BenchExec's statistics)",
+                    file: `${fileName(category, "statistics")}.tex`,
+                    text: () => latexStatistics(store, rows, category, data.tools),
+                  },
+                ]
           }
         />
       </PageHead>
@@ -235,18 +242,6 @@ function cellContent(cell: Cell, column: RunColumn): ComponentChildren {
     default:
       return column.text(cell);
   }
-}
-
-/** Up, down, and as it was; with Shift beside the other keys. */
-function nextSort(
-  keys: readonly SortKey[],
-  column: string,
-  isAdditional: boolean,
-): readonly SortKey[] {
-  const known = keys.find((key) => key.column === column);
-  const others = isAdditional ? keys.filter((key) => key.column !== column) : [];
-  if (known === undefined) return [...others, { column, descending: false }];
-  return known.descending ? others : [...others, { column, descending: true }];
 }
 
 const QUERY_OF_COLUMN: Readonly<Record<string, QueryKey>> = {

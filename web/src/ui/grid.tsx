@@ -256,6 +256,18 @@ export function Grid(props: GridProps): VNode {
   );
 }
 
+/** Up, down, and as it was; with Shift beside the other keys. */
+export function nextSort(
+  keys: readonly SortKey[],
+  column: string,
+  isAdditional: boolean,
+): readonly SortKey[] {
+  const known = keys.find((key) => key.column === column);
+  const others = isAdditional ? keys.filter((key) => key.column !== column) : [];
+  if (known === undefined) return [...others, { column, descending: false }];
+  return known.descending ? others : [...others, { column, descending: true }];
+}
+
 const HEADER = 40;
 
 /** Where a column begins when all are as narrow as they can be. */
