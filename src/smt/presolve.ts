@@ -5,6 +5,7 @@
  * Ganesh, Dill: A decision procedure for bit-vectors and arrays (CAV 2007).
  */
 import { Evaluator } from "./evaluate.ts";
+import { smallDomains } from "./small-domains.ts";
 import { Substitution } from "./substitution.ts";
 import type { Term, TermManager } from "./term.ts";
 
@@ -35,6 +36,12 @@ export function presolve(
     if (next.length === current.length && next.every((term, i) => term === current[i])) break;
     if (bindings.size > 0) steps.push(bindings);
     current = next;
+  }
+  for (const reading of ["signed", "unsigned"] as const) {
+    const bindings = smallDomains(manager, current, reading);
+    if (bindings.size === 0) continue;
+    steps.push(bindings);
+    current = replaced(manager, current, bindings);
   }
   return { assertions: current, extended: (assignment) => extend(steps, assignment) };
 }
@@ -199,7 +206,7 @@ function equation(manager: TermManager, a: Term, b: Term): readonly [Term, Term]
     [b, a],
     [a, b],
   ] as const) {
-    if (left.op === "variable" && (right.op === "constant" || right.op === "variable")) {
+    if (left.op === "variable" && isSimple(right)) {
       return [left, right];
     }
     if (left.op !== "extract" || right.op !== "constant") continue;
@@ -207,6 +214,13 @@ function equation(manager: TermManager, a: Term, b: Term): readonly [Term, Term]
     if (variable.op === "variable") return [variable, withBits(manager, variable, left, right)];
   }
   return undefined;
+}
+
+/** A constant, or a variable, perhaps extended. */
+function isSimple(term: Term): boolean {
+  const { op, args } = term;
+  const inner = op === "zeroExtend" || op === "signExtend" ? (args[0] as Term) : term;
+  return inner.op === "variable" || inner.op === "constant";
 }
 
 /** The variable with some bits known, and others in its place for the rest. */

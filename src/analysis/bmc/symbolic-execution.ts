@@ -88,6 +88,32 @@ function isEnteredElsewhere(loop: Loop, activation: Activation): boolean {
   return false;
 }
 
+/**
+ * What an iteration counts for in which no execution left a loop that has an
+ * exit: only errors and assumptions restrict it, as in a loop that counts.
+ */
+const UNCHOSEN = 1 / 8;
+
+/** Whether executions have left a loop since these states waited outside of it. */
+function hasLeft(
+  before: ReadonlyMap<CfaNode, State>,
+  head: CfaNode,
+  { pending }: Activation,
+): boolean {
+  return [...pending].some(([node, state]) => node !== head && before.get(node) !== state);
+}
+
+/** Whether there is an edge out of the loop. */
+function mayLeave(loop: Loop): boolean {
+  const nodes = new Set<CfaNode>();
+  const stack: WtoElement[] = [loop];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.kind === "component") stack.push(...element.body);
+    nodes.add(element.kind === "node" ? element.node : element.head);
+  }
+  return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
+}
+
 export class SymbolicExecution {
   readonly recorder: Recorder;
   readonly memory: SymbolicMemory;
@@ -196,6 +222,8 @@ export class SymbolicExecution {
     let symbolic = 0;
     let previous: PathCondition | undefined;
     let snapshot: State | undefined;
+    const isBounded = mayLeave(loop);
+    let exits: ReadonlyMap<CfaNode, State> = new Map();
     for (let iteration = 0; ; iteration++) {
       const state = activation.pending.get(head);
       if (state !== undefined && snapshot?.equals(state)) {
@@ -207,7 +235,7 @@ export class SymbolicExecution {
       const isChosen = iteration > 0 && state?.path !== previous;
       if (iteration > 0) {
         if (state === undefined) return;
-        if (isChosen) symbolic++;
+        if (isChosen) symbolic += isBounded && !hasLeft(exits, head, activation) ? UNCHOSEN : 1;
         if (isChosen && !this.#options.isFeasible(state.path.term)) {
           activation.pending.delete(head);
           return;
@@ -226,6 +254,7 @@ export class SymbolicExecution {
         }
       }
       previous = state?.path;
+      exits = new Map(activation.pending);
       this.#runNode(head, activation);
       this.#runElements(body, activation);
     }
