@@ -16,7 +16,7 @@ import { typeToString } from "../type-printer.ts";
 import { isCompatible } from "../type-relations.ts";
 import type { CType, IntegerType } from "../types.ts";
 import type { ParseFault, Parser } from "./context.ts";
-import { isInterchangeable } from "./vectors.ts";
+import { isAssignableVector } from "./vectors.ts";
 
 /** A fault of types; throw it. */
 export function typeFault(p: Parser, range: TextRange, message: string): ParseFault {
@@ -184,7 +184,7 @@ export function convertAssigned(
       : (target.kind === "struct" || target.kind === "union") &&
         (source.kind === "struct" || source.kind === "union") &&
         source.definition === target.definition;
-  if (isAssignable || isInterchangeable(source, target)) return convert(p, value, target);
+  if (isAssignable || isAssignableVector(p, value, target)) return convert(p, value, target);
   const shown = `'${typeToString(source)}'`;
   throw typeFault(
     p,

@@ -16,7 +16,7 @@ import type { InitializedObject, Parser } from "./context.ts";
 import { completeFlexible } from "./flexible-arrays.ts";
 import { convertAssigned, typeFault } from "./implicit-conversions.ts";
 import { ItemList } from "./initializer-items.ts";
-import { isInterchangeable } from "./vectors.ts";
+import { isAssignableVector } from "./vectors.ts";
 
 /** A part of the object: what the next value initialises. */
 interface SubObject {
@@ -313,10 +313,10 @@ class Filler {
       } else if (!isRecord(type)) {
         this.#items.add(item(object, convertAssigned(p, value, type, "used")));
         return;
-      } else if (isInterchangeable(type, value.type)) {
+      } else if (isAssignableVector(p, value, type) && !isSameRecord(type, value.type)) {
         this.#items.add(item(object, convertAssigned(p, value, type, "used")));
         return;
-      } else if (isRecord(value.type) && value.type.definition === type.definition) {
+      } else if (isSameRecord(type, value.type)) {
         if (value.kind === "compound-literal") this.#placeLiteral(object, value.variable);
         else this.#items.add(item(object, value));
         return;
@@ -370,6 +370,10 @@ class Filler {
 
 function isRecord(type: CType): type is RecordType {
   return type.kind === "struct" || type.kind === "union";
+}
+
+function isSameRecord(a: RecordType, b: CType): boolean {
+  return isRecord(b) && a.definition === b.definition;
 }
 
 function isUnnamedBitField(field: Field | undefined): boolean {

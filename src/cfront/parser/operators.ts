@@ -28,7 +28,7 @@ import {
   refuseWideBitField,
   typeFault,
 } from "./implicit-conversions.ts";
-import { asVector, maskType } from "./vectors.ts";
+import { asVector, COMPARISONS, maskType } from "./vectors.ts";
 
 export type BinaryOperator = BinaryExpression["operator"];
 
@@ -38,7 +38,6 @@ export interface OperatorPlace {
   readonly range: TextRange;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "<=", ">=", "==", "!="]);
 const INTEGER_ONLY: ReadonlySet<string> = new Set(["%", "&", "|", "^"]);
 const CANNOT_WRAP: ReadonlySet<string> = new Set([..."%&|^/", ...COMPARISONS]);
 
@@ -90,8 +89,8 @@ function makeVectorBinary(
   const type = vectorOf(leftOperand.type) === undefined ? rightOperand.type : leftOperand.type;
   const shape = vectorOf(type);
   if (shape === undefined) return undefined;
-  const left = asVector(leftOperand, type);
-  const right = asVector(rightOperand, type);
+  const left = asVector(p, leftOperand, type);
+  const right = asVector(p, rightOperand, type);
   const isShift = operator === "<<" || operator === ">>";
   const needsIntegers = isShift || INTEGER_ONLY.has(operator);
   if (left === undefined || right === undefined || (needsIntegers && !isInteger(shape.element))) {

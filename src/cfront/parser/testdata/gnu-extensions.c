@@ -117,6 +117,14 @@ int expressions(int n, int *p, struct anonymous *s) {
 typedef int four __attribute__((vector_size(16)));
 typedef float __attribute__((__vector_size__(16))) four_floats;
 int __attribute__((vector_size(8))) pair = {1, 2}, *pair_pointer = &pair;
+typedef unsigned four_unsigned __attribute__((vector_size(16)));
+four_unsigned masks(four a, four b, four_floats f, four_unsigned u) {
+  u = a < b;
+  f = (a < b) & ~(b > a);
+  u += a + 1 < 3u, u = (f < f) & u;
+  a = a + (b | u);
+  return u * 5 - (short)a[0];
+}
 four vectors(four a, four b, four_floats f) {
   four sum = a + b * 2 - 1, mask = f < 1.0f;
   sum <<= 1;
