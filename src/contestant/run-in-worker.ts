@@ -6,6 +6,8 @@ import type { Invariant } from "../witness/index.ts";
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
   | { readonly kind: "progress"; readonly message: string }
+  /** Another process has used so many CPU seconds for this thread. */
+  | { readonly kind: "charge"; readonly seconds: number }
   /** The answer is certain; the result follows. */
   | { readonly kind: "decided" }
   /** For other processes that work on the same program. */
@@ -73,6 +75,9 @@ export function runInWorker<Result>(
       switch (message.kind) {
         case "progress":
           options.onProgress(message.message);
+          break;
+        case "charge":
+          Budget.charge(message.seconds);
           break;
         case "decided":
           options.onDecided?.();

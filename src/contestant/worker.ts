@@ -8,8 +8,10 @@ import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";
+import type { HornAnswer } from "../smt/horn-solver.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { solveHornClauses } from "../solver/horn-solver.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
@@ -72,6 +74,7 @@ async function run(job: LaneJob): Promise<VerificationReport> {
     configuration,
     budget,
     createSatSolver,
+    solveHorn,
     seed: job.seed,
     lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
     ...(lane === undefined ? {} : { lane }),
@@ -118,6 +121,13 @@ const MAX_REDUCED_EDGES = 500_000;
 
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
+}
+
+/** The other thread counts what the process uses, too. */
+function solveHorn(script: string, seconds: number): HornAnswer {
+  const answer = solveHornClauses(script, seconds);
+  parentPort?.postMessage({ kind: "charge", seconds: answer.cpuSeconds });
+  return answer;
 }
 
 function tellLemmas(invariants: readonly Invariant[]): void {

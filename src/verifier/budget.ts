@@ -3,11 +3,13 @@ const FRESH_MILLISECONDS = 10;
 
 /**
  * The time that a verification may take, in CPU seconds of the whole process
- * (all threads), as the rules of SV-COMP count it.
+ * (all threads), as the rules of SV-COMP count it, and of the processes that it
+ * starts for single questions.
  */
 export class Budget {
   static #askedAt = Number.NEGATIVE_INFINITY;
   static #used = 0;
+  static #charged = 0;
   readonly #limitSeconds: () => number;
   readonly #startSeconds: number;
 
@@ -28,7 +30,12 @@ export class Budget {
       Budget.#used = (user + system) / 1e6;
       Budget.#askedAt = now;
     }
-    return Budget.#used;
+    return Budget.#used + Budget.#charged;
+  }
+
+  /** Adds what another process has used for this one: no clock of this one shows it. */
+  static charge(seconds: number): void {
+    Budget.#charged += seconds;
   }
 
   /** A budget for a part that starts now: at most `seconds`, and no more than is left here. */

@@ -9,6 +9,7 @@ export type Technique =
   | "abstract-interpretation"
   | "induction"
   | "k-induction"
+  | "horn-clauses"
   | "symbolic-execution"
   | "bounded-model-checking";
 
@@ -67,6 +68,12 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       { technique: "abstract-interpretation", share: 0.1 },
       { technique: "k-induction", share: 1 },
     ],
+  },
+  {
+    name: "horn-clauses",
+    description:
+      "invariants and contracts over mathematical integers (Spacer), checked over bit-vectors",
+    techniques: [{ technique: "horn-clauses", share: 1 }],
   },
   {
     name: "symbolic-execution",

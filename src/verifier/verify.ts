@@ -22,6 +22,7 @@ import { proveBySplitting } from "../analysis/values/input-splitting.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { type CompiledProgram, compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
+import type { HornSolver } from "../smt/horn-solver.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Witness } from "../witness/format.ts";
 import { Budget } from "./budget.ts";
@@ -29,6 +30,7 @@ import { createConcurrentWitness } from "./concurrent-witness.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
+import { proveByHornClauses } from "./horn-proof.ts";
 import { ReplayInputs } from "./inputs.ts";
 import type { Lemmas } from "./lemmas.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
@@ -47,6 +49,8 @@ export interface VerificationOptions {
   readonly configuration: Configuration;
   readonly budget: Budget;
   readonly createSatSolver: () => SatSolver;
+  /** Without it, techniques that need it know nothing. */
+  readonly solveHorn?: HornSolver;
   /** Seed of the random search. */
   readonly seed: number;
   /** Told what the verifier does, for people. */
@@ -259,6 +263,22 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     if (answer.kind === "false") return { verdict: "unknown", reason: "no proof" };
     tell(program, options, answer.invariants ?? []);
     return { verdict: "unknown", reason: answer.reason };
+  },
+  "horn-clauses": (program, property, budget, options) => {
+    const { solveHorn, onProgress } = options;
+    if (solveHorn === undefined) {
+      return { verdict: "unknown", reason: "there is no solver of Horn clauses" };
+    }
+    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
+    const { answer, program: checked } = proveByHornClauses(program, {
+      claim,
+      budget,
+      solve: solveHorn,
+      onProgress: (message) => onProgress?.(message),
+    });
+    return answer.kind === "true"
+      ? provedBy(checked, answer, "loops and functions have inductive invariants that suffice")
+      : { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
   },
   "k-induction": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);

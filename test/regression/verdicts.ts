@@ -4,6 +4,7 @@ import type { Property } from "../../src/model/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { validate } from "../../src/validator/validate.ts";
+import { solveHornClauses } from "../../src/solver/horn-solver.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
@@ -59,6 +60,7 @@ export class Verdicts {
       configuration: found,
       budget: new Budget(Budget.used() + seconds),
       createSatSolver: () => solvers.create(),
+      solveHorn: solveHornClauses,
       seed: SEED,
     });
   }

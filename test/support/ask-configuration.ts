@@ -1,6 +1,7 @@
 /** Asks one configuration of the verifier about a small program given as text. */
 import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
+import { solveHornClauses } from "../../src/solver/horn-solver.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
@@ -47,6 +48,7 @@ export function askConfiguration(
     configuration,
     budget: new Budget(seconds, Budget.used()),
     createSatSolver: () => solvers.create(),
+    solveHorn: solveHornClauses,
     seed: 1,
   });
 }

@@ -10,6 +10,7 @@ import { solveOnce } from "../../smt/solve-once.ts";
 import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import { LineIndex } from "../../util/text-position.ts";
+import type { ContractHints } from "./contract-hints.ts";
 import type { Assertion } from "./edge-execution.ts";
 import type { OverflowMode } from "./evaluator.ts";
 import { choicesIn, type InputChoice } from "./input-choices.ts";
@@ -60,6 +61,8 @@ export interface BmcOptions {
   readonly guessesNothing?: boolean;
   /** Candidates for loop invariants, by loop head, that are known by now: used where they are proved. */
   readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Candidates for contracts of recursive functions, in inductive proofs. */
+  readonly contracts?: ContractHints;
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
@@ -326,6 +329,7 @@ class Phase {
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
       ...(options.onFate === undefined ? {} : { onFate: options.onFate }),
+      ...(options.contracts === undefined ? {} : { contracts: options.contracts }),
       isFeasible: (path) => this.#isFeasible(path),
       ...(lemmas === undefined ? {} : proof === undefined ? { assumptions: lemmas } : { lemmas }),
       ...(proof === undefined

@@ -26,6 +26,7 @@ import { MemoryAccess } from "./access.ts";
 import { Activation, type ActivationOptions } from "./activation.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
+import type { InvariantText } from "./invariant-text.ts";
 import { SymbolicMemory } from "./memory.ts";
 import { decidedBy, rootPath } from "./path-condition.ts";
 import { Recorder } from "./recorder.ts";
@@ -39,6 +40,8 @@ export interface Assertion {
   readonly condition: Expression;
   /** For messages. */
   readonly text: string;
+  /** The same in C for witnesses, undefined when C cannot say it; absent: the text is C, and its names are visible. */
+  readonly inC?: InvariantText | undefined;
 }
 
 export interface EdgeExecutionOptions {

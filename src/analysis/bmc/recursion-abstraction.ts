@@ -7,12 +7,13 @@
  * Candidates come from templates and are thinned out by Houdini. As with loops
  * the absence of violations is a proof, the presence means nothing.
  */
-import type { CallEdge, FunctionCfa } from "../../cfa/cfa.ts";
+import type { CallEdge, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { Content } from "./content.ts";
 import { contractCandidates, type ReturnCandidate } from "./contract-candidates.ts";
+import { type ContractHint, type ContractHints, hintTerm } from "./contract-hints.ts";
 import type { ProveAll } from "./loop-abstraction.ts";
 import { type CandidateInvariant, candidateInvariants } from "./loop-invariants.ts";
 import type { SymbolicMemory } from "./memory.ts";
@@ -20,6 +21,7 @@ import { ModifiedMemory } from "./modified-memory.ts";
 import type { Recorder, RecursiveCall } from "./recorder.ts";
 import type { MemoryCell, Region } from "./region.ts";
 import type { State } from "./state.ts";
+import { Pointer } from "./value.ts";
 
 export interface RecursionContext {
   readonly manager: TermManager;
@@ -29,6 +31,8 @@ export interface RecursionContext {
   readonly proveAll: ProveAll;
   /** Constants of the program. */
   readonly constants: readonly bigint[];
+  /** Candidates beside the templates. */
+  readonly contracts: ContractHints;
   readonly checkBudget: () => void;
 }
 
@@ -210,7 +214,11 @@ export class RecursionAbstraction {
       );
       const context = { manager, access, constants, others: [] };
       const back = calls.find((call) => call.fn === fn)?.state ?? contract.head;
-      const all = candidateInvariants(context, cells, contract.first, contract.head, back);
+      const hints = this.#hints(fn);
+      const all = [
+        ...candidateInvariants(context, cells, contract.first, contract.head, back),
+        ...hints.requires,
+      ];
       // Functions that are only called from within are bound by those calls alone.
       const hold =
         fn === entered
@@ -220,13 +228,42 @@ export class RecursionAbstraction {
             )
           : all.map(() => true);
       contract.requires = all.filter((_, index) => hold[index]);
-      contract.ensures = contractCandidates(
-        context,
-        parameterCells(this.parametersOf(fn)),
-        contract.head,
-        contract.exit?.result,
-      );
+      contract.ensures = [
+        ...contractCandidates(
+          context,
+          parameterCells(this.parametersOf(fn)),
+          contract.head,
+          contract.exit?.result,
+        ),
+        ...hints.ensures,
+      ];
     }
+  }
+
+  /** Candidates that come from elsewhere. */
+  #hints(fn: FunctionCfa): { requires: CandidateInvariant[]; ensures: ReturnCandidate[] } {
+    const { manager, contracts } = this.#context;
+    const parameters = this.parametersOf(fn);
+    const at = ({ condition, result }: ContractHint, state: State, returned?: Term): Term =>
+      hintTerm(manager, condition, (object) =>
+        object === result ? returned : this.#scalar(object, parameters, state),
+      ) ?? manager.false;
+    const all = contracts.get(fn.name) ?? [];
+    const requires = all.filter(({ kind }) => kind === "requires");
+    const ensures = all.filter(({ kind }) => kind === "ensures");
+    return {
+      requires: requires.map((hint) => ({ text: undefined, at: (state) => at(hint, state) })),
+      ensures: ensures.map((hint) => ({ at: (called, returned) => at(hint, called, returned) })),
+    };
+  }
+
+  /** The value of a parameter or a global. */
+  #scalar(object: MemoryObject, parameters: ParameterRegions, state: State): Term | undefined {
+    const isIts = (region: Region): boolean => region.object === object;
+    const region = parameters.find(isIts) ?? [...this.#known].find(isIts);
+    if (region === undefined) return undefined;
+    const value = this.#context.access.readAt(state, region, 0, object.size);
+    return value instanceof Pointer ? undefined : value;
   }
 
   /** Drops candidates that do not hold; false when all do. */

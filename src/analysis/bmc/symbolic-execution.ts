@@ -27,6 +27,7 @@ import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { Activation } from "./activation.ts";
 import { type ArrayPredicate, arrayPredicates } from "./array-predicates.ts";
+import type { ContractHints } from "./contract-hints.ts";
 import {
   type Assertion,
   EdgeExecution,
@@ -56,6 +57,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
   readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Further candidates for contracts of recursive functions. */
+  readonly contracts?: ContractHints;
   /** What was proved of loop heads beforehand, whenever they are reached. */
   readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
@@ -339,9 +342,9 @@ export class SymbolicExecution {
       }),
     );
     const guesses = (lemmas?.get(head) ?? []).map(
-      ({ condition, text }): CandidateInvariant => ({
-        text: { text, objects: [] },
-        at: at(condition),
+      (lemma): CandidateInvariant => ({
+        text: "inC" in lemma ? lemma.inC : { text: lemma.text, objects: [] },
+        at: at(lemma.condition),
       }),
     );
     return [...claims, ...guesses];
@@ -467,6 +470,7 @@ export class SymbolicExecution {
         recorder: this.recorder,
         proveAll,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
+        contracts: this.#options.contracts ?? new Map(),
         checkBudget: this.#options.checkBudget,
       },
       {
