@@ -58,7 +58,10 @@ function verdictOf({ output, error }: HornProcessAnswer): Verdict {
   const text = output.trimStart();
   if (text.startsWith("unsat")) return { kind: "no-solution" };
   if (text.startsWith("sat")) return { kind: "solved", model: text.slice("sat".length) };
-  return { kind: "unknown", reason: text.startsWith("unknown") ? "Z3 gave up" : text.slice(0, 200) };
+  return {
+    kind: "unknown",
+    reason: text.startsWith("unknown") ? "Z3 gave up" : text.slice(0, 200),
+  };
 }
 
 function parsed(text: string): HornProcessAnswer | undefined {

@@ -76,12 +76,22 @@ function runAttempt(
   }
   const model = readModel(solution.model);
   const { lemmas, contracts } = candidatesOf(system.predicates, model, copies);
-  onProgress("checking the invariants bit-precisely");
-  return proveInductively(program, {
-    ...claim,
-    remainingSeconds: () => budget.remainingSeconds(),
-    confirm: () => false,
-    lemmas: () => lemmas,
-    contracts,
-  });
+  let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
+  for (const guessesNothing of [true, false]) {
+    onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants bit-precisely`);
+    const part = budget.part(budget.remainingSeconds() * CHECK_SHARE);
+    answer = proveInductively(program, {
+      ...claim,
+      remainingSeconds: () => part.remainingSeconds(),
+      confirm: () => false,
+      lemmas: () => lemmas,
+      contracts,
+      guessesNothing,
+    });
+    if (answer.kind === "true") break;
+  }
+  return answer;
 }
+
+/** Of the time that is left, for one check; with templates beside the invariants it may take long. */
+const CHECK_SHARE = 0.3;

@@ -13,6 +13,7 @@ import {
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
 import { explorePaths } from "../analysis/bmc/path-execution.ts";
+import { tabulatedContracts } from "../analysis/function-tables.ts";
 import {
   type ExplorationAnswer,
   type ExplorationOptions,
@@ -256,7 +257,8 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   induction: (program, property, budget, options) => {
     options.onProgress?.("induction");
     const claim = claimOf(property, budget, options);
-    const answer = proveInductively(program, { ...claim, confirm: () => false });
+    const contracts = tabulatedContracts(program);
+    const answer = proveInductively(program, { ...claim, contracts, confirm: () => false });
     if (answer.kind === "true") {
       return provedBy(program, answer, "every loop has an inductive invariant that suffices");
     }

@@ -337,7 +337,9 @@ class Phase {
         : {
             loopAbstraction: {
               ...proof,
-              recursion: proof.peel === 0 && options.guessesNothing !== true,
+              recursion:
+                proof.peel === 0 &&
+                (options.guessesNothing !== true || options.contracts !== undefined),
               proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
               guesses: options.guessesNothing !== true,
             },

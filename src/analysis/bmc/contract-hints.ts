@@ -67,7 +67,8 @@ function valueTerm(
       const b = inner(expression.right);
       const of = expression.left.type;
       if (a === undefined || b === undefined || of.kind !== "int") return undefined;
-      const atMost = (x: Term, y: Term): Term => (of.signed ? manager.sle(x, y) : manager.ule(x, y));
+      const atMost = (x: Term, y: Term): Term =>
+        of.signed ? manager.sle(x, y) : manager.ule(x, y);
       const truth = {
         eq: () => manager.eq(a, b),
         ne: () => manager.not(manager.eq(a, b)),

@@ -33,6 +33,8 @@ export interface RecursionContext {
   readonly constants: readonly bigint[];
   /** Candidates beside the templates. */
   readonly contracts: ContractHints;
+  /** Whether templates are instantiated beside the hints. */
+  readonly guesses: boolean;
   readonly checkBudget: () => void;
 }
 
@@ -206,7 +208,7 @@ export class RecursionAbstraction {
   }
 
   #propose(entered: FunctionCfa, called: State, calls: readonly RecursiveCall[]): void {
-    const { manager, access, proveAll, constants } = this.#context;
+    const { manager, access, proveAll, constants, guesses } = this.#context;
     for (const [fn, contract] of this.#contracts) {
       const parameters = new Set(this.parametersOf(fn));
       const cells = this.#modified.cells.filter(
@@ -216,7 +218,9 @@ export class RecursionAbstraction {
       const back = calls.find((call) => call.fn === fn)?.state ?? contract.head;
       const hints = this.#hints(fn);
       const all = [
-        ...candidateInvariants(context, cells, contract.first, contract.head, back),
+        ...(guesses
+          ? candidateInvariants(context, cells, contract.first, contract.head, back)
+          : []),
         ...hints.requires,
       ];
       // Functions that are only called from within are bound by those calls alone.
@@ -229,12 +233,14 @@ export class RecursionAbstraction {
           : all.map(() => true);
       contract.requires = all.filter((_, index) => hold[index]);
       contract.ensures = [
-        ...contractCandidates(
-          context,
-          parameterCells(this.parametersOf(fn)),
-          contract.head,
-          contract.exit?.result,
-        ),
+        ...(guesses
+          ? contractCandidates(
+              context,
+              parameterCells(this.parametersOf(fn)),
+              contract.head,
+              contract.exit?.result,
+            )
+          : []),
         ...hints.ensures,
       ];
     }

@@ -471,6 +471,7 @@ export class SymbolicExecution {
         proveAll,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),
+        guesses: abstraction.guesses,
         checkBudget: this.#options.checkBudget,
       },
       {

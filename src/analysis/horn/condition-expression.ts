@@ -117,9 +117,10 @@ class Translator {
       if (value === undefined) return undefined;
       const factor = integer(type, BigInt.asUintN(type.bits, coefficient));
       expression = binary("add", type, expression, binary("mul", type, value.expression, factor));
-      const [a, b] = [value.bounds[0] * coefficient, value.bounds[1] * coefficient];
-      bounds = [bounds[0] + (a < b ? a : b), bounds[1] + (a < b ? b : a)];
-      const product = coefficient === 1n ? value.text : `${constantText(coefficient)} * ${value.text}`;
+      const [low, high] = scaledBounds(value.bounds, coefficient);
+      bounds = [bounds[0] + low, bounds[1] + high];
+      const product =
+        coefficient === 1n ? value.text : `${constantText(coefficient)} * ${value.text}`;
       text = text === "" ? product : `${product} + ${text}`;
       if (!this.#fits(bounds)) return undefined;
     }
@@ -134,7 +135,9 @@ class Translator {
 
   #atom(
     atom: Atom,
-  ): { readonly expression: Expression; readonly bounds: Bounds; readonly text: string } | undefined {
+  ):
+    | { readonly expression: Expression; readonly bounds: Bounds; readonly text: string }
+    | undefined {
     if (atom.kind === "variable") {
       const object = this.#objects[atom.index];
       if (object?.scalar?.kind !== "int") return undefined;
@@ -166,6 +169,10 @@ class Translator {
       text: `((${dividend.text} - ${modText}) / ${divisor}LL)`,
     };
   }
+}
+
+function scaledBounds([low, high]: Bounds, factor: bigint): Bounds {
+  return factor < 0n ? [high * factor, low * factor] : [low * factor, high * factor];
 }
 
 const MAX_DIVISOR = 1n << 40n;

@@ -14,8 +14,7 @@ export type Atom =
 
 export type Condition =
   /** The term is at most 0, is 0, is not 0. */
-  | { readonly kind: "at-most" | "equal" | "unequal"; readonly term: LinearTerm }
-  | Connective;
+  { readonly kind: "at-most" | "equal" | "unequal"; readonly term: LinearTerm } | Connective;
 
 export interface Connective {
   readonly kind: "and" | "or";

@@ -200,9 +200,7 @@ export class IntegerEncoder {
   /** Division that truncates (C11 6.5.5p6); `div` rounds down for positive divisors. */
   #quotient(a: SmtText, divisor: bigint, { signed }: IntegerValueType): SmtText {
     if (!signed) return this.named(`(div ${a} ${divisor})`);
-    return this.named(
-      `(ite (<= 0 ${a}) (div ${a} ${divisor}) (- 0 (div (- 0 ${a}) ${divisor})))`,
-    );
+    return this.named(`(ite (<= 0 ${a}) (div ${a} ${divisor}) (- 0 (div (- 0 ${a}) ${divisor})))`);
   }
 
   /** The sign of the dividend, closer to zero than the divisor. */

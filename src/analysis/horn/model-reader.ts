@@ -120,10 +120,7 @@ class Reader {
   }
 
   #either(value: SExpression, scope: Scope): LinearTerm | Condition | undefined {
-    for (const read of [
-      () => this.condition(value, scope, false),
-      () => this.term(value, scope),
-    ]) {
+    for (const read of [() => this.condition(value, scope, false), () => this.term(value, scope)]) {
       try {
         return read();
       } catch (error) {

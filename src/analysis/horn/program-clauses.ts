@@ -90,7 +90,7 @@ export function programClauses(
   const clauses: ProgramClause[] = [];
   for (const frame of frames.values()) {
     for (const cut of frame.cuts) {
-      new BlockWalk(program, options, frames, frame, cut, isRecursive, clauses).run();
+      new BlockWalk(options, frames, frame, cut, isRecursive, clauses).run();
     }
   }
   const main = frames.get(program.main.name) as Frame;
@@ -204,7 +204,9 @@ class Frame {
     this.cuts = fn.nodes.filter(
       (node) =>
         node !== fn.exit &&
-        (node === fn.entry || heads.has(node) || (node.entering.length > 1 && this.#order.has(node))),
+        (node === fn.entry ||
+          heads.has(node) ||
+          (node.entering.length > 1 && this.#order.has(node))),
     );
     for (const node of this.cuts) {
       const variables = this.#variablesAt(node);
@@ -307,7 +309,6 @@ interface Path {
 
 /** The clauses of all paths from a cut of a function to the next ones: a tree. */
 class BlockWalk implements EncodingScope {
-  readonly #program: CfaProgram;
   readonly #options: ClauseOptions;
   readonly #frames: ReadonlyMap<string, Frame>;
   readonly #frame: Frame;
@@ -323,7 +324,6 @@ class BlockWalk implements EncodingScope {
   #isBack = false;
 
   constructor(
-    program: CfaProgram,
     options: ClauseOptions,
     frames: ReadonlyMap<string, Frame>,
     frame: Frame,
@@ -331,7 +331,6 @@ class BlockWalk implements EncodingScope {
     isRecursive: (a: string, b: string) => boolean,
     clauses: ProgramClause[],
   ) {
-    this.#program = program;
     this.#options = options;
     this.#frames = frames;
     this.#frame = frame;
@@ -392,7 +391,9 @@ class BlockWalk implements EncodingScope {
     if (!isFollowed(object)) return undefined;
     let value = this.#values.get(object);
     if (value === undefined) {
-      value = this.#encoder.arbitrary(object.scalar as Extract<typeof object.scalar, { kind: "int" }>);
+      value = this.#encoder.arbitrary(
+        object.scalar as Extract<typeof object.scalar, { kind: "int" }>,
+      );
       this.#values.set(object, value);
     }
     return value;
