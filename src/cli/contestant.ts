@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
 import { LimitReached } from "../contestant/run-in-worker.ts";
-import { InputError } from "../util/errors.ts";
+import { InputError, unreadableReason } from "../util/errors.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 
@@ -36,7 +36,8 @@ export function readTaskFile(path: string, what: string): TaskFile {
 }
 
 function unreadable(path: string, what: string, error: NodeJS.ErrnoException): InputError {
-  const message = error.code === "ENOENT" ? `${what} does not exist` : `${what}: ${error.message}`;
+  const message =
+    error.code === "ENOENT" ? `${what} does not exist` : `${what}: ${unreadableReason(error)}`;
   const code = "unreadable-file";
   return new InputError([{ severity: "error", code, message, file: path, hint: "check the path" }]);
 }

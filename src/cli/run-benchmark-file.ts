@@ -13,7 +13,9 @@ import {
 } from "../benchexec/index.ts";
 import { AGON_VERSION } from "../contestant/version.ts";
 import {
+  type ExecutionHost,
   installTool,
+  isOpenToNobody,
   prepareHost,
   runInDelegatedScope,
   Spool,
@@ -82,6 +84,7 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
     hiddenFolders: folders(args, "hidden-dir"),
     readableFolders: folders(args, "read-only-dir"),
   };
+  warnOfClosedFolders(host, chosen.readableFolders);
   const interruption = new AbortController();
   const stopListening = onInterrupt(() => interruption.abort());
   const spool = new Spool(mkdtempSync(posix.join(tmpdir(), "agon-benchmark-")));
@@ -123,6 +126,16 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
   } finally {
     stopListening();
     removeSpool(spool);
+  }
+}
+
+/** Root may read everything, but runs of root are nobody. */
+function warnOfClosedFolders(host: ExecutionHost, readable: readonly string[]): void {
+  if (!host.isRoot || host.isolation === "none") return;
+  for (const folder of readable.filter((each) => !isOpenToNobody(each, 0o005))) {
+    console.error(
+      `agon: warning: --read-only-dir ${folder}: runs are not root in the sandbox, and only root may read it: chmod o+rx ${quoteWord(folder)}`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { InputError } from "../util/errors.ts";
+import { InputError, unreadableReason } from "../util/errors.ts";
 import {
   type Automaton,
   AutomatonBuilder,
@@ -93,13 +93,16 @@ function startOf(path: string): Buffer {
   try {
     file = openSync(path, "r");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw unreadable(path, code === "ENOENT" ? "the witness does not exist" : message);
+    const { code } = error as NodeJS.ErrnoException;
+    throw unreadable(
+      path,
+      code === "ENOENT" ? "the witness does not exist" : unreadableReason(error),
+    );
   }
   try {
     return start.subarray(0, readSync(file, start, 0, 2, 0));
   } catch (error) {
-    throw unreadable(path, (error as Error).message);
+    throw unreadable(path, unreadableReason(error));
   } finally {
     closeSync(file);
   }

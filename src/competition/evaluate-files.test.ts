@@ -149,6 +149,24 @@ describe("what is odd is told", () => {
   });
 });
 
+test.each([
+  ["C.no-data-race", 1],
+  ["C.unreach-call", 0],
+  ["Mine", 0],
+] as const)("a name of one's own that says another property: %s", (category, count) => {
+  const run = { name: "1.yml", status: "true", expected: "true", properties: "unreach-call" };
+  const { warnings, judgedRuns } = evaluate(
+    [write("own.xml", 'tool="T"', [run])],
+    EDITION,
+    category,
+  );
+  expect(judgedRuns).toHaveLength(1);
+  expect(warnings).toHaveLength(count);
+  if (count > 0) {
+    expect(warnings[0]?.message).toMatch(/unreach-call are taken for it, .* says no-data-race$/);
+  }
+});
+
 describe("what is wrong is refused", () => {
   const run = { name: "1.yml", status: "true", expected: "true" };
   test.each<readonly [string, Run, string]>([

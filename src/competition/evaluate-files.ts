@@ -159,6 +159,7 @@ class FileEvaluator {
       if (property === undefined) others++;
       else this.#fileRun(each, run, category, property);
     }
+    this.#comparePropertyNames(each.file);
     if (others > 0) {
       this.#warn(
         each.file,
@@ -166,6 +167,22 @@ class FileEvaluator {
         `${others} runs are about other properties and are left out`,
       );
     }
+  }
+
+  /** A category that the edition does not know is about any property, but its name may tell otherwise. */
+  #comparePropertyNames(file: string): void {
+    const found = this.#givenProperty;
+    if (this.#given === undefined || this.#given.property !== "" || found === undefined) return;
+    const words = this.#given.name.split(".");
+    const named = this.#categories
+      .map((category) => (category.kind === "base" ? modernProperty(category.property) : undefined))
+      .find((property) => property !== undefined && words.includes(property));
+    if (named === undefined || named === found) return;
+    this.#warn(
+      file,
+      undefined,
+      `${this.#given.name} is no category of ${this.#edition.name}, so all runs about ${found} are taken for it, though its name says ${named}`,
+    );
   }
 
   #fileRun(each: FileRuns, run: FileRun, category: BaseCategory, property: string): void {

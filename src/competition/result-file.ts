@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type ResultFileHeader, type ResultFileRun, ResultXmlReader } from "../results/index.ts";
 import { Bzip2Error, decodeBzip2, isBzip2 } from "../util/bzip2.ts";
-import { InputError } from "../util/errors.ts";
+import { InputError, unreadableReason } from "../util/errors.ts";
 import { isUrl, readUrl } from "./read-url.ts";
 
 /** A result file may be large, but not from little: real ones shrink to a 25th. */
@@ -78,8 +78,7 @@ function readBytes(path: string, name: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw fault(name, code === "ENOENT" ? "there is no such file" : `cannot be read: ${message}`);
+    throw fault(name, unreadableReason(error));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type RunColumnsMetadata,
 } from "../scoring/index.ts";
 import { ColumnFile, ColumnFileError, encodeColumnFile } from "../util/column-file.ts";
-import { InputError } from "../util/errors.ts";
+import { InputError, unreadableReason } from "../util/errors.ts";
 
 /** Ending of the files' names. */
 export const RUN_COLUMNS_ENDING = ".agonruns";
@@ -75,8 +75,7 @@ function open(path: string): number {
   try {
     return openSync(path, "r");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw fault(path, code === "ENOENT" ? "there is no such file" : `cannot be read: ${message}`);
+    throw fault(path, unreadableReason(error));
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderEntry, TaskFiles } from "../tasks/index.ts";
-import { InputError } from "../util/errors.ts";
+import { InputError, unreadableReason } from "../util/errors.ts";
 
 /** The tasks below a folder of the file system. */
 export function taskFolder(root: string): TaskFiles {
@@ -39,9 +39,9 @@ function notUtf8(file: string, bytes: Buffer): InputError {
   }
 }
 
-function unreadable(file: string, { code, message }: NodeJS.ErrnoException): InputError {
-  const what = code === "ENOENT" ? "there is no such file" : `cannot be read: ${message}`;
-  return new InputError([{ severity: "error", code: "unreadable-file", message: what, file }]);
+function unreadable(file: string, error: unknown): InputError {
+  const message = unreadableReason(error);
+  return new InputError([{ severity: "error", code: "unreadable-file", message, file }]);
 }
 
 function listFolder(folder: string): FolderEntry[] {

@@ -107,11 +107,15 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Whether sandboxed commands of root, which run as nobody, have those rights (for others). */
+export function isOpenToNobody(path: string, needed: number): boolean {
+  const { mode, uid } = statSync(path);
+  return (mode & needed) === needed || uid === UNPRIVILEGED_ID;
+}
+
 /** A sandboxed command of root runs as nobody. */
 function requireOpen(path: string): void {
-  const status = statSync(path);
-  const needed = status.isDirectory() ? 0o001 : 0o004;
-  if ((status.mode & needed) === needed || status.uid === UNPRIVILEGED_ID) return;
+  if (isOpenToNobody(path, statSync(path).isDirectory() ? 0o001 : 0o004)) return;
   throw new PlatformError("ERR_FOLDER_CLOSED", `in the sandbox nobody may enter ${path}`, {
     hint: `chmod o+rX ${path}, start from another folder, or add --no-sandbox`,
   });

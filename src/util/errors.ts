@@ -41,3 +41,18 @@ export function invariant(condition: unknown, message: string): asserts conditio
 export function unreachable(value: never): never {
   throw new InvariantError(`unexpected value ${String(value)}`);
 }
+
+/** Why a file could not be opened or read, in words, of an error of the file system. */
+export function unreadableReason(error: unknown): string {
+  const { code, message = String(error) } = error as { code?: string; message?: string };
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EISDIR":
+      return "this is a folder, expected a file";
+    case "EACCES":
+      return "there is no permission to read it";
+    default:
+      return `cannot be read: ${message}`;
+  }
+}

@@ -119,6 +119,8 @@ test("what a run may see, write and use: every option reaches the sandbox", asyn
     writeFileSync(join(each, "data"), "");
     chmodSync(each, 0o755); // runs of root are nobody
   }
+  const closed = mkdtempSync(join(tmpdir(), "agon-closed-"));
+  chmodSync(closed, 0o700);
   const visible = "/usr/lib";
   expect(readdirSync(visible).length, visible).toBeGreaterThan(0);
   appendFileSync(
@@ -127,10 +129,14 @@ test("what a run may see, write and use: every option reaches the sandbox", asyn
   );
   const { code, stderr } = await agon(
     ...wordsFor(folder, "--no-compress-results", "-T", "5s", "-c", "1"),
-    ...["--read-only-dir", shown, "--hidden-dir", "/usr/share"],
+    ...["--read-only-dir", shown, "--read-only-dir", closed, "--hidden-dir", "/usr/share"],
     ...["--filesCountLimit", "100", "--filesSizeLimit", "20 MB", "--maxLogfileSize", "1"],
   );
   expect(code, stderr).toBe(0);
+  // An ordinary user's runs are that user's.
+  const isWarned = stderr.includes(`--read-only-dir ${closed}: runs are not root`);
+  expect(isWarned, stderr).toBe(process.getuid?.() === 0);
+  expect(stderr).not.toContain(`--read-only-dir ${shown}:`);
   const found = outcomes(folder);
 
   const log = found.get("folders")?.log ?? "";
