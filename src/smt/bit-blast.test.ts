@@ -156,3 +156,25 @@ it("translates deep terms without recursion", { timeout: 60_000 }, () => {
   const blaster = new BitBlaster((float) => lowerFloat(m, float));
   expect(blaster.word(term)).toHaveLength(8);
 });
+
+it("gives up when it is told to, and goes on where it stopped", () => {
+  const m = new TermManager();
+  let sum = m.variable("x", 16);
+  for (let i = 1; i <= 1000; i++) sum = m.bvxor(m.mul(sum, m.variable(`y${i % 7}`, 16)), sum);
+  const term = m.eq(sum, m.constant(16, 1));
+  const blaster = new BitBlaster((float) => lowerFloat(m, float));
+  const sizes: number[] = [];
+  let attempts = 0;
+  // Late enough that every attempt comes to the bottom of the term.
+  let questions = 0;
+  const shouldStop = (): boolean => ++questions % 12 === 0;
+  while (blaster.literal(term, shouldStop) === undefined) {
+    sizes.push(blaster.graph.size);
+    expect(++attempts).toBeLessThan(100);
+  }
+  expect(attempts).toBeGreaterThan(1);
+  expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
+  const direct = new BitBlaster((float) => lowerFloat(m, float));
+  direct.literal(term);
+  expect(blaster.graph.size).toBe(direct.graph.size);
+});

@@ -26,6 +26,9 @@ import type { Term } from "./term-table.ts";
 /** Replaces a floating-point operator by bit-vector operators on the same arguments. */
 export type FloatLowering = (term: Term) => Term;
 
+/** A term may be a multiplier of thousands of gates. */
+const STEPS_PER_QUESTION = 256;
+
 export class BitBlaster {
   readonly graph: GateGraph = new GateGraph();
   readonly #lowering: FloatLowering;
@@ -41,17 +44,25 @@ export class BitBlaster {
     this.#lowering = lowering;
   }
 
-  /** The literal of a Bool. */
-  literal(term: Term): Literal {
-    return this.word(term)[0] as Literal;
+  /** The literal of a Bool; undefined when it was to be given up. */
+  literal(term: Term, shouldStop?: () => boolean): Literal | undefined {
+    this.translate(term, shouldStop);
+    return this.#words[term.id]?.[0];
   }
 
   /** The bits of a term. */
-  word(root: Term): Word {
-    const known = this.#words[root.id];
-    if (known !== undefined) return known;
+  word(term: Term): Word {
+    this.translate(term);
+    return this.#words[term.id] as Word;
+  }
+
+  /** Translates a term; when it is given up, what was done so far is kept. */
+  translate(root: Term, shouldStop: () => boolean = () => false): void {
+    if (this.#words[root.id] !== undefined) return;
     const stack = [root];
+    let steps = 0;
     for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+      if (++steps % STEPS_PER_QUESTION === 0 && shouldStop()) return;
       if (this.#words[term.id] !== undefined) continue;
       const operands = this.#operands(term);
       const missing = operands.filter((operand) => this.#words[operand.id] === undefined);
@@ -61,7 +72,6 @@ export class BitBlaster {
         stack.push(term, ...missing);
       }
     }
-    return this.#words[root.id] as Word;
   }
 
   /** The terms whose words {@link #translate} needs. */

@@ -26,8 +26,8 @@ export function solveOnce(
   const simplified = presolve(manager, assertions, limits.deadline);
   const solver = new SmtSolver(manager, sat);
   try {
-    for (const assertion of simplified.assertions) solver.assert(assertion);
-    const answer = solver.check([], limits);
+    const areAsserted = simplified.assertions.every((term) => solver.assert(term, limits));
+    const answer = areAsserted ? solver.check([], limits) : "unknown";
     const values = new Map<Term, bigint>();
     const assignment = (variable: Term): bigint => {
       const known = values.get(variable) ?? solver.value(variable);

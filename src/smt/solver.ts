@@ -44,8 +44,11 @@ export class SmtSolver {
     return this.#blaster.graph.size;
   }
 
-  /** Adds a Bool that holds from now on. */
-  assert(term: Term): void {
+  /**
+   * Adds a Bool that holds from now on.
+   * @returns false when the deadline came first: then nothing may be concluded from later answers
+   */
+  assert(term: Term, { deadline }: SolverLimits = {}): boolean {
     invariant(term.width === 0, "only Bools can be asserted");
     const conjuncts = [term];
     for (let next = conjuncts.pop(); next !== undefined; next = conjuncts.pop()) {
@@ -54,9 +57,12 @@ export class SmtSolver {
         conjuncts.push(next.args[1] as Term, next.args[0] as Term);
         continue;
       }
+      const literal = this.#literal(next, deadline);
+      if (literal === undefined) return false;
       this.#asserted.add(next);
-      this.#sat.addClause([this.#literal(next)]);
+      this.#sat.addClause([literal]);
     }
+    return true;
   }
 
   /** Satisfiability of the assertions together with the assumptions, which hold in this call only. */
@@ -68,7 +74,12 @@ export class SmtSolver {
       this.#failed = [this.#manager.false];
       return "unsat";
     }
-    const literals = assumptions.map((term) => this.#literal(term));
+    const literals: number[] = [];
+    for (const term of assumptions) {
+      const literal = this.#literal(term, limits.deadline);
+      if (literal === undefined) return "unknown";
+      literals.push(literal);
+    }
     const answer = this.#sat.solve(literals, limits);
     if (answer === "sat") this.#model = this.#newModel(assumptions);
     if (answer === "unsat") {
@@ -98,8 +109,10 @@ export class SmtSolver {
     this.#sat.dispose();
   }
 
-  #literal(term: Term): number {
-    return this.#cnf.solverLiteral(this.#blaster.literal(term));
+  /** Undefined when the deadline came first. */
+  #literal(term: Term, deadline: (() => boolean) | undefined): number | undefined {
+    const literal = this.#blaster.literal(term, deadline);
+    return literal === undefined ? undefined : this.#cnf.solverLiteral(literal);
   }
 
   /** The model of the SAT solver, after the assertions and assumptions were evaluated in it. */
