@@ -13,7 +13,7 @@ import {
 
 import type { Engine } from "./options.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const solvers = await createCadical();
 const REACH = safetyPropertyOf(

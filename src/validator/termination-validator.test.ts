@@ -6,7 +6,7 @@ import { loadProgram } from "../verifier/load-program.ts";
 import type { Invariant, WitnessFile } from "../witness/index.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const solvers = await createCadical();
 const SPECIFICATION = "CHECK( init(main()), LTL(F end) )";
 
@@ -27,7 +27,7 @@ function answer(
   });
   const file = {
     witness: { kind: "correctness", invariants },
-    metadata: { task: { inputFileHashes: {} } },
+    metadata: { task: { inputFiles: [], inputFileHashes: {} } },
     warnings: [],
   } as unknown as WitnessFile;
   const loaded = loadProgram("p.c", program, "LP64", { keepsBranches: true });

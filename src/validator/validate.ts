@@ -4,16 +4,18 @@
  * witness refuted, TRUE the other way round; everything else is UNKNOWN with the reason.
  */
 import type { Property } from "../model/index.ts";
+import { baseNameOf } from "../util/path.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import { isNoDataRace } from "../verifier/schedule-search.ts";
 import { hasOneThread } from "../verifier/thread-creation.ts";
-import type { WitnessFile } from "../witness/index.ts";
+import { type WitnessFile, waypointsOf } from "../witness/index.ts";
 import { type ClaimReport, validateCorrectness } from "./correctness-validator.ts";
 import { observedPropertyOf } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { validateTermination } from "./termination-validator.ts";
 import { type FailedWaypoint, validateViolation } from "./violation-validator.ts";
+import { placeText } from "./waypoint-follower.ts";
 
 export type ValidationAnswer =
   | {
@@ -43,7 +45,7 @@ export function validate(
   file: WitnessFile,
   options: ValidationOptions,
 ): ValidationAnswer {
-  const mismatch = taskMismatch(file, options);
+  const mismatch = taskMismatch(file, options) ?? strangeFile(file, loaded.program.fileName);
   if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
   const { witness } = file;
   if (witness.kind === "correctness") {
@@ -91,6 +93,21 @@ export function validate(
     case "unknown":
       return { verdict: "unknown", reason: result.reason };
   }
+}
+
+/** A place in a file that is neither the program nor, under the name it had for the producer, an input file. */
+function strangeFile({ witness, metadata }: WitnessFile, program: string): string | undefined {
+  const known = new Set([program, ...metadata.task.inputFiles].map(baseNameOf));
+  const locations =
+    witness.kind === "violation"
+      ? // Automata name no files.
+        (witness.automaton === undefined ? witness.segments : []).flatMap((segment) =>
+          waypointsOf(segment).map(({ location }) => location),
+        )
+      : witness.invariants.map(({ location }) => location);
+  const strange = locations.find(({ file }) => !known.has(baseNameOf(file)));
+  if (strange === undefined) return undefined;
+  return `${placeText(strange)} is in ${strange.file}, which is no file of the task (${baseNameOf(program)})`;
 }
 
 /** Why the witness is about another task; undefined when it fits. */

@@ -7,7 +7,7 @@ import type { Location, Segment, Waypoint } from "../witness/index.ts";
 import { observedPropertyOf } from "./observed-property.ts";
 import { type ValidationResult, validateViolation } from "./violation-validator.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const solvers = await createCadical();
 

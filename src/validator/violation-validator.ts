@@ -22,6 +22,7 @@ import type { ObservedProperty, SymbolicProperty } from "./observed-property.ts"
 import type { ValidationOptions } from "./options.ts";
 import { type Replay, Replayer } from "./replayer.ts";
 import { placeText } from "./waypoint-follower.ts";
+import { misplacedWaypoint } from "./waypoint-places.ts";
 import { GOAL_FUNCTION, witnessProduct } from "./witness-product.ts";
 
 export type ValidationResult =
@@ -55,6 +56,18 @@ export interface FailedWaypoint {
 export type SearchResult = Exclude<ValidationResult, { verdict: "refuted" }>;
 
 export function validateViolation(
+  loaded: LoadedProgram,
+  property: ObservedProperty,
+  witness: ViolationWitness,
+  options: Omit<ValidationOptions, "programHash" | "dataModel">,
+): ValidationResult {
+  const result = follow(loaded, property, witness, options);
+  if (result.verdict === "confirmed") return result;
+  const misplaced = misplacedWaypoint(loaded.unit, witness);
+  return misplaced === undefined ? result : { ...result, reason: `${result.reason}; ${misplaced}` };
+}
+
+function follow(
   loaded: LoadedProgram,
   property: ObservedProperty,
   witness: ViolationWitness,

@@ -32,6 +32,44 @@ export function placeWaypoints(unit: ParsedUnit, witness: ViolationWitness): Vio
   return { ...witness, segments };
 }
 
+/**
+ * The first waypoint to follow at whose place nothing stands that its type speaks of, and where
+ * on its line there is such a thing: `waypoint 2 (target at line 11, column 30) stands at no statement: …`.
+ */
+export function misplacedWaypoint(
+  unit: ParsedUnit,
+  { segments, hasFreeTarget }: ViolationWitness,
+): string | undefined {
+  if (hasFreeTarget === true) return undefined;
+  const places = new SourcePlaces(unit);
+  for (const [index, { follow }] of segments.entries()) {
+    const { type, location } = follow;
+    const { line, column } = location;
+    const kinds = SUITABLE[type] ?? ["statement", "declaration", "expression"];
+    const suitable = places.onLine(line).filter(({ kind }) => kinds.includes(kind));
+    const isPlaced = suitable.some((place) => column === undefined || place.column === column);
+    if (isPlaced) continue;
+    const columns = [...new Set(suitable.map((place) => place.column))];
+    const where =
+      columns.length === 0
+        ? `line ${line} has none`
+        : `line ${line} has one at ${columnsText(columns)}`;
+    const what = type === "target" || type === "assumption" ? "statement" : THINGS[type];
+    return `waypoint ${index + 1} (${type}) does not stand at a ${what}: ${where}`;
+  }
+  return undefined;
+}
+
+const THINGS = {
+  branching: "keyword or '?' of a condition",
+  function_enter: "parenthesis that closes the arguments of a call",
+  function_return: "parenthesis that closes the arguments of a call",
+} as const;
+
+function columnsText(columns: readonly number[]): string {
+  return `column ${columns.join(" or ")}`;
+}
+
 function placeOf(places: SourcePlaces, { type, location }: Waypoint): Location {
   const column = location.column ?? leftmost(places, type, location.line);
   return column === undefined ? location : { ...location, column };

@@ -171,7 +171,8 @@ export class MutationTest {
     const solvers = await this.#fresh();
     const file = readOrReason(witness);
     if (typeof file === "string") {
-      return { outcome: "rejected", by: "validator", namesPlace: false, message: file };
+      const namesPlace = mutant?.quoted.some((text) => `${file} `.includes(text)) ?? true;
+      return { outcome: "rejected", by: "validator", namesPlace, message: file };
     }
     const answer = validate(loaded, parseProperty(specification, "property.prp"), file, {
       programHash: sha256,
