@@ -240,7 +240,7 @@ describe.skipIf(!existsSync(CHROMIUM))("pages of result files (needs Chromium)",
     links.push("rules", "quality", "about", `r/${run}`, `w/${run}`, `x/${run}`);
     links.push(`v/${encodeURIComponent(tool)}`, `t/${encodeURIComponent(task)}`);
     const other = [category, tool, task.replace("t/1", "t/2")].map(encodeURIComponent).join("/");
-    links.push(`r/${other}`, `w/${other}`, `c/${encodeURIComponent(category)}`);
+    links.unshift(`r/${other}`, `w/${other}`, `c/${encodeURIComponent(category)}`);
     for (const link of links) {
       await start(`#/${link}`, home);
       expect(await page.locator("img").count(), link).toBe(0);

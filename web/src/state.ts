@@ -68,7 +68,7 @@ export function taskParts(task: string): {
   const slash = file.lastIndexOf("/");
   return {
     folder: slash < 0 ? "" : file.slice(0, slash),
-    name: file.slice(slash + 1).replace(/\.ya?ml$/, ""),
+    name: file.slice(slash + 1).replace(/\.ya?ml$/, "") || file,
     property: hash < 0 ? "" : task.slice(hash + 1),
   };
 }

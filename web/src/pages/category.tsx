@@ -19,9 +19,9 @@ import { earlierResults, runsOf } from "../data/runs.ts";
 import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {
   Await,
-  Empty,
   MedalMark,
   medalIn,
+  NotHere,
   PageHead,
   ScoreBar,
   ScrollBox,
@@ -35,7 +35,7 @@ import { QuantileFigure, Sample } from "./quantile.tsx";
 
 export function CategoryPage({ data, name }: { data: Manifest; name: string }): VNode {
   const standing = standings.value.find(({ category }) => category.name === name);
-  if (standing === undefined) return <Empty>There is no category “{name}”.</Empty>;
+  if (standing === undefined) return <NotHere>There is no category “{name}”.</NotHere>;
   const { category, tasks, maxScore } = standing;
   const below =
     category.kind === "meta"

@@ -47,11 +47,16 @@ import { isTaskMeasure, TaskGrid, taskTable } from "./task-grid.tsx";
 
 export function RunsPage({ data }: { data: Manifest }): VNode {
   const { c = "" } = route.value.query;
-  const store = runsOf(c);
+  const loading = runsOf(c).value;
   return (
-    <Await loading={store.value}>
-      {(value) => <Runs data={data} store={value} category={c} />}
-    </Await>
+    <>
+      {loading.state === "failed" && (
+        <PageHead title="Runs">
+          <CategorySelect value={c} all />
+        </PageHead>
+      )}
+      <Await loading={loading}>{(value) => <Runs data={data} store={value} category={c} />}</Await>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import { type Table, tableToMarkdown } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, runLink, taskParts, toolName } from "../state.ts";
-import { Await, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
+import { Await, NotHere, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { RunCells, RunHeads } from "../ui/run-cells.tsx";
 import { copyText } from "../ui/save.ts";
@@ -38,7 +38,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
   const homes = store.views.filter(({ part }) => part.tasks.some((task) => task.id === id));
   const [home] = homes;
   const task = home?.part.tasks.find((each) => each.id === id);
-  if (home === undefined || task === undefined) return <Empty>There is no task “{id}”.</Empty>;
+  if (home === undefined || task === undefined) return <NotHere>There is no task “{id}”.</NotHere>;
   const rows = [
     ...filterRows(store, [
       {

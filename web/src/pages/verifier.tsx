@@ -17,10 +17,10 @@ import {
   Await,
   Chip,
   count,
-  Empty,
   Fact,
   MedalMark,
   medalIn,
+  NotHere,
   PageHead,
   ScrollBox,
   STATE_WORDS,
@@ -30,7 +30,7 @@ import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 
 export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNode {
   const tool = data.tools.find((each) => each.id === id);
-  if (tool === undefined) return <Empty>There is no verifier “{id}”.</Empty>;
+  if (tool === undefined) return <NotHere>There is no verifier “{id}”.</NotHere>;
   const { name, version, module, options = [], facts = [], horsConcours, exclusion } = tool;
   const { techniques = [], frameworks = [], logArchives = [] } = tool;
   return (

@@ -180,6 +180,16 @@ export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <p class="card empty">{children}</p>;
 }
 
+/** For addresses of what this site does not have. */
+export function NotHere({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <>
+      <PageHead title="Not here" />
+      <p class="card empty">{children}</p>
+    </>
+  );
+}
+
 /** 36402 → 36 402: narrow no-break spaces, as in the reports. */
 export function count(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
