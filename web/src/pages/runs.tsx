@@ -160,7 +160,7 @@ function Runs({
                   {
                     label: "LaTeX commands (BenchExec's statistics)",
                     file: `${fileName(category, "statistics")}.tex`,
-                    text: () => latexStatistics(store, rows, category, data.tools),
+                    text: () => latexStatistics(store, rows, category || "All", data.tools),
                   },
                 ]
           }
