@@ -42,6 +42,9 @@ export class NumberList {
   readonly #middle: Float64Array;
   readonly #low: Float64Array;
   readonly #decimals: Uint8Array;
+  /** The doubles of a group of rows, in their order; and again, to be reordered. */
+  readonly #values: Float64Array;
+  readonly #reordered: Float64Array;
   /** All numbers are of usual length. */
   #isUsual = true;
 
@@ -52,6 +55,8 @@ export class NumberList {
     this.#middle = new Float64Array(capacity);
     this.#low = new Float64Array(capacity);
     this.#decimals = new Uint8Array(capacity);
+    this.#values = new Float64Array(capacity);
+    this.#reordered = new Float64Array(capacity);
   }
 
   /** Takes the numbers of another column. `plainLengths`: see {@link TypedColumn}. */
@@ -121,7 +126,7 @@ export class NumberList {
     const present = this.#present(rows);
     const count = present.length;
     if (count === 0) return undefined;
-    const values = new Float64Array(count);
+    const values = this.#values.subarray(0, count);
     let whole = 0;
     let middle = 0;
     let low = 0;
@@ -145,11 +150,11 @@ export class NumberList {
     const sum = Decimal.of(scaled, -MAXIMAL_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
     const mean = sum.dividedBy(Decimal.ofInteger(count));
     const cells = this.#cells;
-    const near = this.#nearDeviation(present, mean.toNumber());
+    const near = nearDeviation(values, mean.toNumber());
     return {
       sum,
-      minimum: this.#ranked(present, smallest, 0),
-      maximum: this.#ranked(present, largest, count - 1),
+      minimum: this.#ranked(present, values, smallest, 0),
+      maximum: this.#ranked(present, values, largest, count - 1),
       mean,
       median: this.#median(present, values),
       // Nobody may ask, and the rows are there anyway: nothing else is held for it.
@@ -181,33 +186,25 @@ export class NumberList {
 
   #median(rows: Int32Array, values: Float64Array): Decimal {
     const half = rows.length >> 1;
-    const upper = this.#ranked(rows, select(values, half), half);
+    const reordered = this.#reordered.subarray(0, rows.length);
+    reordered.set(values);
+    const upper = this.#ranked(rows, values, select(reordered, half), half);
     if (rows.length % 2 === 1) return upper;
     // `select` has put the smaller ones before it.
     let below = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < half; at++) below = Math.max(below, values[at] as number);
-    const lower = this.#ranked(rows, below, half - 1);
+    for (let at = 0; at < half; at++) below = Math.max(below, reordered[at] as number);
+    const lower = this.#ranked(rows, values, below, half - 1);
     return lower.plus(upper).dividedBy(Decimal.ofInteger(2));
   }
 
-  #nearDeviation(rows: Int32Array, mean: number): number {
-    let squares = 0;
-    for (let at = 0; at < rows.length; at++) {
-      const difference = (this.#doubles[rows[at] as number] as number) - mean;
-      squares += difference * difference;
-    }
-    return Math.sqrt(squares / rows.length);
-  }
-
   /** The number of that rank, which is nearest to `value`; of equal ones the first is the smallest. */
-  #ranked(rows: Int32Array, value: number, rank: number): Decimal {
+  #ranked(rows: Int32Array, values: Float64Array, value: number, rank: number): Decimal {
     let smaller = 0;
     const ties: number[] = [];
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
-      const other = this.#doubles[row] as number;
+    for (let at = 0; at < values.length; at++) {
+      const other = values[at] as number;
       if (other < value) smaller++;
-      else if (other === value) ties.push(row);
+      else if (other === value) ties.push(rows[at] as number);
     }
     // Doubles may be equal where decimals are not.
     const sorted = ties.length === 1 ? ties : this.#inOrder(ties);
@@ -243,6 +240,15 @@ function decimalsOf(cells: Cells, rows: Int32Array): Decimal[] {
     if (value !== undefined) values.push(value);
   }
   return values;
+}
+
+function nearDeviation(values: Float64Array, mean: number): number {
+  let squares = 0;
+  for (let at = 0; at < values.length; at++) {
+    const difference = (values[at] as number) - mean;
+    squares += difference * difference;
+  }
+  return Math.sqrt(squares / values.length);
 }
 
 /** The element of that rank; reorders the values. */
