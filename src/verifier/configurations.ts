@@ -10,6 +10,7 @@ export type Technique =
   | "induction"
   | "k-induction"
   | "horn-clauses"
+  | "interpolation"
   | "symbolic-execution"
   | "bounded-model-checking";
 
@@ -36,6 +37,8 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       { technique: "value-analysis", share: 0.15 },
       { technique: "input-splitting", share: 0.2 },
       { technique: "induction", share: 0.35 },
+      // Only where the strategy gives it time.
+      { technique: "horn-clauses", share: 0 },
       { technique: "bounded-model-checking", share: 1 },
     ],
   },
@@ -74,6 +77,11 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     description:
       "invariants and contracts over mathematical integers (Spacer), checked over bit-vectors",
     techniques: [{ technique: "horn-clauses", share: 1 }],
+  },
+  {
+    name: "interpolation",
+    description: "interpolants of bounded executions (Spacer), checked as invariants",
+    techniques: [{ technique: "interpolation", share: 1 }],
   },
   {
     name: "symbolic-execution",

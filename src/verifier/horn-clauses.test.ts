@@ -28,12 +28,6 @@ if (!hasSolver) {
 describe.skipIf(!hasSolver)("proves", { timeout: 200_000 }, () => {
   test.each([
     [
-      "an equation of three variables",
-      `int main(void) { unsigned i = 0, j = 0, k = 0; while (__VERIFIER_nondet_int()) {
-         if (__VERIFIER_nondet_int()) { i++; k += 3; } else { j++; k += 5; } }
-       check(k == 3 * i + 5 * j); return 0; }`,
-    ],
-    [
       "a lock that is held at the end",
       `int main(void) { int lock = 0, old, fresh = __VERIFIER_nondet_int(); unsigned n = 0; old = fresh;
        do { lock = 1; old = fresh; if (__VERIFIER_nondet_int() && n < 1000000) { n++; lock = 0; fresh = fresh / 2 + 1; if (fresh == old) fresh = old - 1; } } while (fresh != old);
@@ -41,8 +35,8 @@ describe.skipIf(!hasSolver)("proves", { timeout: 200_000 }, () => {
     ],
     [
       "a divisor that is not larger than what it divides",
-      `int rest(int a, int b) { while (b != 0) { int t = b; b = a % b; a = t; } return a; }
-       int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); assume(x >= 0 && y > 0);
+      `unsigned char rest(unsigned char a, unsigned char b) { while (b != 0) { unsigned char t = b; b = a % b; a = t; } return a; }
+       int main(void) { unsigned char x = __VERIFIER_nondet_uchar(), y = __VERIFIER_nondet_uchar(); assume(y > 0);
        check(rest(x, y) <= y); return 0; }`,
     ],
     [
@@ -54,10 +48,12 @@ describe.skipIf(!hasSolver)("proves", { timeout: 200_000 }, () => {
     expect(prove(body, ENOUGH)).toMatchObject({ verdict: "true" });
   });
 
-  test("that a sum of three counters does not overflow", () => {
-    const body = `int main(void) { int a = 0, b = 0, c = 0; while (a + b + c < 3000) {
-      if (__VERIFIER_nondet_int()) a++; else if (__VERIFIER_nondet_int()) b++; else c++; } return 0; }`;
-    expect(prove(body, ENOUGH, "no-overflow")).toMatchObject({ verdict: "true" });
+  test("a sequence of modes, from interpolants of its first cycles", () => {
+    const body = `int main(void) { int x = 0, m = 0; while (__VERIFIER_nondet_int()) {
+      if (m == 0) { x = 1; m = 1; } else if (m == 1) { x = 5; m = 2; } else { x = 9; m = 0; } }
+      check(m != 2 || x == 5); return 0; }`;
+    const answer = askConfiguration("interpolation", body, { seconds: ENOUGH });
+    expect(answer).toMatchObject({ verdict: "true" });
   });
 });
 
@@ -108,6 +104,8 @@ describe.skipIf(!hasSolver)("does not prove", { timeout: 200_000 }, () => {
     ],
   ])("%s", (_name, body) => {
     expect(prove(body, LITTLE)).not.toMatchObject({ verdict: "true" });
+    const answer = askConfiguration("interpolation", body, { seconds: LITTLE });
+    expect(answer).not.toMatchObject({ verdict: "true" });
   });
 
   test.each([

@@ -9,10 +9,16 @@ import {
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
 import { hornScript } from "../analysis/horn/horn-system.ts";
+import type { Condition } from "../analysis/horn/integer-condition.ts";
 import type { Arithmetic } from "../analysis/horn/integer-encoder.ts";
 import { candidatesOf } from "../analysis/horn/invariant-candidates.ts";
 import { readModel } from "../analysis/horn/model-reader.ts";
-import { programClauses, rememberedObjects } from "../analysis/horn/program-clauses.ts";
+import {
+  type ProgramClauses,
+  programClauses,
+  rememberedObjects,
+} from "../analysis/horn/program-clauses.ts";
+import { unrolledClauses, unrolledName } from "../analysis/horn/unrolled-clauses.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { type EntryCopies, withEntryCopies } from "../cfa/entry-copies.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
@@ -31,26 +37,48 @@ export interface HornProof {
   readonly program: CfaProgram;
 }
 
-interface Attempt {
+export interface Attempt {
   readonly arithmetic: Arithmetic;
   /** Of the time that is left when it starts, for the solver. */
   readonly share: number;
+  /** The clauses of executions with so many cycles only: interpolants; undefined: those of all. */
+  readonly cycles?: number;
 }
 
-const ATTEMPTS: readonly Attempt[] = [
+/** Invariants of all executions (Spacer). */
+export const INVARIANTS: readonly Attempt[] = [
   { arithmetic: "unbounded", share: 0.3 },
   { arithmetic: "wrapping", share: 0.7 },
 ];
 
-export function proveByHornClauses(program: CfaProgram, options: HornProofOptions): HornProof {
+/**
+ * Interpolants of bounded executions, of which the last may be invariants
+ * (McMillan: "Interpolation and SAT-based model checking", CAV 2003; sequences
+ * as in Vizel, Grumberg, FMCAD 2009).
+ */
+export const INTERPOLANTS: readonly Attempt[] = [
+  { arithmetic: "unbounded", share: 0.15, cycles: 2 },
+  { arithmetic: "unbounded", share: 0.2, cycles: 4 },
+  { arithmetic: "wrapping", share: 0.25, cycles: 3 },
+  { arithmetic: "unbounded", share: 0.3, cycles: 8 },
+  { arithmetic: "wrapping", share: 0.5, cycles: 6 },
+];
+
+export function proveByHornClauses(
+  program: CfaProgram,
+  attempts: readonly Attempt[],
+  options: HornProofOptions,
+): HornProof {
   const remembered = rememberedObjects(program);
   const copied = withEntryCopies(program, (fn) => remembered.get(fn.name) ?? []);
   const reasons: string[] = [];
-  for (const attempt of ATTEMPTS) {
+  for (const attempt of attempts) {
     if (options.budget.isExhausted) break;
     const answer = runAttempt(copied, attempt, options);
     if (answer.kind === "true") return { answer, program: copied.program };
-    if (answer.kind === "unknown") reasons.push(`${attempt.arithmetic} integers: ${answer.reason}`);
+    const { arithmetic, cycles } = attempt;
+    const name = `${arithmetic} integers${cycles === undefined ? "" : `, ${cycles} cycles`}`;
+    if (answer.kind === "unknown") reasons.push(`${name}: ${answer.reason}`);
   }
   const reason = reasons.join("; ") || "time limit";
   return { answer: { kind: "unknown", reason }, program: copied.program };
@@ -58,7 +86,7 @@ export function proveByHornClauses(program: CfaProgram, options: HornProofOption
 
 function runAttempt(
   { program, copies }: EntryCopies,
-  { arithmetic, share }: Attempt,
+  { arithmetic, share, cycles }: Attempt,
   { claim, budget, solve, onProgress }: HornProofOptions,
 ): BmcAnswer {
   const system = programClauses(program, {
@@ -67,14 +95,17 @@ function runAttempt(
     arithmetic,
   });
   if (system === undefined) return { kind: "unknown", reason: "the program is too large" };
-  onProgress(`Horn clauses over ${arithmetic} integers`);
-  const solution = solve(hornScript(system), budget.remainingSeconds() * share);
+  const kind = cycles === undefined ? "Horn clauses" : `interpolants of ${cycles} cycles`;
+  onProgress(`${kind} over ${arithmetic} integers`);
+  const asked = cycles === undefined ? system : unrolledClauses(system, cycles);
+  const solution = solve(hornScript(asked), budget.remainingSeconds() * share);
   Budget.charge(solution.cpuSeconds);
   if (solution.kind === "unknown") return solution;
   if (solution.kind === "no-solution") {
     return { kind: "unknown", reason: "the abstraction has a counterexample" };
   }
-  const model = readModel(solution.model);
+  const found = readModel(solution.model);
+  const model = cycles === undefined ? found : conditionsAfter(found, system.predicates, cycles);
   const { lemmas, contracts } = candidatesOf(system.predicates, model, copies);
   let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
@@ -91,6 +122,22 @@ function runAttempt(
     if (answer.kind === "true") break;
   }
   return answer;
+}
+
+/** What was found of the last two cycles: houdini drops what does not hold of more. */
+function conditionsAfter(
+  model: ReadonlyMap<string, Condition>,
+  predicates: ProgramClauses["predicates"],
+  cycles: number,
+): Map<string, Condition> {
+  return new Map(
+    predicates.map(({ name }) => {
+      const parts = [cycles, cycles - 1].flatMap(
+        (level) => model.get(unrolledName(name, level)) ?? [],
+      );
+      return [name, { kind: "and", parts }];
+    }),
+  );
 }
 
 /** Of the time that is left, for one check; with templates beside the invariants it may take long. */

@@ -86,6 +86,12 @@ const RULES: readonly Rule[] = [
     changes: { induction: { share: 0.6 }, "value-analysis": { share: 0.08 } },
   },
   {
+    applies: ({ arrays, heap, floats, nonlinear, recursion, operations }) =>
+      !(arrays || heap || floats) && (nonlinear || recursion) && operations <= 200,
+    reason: "a small program with products, divisions or recursion: invariants from Horn clauses",
+    changes: { "horn-clauses": { share: 0.3 } },
+  },
+  {
     applies: ({ floats, loops }) => floats && loops > 0,
     reason: "floating-point numbers in a program with loops: ranges say little about them",
     changes: { "value-analysis": { share: 0.05 } },
@@ -113,7 +119,9 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
     ...techniques.filter(({ isFirst }) => !isFirst),
   ];
   return {
-    techniques: ordered.map(({ isFirst: _, ...planned }) => planned),
+    techniques: ordered
+      .filter(({ share }) => share > 0)
+      .map(({ isFirst: _, ...planned }) => planned),
     reasons: rules.map(({ reason }) => reason),
   };
 }

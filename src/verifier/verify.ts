@@ -31,7 +31,12 @@ import { createConcurrentWitness } from "./concurrent-witness.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { searchViolation } from "./falsifier.ts";
-import { proveByHornClauses } from "./horn-proof.ts";
+import {
+  type Attempt as HornAttempt,
+  INTERPOLANTS,
+  INVARIANTS,
+  proveByHornClauses,
+} from "./horn-proof.ts";
 import { ReplayInputs } from "./inputs.ts";
 import type { Lemmas } from "./lemmas.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
@@ -266,22 +271,10 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     tell(program, options, answer.invariants ?? []);
     return { verdict: "unknown", reason: answer.reason };
   },
-  "horn-clauses": (program, property, budget, options) => {
-    const { solveHorn, onProgress } = options;
-    if (solveHorn === undefined) {
-      return { verdict: "unknown", reason: "there is no solver of Horn clauses" };
-    }
-    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
-    const { answer, program: checked } = proveByHornClauses(program, {
-      claim,
-      budget,
-      solve: solveHorn,
-      onProgress: (message) => onProgress?.(message),
-    });
-    return answer.kind === "true"
-      ? provedBy(checked, answer, "loops and functions have inductive invariants that suffice")
-      : { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
-  },
+  "horn-clauses": (program, property, budget, options) =>
+    provedByHornClauses(program, property, budget, options, INVARIANTS),
+  interpolation: (program, property, budget, options) =>
+    provedByHornClauses(program, property, budget, options, INTERPOLANTS),
   "k-induction": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);
     const answer = checkByKInduction(program, {
@@ -316,6 +309,29 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     );
   },
 };
+
+function provedByHornClauses(
+  program: CfaProgram,
+  property: SafetyProperty,
+  budget: Budget,
+  options: VerificationOptions,
+  attempts: readonly HornAttempt[],
+): VerificationResult {
+  const { solveHorn, onProgress } = options;
+  if (solveHorn === undefined) {
+    return { verdict: "unknown", reason: "there is no solver of Horn clauses" };
+  }
+  const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
+  const { answer, program: checked } = proveByHornClauses(program, attempts, {
+    claim,
+    budget,
+    solve: solveHorn,
+    onProgress: (message) => onProgress?.(message),
+  });
+  return answer.kind === "true"
+    ? provedBy(checked, answer, "loops and functions have inductive invariants that suffice")
+    : { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
+}
 
 /** Tells other techniques what is known of loops. */
 function tell(
