@@ -18,7 +18,7 @@ function prove(
 
 /** CPU seconds: enough on a slow day, and little where no proof is to be found. */
 const ENOUGH = 20;
-const LITTLE = 3;
+const LITTLE = 4;
 
 const probe = solveHornClauses("(set-logic HORN)\n(check-sat)\n(get-model)", 10);
 const hasSolver = probe.kind === "solved";
@@ -104,6 +104,18 @@ describe.skipIf(!hasSolver)("does not prove", { timeout: 200_000 }, () => {
     ],
   ])("%s", (_name, body) => {
     expect(prove(body, LITTLE)).not.toMatchObject({ verdict: "true" });
+  });
+
+  test("interpolants: a counter that wraps around before another", () => {
+    const body = `int main(void) { unsigned char c = 0; unsigned n = 0;
+      while (__VERIFIER_nondet_int()) { c++; n++; } check(c == n); return 0; }`;
+    const answer = askConfiguration("interpolation", body, { seconds: LITTLE });
+    expect(answer).not.toMatchObject({ verdict: "true" });
+  });
+
+  test("interpolants: a violation after more cycles than are looked at", () => {
+    const body =
+      "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) { check(i != 40); i++; } return 0; }";
     const answer = askConfiguration("interpolation", body, { seconds: LITTLE });
     expect(answer).not.toMatchObject({ verdict: "true" });
   });
