@@ -18,7 +18,7 @@ function prove(
 
 /** CPU seconds: enough on a slow day, and little where no proof is to be found. */
 const ENOUGH = 20;
-const LITTLE = 4;
+const LITTLE = 2.5;
 
 const probe = solveHornClauses("(set-logic HORN)\n(check-sat)\n(get-model)", 10);
 const hasSolver = probe.kind === "solved";
