@@ -63,7 +63,7 @@ const complexIntegers: Statement = (c) => {
   const value = pick(
     c,
     ...[`${z}a * ${z}b`, `${z}a + ${z}b`, `${z}a - ${z}b`, `~${z}a`, `-${z}b`, `${z}a * 3`],
-    `${z}a / (((${c.integer()}) & 7) + 1 + 2i)`,
+    `${z}a / (((int)(${c.integer()}) & 7) + 1 + 2i)`,
   );
   return [
     `{ _Complex ${type} ${z}a = ((${c.integer()}) & 1023) + ((${c.integer()}) & 255) * 1i, ${z}b = (${c.integer()}) - 3i; ${z}a = ${value}; ${z}a += 2;`,
