@@ -3,6 +3,11 @@ import { describe, expect, test } from "vitest";
 import { buildProgram, describeOutcome, runC, ZEROS } from "../../test/support/run-c.ts";
 import { compileProgram } from "./index.ts";
 
+/** A number for the type of an expression; 7 for any other. */
+function kindOf(expression: string): string {
+  return `_Generic(${expression}, int: 1, unsigned: 2, _Bool: 5, unsigned char: 6, default: 7)`;
+}
+
 const PROGRAMS: Readonly<Record<string, string>> = {
   "variable arguments": `
     #include <stdarg.h>
@@ -28,6 +33,15 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       int (*f)(int, ...) = pass;
       if (f(2, 40, 2) != 42) return 3;
       return mixed('x', 0.5L, "abc", 7) != 0.5 + 'b' + 7;
+    }`,
+  "the type of a bit-field that is narrower than declared is none that _Generic may name": `
+    struct S { int z : 4; unsigned w : 32; long long l : 40; unsigned u : 31; _Bool b : 1; int f : 32; const int c : 5; unsigned char k : 8; } s;
+    int x; volatile struct S vs;
+    int main(void) {
+      int none[] = { ${["s.z", "s.u", "s.c", "s.z = 1", "s.z++", "--s.z", "s.z += 1", "(x, s.z)", "({ s.z; })", "vs.z", "s.l", "+s.l"].map(kindOf).join(", ")} };
+      for (int i = 0; i < (int)(sizeof none / sizeof *none); i++) if (none[i] != 7) return i + 1;
+      return ${kindOf("s.w")} != 2 || ${kindOf("s.f")} != 1 || ${kindOf("s.k")} != 6 || ${kindOf("s.b")} != 5
+        || ${kindOf("+s.z")} != 1 || ${kindOf("1 ? s.z : s.z")} != 1;
     }`,
   "values of ranges of elements are evaluated once": `
     int n; int g(void) { return ++n; }

@@ -9,7 +9,7 @@ import type { CType, FloatType, IntegerType } from "../types.ts";
 import { builtin } from "./builtins.ts";
 import { implicitFunction } from "./calls.ts";
 import type { Parser } from "./context.ts";
-import { convert, decay, integerLiteral } from "./implicit-conversions.ts";
+import { bitFieldWidth, convert, decay, integerLiteral } from "./implicit-conversions.ts";
 import { isSpecialBuiltin, parseSpecialBuiltin } from "./special-builtins.ts";
 import { parseString } from "./string-literals.ts";
 
@@ -177,7 +177,9 @@ function functionName(p: Parser): Variable {
 function parseGeneric(p: Parser): Expression {
   const keyword = p.advance();
   p.expect("(", "after '_Generic'");
-  const type = unqualified(decay(p, p.grammar.assignmentExpression(p)).type);
+  const controlling = p.grammar.assignmentExpression(p);
+  const type = unqualified(decay(p, controlling).type);
+  const matchesNoType = hasBitFieldType(controlling);
   let chosen: Expression | undefined;
   let fallback: Expression | undefined;
   while (p.accept(",")) {
@@ -191,7 +193,7 @@ function parseGeneric(p: Parser): Expression {
         throw p.fault(place, "type-error", "second 'default' in '_Generic'");
       }
       fallback = expression;
-    } else if (isCompatible(type, associated, p.types)) {
+    } else if (!matchesNoType && isCompatible(type, associated, p.types)) {
       if (chosen !== undefined) {
         throw p.fault(place, "type-error", "two associations of '_Generic' match the expression");
       }
@@ -204,4 +206,15 @@ function parseGeneric(p: Parser): Expression {
     throw p.fault(keyword, "type-error", "no association of '_Generic' matches the expression");
   }
   return result;
+}
+
+/**
+ * For gcc, a bit-field that is narrower than its declared type has a type
+ * without a name; promotion changes that only up to the width of `int`.
+ */
+function hasBitFieldType(expression: Expression): boolean {
+  if (expression.kind === "unary" && expression.operator === "plus") {
+    return (bitFieldWidth(expression.operand) ?? 0) > 32;
+  }
+  return bitFieldWidth(expression) !== undefined;
 }
