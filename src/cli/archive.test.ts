@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
 import { readTar } from "../competition/archive/tar.ts";
 import { openArchive, writeArchive } from "../competition/index.ts";
 import { findEdition, formatEdition } from "../scoring/index.ts";
+import { command } from "./commands/archive.ts";
 import { describeEditionDifferences, editionDifferences } from "./edition-differences.ts";
 import { differencesOf, publishedNumbers } from "./published-numbers.ts";
 
@@ -122,4 +124,19 @@ test("an archive that ends too early is refused", () => {
   const path = archive();
   writeFileSync(path, readFileSync(path).subarray(0, 5000));
   expect(() => openArchive(path, fresh())).toThrow("it ends too early");
+});
+
+test("what is no archive is called what it is", () => {
+  const path = fresh();
+  expect(() => openArchive(folder, fresh())).toThrow("this is a folder");
+  writeFileSync(path, gzipSync(readFileSync(archive())));
+  expect(() => openArchive(path, fresh())).toThrow("compressed with gzip: unpack it first");
+  writeFileSync(path, "int main(void) { return 0; }\n");
+  expect(() => openArchive(path, fresh())).toThrow("this is no archive");
+});
+
+test("an archive is not called what it is not", async () => {
+  await expect(command.run(["spool", "-o", join(folder, "a.tar.gz")])).rejects.toThrow(
+    "an archive is a plain tar file",
+  );
 });

@@ -38,6 +38,9 @@ its witnesses, and the runs that checked them.
     });
     const output = args.text("output");
     if (output === undefined) throw new UsageError("-o FILE is missing");
+    if (/\.(t?gz|bz2|xz|zst|zip)$/.test(output)) {
+      throw new UsageError(`an archive is a plain tar file: name it .tar instead of '${output}'`);
+    }
     const { spool, competition } = openSpool(args.operands.SPOOL);
     const participant = args.text("participant");
     if (

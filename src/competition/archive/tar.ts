@@ -98,11 +98,14 @@ export interface TarEntry {
  * @throws InputError when it is damaged, or holds anything but plain files.
  */
 export function readTar(path: string, visit: (entry: TarEntry) => void): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw damaged(path, "there is no such file");
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status?.isDirectory() === true) {
+    throw damaged(path, "this is a folder, expected a file that 'agon archive' wrote");
   }
+  if (status?.isFile() !== true) throw damaged(path, "there is no such file");
   const file = openSync(path, "r");
   try {
+    requireTar(file, path);
     let position = 0;
     const read = (length: number): Buffer => {
       const bytes = Buffer.alloc(length);
@@ -132,6 +135,21 @@ export function readTar(path: string, visit: (entry: TarEntry) => void): void {
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/** Tells what is no archive at all from damaged ones. */
+function requireTar(file: number, path: string): void {
+  const start = Buffer.alloc(BLOCK);
+  const count = readSync(file, start, 0, BLOCK, 0);
+  if (start[0] === 0x1f && start[1] === 0x8b) {
+    throw damaged(path, "the archive is compressed with gzip: unpack it first (gunzip)");
+  }
+  // An archive without any file is all zeros.
+  const isArchive =
+    start.toString("latin1", 257, 262) === "ustar" || start.every((byte) => byte === 0);
+  if (count > 0 && !isArchive) {
+    throw damaged(path, "this is no archive, expected a file that 'agon archive' wrote");
   }
 }
 
