@@ -97,5 +97,8 @@ function push(map: Map<string, bigint[]>, name: string, value: bigint): void {
 }
 
 function listOf(map: ReadonlyMap<string, bigint[]>): readonly FunctionInputs[] {
-  return [...map].map(([name, values]) => ({ name, values }));
+  // The results of output functions are the C library's own.
+  return [...map]
+    .filter(([name]) => intrinsicOf(name)?.kind !== "no-effect")
+    .map(([name, values]) => ({ name, values }));
 }
