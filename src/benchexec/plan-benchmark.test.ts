@@ -6,8 +6,16 @@ import { parseBenchmarkDefinition } from "./benchmark-definition.ts";
 import { planBenchmark } from "./plan-benchmark.ts";
 
 test.each([
-  ["a task set", "<includesfile>folder</includesfile>", "folder: error: cannot be read"],
-  ["a task definition", "<include>task.yml</include>", "task.yml: error: cannot be read"],
+  [
+    "a task set",
+    "<includesfile>folder</includesfile>",
+    "folder: error: this is a folder, expected a file",
+  ],
+  [
+    "a task definition",
+    "<include>task.yml</include>",
+    "task.yml: error: this is a folder, expected a file",
+  ],
   ["a property", "<include>a.c</include><propertyfile>folder</propertyfile>", "no property file"],
 ])("%s that is a folder is refused", (_name, content, message) => {
   const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));

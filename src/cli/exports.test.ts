@@ -141,7 +141,7 @@ test.skipIf(!hasLatex)(
     }
     writeFileSync(
       join(folder, "all.tex"),
-      `\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\begin{document}\n${tables.join("\n\n")}\\end{document}\n`,
+      `\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs,siunitx}\\begin{document}\n${tables.join("\n\n")}\\end{document}\n`,
     );
     const { status, stdout } = spawnSync(
       "pdflatex",

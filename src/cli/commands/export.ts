@@ -63,7 +63,8 @@ csv, tsv, json, parquet: tidy records with raw numbers, one row per run, or with
 --scores one per category and tool; the same columns in every format.
 
 latex, markdown: a table of the competition's reports, rounded as printed there
-(--report: ${REPORTS.join(", ")}; default: scores). latex needs booktabs.
+(--report: ${REPORTS.join(", ")}; default: scores). latex needs booktabs
+and siunitx.
 
 rsf: the score table as relations, a figure a line, as the organisers publish it.
 
