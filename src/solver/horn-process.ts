@@ -15,6 +15,18 @@ export interface HornProcessAnswer {
   readonly cpuSeconds: number;
 }
 
+/** What is used of the package `z3-solver`; it is optional, so Agon builds without its types. */
+interface Z3Package {
+  init(): Promise<{
+    readonly Z3: {
+      mk_config(): unknown;
+      mk_context(config: unknown): unknown;
+      eval_smtlib2_string(context: unknown, script: string): Promise<string>;
+    };
+  }>;
+}
+
+const PACKAGE: string = "z3-solver";
 const WATCH_MILLISECONDS = 50;
 
 function answer(content: { readonly output?: string; readonly error?: string }): never {
@@ -46,7 +58,7 @@ process.on("uncaughtException", (error) => {
 
 const script = readFileSync(0, "utf8");
 try {
-  const { init } = await import("z3-solver");
+  const { init } = (await import(PACKAGE)) as Z3Package;
   const { Z3 } = await init();
   const context = Z3.mk_context(Z3.mk_config());
   answer({ output: await Z3.eval_smtlib2_string(context, script) });
