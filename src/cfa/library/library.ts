@@ -7,6 +7,7 @@ import { type ParsedUnit, parseC } from "../../cfront/index.ts";
 import type { MachineModel } from "../../cfront/machine-model.ts";
 import type { CType } from "../../cfront/types.ts";
 import { sameValueType, valueTypeOf } from "../value-types.ts";
+import { ANNOTATION_MODELS } from "./annotation-models.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
 import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
@@ -51,6 +52,7 @@ export const LIBRARY_TEXT: string = [
   STREAM_MODELS,
   FORMAT_MODELS,
   THREAD_MODELS,
+  ANNOTATION_MODELS,
 ].join("");
 
 const units = new Map<MachineModel, ParsedUnit>();

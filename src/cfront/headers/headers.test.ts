@@ -8,7 +8,8 @@ import { ILP32, LP64, type MachineModel } from "../machine-model.ts";
 import { preprocess } from "../preprocessor/index.ts";
 import { HEADERS } from "./index.ts";
 
-const NAMES = [...HEADERS.keys()].filter((name) => !name.startsWith("bits/"));
+/** Those that gcc finds, too. */
+const NAMES = [...HEADERS.keys()].filter((name) => !/^(?:bits\/|goblint)/.test(name));
 /** Objects and pieces of initialisers have no integer value. */
 const NOT_INTEGER =
   /^(?:_.*_H|PRI.*|SCN.*|__PRI.*|NULL|errno|std(?:in|out|err)|M_.*|HUGE_VALF?L?|INFINITY|NAN|FLT_(?:MAX|MIN|EPSILON|TRUE_MIN)|L?DBL_(?:MAX|MIN|EPSILON|TRUE_MIN)|.*INITIALIZER|.*_INIT|I|_Complex_I|complex|bool|alignas|alignof|static_assert|thread_local|noreturn|P_tmpdir|SIG_(?:ERR|DFL|IGN)|.*_FAILED|st_.time|sa_\w+|MB_CUR_MAX|FE_DFL_ENV|and|and_eq|bitand|bitor|compl|not|not_eq|or|or_eq|xor|xor_eq|PTHREAD_CANCELED|__SIZEOF_\w+|PTHREAD_STACK_MIN|FILENAME_MAX|TMP_MAX|.*SUBNORM|PTHREAD_CREATE_.*)$/;

@@ -3,6 +3,7 @@
  * gives them on x86, so that programs may declare the functions once more. What
  * glibc shows only under `_GNU_SOURCE` is shown only then.
  */
+import { ANNOTATION_HEADERS } from "./annotations.ts";
 import { INPUT_OUTPUT_HEADERS } from "./input-output.ts";
 import { LIBRARY_HEADERS } from "./library.ts";
 import { MATHEMATICS_HEADERS } from "./mathematics.ts";
@@ -18,4 +19,5 @@ export const HEADERS: ReadonlyMap<string, string> = new Map([
   ...MATHEMATICS_HEADERS,
   ...SYSTEM_HEADERS,
   ...THREAD_HEADERS,
+  ...ANNOTATION_HEADERS,
 ]);
