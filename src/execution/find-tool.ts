@@ -58,18 +58,26 @@ function builtinTool(info: ToolInfo): ToolInstallation {
 interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 }
 
-/** Of all packages that the one in a folder needs to run, directly or not; each once. */
+/** Of all packages that the one in a folder runs with, directly or not; each once. Optional ones may be absent. */
 function dependencyFolders(root: string): readonly string[] {
   const found = new Set<string>();
   const visit = (from: string): void => {
-    for (const name of Object.keys(readManifest(from).dependencies ?? {})) {
+    const { dependencies = {}, optionalDependencies = {} } = readManifest(from);
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const folder = dependencyFolder(from, name);
+      if (folder === undefined) {
+        if (name in optionalDependencies) continue;
+        throw new PlatformError("ERR_NOT_BUILT", `the package '${name}' is not installed`, {
+          hint: "run 'npm ci' first",
+        });
+      }
       if (found.has(folder)) continue;
       found.add(folder);
       visit(folder);
@@ -80,15 +88,11 @@ function dependencyFolders(root: string): readonly string[] {
 }
 
 /** Node's own search: `node_modules` of every folder upwards. */
-function dependencyFolder(from: string, name: string): string {
+function dependencyFolder(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
     if (existsSync(candidate)) return candidate;
-    if (folder === dirname(folder)) {
-      throw new PlatformError("ERR_NOT_BUILT", `the package '${name}' is not installed`, {
-        hint: "run 'npm ci' first",
-      });
-    }
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

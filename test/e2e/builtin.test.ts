@@ -47,6 +47,22 @@ test("from the working copy", async () => {
   expectCorrect((await agon("score", spool, "--json")).stdout);
 });
 
+test("the sandbox shows the packages that some techniques need only", async () => {
+  const other = join(folder, "horn-clauses.yml");
+  const tasks = "tasks: [recursion/mccarthy.yml]";
+  writeFileSync(
+    other,
+    DEFINITION.replace(/tasks: \[.*\]/, tasks).replace(
+      "directory: builtin }",
+      "directory: builtin, options: [--config, horn-clauses] }",
+    ),
+  );
+  const spool = join(folder, "spool-of-horn-clauses");
+  expect((await agon("run", other, "--spool", spool)).code).toBe(0);
+  const runs = Object.values(runsByTask((await agon("score", spool, "--json")).stdout));
+  expect(runs).toEqual([expect.stringMatching(/^true: correct/)]);
+});
+
 test("from an installed package, whose dependencies lie beside it", () => {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
