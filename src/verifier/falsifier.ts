@@ -8,7 +8,7 @@ import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import { callGraph } from "../cfa/call-graph.ts";
 import type { CfaProgram } from "../cfa/index.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
-import type { Budget } from "./budget.ts";
+import { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
@@ -26,10 +26,18 @@ const ZERO_INPUTS: InputSource = { nondet: () => 0n };
 /** Steps of a single run at first, and the most; long runs come when short ones find nothing. */
 const FIRST_STEPS = 200_000;
 const MAX_STEPS = 500_000_000;
+/** What is expected of a run before one was long enough to tell. */
 const STEPS_PER_SECOND = 20_000_000;
+const TELLING_SECONDS = 0.05;
 /** The same for recursive programs: the collector of garbage looks at all activations again and again. */
 const FIRST_RECURSIVE_STEPS = 20_000;
 const MAX_RECURSIVE_STEPS = 320_000;
+
+/** Steps a second that the next run may rely on, after one of so many steps: half of what was seen. */
+function speedAfter(steps: number, elapsedSeconds: number): number {
+  const seen = elapsedSeconds < TELLING_SECONDS ? 0 : steps / elapsedSeconds / 2;
+  return Math.max(STEPS_PER_SECOND, seen);
+}
 
 export function searchViolation(
   program: CfaProgram,
@@ -47,7 +55,9 @@ export function searchViolation(
     const profile = PROFILES[runs % PROFILES.length] as (typeof PROFILES)[number];
     const source = runs === 0 ? ZERO_INPUTS : new RandomInputs(seed + runs, constants, profile);
     const inputs = new RecordingInputs(source);
+    const startSeconds = Budget.used();
     const outcome = compiled.run(inputs);
+    const elapsedSeconds = Budget.used() - startSeconds;
     runs++;
     if (violatingEdge(property, outcome) !== undefined)
       return { kind: "violation", choices: inputs.choices };
@@ -61,9 +71,10 @@ export function searchViolation(
     }
     if (isLimited) limited++;
     const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
-    const next = maxSteps * (isDeterministic ? 20 : 4);
     // A run looks at no clock: it is not begun when it may take much longer than there is time.
-    const isAffordable = maxSteps < longest && next < budget.remainingSeconds() * STEPS_PER_SECOND;
+    const affordable = budget.remainingSeconds() * speedAfter(maxSteps, elapsedSeconds);
+    const next = isDeterministic ? Math.min(20 * maxSteps, Math.floor(affordable)) : maxSteps * 4;
+    const isAffordable = maxSteps < longest && next <= affordable && next >= 2 * maxSteps;
     if (isLimited && (isDeterministic || limited * 2 > runs) && isAffordable) {
       maxSteps = next;
       limited = 0;
