@@ -207,7 +207,7 @@ const choices: Statement = (c) => {
       ),
       mix(
         c,
-        `__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(${c.integer()}), int), ${c.integer()}, ${c.integer()})`,
+        `__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(+${c.integer()}), int), ${c.integer()}, ${c.integer()})`,
       ),
       mix(c, `${p}old((short)(${c.integer()}), (int)(${c.integer()}))`),
       `{ unsigned ${x} = ${c.integer()}; ${mix(c, `${p}open(&${x})`)} }`,

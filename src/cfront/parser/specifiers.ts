@@ -265,7 +265,13 @@ function parseTypeof(p: Parser): CType {
   p.expect("(", "after 'typeof'");
   let type: CType;
   if (p.grammar.startsTypeName(p)) type = p.grammar.typeName(p);
-  else type = p.grammar.expression(p).type;
+  else {
+    const operand = p.grammar.expression(p);
+    if (operand.kind === "member" && operand.field.bitWidth !== undefined) {
+      p.error(operand.range, "type-error", "'typeof' of a bit-field");
+    }
+    type = operand.type;
+  }
   p.expect(")", "after the operand of 'typeof'");
   return type;
 }
