@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
+import { hasLatex, setWithLatex } from "../../test/support/latex.ts";
 import { type JudgedRun, plainQuantiles, scoreQuantiles } from "../scoring/index.ts";
 import { plotToDat, renderPgfplots } from "./pgfplots.ts";
 import type { Axis, Plot } from "./plot.ts";
@@ -263,7 +263,7 @@ test("the data of pgfplots: two columns for each series, gaps below the shorter 
 });
 
 describe("pgfplots", () => {
-  const hasLatex = ["/usr/bin/pdflatex", "/usr/local/bin/pdflatex"].some(existsSync);
+  const canSet = hasLatex("pgfplots.sty");
 
   test("special characters are escaped", () => {
     const text = renderPgfplots({ ...scorePlot, title: NASTY });
@@ -272,8 +272,10 @@ describe("pgfplots", () => {
     );
   });
 
-  test.skipIf(!hasLatex)(
-    hasLatex ? "pdflatex accepts it" : "pdflatex accepts it (skipped: there is no pdflatex)",
+  test.skipIf(!canSet)(
+    canSet
+      ? "pdflatex accepts it"
+      : "pdflatex accepts it (skipped: there is no pdflatex with pgfplots)",
     () => {
       const folder = mkdtempSync(join(tmpdir(), "agon-plots-"));
       const pairs = pairRuns(of("x"), of("y"));
@@ -290,13 +292,7 @@ describe("pgfplots", () => {
           const text = renderPgfplots(plot, { isStandalone: true, ...options });
           expect(text.includes("coordinates {\n")).toBe(dataFile === undefined);
           writeFileSync(join(folder, "plot.tex"), text);
-          const { status, stdout } = spawnSync(
-            "pdflatex",
-            ["-interaction=nonstopmode", "-halt-on-error", "plot.tex"],
-            { cwd: folder, encoding: "utf8", timeout: 60_000 },
-          );
-          expect(stdout.match(/^!.*$/m)?.[0]).toBeUndefined();
-          expect(status).toBe(0);
+          expect(setWithLatex(folder, "plot.tex")).toEqual({ firstError: undefined, status: 0 });
         }
       }
     },

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hasLatex, setWithLatex } from "../../test/support/latex.ts";
 import type { Category, Tool } from "../model/index.ts";
 import {
   computeStandings,
@@ -261,9 +261,11 @@ describe("LaTeX", () => {
 `);
   });
 
-  const hasLatex = spawnSync("kpsewhich", ["siunitx.sty"]).status === 0;
-  test.skipIf(!hasLatex)(
-    hasLatex ? "pdflatex accepts it" : "pdflatex accepts it (skipped: there is no siunitx)",
+  const canSet = hasLatex("booktabs.sty", "siunitx.sty");
+  test.skipIf(!canSet)(
+    canSet
+      ? "pdflatex accepts it"
+      : "pdflatex accepts it (skipped: there is no pdflatex with siunitx)",
     () => {
       const folder = mkdtempSync(join(tmpdir(), "agon-tables-"));
       const packages = "\\usepackage[T1]{fontenc}\\usepackage{booktabs,siunitx}";
@@ -271,13 +273,7 @@ describe("LaTeX", () => {
         join(folder, "t.tex"),
         `\\documentclass{article}${packages}\\begin{document}\n${text}\\end{document}\n`,
       );
-      const { status, stdout } = spawnSync(
-        "pdflatex",
-        ["-interaction=nonstopmode", "-halt-on-error", "t.tex"],
-        { cwd: folder, encoding: "utf8", timeout: 60_000 },
-      );
-      expect(stdout.match(/^!.*$/m)?.[0]).toBeUndefined();
-      expect(status).toBe(0);
+      expect(setWithLatex(folder, "t.tex")).toEqual({ firstError: undefined, status: 0 });
     },
     70_000,
   );
