@@ -7,6 +7,50 @@ import { join } from "node:path";
 const FLAGS = ["-w", "-O0", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-msse2"];
 const SSE = "-mfpmath=sse";
 
+/** libgcc's products of complex numbers for 32 bits are rounded by the x87; this is C11 G.5.1p7, compiled like the programs. */
+const PRODUCTS = [
+  { type: "float", name: "__mulsc3" },
+  { type: "double", name: "__muldc3" },
+]
+  .map(
+    ({ type, name }) => `
+${type} _Complex ${name}(${type} a, ${type} b, ${type} c, ${type} d) {
+  ${type} x = a * c - b * d, y = a * d + b * c;
+  if (__builtin_isnan(x) && __builtin_isnan(y)) {
+    int again = 0;
+    if (__builtin_isinf(a) || __builtin_isinf(b)) {
+      a = __builtin_copysign(__builtin_isinf(a) ? 1 : 0, a);
+      b = __builtin_copysign(__builtin_isinf(b) ? 1 : 0, b);
+      if (__builtin_isnan(c)) c = __builtin_copysign(0, c);
+      if (__builtin_isnan(d)) d = __builtin_copysign(0, d);
+      again = 1;
+    }
+    if (__builtin_isinf(c) || __builtin_isinf(d)) {
+      c = __builtin_copysign(__builtin_isinf(c) ? 1 : 0, c);
+      d = __builtin_copysign(__builtin_isinf(d) ? 1 : 0, d);
+      if (__builtin_isnan(a)) a = __builtin_copysign(0, a);
+      if (__builtin_isnan(b)) b = __builtin_copysign(0, b);
+      again = 1;
+    }
+    int overflows = __builtin_isinf(a * c) || __builtin_isinf(b * d)
+      || __builtin_isinf(a * d) || __builtin_isinf(b * c);
+    if (!again && overflows) {
+      if (__builtin_isnan(a)) a = __builtin_copysign(0, a);
+      if (__builtin_isnan(b)) b = __builtin_copysign(0, b);
+      if (__builtin_isnan(c)) c = __builtin_copysign(0, c);
+      if (__builtin_isnan(d)) d = __builtin_copysign(0, d);
+      again = 1;
+    }
+    if (again) {
+      x = __builtin_inf() * (a * c - b * d);
+      y = __builtin_inf() * (a * d + b * c);
+    }
+  }
+  return __builtin_complex(x, y);
+}`,
+  )
+  .join("\n");
+
 /** Whether gcc makes programs for pointers of so many bits. */
 export function gccWorks(bits: number): boolean {
   try {
@@ -30,7 +74,14 @@ export function gccChecksums(
     const texts = programs.map(({ text }) => text);
     writeFileSync(
       source,
-      ["#include <stdio.h>", ...texts, "int main(void) {", ...calls, "return 0; }"].join("\n"),
+      [
+        "#include <stdio.h>",
+        ...(bits === 32 ? [PRODUCTS] : []),
+        ...texts,
+        "int main(void) {",
+        ...calls,
+        "return 0; }",
+      ].join("\n"),
     );
     const binary = join(folder, "programs");
     const words = [`-m${bits}`, ...FLAGS, SSE, source, "-o", binary, "-lm"];
