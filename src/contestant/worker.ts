@@ -9,9 +9,10 @@ import type { DataModel } from "../cfront/machine-model.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import type { HornAnswer } from "../smt/horn-solver.ts";
-import type { SatSolver } from "../smt/solver.ts";
+import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { solveHornClauses } from "../solver/horn-solver.ts";
+import { hasNativeCadical, NativeCadical } from "../solver/native-cadical.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
@@ -61,7 +62,10 @@ async function run(job: LaneJob): Promise<VerificationReport> {
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
   const solvers = await createCadical();
-  const createSatSolver = (): SatSolver => solvers.create();
+  const createSatSolver: SatSolverFactory = (use) =>
+    use === "hard-question" && hasNativeCadical()
+      ? new NativeCadical(chargeBoth)
+      : solvers.create();
   const techniques: TechniqueReport[] = [];
   let strategy: VerificationReport["strategy"];
   const { allowance, lane, timeLimitSeconds } = job;
@@ -121,6 +125,12 @@ const MAX_REDUCED_EDGES = 500_000;
 
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
+}
+
+/** What a process for a hard question has used. */
+function chargeBoth(seconds: number): void {
+  Budget.charge(seconds);
+  parentPort?.postMessage({ kind: "charge", seconds });
 }
 
 /** The other thread counts what the process uses, too. */

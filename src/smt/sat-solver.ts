@@ -5,7 +5,15 @@ export interface SolverLimits {
   /** Polled during the search; true means give up now. */
   readonly deadline?: () => boolean;
   readonly conflicts?: number;
+  /** CPU seconds that are left when the call begins: for solvers that cannot be asked to give up. */
+  readonly seconds?: number;
 }
+
+/**
+ * Makes a SAT solver: an incremental one, or one for a single hard question,
+ * for which a slow start does not matter.
+ */
+export type SatSolverFactory = (use?: "hard-question") => SatSolver;
 
 export type SolverAnswer = "sat" | "unsat" | "unknown";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pigeons } from "../../test/support/pigeons.ts";
 import { ReferenceSat } from "../../test/support/reference-sat.ts";
 import {
   BINARY,
@@ -18,21 +19,6 @@ let cadical: CadicalFactory;
 beforeAll(async () => {
   cadical = await createCadical();
 });
-
-/** n + 1 pigeons in n holes: unsatisfiable and hard for resolution. */
-function pigeons(sat: SatSolver, holes: number): void {
-  const at = Array.from({ length: holes + 1 }, () =>
-    Array.from({ length: holes }, () => sat.newVariable()),
-  );
-  for (const pigeon of at) sat.addClause(pigeon);
-  for (const [i, pigeon] of at.entries()) {
-    for (const other of at.slice(i + 1)) {
-      pigeon.forEach((variable, hole) => {
-        sat.addClause([-variable, -(other[hole] as number)]);
-      });
-    }
-  }
-}
 
 describe("SAT solver", { timeout: 120_000 }, () => {
   const solvers: [string, () => SatSolver][] = [

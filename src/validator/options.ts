@@ -1,4 +1,4 @@
-import type { SatSolver } from "../smt/solver.ts";
+import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import type { Budget } from "../verifier/budget.ts";
 
 /**
@@ -15,7 +15,7 @@ export interface ValidationOptions {
   readonly programHash: string | undefined;
   readonly dataModel: "ILP32" | "LP64";
   readonly budget: Budget;
-  readonly createSatSolver: () => SatSolver;
+  readonly createSatSolver: SatSolverFactory;
   readonly seed: number;
   readonly onProgress?: (message: string) => void;
 }

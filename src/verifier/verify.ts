@@ -24,7 +24,7 @@ import type { CfaProgram } from "../cfa/cfa.ts";
 import { type CompiledProgram, compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
-import type { SatSolver } from "../smt/solver.ts";
+import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import type { Witness } from "../witness/format.ts";
 import { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
@@ -54,7 +54,7 @@ import { createViolationWitness } from "./violation-witness.ts";
 export interface VerificationOptions {
   readonly configuration: Configuration;
   readonly budget: Budget;
-  readonly createSatSolver: () => SatSolver;
+  readonly createSatSolver: SatSolverFactory;
   /** Without it, techniques that need it know nothing. */
   readonly solveHorn?: HornSolver;
   /** Seed of the random search. */

@@ -6,8 +6,9 @@
  */
 import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
+import type { SatSolverFactory } from "../../smt/sat-solver.ts";
 import { solveOnce } from "../../smt/solve-once.ts";
-import { type SatSolver, SmtSolver } from "../../smt/solver.ts";
+import { SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import type { ContractHints } from "./contract-hints.ts";
@@ -42,7 +43,7 @@ export interface LoopInvariants {
 export interface BmcOptions {
   readonly errorFunctions: ReadonlySet<string>;
   readonly overflow: OverflowMode;
-  readonly createSatSolver: () => SatSolver;
+  readonly createSatSolver: SatSolverFactory;
   /** Seconds left; the search gives up at 0. */
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
@@ -469,9 +470,12 @@ class Phase {
     const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });
     this.#value = (term) => this.#solver.value(term);
     if (answer !== "unknown" || deadline()) return answer;
-    const solver = this.#options.createSatSolver();
+    const solver = this.#options.createSatSolver("hard-question");
     const assertions = [...this.#execution.memory.axioms, ...conditions];
-    const solution = solveOnce(this.#manager, solver, assertions, { deadline });
+    const solution = solveOnce(this.#manager, solver, assertions, {
+      deadline,
+      seconds: this.#options.remainingSeconds(),
+    });
     this.#value = solution.value;
     return solution.answer;
   }
