@@ -92,7 +92,9 @@ async function run(job: LaneJob): Promise<VerificationReport> {
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
   const safety = safetyPropertyOf(property);
-  const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, POLISHING_SECONDS);
+  const worthwhile = Math.max(POLISHING_OF_USED * Budget.used(), MIN_POLISHING_SECONDS);
+  const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
+  const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);
   const polishing = budget.part(seconds);
   if (result.verdict === "true") {
     const { witness } = result;
@@ -117,9 +119,12 @@ async function run(job: LaneJob): Promise<VerificationReport> {
   return { ...answer, ...facts, witness, ...(trace === undefined ? {} : { trace }) };
 }
 
-/** Of the time that is left, for a simpler witness; and the most of it. */
+/** Of the time that is left, for a simpler witness. */
 const POLISHING_SHARE = 0.2;
-const POLISHING_SECONDS = 5;
+/** Of the time that the answer took; the least and the most. */
+const POLISHING_OF_USED = 0.3;
+const MIN_POLISHING_SECONDS = 0.5;
+const MAX_POLISHING_SECONDS = 5;
 /** Edges of an execution that is not followed many times only to have a shorter witness. */
 const MAX_REDUCED_EDGES = 500_000;
 

@@ -3,6 +3,7 @@
 import type { SearchOrder } from "../analysis/bmc/path-queue.ts";
 
 export type Technique =
+  | "single-execution"
   | "random-search"
   | "value-analysis"
   | "input-splitting"
@@ -32,12 +33,14 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       "a short random search, analyses of values, inductive proofs, bounded model checking",
     adapts: true,
     techniques: [
+      // Only where the strategy gives it time.
+      { technique: "single-execution", share: 0 },
       { technique: "random-search", share: 0.08 },
       { technique: "abstract-interpretation", share: 0.05 },
       { technique: "value-analysis", share: 0.15 },
       { technique: "input-splitting", share: 0.2 },
       { technique: "induction", share: 0.35 },
-      // Only where the strategy gives it time.
+      // The same.
       { technique: "horn-clauses", share: 0 },
       { technique: "bounded-model-checking", share: 1 },
     ],

@@ -39,11 +39,36 @@ function speedAfter(steps: number, elapsedSeconds: number): number {
   return Math.max(STEPS_PER_SECOND, seen);
 }
 
+/** Random inputs, until the time is over. */
 export function searchViolation(
   program: CfaProgram,
   property: SafetyProperty,
   budget: Budget,
   seed: number,
+): SearchResult {
+  return search(program, property, budget, { seed, endsAtInputs: false });
+}
+
+/** The execution of a program without inputs; knows nothing when it asks for one all the same. */
+export function followSingleExecution(
+  program: CfaProgram,
+  property: SafetyProperty,
+  budget: Budget,
+): SearchResult {
+  return search(program, property, budget, { seed: 0, endsAtInputs: true });
+}
+
+interface SearchOptions {
+  readonly seed: number;
+  /** Whether nothing more is tried when a run has asked for an input. */
+  readonly endsAtInputs: boolean;
+}
+
+function search(
+  program: CfaProgram,
+  property: SafetyProperty,
+  budget: Budget,
+  { seed, endsAtInputs }: SearchOptions,
 ): SearchResult {
   const constants = constantsOf(program);
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
@@ -69,6 +94,7 @@ export function searchViolation(
         ? { kind: "exhausted" }
         : { kind: "nothing", runs };
     }
+    if (endsAtInputs && !isDeterministic) return { kind: "nothing", runs };
     if (isLimited) limited++;
     const longest = isRecursive && !isDeterministic ? MAX_RECURSIVE_STEPS : MAX_STEPS;
     // A run looks at no clock: it is not begun when it may take much longer than there is time.

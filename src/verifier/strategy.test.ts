@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Configuration, findConfiguration } from "./configurations.ts";
+import { type Configuration, findConfiguration, type Technique } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
 import { planFor } from "./strategy.ts";
@@ -102,9 +102,27 @@ describe("plan", () => {
       { recursion: true },
       { floats: true },
     ]) {
-      const asked = order(changed).filter((technique) => technique !== "horn-clauses");
+      const asked = order(changed).filter((technique) => all.includes(technique as Technique));
       expect(asked.toSorted()).toEqual(all);
     }
+  });
+
+  test("without inputs, the single execution comes first", () => {
+    expect(order({ inputs: 0, loops: 1 }).slice(0, 2)).toEqual([
+      "single-execution",
+      "random-search",
+    ]);
+    expect(order({ loops: 1 })).not.toContain("single-execution");
+  });
+
+  test("all that does not go first is tried briefly, or waits, before anything gets long", () => {
+    const [first, ...others] = planFor(standard, { ...NOTHING, nonlinear: true }).techniques;
+    expect(first?.firstSeconds).toBe(first?.capSeconds);
+    for (const { firstSeconds, capSeconds } of others) {
+      expect(firstSeconds).toBeLessThan(capSeconds);
+    }
+    const horn = others.find(({ technique }) => technique === "horn-clauses");
+    expect(horn?.firstSeconds).toBe(0);
   });
 
   test("Horn clauses are for small programs with recursion, products or divisions", () => {
@@ -136,6 +154,7 @@ describe("plan", () => {
           technique: "bounded-model-checking",
           lane: "falsification",
           share: 1,
+          firstSeconds: Number.POSITIVE_INFINITY,
           capSeconds: Number.POSITIVE_INFINITY,
         },
       ],

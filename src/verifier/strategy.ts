@@ -1,7 +1,9 @@
 /**
  * Which techniques run, in which order and for how long: the techniques of a
- * configuration, changed by rules about the structure of the program. What
- * ran out of time runs again, longer, when time is left.
+ * configuration, changed by rules about the structure of the program. All are
+ * tried briefly before any gets long, since most programs are decided soon by
+ * the technique that suits them. What ran out of time runs again, longer, when
+ * time is left.
  */
 import type { Configuration, Technique } from "./configurations.ts";
 import type { ProgramFeatures } from "./program-features.ts";
@@ -14,7 +16,9 @@ export interface PlannedTechnique {
   readonly lane: Lane;
   /** Of the time that is left when the technique starts. */
   readonly share: number;
-  /** CPU seconds that are enough for the first attempt. */
+  /** CPU seconds of the first attempt, which is brief unless the technique goes before all others; 0: there is none. */
+  readonly firstSeconds: number;
+  /** CPU seconds that are enough for the second attempt. */
   readonly capSeconds: number;
 }
 
@@ -28,7 +32,7 @@ export interface Plan {
 interface Change {
   readonly share?: number;
   readonly capSeconds?: number;
-  /** The technique goes before all others, but for what earlier rules put there. */
+  /** The technique goes before all others, but for what earlier rules put there, and is long at once. */
   readonly isFirst?: true;
 }
 
@@ -39,6 +43,7 @@ interface Rule {
 }
 
 const FALSIFYING: ReadonlySet<Technique> = new Set([
+  "single-execution",
   "random-search",
   "symbolic-execution",
   "bounded-model-checking",
@@ -48,9 +53,22 @@ export function laneOf(technique: Technique): Lane {
   return FALSIFYING.has(technique) ? "falsification" : "proof";
 }
 
-/** First attempts are short: most programs that a technique can decide at all are decided soon. */
+/** Brief attempts, for what decides a program in a moment when it decides it at all. */
+const BRIEF_SECONDS: Partial<Readonly<Record<Technique, number>>> = {
+  "random-search": 0.35,
+  "abstract-interpretation": 0.5,
+  "value-analysis": 0.6,
+  "input-splitting": 0.5,
+  induction: 2,
+  "bounded-model-checking": 0.7,
+};
+
+/** Of the time that is left, for one brief attempt: little time must leave enough for what takes longer. */
+export const BRIEF_SHARE = 0.1;
+
+/** Second attempts are limited, too: most programs that a technique can decide at all are decided soon. */
 const DEFAULT_CAPS: Partial<Readonly<Record<Technique, number>>> = {
-  "random-search": 1.5,
+  "random-search": 0.8,
   "abstract-interpretation": 5,
   "value-analysis": 5,
   "input-splitting": 10,
@@ -62,7 +80,7 @@ const RULES: readonly Rule[] = [
   {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
-    changes: { "random-search": { share: 0.3, capSeconds: 60, isFirst: true } },
+    changes: { "single-execution": { share: 0.3, capSeconds: 60, isFirst: true } },
   },
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
@@ -106,12 +124,16 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
     const changes = rules.map((rule) => rule.changes[technique] ?? {});
     const change: Change = Object.assign({}, ...changes);
     const cap = adapts ? (DEFAULT_CAPS[technique] ?? 20) : Number.POSITIVE_INFINITY;
+    const isFirst = change.isFirst === true;
+    const capSeconds = change.capSeconds ?? cap;
+    const brief = adapts && !isFirst ? (BRIEF_SECONDS[technique] ?? 0) : capSeconds;
     return {
       technique,
       lane: laneOf(technique),
       share: change.share ?? share,
-      capSeconds: change.capSeconds ?? cap,
-      isFirst: change.isFirst === true,
+      firstSeconds: Math.min(brief, capSeconds),
+      capSeconds,
+      isFirst,
     };
   });
   const ordered = [

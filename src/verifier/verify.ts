@@ -30,7 +30,7 @@ import { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
-import { searchViolation } from "./falsifier.ts";
+import { followSingleExecution, type SearchResult, searchViolation } from "./falsifier.ts";
 import {
   type Attempt as HornAttempt,
   INTERPOLANTS,
@@ -47,7 +47,7 @@ import {
   violatingEdge,
 } from "./safety-property.ts";
 import { concurrentPropertyOf, isNoDataRace, searchSchedules } from "./schedule-search.ts";
-import { type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
+import { BRIEF_SHARE, type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
 import { createsThreads, hasOneThread } from "./thread-creation.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
@@ -141,12 +141,14 @@ function verifyConcurrent(
   return { verdict: "false", witness, subproperty: concurrent.name, ...found };
 }
 
-/** Techniques one after the other, and again those whose time was too short. */
+/** Techniques one after the other, first briefly, and again those whose time was too short. */
 class PlanRun {
   readonly #program: CfaProgram;
   readonly #property: SafetyProperty;
   readonly #options: VerificationOptions;
   readonly #reasons = new Map<Technique, string>();
+  /** Techniques that more time might help, with the CPU seconds that they were last given. */
+  readonly #open = new Map<PlannedTechnique, number>();
   #attempts = 0;
 
   constructor(program: CfaProgram, property: SafetyProperty, options: VerificationOptions) {
@@ -157,32 +159,39 @@ class PlanRun {
 
   follow(techniques: readonly PlannedTechnique[]): VerificationResult {
     const { budget } = this.#options;
-    let open: PlannedTechnique[] = [];
+    const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
     for (const planned of techniques) {
-      const seconds = Math.min(budget.remainingSeconds() * planned.share, planned.capSeconds);
-      const attempt = this.#attempt(planned, seconds);
-      if (attempt.result.verdict !== "unknown") return attempt.result;
-      if (attempt.isCutShort) open.push(planned);
+      const { firstSeconds, capSeconds } = planned;
+      this.#open.set(planned, 0);
+      if (firstSeconds === 0) continue;
+      const isBrief = firstSeconds < capSeconds;
+      const most = isBrief ? budget.remainingSeconds() * BRIEF_SHARE : Number.POSITIVE_INFINITY;
+      const found = this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
+      if (found !== undefined) return found;
+    }
+    for (const [planned, given] of [...this.#open]) {
+      const seconds = Math.min(share(planned), planned.capSeconds);
+      if (seconds < MIN_GROWTH * given) continue;
+      const found = this.#attempt(planned, seconds);
+      if (found !== undefined) return found;
     }
     // The rest of the time goes to what did not come to its end.
-    while (open.length > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
-      const still: PlannedTechnique[] = [];
+    while (this.#open.size > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
+      const open = [...this.#open.keys()];
       for (const [index, planned] of open.entries()) {
-        const seconds = budget.remainingSeconds() / (open.length - index);
-        const attempt = this.#attempt(planned, seconds);
-        if (attempt.result.verdict !== "unknown") return attempt.result;
-        if (attempt.isCutShort) still.push(planned);
+        const found = this.#attempt(planned, budget.remainingSeconds() / (open.length - index));
+        if (found !== undefined) return found;
       }
-      open = still;
     }
     const reasons = [...this.#reasons].map(([technique, reason]) => `${technique}: ${reason}`);
     return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
   }
 
-  #attempt({ technique }: PlannedTechnique, seconds: number): Attempt {
+  /** The answer, if there is one. */
+  #attempt(planned: PlannedTechnique, seconds: number): VerificationResult | undefined {
     const { budget, onTechnique, seed } = this.#options;
-    const unknown = { verdict: "unknown", reason: "time limit" } as const;
-    if (seconds <= 0) return { result: unknown, isCutShort: true };
+    if (seconds <= 0) return undefined;
+    const { technique, capSeconds } = planned;
     const start = Budget.used();
     // Another seed each time: the same random inputs would find the same nothing.
     const options = { ...this.#options, seed: seed + ATTEMPT_SEED_STEP * this.#attempts++ };
@@ -192,19 +201,21 @@ class PlanRun {
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
     onTechnique?.({ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds });
+    if (result.verdict !== "unknown") return result;
     this.#reasons.set(technique, reason);
-    return { result, isCutShort: cpuSeconds > seconds * CUT_SHORT_SHARE };
+    const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
+    if (cpuSeconds > seconds * share) this.#open.set(planned, seconds);
+    else this.#open.delete(planned);
+    return undefined;
   }
-}
-
-interface Attempt {
-  readonly result: VerificationResult;
-  /** Whether more time might have helped. */
-  readonly isCutShort: boolean;
 }
 
 /** Techniques keep some of their time in reserve: who used more than this was ended by it. */
 const CUT_SHORT_SHARE = 0.6;
+/** The same for brief attempts, of which single steps may have had too little. */
+const BRIEF_CUT_SHORT_SHARE = 0.35;
+/** Who gets not so many times what was not enough waits for the rest of the time. */
+const MIN_GROWTH = 1.5;
 /** What is not worth another attempt. */
 const MIN_ATTEMPT_SECONDS = 0.5;
 const ATTEMPT_SEED_STEP = 1_000_003;
@@ -217,17 +228,13 @@ type TechniqueRun = (
 ) => VerificationResult;
 
 const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
+  "single-execution": (program, property, budget, { onProgress }) => {
+    onProgress?.("the single execution");
+    return searched(program, property, followSingleExecution(program, property, budget));
+  },
   "random-search": (program, property, budget, { seed, onProgress }) => {
     onProgress?.("random search");
-    const found = searchViolation(program, property, budget, seed);
-    switch (found.kind) {
-      case "violation":
-        return confirmed(program, property, found.choices);
-      case "exhausted":
-        return proved("the program has a single execution, which was followed to its end");
-      case "nothing":
-        return { verdict: "unknown", reason: `${found.runs} runs without a violation` };
-    }
+    return searched(program, property, searchViolation(program, property, budget, seed));
   },
   "value-analysis": (program, property, budget, options) => {
     let result: VerificationResult = { verdict: "unknown", reason: "time limit" };
@@ -309,6 +316,21 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     );
   },
 };
+
+function searched(
+  program: CfaProgram,
+  property: SafetyProperty,
+  found: SearchResult,
+): VerificationResult {
+  switch (found.kind) {
+    case "violation":
+      return confirmed(program, property, found.choices);
+    case "exhausted":
+      return proved("the program has a single execution, which was followed to its end");
+    case "nothing":
+      return { verdict: "unknown", reason: `${found.runs} runs without a violation` };
+  }
+}
 
 function provedByHornClauses(
   program: CfaProgram,
