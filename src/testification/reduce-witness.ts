@@ -44,15 +44,15 @@ export function reduceWitness(
   budget: Budget,
   seed: number,
 ): Reduction {
+  const replayer = new Replayer(loaded, reachSafety(property), witness, () => budget.isExhausted);
   const determines = (segments: readonly Segment[]): boolean =>
-    determinesViolation(loaded, property, { kind: "violation", segments }, seed, limits);
+    determinesViolation(replayer.for({ kind: "violation", segments }), seed, maxSteps);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
   const result = replayViolation(loaded, reachSafety(property), witness, start, seed);
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
   // Without a waypoint that matters, an execution may go on for ever.
   const maxSteps = STEPS_FACTOR * stepsOf(loaded, property, result.inputs) + MIN_STEPS;
-  const limits = { maxSteps, isExpired: () => budget.isExhausted };
   let { segments } = witness;
   let isCompleted = false;
   if (!determines(segments)) {
@@ -127,11 +127,6 @@ function removeAvoided(
   return { segments, isDone: true };
 }
 
-interface Limits {
-  readonly maxSteps: number;
-  readonly isExpired: () => boolean;
-}
-
 function stepsOf(
   { program }: LoadedProgram,
   property: SafetyProperty,
@@ -142,14 +137,7 @@ function stepsOf(
   return compiled.steps;
 }
 
-function determinesViolation(
-  loaded: LoadedProgram,
-  property: SafetyProperty,
-  witness: ViolationWitness,
-  seed: number,
-  { maxSteps, isExpired }: Limits,
-): boolean {
-  const replayer = new Replayer(loaded, reachSafety(property), witness, isExpired);
+function determinesViolation(replayer: Replayer, seed: number, maxSteps: number): boolean {
   for (let trial = 0; trial < TRIALS; trial++) {
     const { confirmed, hasFreeChoice } = replayer.run(seed, trial, maxSteps);
     if (confirmed === undefined) return false;

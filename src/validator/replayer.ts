@@ -1,15 +1,13 @@
 /** Executions of a program along a violation witness. */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
-import {
-  type Choice,
-  type CompiledProgram,
-  compileProgram,
-  type InputSource,
-  type Observer,
-  type Outcome,
-  type Scheduler,
-  type Turn,
+import type {
+  Choice,
+  CompiledProgram,
+  InputSource,
+  Outcome,
+  Scheduler,
+  Turn,
 } from "../interpreter/index.ts";
 import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
@@ -18,6 +16,7 @@ import { createsThreads } from "../verifier/thread-creation.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
+import { ObservedProgram } from "./observed-program.ts";
 import type { ObservedProperty } from "./observed-property.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
 import { WaypointFollower } from "./waypoint-follower.ts";
@@ -39,47 +38,55 @@ export interface Replay {
 }
 
 const MAX_STEPS = 2_000_000_000;
-/** How often a long run looks at the clock, in edges. */
-const CLOCK_PERIOD = 1 << 16;
 
 /** Executes a program along a violation witness, with different values for what it leaves open. */
 export class Replayer {
   readonly #loaded: LoadedProgram;
   readonly #program: CfaProgram;
   readonly #property: ObservedProperty;
-  readonly #compiled = new Map<number, CompiledProgram>();
-  readonly #constants: ReturnType<typeof constantsOf>;
-  readonly #isExpired: () => boolean;
-  #follower: ExecutionFollower | undefined;
-  #edges = 0;
+  /** What all witnesses of the program share. */
+  readonly #shared: {
+    readonly observed: ObservedProgram;
+    readonly constants: ReturnType<typeof constantsOf>;
+    readonly expressions: ProgramExpressions;
+  };
   /** With the columns that the file leaves out. */
   readonly witness: ViolationWitness;
-  readonly expressions: ProgramExpressions;
 
   constructor(
     loaded: LoadedProgram,
     property: ObservedProperty,
     witness: ViolationWitness,
     isExpired: () => boolean = () => false,
+    other?: Replayer,
   ) {
     this.#loaded = loaded;
     this.#program = loaded.program;
     this.#property = property;
-    this.#isExpired = isExpired;
     this.witness = placeWaypoints(loaded.unit, witness);
-    this.expressions = new ProgramExpressions(loaded);
-    this.#constants = constantsOf(loaded.program);
+    this.#shared =
+      other === undefined
+        ? {
+            observed: new ObservedProgram(loaded.program, property, isExpired),
+            constants: constantsOf(loaded.program),
+            expressions: new ProgramExpressions(loaded),
+          }
+        : other.#shared;
   }
 
   /** The same program along another witness. */
   for(witness: ViolationWitness): Replayer {
-    return new Replayer(this.#loaded, this.#property, witness, this.#isExpired);
+    return new Replayer(this.#loaded, this.#property, witness, undefined, this);
+  }
+
+  get expressions(): ProgramExpressions {
+    return this.#shared.expressions;
   }
 
   /** Run 0 takes zero for every open input; the others take random values. */
   run(seed: number, run: number, maxSteps: number = MAX_STEPS): Replay {
     const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
-    const random = new RandomInputs(seed + run, this.#constants, profile);
+    const random = new RandomInputs(seed + run, this.#shared.constants, profile);
     return this.#follow(run === 0 ? ZEROS : random, { isGuided: true, maxSteps, run });
   }
 
@@ -100,7 +107,7 @@ export class Replayer {
       automaton === undefined
         ? new WaypointFollower(this.#program, this.expressions, this.witness, free, isGuided)
         : new AutomatonFollower(this.#program, this.expressions, automaton, free, isGuided);
-    this.#follower = follower;
+    this.#shared.observed.follower = follower;
     const recorder = new RecordingInputs(follower);
     const compiled = this.#compile(maxSteps);
     const scheduler = new WitnessScheduler(follower, run);
@@ -121,22 +128,13 @@ export class Replayer {
   }
 
   #compile(maxSteps: number): CompiledProgram {
-    let compiled = this.#compiled.get(maxSteps);
-    if (compiled === undefined) {
-      // With the target alone there is nothing to observe on the way, and observation is slow.
-      const isObserved =
-        !isTargetOnly(this.witness) ||
-        this.#property.kind !== "reach-safety" ||
-        createsThreads(this.#program) ||
-        this.#mayViolateInLibrary();
-      compiled = compileProgram(this.#program, {
-        ...this.#property.interpreterOptions,
-        maxSteps,
-        ...(isObserved ? { observer: this.#observer } : {}),
-      });
-      this.#compiled.set(maxSteps, compiled);
-    }
-    return compiled;
+    // With the target alone there is nothing to observe on the way, and observation is slow.
+    const isObserved =
+      !isTargetOnly(this.witness) ||
+      this.#property.kind !== "reach-safety" ||
+      createsThreads(this.#program) ||
+      this.#mayViolateInLibrary();
+    return this.#shared.observed.compiled(maxSteps, isObserved);
   }
 
   /** Then the place is that of the call, which only an observer knows. */
@@ -144,15 +142,6 @@ export class Replayer {
     if (this.#property.interpreterOptions.overflow !== "stop") return false;
     return [...this.#program.functions.values()].some(({ isLibrary }) => isLibrary);
   }
-
-  /** The follower of the run that is under way. */
-  readonly #observer: Observer = {
-    onEdge: (edge, view) => {
-      if (++this.#edges % CLOCK_PERIOD === 0 && this.#isExpired()) return "stop";
-      return this.#follower?.onEdge(edge, view);
-    },
-    onCallReturn: (edge, result, view) => this.#follower?.onCallReturn(edge, result, view),
-  };
 }
 
 const ZEROS: InputSource = { nondet: () => 0n };

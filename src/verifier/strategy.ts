@@ -57,7 +57,7 @@ export function laneOf(technique: Technique): Lane {
 const BRIEF_SECONDS: Partial<Readonly<Record<Technique, number>>> = {
   "random-search": 0.35,
   "abstract-interpretation": 0.5,
-  "value-analysis": 0.6,
+  "value-analysis": 0.8,
   "input-splitting": 0.5,
   induction: 2,
   "bounded-model-checking": 0.7,
