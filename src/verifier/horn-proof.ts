@@ -8,16 +8,13 @@ import {
   type BmcOptions,
   proveInductively,
 } from "../analysis/bmc/bounded-model-checker.ts";
+import { rememberedObjects } from "../analysis/horn/global-use.ts";
 import { hornScript } from "../analysis/horn/horn-system.ts";
 import type { Condition } from "../analysis/horn/integer-condition.ts";
 import type { Arithmetic } from "../analysis/horn/integer-encoder.ts";
 import { candidatesOf } from "../analysis/horn/invariant-candidates.ts";
 import { readModel } from "../analysis/horn/model-reader.ts";
-import {
-  type ProgramClauses,
-  programClauses,
-  rememberedObjects,
-} from "../analysis/horn/program-clauses.ts";
+import { type ProgramClauses, programClauses } from "../analysis/horn/program-clauses.ts";
 import { unrolledClauses, unrolledName } from "../analysis/horn/unrolled-clauses.ts";
 import type { CfaProgram } from "../cfa/cfa.ts";
 import { type EntryCopies, withEntryCopies } from "../cfa/entry-copies.ts";

@@ -7,6 +7,7 @@ import {
   equationModuloWidth,
   type Translation,
 } from "./condition-expression.ts";
+import type { PlacePredicate } from "./function-predicates.ts";
 import {
   type Condition,
   clausesOf,
@@ -16,7 +17,6 @@ import {
   termKey,
   variablesIn,
 } from "./integer-condition.ts";
-import type { PlacePredicate } from "./program-clauses.ts";
 
 export interface Candidates {
   readonly lemmas: ReadonlyMap<CfaNode, readonly Assertion[]>;

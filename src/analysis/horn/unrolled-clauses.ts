@@ -5,8 +5,11 @@
  * Horn clauses and Craig interpolation", FMSD 2015): what each place must know of
  * the past for the bounded executions to be safe, which often is what all need.
  */
+
+import type { ProgramClause } from "./block-walk.ts";
+import type { PlacePredicate } from "./function-predicates.ts";
 import type { Application } from "./horn-system.ts";
-import type { PlacePredicate, ProgramClause, ProgramClauses } from "./program-clauses.ts";
+import type { ProgramClauses } from "./program-clauses.ts";
 
 /** The same place, after some cycles. */
 export function unrolledName(name: string, cycles: number): string {
