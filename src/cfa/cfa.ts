@@ -327,6 +327,8 @@ export interface FunctionCfa {
   readonly result: ValueType | { readonly kind: "record"; readonly size: number } | undefined;
   /** True for Agon's own C models of library functions: their ranges are not in the user's file. */
   readonly isLibrary: boolean;
+  /** Neither the program nor a model defines it: what is assumed instead (external-function.ts); `isLibrary` as well. */
+  readonly isExternal: boolean;
 }
 
 export interface CfaProgram {

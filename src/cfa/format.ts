@@ -37,7 +37,9 @@ export function formatFunction(cfa: FunctionCfa): string {
   const numbers = new Map(cfa.nodes.map((node, index) => [node, index]));
   const name = (node: CfaNode): string => (node === cfa.exit ? "exit" : String(numbers.get(node)));
   const parameters = cfa.parameters.map(formatObject).join(", ");
-  const lines = [`${cfa.name}(${parameters})${cfa.isLibrary ? " library" : ""}:`];
+  const lines = [
+    `${cfa.name}(${parameters})${cfa.isExternal ? " external" : cfa.isLibrary ? " library" : ""}:`,
+  ];
   for (const node of cfa.nodes) {
     const loop = node.loop === undefined ? "" : ` [${node.loop.kind}]`;
     for (const edge of node.leaving) {

@@ -13,6 +13,9 @@ import { ExpressionLowering } from "./lower-expression.ts";
 import { StatementLowering } from "./lower-statement.ts";
 import { INT, isInMemory, valueTypeOf } from "./value-types.ts";
 
+/** Who wrote a body: the program, a library model, or nobody (external-function.ts). */
+export type FunctionOrigin = "program" | "library" | "external";
+
 export class FunctionBuilder {
   readonly lower: ExpressionLowering;
   readonly names: FunctionNames;
@@ -23,7 +26,7 @@ export class FunctionBuilder {
   atEnd: readonly FunctionSymbol[] = [];
   readonly #symbol: FunctionSymbol;
   readonly #definition: FunctionDefinition;
-  readonly #isLibrary: boolean;
+  readonly #origin: FunctionOrigin;
   readonly #statements: StatementLowering;
   readonly #hidden: readonly MemoryObject[];
 
@@ -32,11 +35,11 @@ export class FunctionBuilder {
     machine: MachineModel,
     symbol: FunctionSymbol,
     definition: FunctionDefinition,
-    isLibrary: boolean,
+    origin: FunctionOrigin,
   ) {
     this.#symbol = symbol;
     this.#definition = definition;
-    this.#isLibrary = isLibrary;
+    this.#origin = origin;
     this.facts = functionFacts(definition);
     const graph = new GraphBuilder(symbol.name);
     this.names = new FunctionNames(program, this.facts, graph);
@@ -85,7 +88,8 @@ export class FunctionBuilder {
       ],
       locals: this.names.automatic,
       result: this.#result,
-      isLibrary: this.#isLibrary,
+      isLibrary: this.#origin !== "program",
+      isExternal: this.#origin === "external",
     };
   }
 }

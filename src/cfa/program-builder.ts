@@ -15,8 +15,9 @@ import { type AstPart, walkAst } from "./ast-walk.ts";
 import { CapturedVariables } from "./captured-variables.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "./cfa.ts";
 import { EvaluationOrder } from "./evaluation-order.ts";
+import { externalFunction } from "./external-function.ts";
 import { markAddressTaken, numberProgram } from "./finish.ts";
-import { FunctionBuilder } from "./function-builder.ts";
+import { FunctionBuilder, type FunctionOrigin } from "./function-builder.ts";
 import type { FunctionNames, ObjectDraft, ProgramNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
 import { libraryFunction } from "./library/library.ts";
@@ -71,6 +72,7 @@ class ProgramBuilder implements ProgramNames {
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
   readonly #symbols = new Map<string, FunctionSymbol>();
+  readonly #externals = new Map<string, FunctionDefinition | undefined>();
   readonly #queue: (() => void)[] = [];
   readonly #globals: MemoryObject[] = [];
   readonly #statics = new Map<Variable, MemoryObject>();
@@ -109,7 +111,7 @@ class ProgramBuilder implements ProgramNames {
         "programs are verified from 'main'; give a file that defines it",
       );
     }
-    const main = this.#enqueue("main", definition, false);
+    const main = this.#enqueue("main", definition, "program");
     const named = new Set([...main.facts.named, ...this.captured.all]);
     this.#startActions.push(...provideInputs(definition, main.names, named));
     this.#drain();
@@ -186,9 +188,9 @@ class ProgramBuilder implements ProgramNames {
     }
   }
 
-  #enqueue(name: string, definition: FunctionDefinition, isLibrary: boolean): FunctionBuilder {
+  #enqueue(name: string, definition: FunctionDefinition, origin: FunctionOrigin): FunctionBuilder {
     const symbol = this.#symbols.get(name) ?? definition.symbol;
-    const builder = new FunctionBuilder(this, this.machine, symbol, definition, isLibrary);
+    const builder = new FunctionBuilder(this, this.machine, symbol, definition, origin);
     if (name === "main") {
       const { void: nothing } = basicTypes(this.machine);
       const handlers = this.#usesAtExit
@@ -210,10 +212,12 @@ class ProgramBuilder implements ProgramNames {
     if (existing !== undefined) existing.isCalled = true;
     // Models call each other's helpers, whose names are Agon's own.
     else if (known.definition !== undefined) {
-      this.#enqueue(name, known.definition, name.startsWith("__agon_"));
+      this.#enqueue(name, known.definition, name.startsWith("__agon_") ? "library" : "program");
     } else {
       const model = libraryFunction(this.#modelled(known), this.machine);
-      if (model !== undefined) this.#enqueue(name, model, true);
+      const external = model === undefined ? this.#external(known) : undefined;
+      if (model !== undefined) this.#enqueue(name, model, "library");
+      else if (external !== undefined) this.#enqueue(name, external, "external");
     }
     return known;
   }
@@ -226,7 +230,16 @@ class ProgramBuilder implements ProgramNames {
 
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined {
     const known = this.#symbols.get(symbol.name) ?? symbol;
-    return known.definition ?? libraryFunction(known, this.machine);
+    return known.definition ?? libraryFunction(known, this.machine) ?? this.#external(known);
+  }
+
+  #external(symbol: FunctionSymbol): FunctionDefinition | undefined {
+    let definition = this.#externals.get(symbol.name);
+    if (definition === undefined && !this.#externals.has(symbol.name)) {
+      definition = externalFunction(symbol, this.#unit, this.machine);
+      this.#externals.set(symbol.name, definition);
+    }
+    return definition;
   }
 
   internalFunction(name: string, result: CType, parameters: readonly CType[]): FunctionSymbol {

@@ -20,6 +20,7 @@ export {
 } from "./parser/translation-unit.ts";
 export { preprocess } from "./preprocessor/index.ts";
 export { predefinedMacros } from "./preprocessor/predefined.ts";
+export { FURTHER_FUNCTIONS, isStandardFunction, RESERVED_PREFIXES } from "./standard-functions.ts";
 export { KEYWORDS, type Token, type TokenKind } from "./token.ts";
 export * from "./type-operations.ts";
 export * from "./types.ts";

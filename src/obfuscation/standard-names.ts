@@ -1,10 +1,12 @@
 /** Names that mean something to compilers, libraries and verifiers: they stay as they are. */
 import {
+  FURTHER_FUNCTIONS,
   HEADERS,
   KEYWORDS,
   LP64,
   parseTranslationUnit,
   predefinedMacros,
+  RESERVED_PREFIXES,
 } from "../cfront/index.ts";
 
 const PREDEFINED = /^#define (\w+)/gm;
@@ -15,27 +17,20 @@ const WORDS = `defined __VA_ARGS__ __VA_OPT__ __LINE__ __FILE__ __DATE__ __TIME_
   __func__ __FUNCTION__ __PRETTY_FUNCTION__ __null __builtin_va_list main reach_error once
   bool true false`.split(/\s+/);
 
-/** Functions of the standard library that old programs declare themselves. */
-const FURTHER_FUNCTIONS = `alloca bcmp bcopy bzero index rindex gets gettimeofday sbrk brk mmap
-  munmap read write open close lseek fork wait waitpid execve pipe dup dup2 kill signal sigaction
-  usleep sleep nanosleep select poll socket bind listen accept connect send recv getenv setenv
-  __assert_fail __assert __assert_perror_fail __xpg_basename __errno_location __ctype_b_loc
-  kmalloc kzalloc kfree panic printk spin_lock spin_unlock mutex_lock mutex_unlock`.split(/\s+/);
-
-/** Prefixes of names that compilers and verifiers give a meaning. */
-const PREFIXES =
-  /^(?:__VERIFIER_|__builtin_|__sync_|__atomic_|__CPROVER|__ESBMC|__CPAchecker_|__SMACK_|__SVCOMP|__INT|__UINT|__SIZE|__CHAR|__WCHAR|__WINT|__PTRDIFF|__FLT|__DBL|__LDBL|__isoc99_|__isoc23_)/;
+/** Functions of the Linux kernel that verifiers have models of. */
+const KERNEL_FUNCTIONS =
+  "kmalloc kzalloc kfree panic printk spin_lock spin_unlock mutex_lock mutex_unlock".split(" ");
 
 let names: ReadonlySet<string> | undefined;
 
 /** Whether the name is one of C, gcc, the standard library, POSIX threads or the competition. */
 export function isStandardName(name: string): boolean {
   names ??= collect();
-  return names.has(name) || PREFIXES.test(name);
+  return names.has(name) || RESERVED_PREFIXES.test(name);
 }
 
 function collect(): ReadonlySet<string> {
-  const all = new Set([...KEYWORDS, ...WORDS, ...FURTHER_FUNCTIONS]);
+  const all = new Set([...KEYWORDS, ...WORDS, ...FURTHER_FUNCTIONS, ...KERNEL_FUNCTIONS]);
   for (const [, name] of predefinedMacros(LP64).matchAll(PREDEFINED)) all.add(name as string);
   // Each header on its own: together some of them would clash.
   for (const [header, text] of HEADERS) {

@@ -4,6 +4,7 @@
  * by an exit code of its own, and a harness that returns the inputs and, for
  * concurrent witnesses, makes threads wait for their turn.
  */
+import { isExternal } from "../cfa/external-function.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import type { ParsedUnit } from "../cfront/index.ts";
 import { typeToString } from "../cfront/type-printer.ts";
@@ -156,8 +157,12 @@ function harnessText(
   };
   const values = new Map(inputs.map(({ name, values: list }) => [name, list]));
   const environment = [...unit.functions.values()].filter(
-    ({ name, definition }) =>
-      definition === undefined && (values.has(name) || name.startsWith("__VERIFIER_nondet_")),
+    (symbol) =>
+      symbol.definition === undefined &&
+      !errorFunctions.includes(symbol.name) &&
+      (values.has(symbol.name) ||
+        symbol.name.startsWith("__VERIFIER_nondet_") ||
+        isExternal(symbol)),
   );
   const parts = [
     PRELUDE,
@@ -179,7 +184,7 @@ function harnessText(
 
 /** Little-endian words, copied: whatever the type, the bits are right. */
 function inputFunction(
-  { name, type }: FunctionSymbol,
+  { name, type, isNoReturn }: FunctionSymbol,
   values: readonly bigint[],
   remarks: string[],
 ): string {
@@ -187,6 +192,7 @@ function inputFunction(
     remarks.push("__VERIFIER_nondet_memory fills with zeros");
     return `void ${name}(void *block, unsigned long size) { memset(block, 0, size); }\n`;
   }
+  if (isNoReturn) return `void ${name}(void) { _exit(0); }\n`;
   const result = printable(type.result);
   if (result === undefined) {
     remarks.push(`${name} is not defined: its result type cannot be written down`);

@@ -1,6 +1,7 @@
 /** The inputs of a test: those of a confirming execution, else those that the waypoints fix. */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import { walkAst } from "../cfa/ast-walk.ts";
+import { externalOfInput } from "../cfa/external-function.ts";
 import { intrinsicOf } from "../cfa/intrinsics.ts";
 import type { ParsedUnit } from "../cfront/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
@@ -21,7 +22,8 @@ export function inputsOfExecution(choices: readonly InputChoice[]): {
     }
     const { callee } = edge;
     if (callee.kind !== "address" || callee.target.kind !== "function") continue;
-    push(byFunction, callee.target.name, value);
+    const { name } = callee.target;
+    push(byFunction, externalOfInput(name) ?? name, value);
   }
   return { inputs: listOf(byFunction), choosesMemory };
 }

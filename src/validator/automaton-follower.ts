@@ -7,6 +7,7 @@
  * in any case; the automaton only has to allow it.
  */
 import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/cfa.ts";
+import { callThatAsks } from "../cfa/external-function.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";
@@ -37,6 +38,7 @@ export class AutomatonFollower implements ExecutionFollower {
   /** Lines of what is there before `main` starts. */
   readonly #static: ReadonlySet<number>;
   #hasStarted = false;
+  #lastOwnEdge: CfaEdge | undefined;
   #pending: Pending[] = [];
   /** Of an automaton for termination: what is repeated for ever begins at its cycle head. */
   readonly #lasso: LassoDetector | undefined;
@@ -99,11 +101,12 @@ export class AutomatonFollower implements ExecutionFollower {
 
   // ------------------------------------------------------------------- inputs
 
-  nondet(edge: CallEdge, type: ValueType): bigint {
+  nondet(input: CallEdge, type: ValueType): bigint {
+    const edge = callThatAsks(this.#program, input, this.#lastOwnEdge);
     const wanted = this.#isGuided ? this.#assumedValue(edge, type) : undefined;
     if (wanted !== undefined) return wanted;
     this.hasFreeChoice ||= this.#isGuided;
-    return this.#free.nondet(edge, type);
+    return this.#free.nondet(input, type);
   }
 
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
@@ -146,6 +149,7 @@ export class AutomatonFollower implements ExecutionFollower {
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
     this.#lasso?.onEdge(edge, view);
     if (this.#program.functions.get(edge.source.functionName)?.isLibrary === true) return undefined;
+    this.#lastOwnEdge = edge;
     this.#hasStarted = true;
     this.#settle(edge, view);
     this.#advance(edge, view);

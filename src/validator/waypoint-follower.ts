@@ -11,6 +11,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../cfa/cfa.ts";
+import { callThatAsks } from "../cfa/external-function.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/concurrent-witness.ts";
@@ -167,9 +168,10 @@ export class WaypointFollower implements ExecutionFollower {
 
   // ------------------------------------------------------------------- inputs
 
-  nondet(edge: CallEdge, type: ValueType): bigint {
-    if (!this.#isGuided) return this.#free.nondet(edge, type);
+  nondet(input: CallEdge, type: ValueType): bigint {
+    if (!this.#isGuided) return this.#free.nondet(input, type);
     const { current } = this;
+    const edge = callThatAsks(this.#program, input, this.#lastOwnEdge);
     if (
       current?.type === "function_return" &&
       current.constraint !== undefined &&
@@ -183,7 +185,7 @@ export class WaypointFollower implements ExecutionFollower {
     const wanted = this.#assumedValue(edge, type);
     if (wanted !== undefined) return wanted;
     this.hasFreeChoice = true;
-    return this.#free.nondet(edge, type);
+    return this.#free.nondet(input, type);
   }
 
   /** `x == 5` as the next waypoint, right after `x = nondet()`, says what the call returned. */

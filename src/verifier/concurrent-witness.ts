@@ -6,7 +6,8 @@
  * A data race ends in two targets that nothing orders; what else the threads
  * did in between does not matter to it and is not told.
  */
-import { type CallEdge, type CfaEdge, type CfaProgram, intrinsicOf } from "../cfa/index.ts";
+import type { CallEdge, CfaEdge, CfaProgram } from "../cfa/cfa.ts";
+import { asksForInput } from "../cfa/external-function.ts";
 import {
   compileProgram,
   type Observer,
@@ -83,7 +84,8 @@ class Recorder implements Observer {
   }
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
-    if (result === undefined || this.#isLibrary(edge) || !isNondet(edge)) return;
+    if (result === undefined || this.#isLibrary(edge)) return;
+    if (!asksForInput(this.#program, edge)) return;
     if (this.#program.text[edge.closeParen.start] !== ")") return;
     const type =
       edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
@@ -155,10 +157,6 @@ function calledName(edge: CfaEdge): string | undefined {
 /** Whether the edge calls a library function that creates a thread. */
 export function isThreadCreation(edge: CfaEdge): edge is CallEdge {
   return ["pthread_create", "thrd_create"].includes(calledName(edge) ?? "");
-}
-
-function isNondet(edge: CallEdge): boolean {
-  return intrinsicOf(calledName(edge) ?? "")?.kind === "nondet";
 }
 
 /** Whether an assumption may stand here: at the start of a statement, not within one. */

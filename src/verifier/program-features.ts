@@ -36,14 +36,20 @@ export interface ProgramFeatures {
   /** Calls that ask the environment for a value, and those of them in loops. */
   readonly inputs: number;
   readonly inputsInLoops: number;
+  /** Functions that nobody defines, of which something is assumed (cfa/external-function.ts). */
+  readonly external: readonly string[];
 }
 
-export function featuresOf(program: CfaProgram): ProgramFeatures {
-  return new Census(program).features();
+export function featuresOf(
+  program: CfaProgram,
+  errorFunctions: ReadonlySet<string> = new Set(),
+): ProgramFeatures {
+  return new Census(program, errorFunctions).features();
 }
 
 class Census {
   readonly #program: CfaProgram;
+  readonly #errorFunctions: ReadonlySet<string>;
   readonly #calls = new Map<string, Set<string>>();
   #operations = 0;
   #loops = 0;
@@ -56,8 +62,9 @@ class Census {
   #inputs = 0;
   #inputsInLoops = 0;
 
-  constructor(program: CfaProgram) {
+  constructor(program: CfaProgram, errorFunctions: ReadonlySet<string>) {
     this.#program = program;
+    this.#errorFunctions = errorFunctions;
   }
 
   features(): ProgramFeatures {
@@ -76,6 +83,9 @@ class Census {
       nonlinear: this.#nonlinear,
       inputs: this.#inputs,
       inputsInLoops: this.#inputsInLoops,
+      external: [...this.#program.functions.values()]
+        .filter(({ isExternal, name }) => isExternal && !this.#errorFunctions.has(name))
+        .map(({ name }) => name),
     };
   }
 
@@ -122,10 +132,13 @@ class Census {
     }
   }
 
-  #call(fn: FunctionCfa, { callee }: CallEdge, isInLoop: boolean): void {
+  #call(fn: FunctionCfa, { callee, result }: CallEdge, isInLoop: boolean): void {
     if (callee.kind !== "address" || callee.target.kind !== "function") return;
     const { name } = callee.target;
-    if (this.#program.functions.has(name)) {
+    const called = this.#program.functions.get(name);
+    if (called?.isExternal === true) {
+      if (result !== undefined) this.#input(isInLoop);
+    } else if (called !== undefined) {
       const callees = this.#calls.get(fn.name) ?? new Set();
       this.#calls.set(fn.name, callees.add(name));
       return;
@@ -133,8 +146,7 @@ class Census {
     switch (intrinsicOf(name)?.kind) {
       case "nondet":
       case "nondet-memory":
-        this.#inputs++;
-        if (isInLoop) this.#inputsInLoops++;
+        this.#input(isInLoop);
         break;
       case "malloc":
       case "calloc":
@@ -144,6 +156,11 @@ class Census {
       default:
         break;
     }
+  }
+
+  #input(isInLoop: boolean): void {
+    this.#inputs++;
+    if (isInLoop) this.#inputsInLoops++;
   }
 
   /** A cycle among the direct calls that can be reached from `main`. */

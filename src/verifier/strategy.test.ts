@@ -27,6 +27,7 @@ const NOTHING: ProgramFeatures = {
   nonlinear: false,
   inputs: 1,
   inputsInLoops: 0,
+  external: [],
 };
 
 describe("features", () => {

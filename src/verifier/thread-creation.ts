@@ -21,7 +21,10 @@ export function createsThreads(program: CfaProgram): boolean {
  */
 export function hasOneThread(program: CfaProgram): boolean {
   for (const name of mentionedFunctions(program)) {
-    if (program.functions.has(name)) continue;
+    const fn = program.functions.get(name);
+    // What nobody defines might create one: nothing is assumed here.
+    if (fn?.isExternal === true) return false;
+    if (fn !== undefined) continue;
     if (intrinsicOf(name) === undefined || isThreadCreation(name)) return false;
   }
   const own = [...program.functions.values()].filter(({ isLibrary }) => !isLibrary);

@@ -5,7 +5,7 @@
  */
 import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
 import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
-import { intrinsicOf } from "../cfa/intrinsics.ts";
+import { asksForInput } from "../cfa/external-function.ts";
 import { formatOf } from "../cfa/scalar-layout.ts";
 import {
   compileProgram,
@@ -193,7 +193,7 @@ class TraceRecorder implements Observer {
       edge.result === undefined
         ? undefined
         : attempt(() => memoryName((edge.result as { address: Expression }).address, view));
-    if (callee !== undefined && intrinsicOf(callee)?.kind === "nondet") {
+    if (callee !== undefined && asksForInput(this.#program, edge)) {
       const step = this.#step(edge, view.functionName, view.depth);
       // Values that come without a call (parameters of main) are inputs of their variable.
       const isCall = this.#program.text[edge.closeParen.start] === ")";

@@ -110,7 +110,7 @@ export function verify(
   if (safety === undefined) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
-  const features = featuresOf(program);
+  const features = featuresOf(program, safety.errorFunctions);
   const plan = planFor(options.configuration, features);
   options.onPlan?.(features, plan);
   const isMine = ({ lane }: PlannedTechnique): boolean => (options.lane ?? lane) === lane;

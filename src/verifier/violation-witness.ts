@@ -14,7 +14,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../cfa/cfa.ts";
-import { intrinsicOf } from "../cfa/intrinsics.ts";
+import { asksForInput } from "../cfa/external-function.ts";
 import { formatOf } from "../cfa/scalar-layout.ts";
 import {
   compileProgram,
@@ -71,7 +71,8 @@ export function createViolationWitness(
       return undefined;
     },
     onCallReturn: (edge, result, view) => {
-      if (result === undefined || isLibrary(view.functionName) || !isNondet(edge)) return;
+      if (result === undefined || isLibrary(view.functionName) || !asksForInput(program, edge))
+        return;
       // Parameters of main and external variables have values, but no call.
       if (program.text[edge.closeParen.start] !== ")") {
         const object = namedResult(edge);
@@ -168,12 +169,6 @@ function storesTo(edge: CfaEdge, object: MemoryObject): boolean {
   const address =
     edge.kind === "assign" ? edge.address : edge.kind === "call" ? edge.result?.address : undefined;
   return address?.kind === "address" && address.target === object;
-}
-
-function isNondet(edge: CallEdge): boolean {
-  const { callee } = edge;
-  if (callee.kind !== "address" || callee.target.kind !== "function") return false;
-  return intrinsicOf(callee.target.name)?.kind === "nondet";
 }
 
 function calleeOf({ callee }: CallEdge): { callee?: string } {

@@ -44,5 +44,11 @@ function describe(features: ProgramFeatures): readonly string[] {
       : `${loops} loops, nested to depth ${loopDepth}, ${endlessLoops} endless`,
     `${inputs} calls for inputs, ${inputsInLoops} in loops`,
     traits.length === 0 ? "plain integers" : traits.join(", "),
+    ...(features.external.length === 0
+      ? []
+      : [
+          `functions without a definition: ${features.external.join(", ")}`,
+          "  (assumed to return any value and to change nothing; no proof where they get pointers to what is not const)",
+        ]),
   ];
 }
