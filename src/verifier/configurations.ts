@@ -12,6 +12,7 @@ export type Technique =
   | "k-induction"
   | "horn-clauses"
   | "interpolation"
+  | "property-directed-reachability"
   | "symbolic-execution"
   | "bounded-model-checking";
 
@@ -85,6 +86,12 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     name: "interpolation",
     description: "interpolants of bounded executions (Spacer), checked as invariants",
     techniques: [{ technique: "interpolation", share: 1 }],
+  },
+  {
+    name: "pdr",
+    description:
+      "property-directed reachability over predicates (IC3), its invariants checked over bit-vectors once more",
+    techniques: [{ technique: "property-directed-reachability", share: 1 }],
   },
   {
     name: "symbolic-execution",

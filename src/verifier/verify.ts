@@ -40,6 +40,7 @@ import {
 import { ReplayInputs } from "./inputs.ts";
 import type { Lemmas } from "./lemmas.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
+import { proveByReachability } from "./property-directed-proof.ts";
 import {
   interpreterOptions,
   type SafetyProperty,
@@ -283,6 +284,18 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     provedByHornClauses(program, property, budget, options, INVARIANTS),
   interpolation: (program, property, budget, options) =>
     provedByHornClauses(program, property, budget, options, INTERPOLANTS),
+  "property-directed-reachability": (program, property, budget, options) => {
+    const candidates = new Candidates(program, property, replaySteps(budget));
+    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
+    const answer = proveByReachability(program, {
+      claim: { ...claim, confirm: candidates.confirm },
+      budget,
+      onProgress: (message) => options.onProgress?.(message),
+    });
+    return answer.kind === "true"
+      ? provedBy(program, answer, "loops have inductive invariants that suffice")
+      : candidates.answer(answer);
+  },
   "k-induction": (program, property, budget, options) => {
     const candidates = new Candidates(program, property, () => REPLAY_STEPS);
     const answer = checkByKInduction(program, {

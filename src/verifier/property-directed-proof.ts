@@ -1,0 +1,104 @@
+/**
+ * Proofs with invariants from property-directed reachability (analysis/pdr):
+ * what it blocks is a guess for the inductive proof of analysis/bmc, which
+ * decides. Violations count when they were replayed.
+ */
+import {
+  type BmcAnswer,
+  type BmcOptions,
+  proveInductively,
+} from "../analysis/bmc/bounded-model-checker.ts";
+import type { Assertion } from "../analysis/bmc/edge-execution.ts";
+import { NoTransitionSystem, stepsOf } from "../analysis/pdr/program-steps.ts";
+import { checkReachability } from "../analysis/pdr/property-directed-reachability.ts";
+import { clauseExpression } from "../analysis/pdr/term-expression.ts";
+import type { Location } from "../analysis/pdr/transition-system.ts";
+import type { CfaNode, CfaProgram } from "../cfa/cfa.ts";
+import { UnsupportedFloatOperator } from "../smt/float/remainder.ts";
+import { type Term, TermManager } from "../smt/term.ts";
+import type { Budget } from "./budget.ts";
+
+export interface PropertyDirectedOptions {
+  readonly claim: Omit<BmcOptions, "remainingSeconds">;
+  readonly budget: Budget;
+  readonly onProgress: (message: string) => void;
+}
+
+/** Of the time, for the search; the rest is for the check of what it finds. */
+const SEARCH_SHARE = 0.75;
+
+export function proveByReachability(
+  program: CfaProgram,
+  { claim, budget, onProgress }: PropertyDirectedOptions,
+): BmcAnswer {
+  const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
+  const found = search(program, claim, part, onProgress);
+  if ("kind" in found) return found;
+  let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
+  for (const guessesNothing of [true, false]) {
+    if (budget.isExhausted) break;
+    onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants`);
+    answer = proveInductively(program, {
+      ...claim,
+      remainingSeconds: () => budget.remainingSeconds(),
+      confirm: () => false,
+      lemmas: () => found,
+      guessesNothing,
+    });
+    if (answer.kind === "true") return answer;
+  }
+  const reason = answer.kind === "unknown" ? answer.reason : "no proof";
+  return { kind: "unknown", reason: `invariants were found, but: ${reason}` };
+}
+
+/** Candidates for invariants by loop head, or the end. */
+function search(
+  program: CfaProgram,
+  claim: PropertyDirectedOptions["claim"],
+  budget: Budget,
+  onProgress: (message: string) => void,
+): BmcAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
+  const manager = new TermManager();
+  const remainingSeconds = (): number => budget.remainingSeconds();
+  try {
+    const system = stepsOf(program, manager, {
+      errorFunctions: claim.errorFunctions,
+      overflow: claim.overflow,
+      checkBudget: () => {
+        if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
+      },
+    });
+    const answer = checkReachability(manager, system, {
+      createSatSolver: claim.createSatSolver,
+      remainingSeconds,
+      confirm: claim.confirm,
+      onLevel: (level, predicates) =>
+        onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
+    });
+    if (answer.kind === "violation") return { kind: "false" };
+    return answer.kind === "unknown" ? answer : assertionsOf(answer.clauses);
+  } catch (error) {
+    const isExpected =
+      error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
+    if (!isExpected) throw error;
+    return { kind: "unknown", reason: error.message };
+  }
+}
+
+/** The clauses that can be said at the loop itself. */
+function assertionsOf(
+  clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>,
+): ReadonlyMap<CfaNode, readonly Assertion[]> {
+  const assertions = new Map<CfaNode, Assertion[]>();
+  for (const [{ node, variables }, found] of clauses) {
+    if (node === undefined) continue;
+    const said = found.flatMap((literals) => clauseExpression(literals, variables) ?? []);
+    const own = said.map(({ condition, inC }) => ({
+      condition,
+      text: inC?.text ?? "a condition on the values of a loop",
+      inC,
+    }));
+    assertions.set(node, [...(assertions.get(node) ?? []), ...own]);
+  }
+  return assertions;
+}
