@@ -148,8 +148,28 @@ export function initialPredicates(manager: TermManager, system: TransitionSystem
       if (from === location) predicates.addAtoms(location, guard);
     }
     addTemplates(manager, system, location, constants, (p) => predicates.add(location, p));
+    for (const step of system.steps) {
+      if (step.to === location && step.from !== location) addArrival(manager, step, predicates);
+    }
   }
   return predicates;
+}
+
+/** What a step says of the values that it arrives with: constants, equalities, and its conditions on them. */
+function addArrival(manager: TermManager, { to, guard, next }: Step, predicates: Predicates): void {
+  const holders = new Map<Term, Term>();
+  for (const { term, isSigned } of to.variables) {
+    const value = next.get(term);
+    if (value === undefined || isSigned === undefined) continue;
+    if (value.op === "constant") {
+      predicates.addAtoms(to, manager.eq(term, value));
+      continue;
+    }
+    const holder = holders.get(value);
+    if (holder === undefined) holders.set(value, term);
+    else predicates.add(to, manager.eq(term, holder));
+  }
+  predicates.addAtoms(to, new Substitution(manager, holders).apply(guard));
 }
 
 /** By width, those that conditions and assignments mention. */
