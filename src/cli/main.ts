@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { bundledModule } from "../contestant/bundled.ts";
 import { AGON_VERSION } from "../contestant/version.ts";
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import type { Command } from "./command.ts";
@@ -6,6 +7,13 @@ import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
 import { nearest } from "./nearest.ts";
+
+/** The bundle of a command; undefined where there is none. */
+function bundled(name: string): Promise<{ readonly command: Command }> | undefined {
+  const module = new URL(`./commands/${name}.js`, import.meta.url);
+  const bundle = bundledModule(module, new URL("../", import.meta.url));
+  return bundle === module ? undefined : import(bundle.href);
+}
 
 /** Commands are loaded on demand, so that `agon verify` does not pay for the rest. */
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
@@ -23,8 +31,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command:
   plot: () => import("./commands/plot.ts"),
   edition: () => import("./commands/edition.ts"),
   export: () => import("./commands/export.ts"),
-  verify: () => import("./commands/verify.ts"),
-  validate: () => import("./commands/validate.ts"),
+  verify: () => bundled("verify") ?? import("./commands/verify.ts"),
+  validate: () => bundled("validate") ?? import("./commands/validate.ts"),
   check: () => import("./commands/check.ts"),
   phase: () => import("./commands/phase.ts"),
   archive: () => import("./commands/archive.ts"),

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { InputError } from "../util/errors.ts";
 import { Budget } from "../verifier/budget.ts";
 import type { Invariant } from "../witness/index.ts";
+import { bundledModule } from "./bundled.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =
@@ -25,6 +26,9 @@ export class LimitReached extends Error {
 
 /** Stack of the analysis thread, for deeply recursive programs. */
 const STACK_MB = 900;
+
+/** The folder of the build. */
+const BUILD = new URL("../", import.meta.url);
 
 /** How often the process looks at what it has used. */
 const WATCH_MILLISECONDS = 50;
@@ -53,7 +57,7 @@ export function runInWorker<Result>(
   },
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, {
+    const worker = new Worker(bundledModule(script, BUILD), {
       workerData: job,
       // The kind of a program given as text is not that of the thread's file.
       execArgv: process.execArgv.filter((word) => !word.startsWith("--input-type")),

@@ -104,6 +104,12 @@ test.each([
   expect(document[verdict === "false" ? "counterexample" : "invariants"]).toBeDefined();
 });
 
+test("a wrong command line", async () => {
+  const { stderr, code } = await agon("verify", ...TASK);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/PROGRAM is missing/);
+});
+
 test("--json: invalid input is a document as well", async () => {
   const broken = join(FOLDER, "broken.c");
   writeFileSync(broken, "int main( {");
