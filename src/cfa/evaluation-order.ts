@@ -22,6 +22,7 @@ import { type AstPart, partsOf, sizeExpressions, walkAst } from "./ast-walk.ts";
 import { ownVariables } from "./captured-variables.ts";
 import { baseVariable } from "./function-facts.ts";
 import { intrinsicOf } from "./intrinsics.ts";
+import { SideEffects } from "./side-effects.ts";
 import { isInMemory, valueTypeOf } from "./value-types.ts";
 
 /** An operand: its value is computed, or only the place that it designates. */
@@ -53,8 +54,7 @@ interface Accesses {
 interface Effects extends Accesses {
   /** Writes that no sequence point ends before the value is there. */
   readonly pending: readonly Access[];
-  /** What called functions access. */
-  readonly called: Accesses;
+  readonly calls: readonly Called[];
 }
 
 const NOTHING: Accesses = { reads: [], writes: [] };
@@ -76,8 +76,10 @@ export interface FunctionsOfProgram {
 }
 
 export class EvaluationOrder {
+  readonly sideEffects: SideEffects = new SideEffects();
   readonly #program: FunctionsOfProgram;
-  readonly #effects = new WeakMap<Ast, Effects>();
+  readonly #effects = new Map<Ast, Effects>();
+  readonly #called = new Map<Effects, Accesses>();
   readonly #direct = new Map<string, DirectEffects>();
   readonly #transitive = new Map<string, Accesses>();
   /** What calls through pointers may access, by their number of arguments. */
@@ -93,6 +95,8 @@ export class EvaluationOrder {
    * `target`, also between the store to it, which comes last, and their side effects.
    */
   conflict(operands: readonly Operand[], target?: Ast): OrderConflict | undefined {
+    // Uses alone are in no conflict, nor is the store, which comes after them.
+    if (!operands.some(({ ast }) => this.sideEffects.of(ast) !== "none")) return undefined;
     const effects = operands.map((operand) => this.#effectsOf(operand));
     let open: OrderConflict | undefined;
     for (const [index, a] of effects.entries()) {
@@ -122,13 +126,14 @@ export class EvaluationOrder {
   }
 
   #between(a: Effects, b: Effects): OrderConflict | undefined {
+    if (isNothing(a) || isNothing(b)) return undefined;
     const direct = this.#overlap(a, b);
     if (direct?.isCertain) return { kind: "undefined", what: describe(direct.access) };
     const open =
       direct ??
-      this.#overlap(a.called, b) ??
-      this.#overlap(a, b.called) ??
-      this.#overlap(a.called, b.called);
+      this.#overlap(this.#calledIn(a), b) ??
+      this.#overlap(a, this.#calledIn(b)) ??
+      this.#overlap(this.#calledIn(a), this.#calledIn(b));
     return open === undefined ? undefined : { kind: "open", what: describe(open.access) };
   }
 
@@ -190,8 +195,18 @@ export class EvaluationOrder {
     const collector = new Collector();
     visit(collector);
     const { reads, writes, pending, calls } = collector;
-    const called = together(calls.map((call) => this.#calledBy(call)));
-    return { reads, writes, pending, called };
+    return { reads, writes, pending, calls };
+  }
+
+  /** What the functions called access. */
+  #calledIn(effects: Effects): Accesses {
+    if (effects.calls.length === 0) return NOTHING;
+    let called = this.#called.get(effects);
+    if (called === undefined) {
+      called = together(effects.calls.map((call) => this.#calledBy(call)));
+      this.#called.set(effects, called);
+    }
+    return called;
   }
 
   #calledBy({ symbol, argumentCount }: Called): Accesses {
@@ -261,8 +276,12 @@ function together(parts: readonly Accesses[]): Accesses {
   };
 }
 
+function isNothing({ reads, writes, calls }: Effects): boolean {
+  return reads.length === 0 && writes.length === 0 && calls.length === 0;
+}
+
 function storesOnly(writes: readonly Access[]): Effects {
-  return { reads: [], writes, pending: writes, called: NOTHING };
+  return { reads: [], writes, pending: writes, calls: [] };
 }
 
 interface Called {

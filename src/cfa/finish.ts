@@ -1,6 +1,6 @@
 /** Last steps on a program whose functions are all lowered. */
 import type { CfaEdge, CfaNode, Expression, FunctionCfa, MemoryObject } from "./cfa.ts";
-import { forEachSubexpression } from "./expression-properties.ts";
+import { operandsOf } from "./expression-properties.ts";
 import { sameValueType } from "./value-types.ts";
 
 /** Fields that are fixed only when the program is complete. */
@@ -70,20 +70,18 @@ export function markAddressTaken(
   globals: readonly MemoryObject[],
 ): void {
   const read = (expression: Expression): void => {
-    const direct = new Set<Expression>();
-    forEachSubexpression(expression, (part) => {
-      if (part.kind === "load" && isWholeScalar(part.address, part.type, part.bitField)) {
-        direct.add(part.address);
-      } else if (part.kind === "address" && "size" in part.target && !direct.has(part)) {
-        part.target.isAddressTaken = true;
-      }
-    });
+    const stack: Expression[] = [expression];
+    for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+      if (part.kind === "load" && isWholeScalar(part.address, part.type, part.bitField)) continue;
+      if (part.kind === "address" && "size" in part.target) part.target.isAddressTaken = true;
+      for (const operand of operandsOf(part)) stack.push(operand);
+    }
   };
   const write = (address: Expression, type: Expression["type"], bitField: unknown): void => {
     if (!isWholeScalar(address, type, bitField)) read(address);
   };
   for (const { nodes } of functions) {
-    for (const edge of nodes.flatMap((node) => node.leaving)) visitEdge(edge, read, write);
+    for (const { leaving } of nodes) for (const edge of leaving) visitEdge(edge, read, write);
   }
   for (const { initial } of globals) for (const { value } of initial) read(value);
 }

@@ -36,7 +36,7 @@ export function lowerAssignment(
   lower.graph.mutate();
   const call = isAtomic(lower, left.type) ? undefined : directCall(right, left.type);
   if (call !== undefined) {
-    const place = lower.graph.attempt(() => lower.place(left));
+    const place = lower.attempt(left, () => lower.place(left));
     if (place !== undefined && isFixed(place)) {
       // Where other threads may change the place, its value is that of the call, not what is read later.
       if (!isWanted || isUnshared(lower, place)) {
@@ -150,7 +150,7 @@ function assignRecord(lower: Lowering, left: Ast, right: Ast, isWanted: boolean)
   lower.graph.mutate();
   const size = sizeOf(left.type) ?? 0;
   if (right.kind === "call") {
-    const place = lower.graph.attempt(() => lower.place(left));
+    const place = lower.attempt(left, () => lower.place(left));
     if (place !== undefined && isFixed(place)) {
       copyRecord(lower, place.address, right);
       return place.address;

@@ -2,13 +2,13 @@
 import type { Expression as Ast, CallExpression, FunctionSymbol } from "../cfront/ast.ts";
 import { sizeOf } from "../cfront/type-layout.ts";
 import { invariant } from "../util/errors.ts";
-import { walkAst } from "./ast-walk.ts";
 import type { CallArgument, CallEdge, Expression } from "./cfa.ts";
 import { constantAddress } from "./expression-properties.ts";
 import { addressOf, cast, truthOf, zero } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
 import { addressOfObject } from "./object-address.ts";
 import { copyInto } from "./record-copy.ts";
+import { mayHaveEffects } from "./side-effects.ts";
 import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "./value-types.ts";
 import { passVariableArguments, usesVariableArguments } from "./variable-arguments.ts";
 
@@ -139,23 +139,6 @@ function argumentValue(lower: Lowering, argument: Ast, call: CallExpression): Ex
   const copy = addressOf(lower.names.newTemporary(argument.type), lower.pointer);
   copyInto(lower, copy, argument);
   return copy;
-}
-
-/** Whether evaluating the expression may change something, or differ the next time. */
-export function mayHaveEffects(expression: Ast): boolean {
-  let found = false;
-  walkAst(expression, (part) => {
-    found ||=
-      part.kind === "assignment" ||
-      part.kind === "compound-assignment" ||
-      part.kind === "increment" ||
-      part.kind === "call" ||
-      part.kind === "builtin" ||
-      part.kind === "statement-expression" ||
-      part.kind === "compound-literal";
-    return !found;
-  });
-  return found;
 }
 
 /**

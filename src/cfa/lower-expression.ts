@@ -210,6 +210,14 @@ export class ExpressionLowering implements Lowering {
     lowerCondition(this, expression, whenTrue, whenFalse);
   }
 
+  attempt<T>(part: Ast, action: () => T): T | undefined {
+    if (this.names.order?.sideEffects.of(part) === "certain") {
+      this.graph.mutate();
+      return undefined;
+    }
+    return this.graph.attempt(action);
+  }
+
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[] {
     return this.sequenceOf(parts, (part) => [lowerPart(part)]).flat();
   }
@@ -220,7 +228,9 @@ export class ExpressionLowering implements Lowering {
   ): (readonly Expression[])[] {
     const results: (readonly Expression[])[] = [];
     for (const part of parts) {
-      let result = this.graph.attempt(() => lowerPart(part));
+      // There is nothing to keep for the first one.
+      let result =
+        results.length === 0 ? lowerPart(part) : this.attempt(part, () => lowerPart(part));
       if (result === undefined) {
         const assigned = assignedVariables(part);
         const settled = (earlier: Expression): Expression =>

@@ -6,8 +6,8 @@ import type { Expression, MemoryObject } from "./cfa.ts";
 import { emitConflict } from "./emit-conflict.ts";
 import { addressOf, offsetBy, zero } from "./expressions.ts";
 import { assignTo } from "./lower-assignment.ts";
-import { mayHaveEffects } from "./lower-call.ts";
 import type { Lowering, Place } from "./lowering.ts";
+import { mayHaveEffects } from "./side-effects.ts";
 import { valueTypeOf } from "./value-types.ts";
 
 /** Declares the variable's object and gives it its initial value, if it has one. */
@@ -90,6 +90,6 @@ function initializePart(
 function isZero(lower: Lowering, type: CType, value: Ast): boolean {
   // Only plain literals: a negative zero of floating type is not all zero bits.
   if (valueTypeOf(type)?.kind === "float") return false;
-  const constant = lower.graph.attempt(() => lower.value(value));
+  const constant = lower.attempt(value, () => lower.value(value));
   return constant?.kind === "integer" && constant.value === 0n;
 }

@@ -41,7 +41,7 @@ export function lowerCondition(
   const isLogical = bare.kind === "binary" && (bare.operator === "&&" || bare.operator === "||");
   const isConditional = bare.kind === "conditional" && bare.whenTrue !== undefined;
   if (isLogical || isConditional) {
-    const pure = lower.graph.attempt(() => lower.value(bare));
+    const pure = lower.attempt(bare, () => lower.value(bare));
     if (pure === undefined) {
       if (isLogical) logicalCondition(lower, bare, whenTrue, whenFalse);
       else if (isConditional) conditionalCondition(lower, bare, whenTrue, whenFalse);
@@ -124,7 +124,7 @@ function operandsOfChain(expression: BinaryExpression): Ast[] {
 
 /** The value of `&&` or `||`, as `int`. */
 export function lowerLogical(lower: Lowering, expression: BinaryExpression): Expression {
-  const pure = lower.graph.attempt(() => pureLogical(lower, expression));
+  const pure = lower.attempt(expression, () => pureLogical(lower, expression));
   if (pure !== undefined) return pure;
   const result = addressOf(lower.names.newTemporary(lower.types.int), lower.pointer);
   const targets = [1, 0].map((value) => ({
@@ -200,7 +200,7 @@ export function lowerConditional(lower: Lowering, expression: ConditionalExpress
   const { condition, whenTrue, whenFalse, type } = expression;
   const pure = lower.names.keepsBranches
     ? undefined
-    : lower.graph.attempt(() => pureConditional(lower, expression));
+    : lower.attempt(expression, () => pureConditional(lower, expression));
   if (pure !== undefined) return pure;
   const result = addressOf(lower.names.newTemporary(type), lower.pointer);
   const store = (value: Expression): void => {

@@ -131,7 +131,7 @@ function conditionalRecord(
     lower.unsupported("record as a condition", expression.type);
     return newRecord(lower, expression);
   }
-  const pure = lower.graph.attempt(() => {
+  const pure = lower.attempt(expression, () => {
     const test = lower.value(condition);
     const addresses = [whenTrue, whenFalse].map((part) => lower.place(part).address);
     const [a, b] = addresses as [Expression, Expression];

@@ -95,6 +95,8 @@ export interface Lowering {
   place(expression: Ast): Place;
   /** Tests and goes to one of the targets; there is no current node afterwards. */
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
+  /** What `action` makes of the part if that needs no edges, else undefined; see {@link GraphBuilder.attempt}. */
+  attempt<T>(part: Ast, action: () => T): T | undefined;
   /** Lowers the parts from left to right so that all results hold together at the end. */
   sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
   /** The same for parts that have several values each. */

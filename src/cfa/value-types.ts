@@ -2,17 +2,14 @@
 import type { ComplexType, CType, RecordType } from "../cfront/types.ts";
 import type { FloatValueType, IntegerValueType, PointerValueType, ValueType } from "./cfa.ts";
 
-const integerTypes = new Map<string, IntegerValueType>();
+const signedTypes: IntegerValueType[] = [];
+const unsignedTypes: IntegerValueType[] = [];
 
 /** The integer value type of that width; one object per type. */
 export function integerType(bits: number, signed: boolean): IntegerValueType {
-  const key = `${signed ? "i" : "u"}${bits}`;
-  let type = integerTypes.get(key);
-  if (type === undefined) {
-    type = { kind: "int", bits, signed };
-    integerTypes.set(key, type);
-  }
-  return type;
+  const types = signed ? signedTypes : unsignedTypes;
+  types[bits] ??= { kind: "int", bits, signed };
+  return types[bits] as IntegerValueType;
 }
 
 /** C's `int`: the type of comparisons. */
@@ -82,11 +79,24 @@ export function sameValueType(a: ValueType, b: ValueType): boolean {
   }
 }
 
+type Range = readonly [low: bigint, high: bigint];
+/** By width. */
+const signedRanges: Range[] = [];
+const unsignedRanges: Range[] = [];
+
 /** Smallest and largest value of an integer type; pointers count as unsigned integers. */
-export function typeRange(type: IntegerValueType | PointerValueType): readonly [bigint, bigint] {
-  const bits = BigInt(type.bits);
-  if (type.kind === "int" && type.signed) return [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
-  return [0n, (1n << bits) - 1n];
+export function typeRange(type: IntegerValueType | PointerValueType): Range {
+  const isSigned = type.kind === "int" && type.signed;
+  const ranges = isSigned ? signedRanges : unsignedRanges;
+  ranges[type.bits] ??= isSigned
+    ? signedRange(BigInt(type.bits))
+    : [0n, (1n << BigInt(type.bits)) - 1n];
+  return ranges[type.bits] as Range;
+}
+
+function signedRange(bits: bigint): Range {
+  const half = 1n << (bits - 1n);
+  return [-half, half - 1n];
 }
 
 /** The value of the type that is congruent modulo two to the width. */

@@ -71,7 +71,10 @@ export function childrenOf(expression: Expression): readonly Expression[] {
 }
 
 export function allEdges(cfa: FunctionCfa): readonly CfaEdge[] {
-  return cfa.nodes.flatMap((node) => node.leaving);
+  // A plain loop: `flatMap` takes a multiple of its time.
+  const edges: CfaEdge[] = [];
+  for (const { leaving } of cfa.nodes) for (const edge of leaving) edges.push(edge);
+  return edges;
 }
 
 /**
