@@ -31,6 +31,7 @@ export interface Plan {
 /** What a rule changes of a technique. */
 interface Change {
   readonly share?: number;
+  readonly firstSeconds?: number;
   readonly capSeconds?: number;
   /** The technique goes before all others, but for what earlier rules put there, and is long at once. */
   readonly isFirst?: true;
@@ -90,13 +91,17 @@ const RULES: readonly Rule[] = [
   {
     applies: ({ loops, recursion }) => loops === 0 && !recursion,
     reason: "neither loops nor recursion: unrolling once is complete",
-    changes: { "bounded-model-checking": { share: 0.8, isFirst: true } },
+    changes: {
+      // Takes a moment, and ranges may answer what is hard to solve, such as products.
+      "abstract-interpretation": { capSeconds: 0.5, isFirst: true },
+      "bounded-model-checking": { share: 0.8, isFirst: true },
+    },
   },
   {
     applies: ({ endlessLoops, inputsInLoops, operations }) =>
       endlessLoops > 0 && inputsInLoops > 0 && operations > 300,
     reason: "a large reactive program: its states are explored with known values",
-    changes: { "value-analysis": { share: 0.5, capSeconds: 300 } },
+    changes: { "value-analysis": { share: 0.5, firstSeconds: 2.5, capSeconds: 300 } },
   },
   {
     applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,
@@ -126,7 +131,8 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
     const cap = adapts ? (DEFAULT_CAPS[technique] ?? 20) : Number.POSITIVE_INFINITY;
     const isFirst = change.isFirst === true;
     const capSeconds = change.capSeconds ?? cap;
-    const brief = adapts && !isFirst ? (BRIEF_SECONDS[technique] ?? 0) : capSeconds;
+    const brief =
+      adapts && !isFirst ? (change.firstSeconds ?? BRIEF_SECONDS[technique] ?? 0) : capSeconds;
     return {
       technique,
       lane: laneOf(technique),
