@@ -50,6 +50,16 @@ describe("proves", { timeout: 200_000 }, () => {
        int main(void) { int a = __VERIFIER_nondet_int(); assume(a < 500); int b = up(a, 500); int c = up(a, 1000); check(b == 500 && c == 1000); return 0; }`,
     ],
     [
+      "a difference that is bounded where the loop is entered",
+      `int main(void) { int n = __VERIFIER_nondet_int(), from = __VERIFIER_nondet_int(); assume(from > 0 && from < 70000 && n < 90000);
+       for (int k = 1; k < n; k++) { for (int i = from; i < n; i++) check(i >= 1); if (__VERIFIER_nondet_int()) from++; } return 0; }`,
+    ],
+    [
+      "numbers that are odd together",
+      `int main(void) { unsigned x = 1, y = 1; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { x += 2; } else { y += 4; x += y + 1; } }
+       check(x % 2 == 1); return 0; }`,
+    ],
+    [
       "a lock that a flag remembers",
       `int main(void) { int held = 0, flag = 0; while (__VERIFIER_nondet_int()) {
        if (flag) { check(held); held = 0; flag = 0; } else { check(!held); if (__VERIFIER_nondet_int()) { held = 1; flag = 1; } } } return 0; }`,

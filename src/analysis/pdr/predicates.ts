@@ -184,19 +184,29 @@ function constantsIn({ steps }: TransitionSystem): Map<number, bigint[]> {
   return new Map([...found].map(([width, row]) => [width, [...row]]));
 }
 
+/** The integers of a location, parted by whether loops change them. */
+function integersAt(
+  { steps, start }: TransitionSystem,
+  location: Location,
+): { readonly changing: StateVariable[]; readonly others: StateVariable[] } {
+  const integers = location.variables.filter(({ isSigned }) => isSigned !== undefined);
+  const isChanging = ({ term }: StateVariable): boolean =>
+    steps.some(({ from, next }) => from !== start && (next.get(term) ?? term) !== term);
+  return {
+    changing: integers.filter(isChanging),
+    others: integers.filter((variable) => !isChanging(variable)),
+  };
+}
+
 function addTemplates(
   manager: TermManager,
-  { steps, start }: TransitionSystem,
+  system: TransitionSystem,
   location: Location,
   constants: ReadonlyMap<number, readonly bigint[]>,
   add: (predicate: Term) => void,
 ): void {
-  const integers = location.variables.filter(({ isSigned }) => isSigned !== undefined);
-  const isChanging = ({ term }: StateVariable): boolean =>
-    steps.some(({ from, next }) => from !== start && (next.get(term) ?? term) !== term);
-  const changing = integers.filter(isChanging);
-  const others = integers.filter((variable) => !changing.includes(variable));
-  const entries = steps.filter((step) => step.to === location && step.from !== location);
+  const { changing, others } = integersAt(system, location);
+  const entries = system.steps.filter((step) => step.to === location && step.from !== location);
   for (const { term, isSigned } of changing) {
     const atMost = (a: Term, b: Term): Term => (isSigned ? manager.sle(a, b) : manager.ule(a, b));
     const own = [0n, 1n, ...(constants.get(term.width) ?? [])].slice(0, MAX_CONSTANTS);
@@ -228,6 +238,26 @@ function addTemplates(
     }
   }
 }
+
+/** Of the octagon domain (Miné, 2006): variables that loops change, their sums and differences with others, with either sign. */
+export function octagonsAt(
+  manager: TermManager,
+  system: TransitionSystem,
+  location: Location,
+): Term[] {
+  const { changing: all, others } = integersAt(system, location);
+  const changing = all.slice(0, MAX_OCTAGON);
+  const partners = [...changing, ...others];
+  const expressions = partners.slice(0, MAX_OCTAGON).map(({ term }) => term);
+  for (const [index, { term: a }] of changing.entries()) {
+    for (const { term: b } of partners.slice(index + 1, MAX_OCTAGON)) {
+      if (a.width === b.width) expressions.push(manager.sub(a, b), manager.add(a, b));
+    }
+  }
+  return expressions.flatMap((expression) => [expression, manager.neg(expression)]);
+}
+
+const MAX_OCTAGON = 6;
 
 function addRelations(
   manager: TermManager,

@@ -21,7 +21,13 @@ import type { Term, TermManager } from "../../smt/term.ts";
 import type { InputChoice } from "../bmc/input-choices.ts";
 import { concreteExecution } from "./concrete-execution.ts";
 import { type Cube, Frames } from "./frames.ts";
-import { initialPredicates, onPathOf, type Predicates, variablesIn } from "./predicates.ts";
+import {
+  initialPredicates,
+  octagonsAt,
+  onPathOf,
+  type Predicates,
+  variablesIn,
+} from "./predicates.ts";
 import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface ReachabilityOptions {
@@ -92,6 +98,8 @@ interface Question {
 
 /** Literals of a cube that are tried to be dropped. */
 const MAX_DROPS = 24;
+/** A search that comes so far goes in circles: it gets the predicates that cost more. */
+const ENRICHMENT_LEVEL = 8;
 /** Conflicts for questions that only make things better. */
 const SHORT_CONFLICTS = 2000;
 /** A solver that has translated more than this is replaced: every call costs time for all of it. */
@@ -137,6 +145,7 @@ class PropertyDirectedReachability {
 
   run(): ReachabilityAnswer {
     for (let level = 1; ; level++) {
+      if (level % ENRICHMENT_LEVEL === 0) this.#enrich();
       const count = this.#system.locations.map((location) => this.#predicates.at(location).size);
       this.#options.onLevel?.(
         level,
@@ -357,7 +366,9 @@ class PropertyDirectedReachability {
       if (this.#options.confirm(found.choices)) throw new Ended({ kind: "violation" });
       this.#giveUp("a possible violation could not be replayed");
     }
-    if (!this.#refine(path)) this.#giveUp("no predicates tell a spurious counterexample apart");
+    if (!this.#refine(path) && !this.#enrich()) {
+      this.#giveUp("no predicates tell a spurious counterexample apart");
+    }
   }
 
   /** Predicates from the weakest preconditions of a path that no execution takes. */
@@ -371,6 +382,67 @@ class PropertyDirectedReachability {
       condition = before;
     }
     return isNew;
+  }
+
+  /** Predicates that cost time to find, once: the bounds of sums and differences where loops are entered. */
+  #enrich(): boolean {
+    if (this.#isEnriched) return false;
+    this.#isEnriched = true;
+    let isNew = false;
+    for (const location of this.#system.locations) {
+      const after = this.#reachableFrom(location);
+      const entries = (this.#into.get(location) ?? []).filter(({ step }) => !after.has(step.from));
+      if (entries.length === 0) continue;
+      for (const expression of octagonsAt(this.#manager, this.#system, location)) {
+        const bound = this.#greatestAtEntry(entries, expression);
+        if (bound === undefined) continue;
+        const limit = this.#manager.constant(expression.width, bound);
+        const bounded = this.#manager.sle(expression, limit);
+        // What bounds one loop often bounds those within it.
+        for (const other of this.#system.locations) {
+          if (this.#predicates.add(other, bounded)) isNew = true;
+        }
+      }
+    }
+    return isNew;
+  }
+
+  #isEnriched = false;
+
+  #reachableFrom(location: Location): ReadonlySet<Location> {
+    const reached = new Set([location]);
+    // A set that grows is followed to its end.
+    for (const from of reached) {
+      for (const step of this.#system.steps) if (step.from === from) reached.add(step.to);
+    }
+    return reached;
+  }
+
+  /** Of an expression read as signed; undefined when it has no bound but its width. */
+  #greatestAtEntry(entries: readonly Question[], expression: Term): bigint | undefined {
+    const { width } = expression;
+    const manager = this.#manager;
+    const most = (1n << BigInt(width - 1)) - 1n;
+    const exceeds = (bound: bigint): boolean =>
+      entries.some((question) => {
+        this.#checkBudget();
+        const { from, guard } = question.step;
+        const known = from === this.#system.start ? [] : this.#frames.clausesAt(from, this.#safe);
+        const value = question.primed.apply(expression);
+        const above = manager.slt(manager.constant(width, bound), value);
+        const answer = this.#solverOf(from).check([guard, above, ...known], {
+          conflicts: SHORT_CONFLICTS,
+        });
+        return answer !== "unsat";
+      });
+    if (exceeds(most - 1n)) return undefined;
+    let [low, high] = [-most - 1n, most - 1n];
+    while (low < high) {
+      const middle = (low + high) >> 1n;
+      if (exceeds(middle)) low = middle + 1n;
+      else high = middle;
+    }
+    return low;
   }
 
   // ------------------------------------------------------------------- limits

@@ -34,7 +34,7 @@ export interface SaidCondition {
 class Unspeakable extends Error {}
 
 /** Widths of C's integers; the evaluator knows 128 bits as well, C's standard does not. */
-const WIDTHS: ReadonlySet<number> = new Set([8, 16, 32, 64]);
+const WIDTHS = [8, 16, 32, 64] as const;
 
 const TYPE_NAMES: Readonly<Record<number, readonly [unsigned: string, signed: string]>> = {
   8: ["unsigned char", "signed char"],
@@ -182,6 +182,7 @@ class Sayer {
     const { op, width } = term;
     const type = typeOf(width, false);
     const [a, b, c] = term.args as [Term, Term, Term];
+    if (type.bits !== width && op !== "constant" && op !== "extract") throw new Unspeakable();
     switch (op) {
       case "constant":
         return this.#value(term, false);
@@ -201,7 +202,8 @@ class Sayer {
         const [left, right] = [this.#unsigned(a), this.#unsigned(b)];
         return this.#narrowed(type, {
           expression: binary(name, type, left.expression, right.expression),
-          text: wrapped`(${left.text} ${symbol} ${right.text})`,
+          // Products of narrow numbers may be too large for `int`.
+          text: wrapped`(${op === "mul" && width < 32 ? "1U * " : ""}${left.text} ${symbol} ${right.text})`,
         });
       }
       case "neg": {
@@ -258,15 +260,18 @@ class Sayer {
     }
   }
 
-  /** Bits of a value; of other widths than C has, only where they can be padded. */
+  /** Bits of a value, padded with zeros to a width that C has. */
   #extract({ low, width }: Term, from: Term): Said {
     const type = typeOf(width, false);
     const inner = this.#unsigned(from);
     const wide = typeOf(from.width, false);
     const shifted = binary("shr", wide, inner.expression, integer(INT, BigInt(low)));
+    const text = wrapped`(${nameOf(type)})(${inner.text} >> ${`${low}`})`;
+    if (type.bits === width) return { expression: cast(type, shifted), text };
+    const mask = (1n << BigInt(width)) - 1n;
     return {
-      expression: cast(type, shifted),
-      text: wrapped`(${nameOf(type)})(${inner.text} >> ${`${low}`})`,
+      expression: binary("and", type, cast(type, shifted), integer(type, mask)),
+      text: wrapped`(${text} & ${constantText(mask, type.bits, false)})`,
     };
   }
 
@@ -289,9 +294,11 @@ const BINARY = {
 /** Addresses of variables are never computed with: any size does. */
 const POINTER_SIZE = 4;
 
+/** The narrowest type that holds so many bits; signed values need a width that C has. */
 function typeOf(width: number, isSigned: boolean): IntegerValueType {
-  if (!WIDTHS.has(width)) throw new Unspeakable();
-  return integerType(width, isSigned);
+  const bits = WIDTHS.find((one) => one === width || (one > width && !isSigned));
+  if (bits === undefined) throw new Unspeakable();
+  return integerType(bits, isSigned);
 }
 
 function nameOf({ bits, signed }: IntegerValueType): string {
