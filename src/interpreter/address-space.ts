@@ -147,10 +147,11 @@ export class Region {
 
 /** Memory and its shadow; `stack` and `heap` share `capacity` bytes behind the static region. */
 export class AddressSpace {
-  readonly buffer: ArrayBuffer;
+  readonly buffer: SharedArrayBuffer;
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly shadow: Uint8Array;
+  readonly #words: Int32Array;
   readonly #shadowWords: Int32Array;
   readonly staticStart: number;
   readonly staticEnd: number;
@@ -166,10 +167,13 @@ export class AddressSpace {
     const heapStart = alignUp(stackStart + capacity / 4, REGION_ALIGNMENT);
     const heapEnd = alignUp(stackStart + capacity, REGION_ALIGNMENT);
     invariant(heapEnd < 2 ** 31, "the address space ends below 2 GiB");
-    this.buffer = new ArrayBuffer(heapEnd + REGION_ALIGNMENT);
+    // Nothing is shared, but V8 collects garbage, all of it, whenever it allocates this much unshared memory,
+    // of which a program hardly ever touches more than a few pages.
+    this.buffer = new SharedArrayBuffer(heapEnd + REGION_ALIGNMENT);
     this.bytes = new Uint8Array(this.buffer);
     this.view = new DataView(this.buffer);
-    this.shadow = new Uint8Array(this.buffer.byteLength);
+    this.#words = new Int32Array(this.buffer);
+    this.shadow = new Uint8Array(new SharedArrayBuffer(this.buffer.byteLength));
     this.#shadowWords = new Int32Array(this.shadow.buffer);
     this.stack = new Region(this, stackStart, heapStart);
     this.heap = new Region(this, heapStart, heapEnd);
@@ -184,6 +188,17 @@ export class AddressSpace {
     const words = address + (size & ~3);
     for (let at = address; at < words; at += 4) this.#shadowWords[at >> 2] = shadow * 0x01010101;
     for (let at = words; at < address + size; at++) this.shadow[at] = shadow;
+  }
+
+  /** Zeroes bytes from a multiple of 4 on. */
+  clear(address: number, size: number): void {
+    if (size > 128) {
+      this.bytes.fill(0, address, address + size);
+      return;
+    }
+    const words = address + (size & ~3);
+    for (let at = address; at < words; at += 4) this.#words[at >> 2] = 0;
+    for (let at = words; at < address + size; at++) this.bytes[at] = 0;
   }
 
   /** First address in `[from, to)` that is alive, or -1. */

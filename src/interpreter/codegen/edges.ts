@@ -94,8 +94,12 @@ function clearCode(w: Writer, edge: ClearEdge): void {
 /** Zeroes bytes: word by word when they are few. */
 function zeroCode(w: Writer, index: string, align: number, size: number): void {
   if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.clear(${index}, ${size});`);
-  if (align < 4 || size > 32) {
+  if (align < 4) {
     w.emit(`U8.fill(0, ${index}, ${index} + ${size});`);
+    return;
+  }
+  if (size > 32) {
+    w.emit(`SPACE.clear(${index}, ${size});`);
     return;
   }
   for (let i = 0; i + 4 <= size; i += 4) w.emit(`I32[${index} + ${i} >> 2] = 0;`);
@@ -105,7 +109,7 @@ function zeroCode(w: Writer, index: string, align: number, size: number): void {
 /** Gives all bytes of an object, which starts at a multiple of 16, a shadow. */
 export function shadowCode(w: Writer, index: string, size: number, shadow: number): void {
   if (size > 32) {
-    w.emit(`SHADOW.fill(${shadow}, ${index}, ${index} + ${size});`);
+    w.emit(`SPACE.shade(${index}, ${size}, ${shadow});`);
     return;
   }
   for (let i = 0; i + 4 <= size; i += 4) {
