@@ -38,15 +38,11 @@ for (let code = 0; code < 128; code++) {
   else if (/[0-9]/.test(character)) CHARACTER_CLASS[code] = DIGIT;
 }
 
-/** Longest first for each first character. */
-const PUNCTUATORS: readonly (readonly string[])[] = (() => {
-  const table: string[][] = Array.from({ length: 128 }, () => []);
-  const all =
-    "%:%: ... <<= >>= -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## <: :> <% %> %: " +
-    "[ ] ( ) { } . & * + - ~ ! / % < > ^ | ? : ; = , #";
-  for (const text of all.split(" ")) table[text.charCodeAt(0)]?.push(text);
-  return table;
-})();
+interface Punctuator {
+  readonly text: string;
+  /** What it means: digraphs are other spellings. */
+  readonly meaning: string;
+}
 const DIGRAPHS: ReadonlyMap<string, string> = new Map([
   ["<:", "["],
   [":>", "]"],
@@ -55,6 +51,17 @@ const DIGRAPHS: ReadonlyMap<string, string> = new Map([
   ["%:", "#"],
   ["%:%:", "##"],
 ]);
+/** Longest first for each first character. */
+const PUNCTUATORS: readonly (readonly Punctuator[])[] = (() => {
+  const table: Punctuator[][] = Array.from({ length: 128 }, () => []);
+  const all =
+    "%:%: ... <<= >>= -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## <: :> <% %> %: " +
+    "[ ] ( ) { } . & * + - ~ ! / % < > ^ | ? : ; = , #";
+  for (const text of all.split(" ")) {
+    table[text.charCodeAt(0)]?.push({ text, meaning: DIGRAPHS.get(text) ?? text });
+  }
+  return table;
+})();
 
 const NEWLINE = 10;
 const SPACE = 32;
@@ -121,12 +128,12 @@ export class Lexer {
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) {
       return this.#quoted(start, start, spaceBefore, lineStart);
     }
-    const candidates = PUNCTUATORS[code] as readonly string[];
-    for (const candidate of candidates) {
-      if (candidate.length === 1 || text.startsWith(candidate, start)) {
-        this.#position = start + candidate.length;
-        const spelling = DIGRAPHS.get(candidate) ?? candidate;
-        return this.#token("punctuator", spelling, start, this.#position, spaceBefore, lineStart);
+    for (const candidate of PUNCTUATORS[code] as readonly Punctuator[]) {
+      const { length } = candidate.text;
+      if (length === 1 || text.startsWith(candidate.text, start)) {
+        this.#position = start + length;
+        const { meaning } = candidate;
+        return this.#token("punctuator", meaning, start, this.#position, spaceBefore, lineStart);
       }
     }
     if (code === BACKSLASH && UNIVERSAL_NAME.test(text.slice(start, start + 10))) {

@@ -31,6 +31,8 @@ export interface StringConstant {
   readonly element: IntegerKind;
 }
 
+/** Fits `int` in every data model. */
+const SMALL_INTEGER = /^(?:0|[1-9]\d{0,8})$/;
 const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(\w*)$/;
 const INTEGER_SUFFIX = /^(?:(u)?(l|ll)?|(l|ll)(u))$/;
 const FLOAT =
@@ -54,6 +56,7 @@ export function parseIntegerLiteral(
   machine: MachineModel,
   report: ReportFault,
 ): IntegerConstant {
+  if (SMALL_INTEGER.test(text)) return { value: BigInt(text), type: "int", imaginary: false };
   const match = INTEGER.exec(text);
   if (match === null) {
     report(`'${text}' is not an integer constant`);

@@ -55,6 +55,9 @@ export const LIBRARY_TEXT: string = [
   ANNOTATION_MODELS,
 ].join("");
 
+/** Before the first use of a model the text need not be parsed: names are looked up here. */
+const NAMES: ReadonlySet<string> = new Set(LIBRARY_TEXT.match(/\w+(?=\()/g));
+
 const units = new Map<MachineModel, ParsedUnit>();
 
 function libraryUnit(machine: MachineModel): ParsedUnit {
@@ -75,7 +78,7 @@ export function libraryFunction(
   machine: MachineModel,
 ): FunctionDefinition | undefined {
   const name = plainName(symbol.name);
-  if (!LIBRARY_TEXT.includes(`${name}(`)) return undefined;
+  if (!NAMES.has(name)) return undefined;
   const model = libraryUnit(machine).functions.get(name);
   if (model?.definition === undefined) return undefined;
   const [declared, defined] = [symbol.type, model.type];
