@@ -40,6 +40,8 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       { technique: "abstract-interpretation", share: 0.05 },
       { technique: "value-analysis", share: 0.15 },
       { technique: "input-splitting", share: 0.2 },
+      // The same.
+      { technique: "property-directed-reachability", share: 0 },
       { technique: "induction", share: 0.35 },
       // The same.
       { technique: "horn-clauses", share: 0 },

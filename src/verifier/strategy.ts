@@ -115,6 +115,12 @@ const RULES: readonly Rule[] = [
     changes: { "horn-clauses": { share: 0.3 } },
   },
   {
+    applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
+      !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
+    reason: "loops over integers only: property-directed reachability names all of their state",
+    changes: { "property-directed-reachability": { share: 0.3, capSeconds: 5 } },
+  },
+  {
     applies: ({ floats, loops }) => floats && loops > 0,
     reason: "floating-point numbers in a program with loops: ranges say little about them",
     changes: { "value-analysis": { share: 0.05 } },

@@ -1,0 +1,153 @@
+/** Conditions on state variables, said as expressions and in C, mean what the terms mean. */
+import { describe, expect, test } from "vitest";
+import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { randomSource } from "../../test/support/random-c-program.ts";
+import { EdgeExecution } from "../analysis/bmc/edge-execution.ts";
+import { clauseExpression } from "../analysis/pdr/term-expression.ts";
+import type { StateVariable } from "../analysis/pdr/transition-system.ts";
+import { evaluate } from "../smt/evaluate.ts";
+import { type Term, TermManager } from "../smt/term.ts";
+import { loadProgram } from "./load-program.ts";
+
+const DECLARATIONS =
+  "unsigned a, b; int c, d; unsigned char e; signed char f; long long g; unsigned short h;";
+const SEED = 20_261;
+const COUNT = 150;
+
+class RandomTerms {
+  readonly #manager: TermManager;
+  readonly #variables: readonly Term[];
+  readonly #random: (below: number) => number;
+
+  constructor(manager: TermManager, variables: readonly Term[], random: (below: number) => number) {
+    this.#manager = manager;
+    this.#variables = variables;
+    this.#random = random;
+  }
+
+  condition(depth: number): Term {
+    const manager = this.#manager;
+    const width = [8, 16, 32, 64][this.#random(4)] as number;
+    const [x, y] = [this.#value(width, depth), this.#value(width, depth)];
+    switch (this.#random(6)) {
+      case 0:
+        return manager.eq(x, y);
+      case 1:
+        return manager.ult(x, y);
+      case 2:
+        return manager.slt(x, y);
+      case 3:
+        return manager.not(depth > 0 ? this.condition(depth - 1) : manager.eq(x, y));
+      case 4:
+        return depth > 0
+          ? manager.and(this.condition(depth - 1), this.condition(depth - 1))
+          : manager.sle(x, y);
+      default: {
+        const low = this.#random(width - 4);
+        const bits = manager.extract(x, low + this.#random(4), low);
+        return manager.eq(bits, manager.constant(bits.width, this.#random(8)));
+      }
+    }
+  }
+
+  #value(width: number, depth: number): Term {
+    const manager = this.#manager;
+    if (depth === 0) {
+      const fitting = this.#variables.filter((variable) => variable.width === width);
+      const chosen = fitting[this.#random(fitting.length + 1)];
+      return chosen ?? manager.constant(width, BigInt(this.#random(2 ** 31)) - 2n ** 30n);
+    }
+    const inner = (): Term => this.#value(width, depth - 1);
+    switch (this.#random(11)) {
+      case 0:
+        return manager.add(inner(), inner());
+      case 1:
+        return manager.sub(inner(), inner());
+      case 2:
+        return manager.mul(inner(), inner());
+      case 3:
+        return manager.neg(inner());
+      case 4:
+        return manager.bvand(inner(), inner());
+      case 5:
+        return manager.bvxor(inner(), inner());
+      case 6:
+        return manager.bvnot(inner());
+      case 7:
+        return manager.urem(inner(), manager.constant(width, 1 + this.#random(20)));
+      case 8:
+        return manager.ite(this.condition(depth - 1), inner(), inner());
+      case 9:
+        return width > 8
+          ? manager.signExtend(this.#value(width / 2, depth - 1), width)
+          : manager.extract(this.#value(32, depth - 1), 15, 8);
+      default:
+        return width > 8 ? manager.zeroExtend(this.#value(width / 2, depth - 1), width) : inner();
+    }
+  }
+}
+
+describe(`random conditions (seed ${SEED})`, () => {
+  const manager = new TermManager();
+  const { program } = loadProgram("p.c", `${DECLARATIONS} int main(void) { return 0; }`, "ILP32");
+  const edges = new EdgeExecution(program, manager, {
+    errorFunctions: new Set(),
+    overflow: "stop",
+  });
+  const state = edges.initialState();
+  const activation = edges.newActivation(program.main, undefined, state);
+  const variables = program.globals.map((object): StateVariable => {
+    const term = manager.freshVariable(object.name, object.size * 8);
+    edges.access.writeAt(state, activation.regionOf(object), 0, object.size, term);
+    const isSigned = object.scalar?.kind === "int" && object.scalar.signed;
+    return { term, object, offset: 0, isSigned, isNamed: true };
+  });
+  const random = randomSource(SEED);
+  const terms = variables.map(({ term }) => term);
+  const maker = new RandomTerms(manager, terms, random);
+  const conditions = Array.from({ length: COUNT }, () => maker.condition(2));
+  const said = conditions.map((condition) => clauseExpression([condition], variables));
+  const assignments = Array.from(
+    { length: 12 },
+    () => new Map(terms.map((term) => [term, BigInt(random(2 ** 32)) << BigInt(random(16))])),
+  );
+
+  test("most can be said", () => {
+    expect(said.filter((one) => one?.inC !== undefined).length).toBeGreaterThan(COUNT * 0.8);
+  });
+
+  test("as expressions, without anything undefined", () => {
+    for (const [index, condition] of conditions.entries()) {
+      const expression = said[index]?.condition;
+      if (expression === undefined) continue;
+      const evaluated = edges.evaluator.condition(expression, state, activation);
+      for (const values of assignments) {
+        const valueIn = (variable: Term): bigint => values.get(variable) ?? 0n;
+        expect(evaluate(evaluated, valueIn), said[index]?.inC?.text).toBe(
+          evaluate(condition, valueIn),
+        );
+      }
+    }
+    expect(edges.recorder.violations).toEqual([]);
+    expect(edges.recorder.undefinedBehaviour).toEqual([]);
+  });
+
+  test("in C", () => {
+    for (const values of assignments.slice(0, 4)) {
+      const valueIn = (variable: Term): bigint => values.get(variable) ?? 0n;
+      const stores = variables.map(({ object, term }) => {
+        const value = BigInt.asUintN(term.width, valueIn(term));
+        return `${object.name} = ${value}ULL;`;
+      });
+      const checks = conditions.flatMap((condition, index) => {
+        const text = said[index]?.inC?.text;
+        return text === undefined ? [] : `check((${text}) == ${evaluate(condition, valueIn)});`;
+      });
+      const body = `${DECLARATIONS} int main(void) { ${stores.join(" ")} ${checks.join("\n")} return 0; }`;
+      expect(askConfiguration("bmc", body, { seconds: 10 })).toMatchObject({ verdict: "true" });
+      expect(askConfiguration("bmc", body, { seconds: 10, property: "no-overflow" })).toMatchObject(
+        { verdict: "true" },
+      );
+    }
+  });
+});
