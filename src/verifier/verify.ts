@@ -170,7 +170,9 @@ class PlanRun {
       const found = this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
       if (found !== undefined) return found;
     }
-    for (const [planned, given] of [...this.#open]) {
+    const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
+    const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
+    for (const [planned, given] of greedyLast) {
       const seconds = Math.min(share(planned), planned.capSeconds);
       if (seconds < MIN_GROWTH * given) continue;
       const found = this.#attempt(planned, seconds);
