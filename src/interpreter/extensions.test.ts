@@ -63,6 +63,24 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       int o[4] = { [0 ... 3] = g(), [0] = 5, [2] = 6 };
       return o[1] != 17 || o[3] != 17 || o[0] != 5 || o[2] != 6;
     }`,
+  "ranges inside of ranges, and values behind them, which go on in the last element": `
+    struct S { int a, b; }; struct T { int x[3]; struct S s; int z; };
+    struct S s[5] = { [1 ... 2].a = 7, 8, 9, 10 };
+    int e[4][3] = { [0 ... 2][0 ... 1] = 5, 6, 7, 8 };
+    struct T t[4] = { [0 ... 1].x[1 ... 2] = 1, 2, 3, 4, 5 };
+    struct T u[3] = { [0 ... 1] = 1, 2, 3, 4 };
+    struct { union { int i; char c[4]; } v; int w; } g[3] = { [0 ... 1].v.c[1 ... 2] = 3, 4, 5 };
+    int n;
+    int main(void) {
+      if (s[1].a != 7 || s[1].b != 0 || s[2].a != 7 || s[2].b != 8 || s[3].a != 9 || s[3].b != 10) return 1;
+      if (e[0][1] != 5 || e[0][2] != 0 || e[1][0] != 5 || e[2][1] != 5 || e[2][2] != 6 || e[3][0] != 7 || e[3][1] != 8) return 2;
+      if (t[0].x[1] != 1 || t[0].x[2] != 1 || t[0].s.a != 0 || t[1].x[2] != 1 || t[1].s.a != 2 || t[1].s.b != 3) return 3;
+      if (t[1].z != 4 || t[2].x[0] != 5) return 4;
+      if (u[0].x[0] != 1 || u[0].x[1] != 0 || u[1].x[0] != 1 || u[1].x[1] != 2 || u[1].s.a != 4) return 5;
+      if (g[0].v.c[2] != 3 || g[0].v.c[3] != 0 || g[1].v.c[1] != 3 || g[1].v.c[3] != 4 || g[1].w != 5) return 6;
+      int m[2][4] = { [0 ... 1][1 ... 2] = ++n, n + 10 };
+      return n != 1 || m[0][2] != 1 || m[0][3] != 0 || m[1][1] != 1 || m[1][3] != 11;
+    }`,
   "arguments of builtins are converted to the parameters of the functions": `
     int main(void) {
       char text[16] = "abcdefgh"; long long big = 0x100000041LL; double d = 4.9; char out[8];

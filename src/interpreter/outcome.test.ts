@@ -60,7 +60,7 @@ describe("how runs end", () => {
     },
     {
       name: "no definition",
-      body: "extern int f(void); int main(void) { return f(); }",
+      body: "struct S { int x; }; extern struct S f(void); int main(void) { return f().x; }",
       outcome: "unsupported: the function f has no definition",
     },
   ]);

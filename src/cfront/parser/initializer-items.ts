@@ -1,6 +1,12 @@
 import type { InitializerItem } from "../ast.ts";
 import type { Field, RecordDefinition } from "../types.ts";
 
+/** Copies of a part: their number besides the first, and the bytes from one to the next. */
+export interface Repeat {
+  readonly stride: number;
+  readonly count: number;
+}
+
 /** The items of an initialiser while it is parsed, in order of evaluation. */
 export class ItemList {
   #items: InitializerItem[] = [];
@@ -39,12 +45,12 @@ export class ItemList {
   }
 
   /**
-   * Adds what `fill` adds, and `count` copies of it, each `stride` bytes further
-   * on; `replaced` is what each copy initialises anew. The copies share their
+   * Adds what `fill` adds, and copies of it for each of the ranges, the outermost
+   * first; `replaced` is what each copy initialises anew. The copies share their
    * values, which are evaluated once.
    */
   repeat(
-    { stride, count }: { readonly stride: number; readonly count: number },
+    repeats: readonly Repeat[],
     replaced: { readonly offset: number; readonly size: number },
     fill: () => void,
   ): void {
@@ -53,9 +59,20 @@ export class ItemList {
     fill();
     const filled = this.#items;
     this.#items = before;
-    for (let copy = 0; copy <= count; copy++) {
-      this.clear(replaced.offset + copy * stride, replaced.size);
-      for (const item of filled) this.add({ ...item, offset: item.offset + copy * stride });
+    for (const distance of distances(repeats)) {
+      this.clear(replaced.offset + distance, replaced.size);
+      for (const item of filled) this.add({ ...item, offset: item.offset + distance });
     }
   }
+}
+
+/** Bytes from the first copy to each one, in ascending order. */
+function distances(repeats: readonly Repeat[]): number[] {
+  let all = [0];
+  for (const { stride, count } of repeats) {
+    all = all.flatMap((outer) =>
+      Array.from({ length: count + 1 }, (_, copy) => outer + copy * stride),
+    );
+  }
+  return all;
 }

@@ -15,7 +15,7 @@ import { findMember } from "./access.ts";
 import type { InitializedObject, Parser } from "./context.ts";
 import { completeFlexible } from "./flexible-arrays.ts";
 import { convertAssigned, typeFault } from "./implicit-conversions.ts";
-import { ItemList } from "./initializer-items.ts";
+import { ItemList, type Repeat } from "./initializer-items.ts";
 import { isAssignableVector } from "./vectors.ts";
 
 /** A part of the object: what the next value initialises. */
@@ -23,15 +23,17 @@ interface SubObject {
   readonly type: CType;
   readonly offset: number;
   readonly field: Field | undefined;
-  /** Further copies behind the first: `[low ... high] = value`, distance and count. */
-  readonly repeat?: { readonly stride: number; readonly count: number };
+  /** Further copies behind the first, for each `[low ... high]` on the way to it. */
+  readonly repeats?: readonly Repeat[] | undefined;
 }
 
 /** An aggregate being filled and the index of the element or member that comes next. */
 interface Level {
   readonly type: ArrayType | RecordType;
-  readonly offset: number;
+  offset: number;
   next: number;
+  /** Bytes to the last copy, where values behind a designator with ranges go on. */
+  toLast: number;
 }
 
 /** Parses the initialiser of an object of the declared type. */
@@ -94,7 +96,7 @@ class Filler {
     }
     // A second initialiser for the whole of a sub-object replaces the first.
     this.#items.clear(offset, sizeOf(type) ?? Number.POSITIVE_INFINITY);
-    const levels: Level[] = [{ type, offset, next: 0 }];
+    const levels: Level[] = [{ type, offset, next: 0, toLast: 0 }];
     while (!p.at("}")) {
       const target = this.#atDesignator() ? this.#designated(levels) : this.#nextObject(levels);
       if (target === undefined) this.#skipExcess();
@@ -104,6 +106,7 @@ class Filler {
         if (this.#isWholeString(object, target, value)) this.#placeString(object, value);
         else this.#fill(target, () => this.#place(levels, target, value));
       }
+      if (target?.repeats !== undefined) goOnInLastCopy(levels);
       if (!p.accept(",")) break;
     }
     p.expect("}", "after the initialisers");
@@ -111,13 +114,13 @@ class Filler {
 
   /** Fills a sub-object; the other copies of a range get the same items. */
   #fill(target: SubObject, fill: () => void): void {
-    const { repeat, offset, type } = target;
-    if (repeat === undefined) {
+    const { repeats, offset, type } = target;
+    if (repeats === undefined) {
       fill();
       return;
     }
     const size = sizeOf(type) ?? 0;
-    this.#items.repeat(repeat, { offset, size }, fill);
+    this.#items.repeat(repeats, { offset, size }, fill);
   }
 
   /** `char s[] = { "text" };` */
@@ -222,9 +225,8 @@ class Filler {
       const level = levels.at(-1) as Level;
       const outer: SubObject | undefined = object;
       object = p.accept(".") ? this.#designatedMember(levels) : this.#designatedElement(level);
-      if (outer?.repeat !== undefined) {
-        if (object.repeat !== undefined) p.unsupported(p.token, "a range inside of a range is");
-        object = { ...object, repeat: outer.repeat };
+      if (outer?.repeats !== undefined) {
+        object = { ...object, repeats: [...outer.repeats, ...(object.repeats ?? [])] };
       }
     }
     p.accept("="); // optional in GNU C
@@ -232,12 +234,12 @@ class Filler {
   }
 
   #enter(levels: Level[], object: SubObject): void {
-    const { type, offset } = object;
+    const { type } = object;
     if (type.kind !== "array" && !isRecord(type)) {
       const shown = typeToString(type);
       throw typeFault(this.#p, this.#p.token, `designator inside a value of type '${shown}'`);
     }
-    levels.push({ type, offset, next: 0 });
+    levels.push(levelOf(object, type));
   }
 
   /** Anonymous members on the way become current objects, too. */
@@ -276,7 +278,7 @@ class Filler {
     if (type.length === undefined) this.#grow(type, high);
     level.next = high + 1;
     const object = { type: type.element, offset: offset + low * size, field: undefined };
-    return high === low ? object : { ...object, repeat: { stride: size, count: high - low } };
+    return high === low ? object : { ...object, repeats: [{ stride: size, count: high - low }] };
   }
 
   #index(): number {
@@ -322,7 +324,7 @@ class Filler {
         return;
       }
       if (levels.length === 0) throw this.#invalid(type, value.range);
-      const level: Level = { type, offset: object.offset, next: 0 };
+      const level = levelOf({ ...object, repeats: target.repeats }, type);
       const first = this.#take(level);
       if (first === undefined) return; // no members: the value is excess
       levels.push(level);
@@ -365,6 +367,19 @@ class Filler {
     for (const part of initializer?.items ?? []) {
       this.#items.add({ ...part, offset: part.offset + object.offset });
     }
+  }
+}
+
+function levelOf({ offset, repeats = [] }: SubObject, type: ArrayType | RecordType): Level {
+  const toLast = repeats.reduce((bytes, { stride, count }) => bytes + stride * count, 0);
+  return { type, offset, next: 0, toLast };
+}
+
+/** As gcc does: `[0 ... 1].a = 7, 8` gives the 8 to the last element only. */
+function goOnInLastCopy(levels: readonly Level[]): void {
+  for (const level of levels) {
+    level.offset += level.toLast;
+    level.toLast = 0;
   }
 }
 

@@ -45,6 +45,11 @@ export function checkLabels(p: Parser): void {
   for (const [label, range] of labelUses ?? []) {
     if (labels?.has(label) === true) continue;
     const name = label.replace(/\.\d+$/, "");
+    // Only names of nested functions have a dot; the label may be one of an enclosing function.
+    if (p.function?.symbol.name.includes(".") === true) {
+      p.unsupported(range, `a jump out of a nested function, to the label '${name}', is`);
+      continue;
+    }
     p.error(range, "undeclared", `label '${name}' is used but not defined in this function`);
   }
 }

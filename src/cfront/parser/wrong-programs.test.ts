@@ -41,6 +41,10 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
     "struct { unsigned long b : 40; } s; long x(void) { return s.b + 1; }",
     "a bit-field of 40 bits",
   ],
+  [
+    "int f(void) { __label__ out; void g(void) { goto out; } g(); out: return 1; }",
+    "a jump out of a nested function, to the label 'out', is not supported",
+  ],
   ["double f(double x) { return __builtin_powi(x, 2); }", "'__builtin_powi' is not supported"],
 ];
 
