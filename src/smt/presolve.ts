@@ -5,6 +5,7 @@
  * Ganesh, Dill: A decision procedure for bit-vectors and arrays (CAV 2007).
  */
 import { Evaluator } from "./evaluate.ts";
+import { differencePolynomial, isNonlinear } from "./polynomial.ts";
 import { smallDomains } from "./small-domains.ts";
 import { Substitution } from "./substitution.ts";
 import type { Term, TermManager } from "./term.ts";
@@ -37,6 +38,8 @@ export function presolve(
     if (bindings.size > 0) steps.push(bindings);
     current = next;
   }
+  const decided = decidedEquations(manager, current);
+  if (decided.size > 0) current = replaced(manager, current, decided);
   for (const reading of ["signed", "unsigned"] as const) {
     const bindings = smallDomains(manager, current, reading);
     if (bindings.size === 0) continue;
@@ -162,6 +165,25 @@ function conjunctsOf(term: Term): ReadonlySet<Term> {
   return conjuncts;
 }
 
+/** Equations of nonlinear polynomials whose difference is a constant, with their truth. */
+function decidedEquations(manager: TermManager, facts: readonly Term[]): ReadonlyMap<Term, Term> {
+  const decided = new Map<Term, Term>();
+  const seen = new Set<Term>();
+  const stack = [...facts];
+  for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+    if (seen.has(term)) continue;
+    seen.add(term);
+    const [a, b] = term.args as [Term, Term];
+    if (term.op === "eq" && (isNonlinear(a) || isNonlinear(b))) {
+      const difference = differencePolynomial(a, b);
+      const isConstant =
+        difference !== undefined && [...difference.keys()].every((key) => key === "");
+      if (isConstant) decided.set(term, difference.size === 0 ? manager.true : manager.false);
+    } else if (term.width === 0) stack.push(...term.args.filter(({ width }) => width === 0));
+  }
+  return decided;
+}
+
 // ------------------------------------------------------------------- bindings
 
 /**
@@ -216,9 +238,13 @@ function equation(manager: TermManager, a: Term, b: Term): readonly [Term, Term]
   return undefined;
 }
 
-/** A constant, or a variable, perhaps extended. */
+/**
+ * A constant, or a variable, perhaps extended; or a polynomial of degree two or
+ * more: equations of such are decided only when nothing stands for it.
+ */
 function isSimple(term: Term): boolean {
   const { op, args } = term;
+  if (isNonlinear(term)) return isSmall(term);
   const inner = op === "zeroExtend" || op === "signExtend" ? (args[0] as Term) : term;
   return inner.op === "variable" || inner.op === "constant";
 }
@@ -249,6 +275,18 @@ function below(
   if (needed === 0) return [variable, manager.constant(width, 0)];
   const fresh = manager.freshVariable(variable.name as string, needed);
   return [variable, manager.zeroExtend(fresh, width)];
+}
+
+const SMALL = 64;
+
+function isSmall(term: Term): boolean {
+  let size = 0;
+  const stack = [term];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (++size > SMALL) return false;
+    stack.push(...next.args);
+  }
+  return true;
 }
 
 /** The variables of a small term. */

@@ -1,0 +1,102 @@
+/**
+ * Bit-vector terms as polynomials over the integers modulo 2^width: sums,
+ * products and negations multiplied out, everything else an unknown. Two terms
+ * whose difference has no monomials are equal whatever the unknowns are, which
+ * a SAT solver finds hard to see of products.
+ */
+import type { Term } from "./term.ts";
+
+/** Coefficients, none of them 0, by monomial: the ids of its unknowns in order, with commas; "" is the constant. */
+export type Polynomial = ReadonlyMap<string, bigint>;
+
+const MAX_MONOMIALS = 64;
+const MAX_DEGREE = 8;
+/** Operations that are multiplied out at most: shared subterms count each time. */
+const MAX_STEPS = 200;
+
+/** The polynomial of a - b; undefined when it would be too large. */
+export function differencePolynomial(a: Term, b: Term): Polynomial | undefined {
+  const builder = new PolynomialBuilder(a.width);
+  const [left, right] = [builder.of(a), builder.of(b)];
+  if (left === undefined || right === undefined) return undefined;
+  return builder.sum(left, right, -1n);
+}
+
+/** Whether a product of two unknowns occurs where sums and products lead; looks at few terms. */
+export function isNonlinear(root: Term): boolean {
+  const stack = [root];
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const term = stack.pop();
+    if (term === undefined) return false;
+    if (term.op === "mul" && term.args.every(({ op }) => op !== "constant")) return true;
+    if (["add", "mul", "neg", "concat", "extract"].includes(term.op)) stack.push(...term.args);
+  }
+  return false;
+}
+
+/** x * 2^k is the lower bits of x with k zeros behind them. */
+function isShifted({ op, args }: Term): boolean {
+  return op === "concat" && args[1]?.op === "constant" && args[1].value === 0n;
+}
+
+class PolynomialBuilder {
+  readonly #width: number;
+  #steps = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** Congruent to the term modulo 2^(its width), for terms of at most this width. */
+  of(term: Term): Polynomial | undefined {
+    if (++this.#steps > MAX_STEPS) return undefined;
+    if (term.op === "constant") return this.#polynomial([["", term.value]]);
+    // The lower bits decide what the product with a power of two is, and the term is congruent to them.
+    if (term.op === "extract" && term.low === 0) return this.of(term.args[0] as Term);
+    if (isShifted(term)) {
+      const [upper, zeros] = term.args as [Term, Term];
+      const inner = this.of(upper);
+      return inner && this.sum(new Map(), inner, 1n << BigInt(zeros.width));
+    }
+    const isSum = term.op === "add" || term.op === "neg" || term.op === "bvnot";
+    if (!isSum && term.op !== "mul") return this.#polynomial([[`${term.id}`, 1n]]);
+    const first = this.of(term.args[0] as Term);
+    if (first === undefined) return undefined;
+    if (term.op === "neg") return this.sum(new Map(), first, -1n);
+    // The complement of x is -1 - x.
+    if (term.op === "bvnot") return this.sum(this.#polynomial([["", -1n]]), first, -1n);
+    const second = this.of(term.args[1] as Term);
+    if (second === undefined) return undefined;
+    return term.op === "add" ? this.sum(first, second, 1n) : this.#product(first, second);
+  }
+
+  /** a + factor * b */
+  sum(a: Polynomial, b: Polynomial, factor: bigint): Polynomial | undefined {
+    const terms = [...a, ...[...b].map(([key, value]) => [key, value * factor] as const)];
+    const result = this.#polynomial(terms);
+    return result.size > MAX_MONOMIALS ? undefined : result;
+  }
+
+  #product(a: Polynomial, b: Polynomial): Polynomial | undefined {
+    if (a.size * b.size > MAX_MONOMIALS) return undefined;
+    const terms: [string, bigint][] = [];
+    for (const [left, c] of a) {
+      for (const [right, d] of b) {
+        const unknowns = `${left},${right}`.split(",").filter((id) => id !== "");
+        if (unknowns.length > MAX_DEGREE) return undefined;
+        terms.push([unknowns.sort().join(","), c * d]);
+      }
+    }
+    return this.#polynomial(terms);
+  }
+
+  #polynomial(terms: Iterable<readonly [string, bigint]>): Polynomial {
+    const result = new Map<string, bigint>();
+    for (const [key, value] of terms) {
+      const coefficient = BigInt.asUintN(this.#width, (result.get(key) ?? 0n) + value);
+      if (coefficient === 0n) result.delete(key);
+      else result.set(key, coefficient);
+    }
+    return result;
+  }
+}
