@@ -248,13 +248,17 @@ export function octagonsAt(
   const { changing: all, others } = integersAt(system, location);
   const changing = all.slice(0, MAX_OCTAGON);
   const partners = [...changing, ...others];
-  const expressions = partners.slice(0, MAX_OCTAGON).map(({ term }) => term);
+  const expressions = partners
+    .slice(0, MAX_OCTAGON)
+    .flatMap(({ term }) => [term, manager.neg(term)]);
   for (const [index, { term: a }] of changing.entries()) {
     for (const { term: b } of partners.slice(index + 1, MAX_OCTAGON)) {
-      if (a.width === b.width) expressions.push(manager.sub(a, b), manager.add(a, b));
+      if (a.width !== b.width) continue;
+      const sum = manager.add(a, b);
+      expressions.push(manager.sub(a, b), manager.sub(b, a), sum, manager.neg(sum));
     }
   }
-  return expressions.flatMap((expression) => [expression, manager.neg(expression)]);
+  return expressions;
 }
 
 const MAX_OCTAGON = 6;

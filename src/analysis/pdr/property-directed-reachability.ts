@@ -20,7 +20,8 @@ import { Substitution } from "../../smt/substitution.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { InputChoice } from "../bmc/input-choices.ts";
 import { concreteExecution } from "./concrete-execution.ts";
-import { type Cube, Frames } from "./frames.ts";
+import { type BlockedCube, type Cube, Frames } from "./frames.ts";
+import { neededClauses } from "./needed-clauses.ts";
 import {
   initialPredicates,
   octagonsAt,
@@ -159,12 +160,37 @@ class PropertyDirectedReachability {
   }
 
   #clauses(level: number): Map<Location, Clause[]> {
-    const clausesAt = (location: Location): Clause[] =>
-      this.#frames
-        .at(location)
-        .filter((blocked) => blocked.level >= level)
-        .map(({ cube }) => cube.map((literal) => this.#manager.not(literal)));
-    return new Map(this.#system.locations.map((location) => [location, clausesAt(location)]));
+    const { locations, error, steps } = this.#system;
+    const at = (location: Location): BlockedCube[] =>
+      this.#frames.at(location).filter((blocked) => blocked.level >= level);
+    const used = (step: Step, cube: Cube, known: readonly BlockedCube[]) =>
+      this.#used(step, cube, known);
+    const needed = neededClauses({ error, steps, at, used });
+    const negated = ({ cube }: BlockedCube): Clause =>
+      cube.map((literal) => this.#manager.not(literal));
+    return new Map(
+      locations.map((location) => {
+        const chosen = needed === undefined ? at(location) : [...(needed.get(location) ?? [])];
+        return [location, chosen.map(negated)];
+      }),
+    );
+  }
+
+  #used(step: Step, cube: Cube, known: readonly BlockedCube[]): BlockedCube[] | undefined {
+    const question = this.#into.get(step.to)?.find((one) => one.step === step);
+    if (question === undefined) return undefined;
+    const after = cube.map((literal) => question.primed.apply(literal));
+    const clauses = known.map(({ clause }) => clause);
+    // In a step from a location to itself, the clause that it shall keep is one of those that hold before.
+    const itself = step.from === step.to ? [this.#manager.not(this.#manager.and(...cube))] : [];
+    const solver = this.#solverOf(step.from);
+    const assumptions = [step.guard, ...after, ...clauses, ...itself];
+    const answer = solver.check(assumptions, {
+      deadline: () => this.#options.remainingSeconds() <= 0,
+    });
+    if (answer !== "unsat") return undefined;
+    const failed = new Set(solver.failedAssumptions());
+    return known.filter(({ clause }) => failed.has(clause));
   }
 
   // ----------------------------------------------------------------- blocking

@@ -33,6 +33,9 @@ export interface SaidCondition {
 /** What cannot be said is an exception within this file. */
 class Unspeakable extends Error {}
 
+/** Operators of one clause. */
+const MAX_SIZE = 1000;
+
 /** Widths of C's integers; the evaluator knows 128 bits as well, C's standard does not. */
 const WIDTHS = [8, 16, 32, 64] as const;
 
@@ -69,6 +72,7 @@ export function clauseExpression(
 class Sayer {
   readonly #variables: ReadonlyMap<Term, StateVariable>;
   readonly #mentioned = new Set<StateVariable>();
+  #size = 0;
 
   constructor(variables: readonly StateVariable[]) {
     this.#variables = new Map(variables.map((variable) => [variable.term, variable]));
@@ -78,8 +82,14 @@ class Sayer {
     return [...this.#mentioned].map(({ object }) => object);
   }
 
+  /** Terms share their parts, expressions do not. */
+  #count(): void {
+    if (++this.#size > MAX_SIZE) throw new Unspeakable();
+  }
+
   /** `int` 0 or 1. */
   condition(term: Term): Said {
+    this.#count();
     const [a, b, c] = term.args as [Term, Term, Term];
     switch (term.op) {
       case "constant":
@@ -154,6 +164,7 @@ class Sayer {
 
   /** The value, read as signed or unsigned. */
   #value(term: Term, isSigned: boolean): Said {
+    this.#count();
     const type = typeOf(term.width, isSigned);
     if (term.op === "constant") {
       const value = isSigned ? BigInt.asIntN(term.width, term.value) : term.value;
@@ -179,6 +190,7 @@ class Sayer {
   }
 
   #unsigned(term: Term): Said {
+    this.#count();
     const { op, width } = term;
     const type = typeOf(width, false);
     const [a, b, c] = term.args as [Term, Term, Term];
@@ -194,18 +206,14 @@ class Sayer {
         return { expression: cast(type, expression), text: wrapped`(${nameOf(type)})${text}` };
       }
       case "add":
+        if (b.op === "neg") return this.#difference(type, a, b.args[0] as Term);
+        if (a.op === "neg") return this.#difference(type, b, a.args[0] as Term);
+        return this.#binary(op, term, type);
       case "mul":
       case "bvand":
       case "bvor":
-      case "bvxor": {
-        const [name, symbol] = BINARY[op];
-        const [left, right] = [this.#unsigned(a), this.#unsigned(b)];
-        return this.#narrowed(type, {
-          expression: binary(name, type, left.expression, right.expression),
-          // Products of narrow numbers may be too large for `int`.
-          text: wrapped`(${op === "mul" && width < 32 ? "1U * " : ""}${left.text} ${symbol} ${right.text})`,
-        });
-      }
+      case "bvxor":
+        return this.#binary(op, term, type);
       case "neg": {
         const inner = this.#unsigned(a);
         return this.#narrowed(type, {
@@ -258,6 +266,26 @@ class Sayer {
       default:
         throw new Unspeakable();
     }
+  }
+
+  #binary(op: keyof typeof BINARY, { args, width }: Term, type: IntegerValueType): Said {
+    const [a, b] = args as readonly [Term, Term];
+    const [name, symbol] = BINARY[op];
+    const [left, right] = [this.#unsigned(a), this.#unsigned(b)];
+    // Products of narrow numbers may be too large for `int`.
+    const start = op === "mul" && width < 32 ? "1U * " : "";
+    return this.#narrowed(type, {
+      expression: binary(name, type, left.expression, right.expression),
+      text: wrapped`(${start}${left.text} ${symbol} ${right.text})`,
+    });
+  }
+
+  #difference(type: IntegerValueType, a: Term, b: Term): Said {
+    const [left, right] = [this.#unsigned(a), this.#unsigned(b)];
+    return this.#narrowed(type, {
+      expression: binary("sub", type, left.expression, right.expression),
+      text: wrapped`(${left.text} - ${right.text})`,
+    });
   }
 
   /** Bits of a value, padded with zeros to a width that C has. */
