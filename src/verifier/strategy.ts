@@ -86,7 +86,11 @@ const RULES: readonly Rule[] = [
   {
     applies: ({ floats, inputs, inputsInLoops }) => floats && inputs > inputsInLoops,
     reason: "floating-point numbers and inputs that are asked for once: their ranges may be split",
-    changes: { "input-splitting": { capSeconds: 3, isFirst: true } },
+    changes: {
+      // What takes a solver of bits long is often hit at once.
+      "random-search": { capSeconds: 0.35, isFirst: true },
+      "input-splitting": { capSeconds: 3, isFirst: true },
+    },
   },
   {
     applies: ({ loops, recursion }) => loops === 0 && !recursion,
