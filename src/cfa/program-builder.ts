@@ -268,7 +268,7 @@ class ProgramBuilder implements ProgramNames {
       kind,
       name,
       size: draft.size ?? sizeOf(type) ?? 0,
-      align: preferredAlignOf(type) ?? 1,
+      align: variable?.alignedTo ?? preferredAlignOf(type) ?? 1,
       type,
       scalar: valueTypeOf(type),
       variable,

@@ -25,6 +25,8 @@ export interface Variable {
   initializer: Initializer | undefined;
   /** Where the declarator's name stands. */
   readonly range: TextRange;
+  /** `_Alignas(n)` or GNU `aligned(n)` on the object itself, in bytes. */
+  alignedTo?: number;
   /** `__attribute__((weak))`: without a definition its address may be null. */
   isWeak?: boolean;
   /** `__attribute__((cleanup(f)))`: called with the variable's address when its block is left. */

@@ -81,6 +81,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       int m[2][4] = { [0 ... 1][1 ... 2] = ++n, n + 10 };
       return n != 1 || m[0][2] != 1 || m[0][3] != 0 || m[1][1] != 1 || m[1][3] != 11;
     }`,
+  "objects have the alignment that they were given": `
+    #include <stdint.h>
+    int al __attribute__((aligned(64))); int arr[3] __attribute__((aligned(32))); _Alignas(16) char ac; extern int ex; int ex __attribute__((aligned(128))); int lo __attribute__((aligned(2)));
+    int f(int n){ int loc __attribute__((aligned(128))); char c; static char st __attribute__((aligned(64))); _Alignas(64) char l2[3]; if((uintptr_t)&loc%128||(uintptr_t)&st%64||(uintptr_t)l2%64) return 9; if(__alignof__(loc)!=128||__alignof__(l2)!=64) return 8; return n?f(n-1):0; }
+    int main(void){ if((uintptr_t)&al%64||(uintptr_t)arr%32||(uintptr_t)&ac%16||(uintptr_t)&ex%128) return 1; if(__alignof__(al)!=64||__alignof__((al))!=64||__alignof__(arr)!=32||__alignof__(arr[0])!=4||__alignof__(ex)!=128||_Alignof(ac)!=16||__alignof__(al+0)!=4) return 77; if (__alignof__(lo) != 2) return 78; return f(3); }`,
   "arguments of builtins are converted to the parameters of the functions": `
     int main(void) {
       char text[16] = "abcdefgh"; long long big = 0x100000041LL; double d = 4.9; char out[8];

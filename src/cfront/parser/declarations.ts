@@ -215,7 +215,12 @@ function newVariable(
     isExternOnly: false,
     initializer: undefined,
     range: rangeOf(declared.name),
+    ...alignmentOf(declared),
   };
+}
+
+function alignmentOf({ attributes: { aligned } }: Declared): Pick<Variable, "alignedTo"> {
+  return aligned === undefined ? {} : { alignedTo: aligned };
 }
 
 /** An object with linkage; several declarations and tentative definitions make one object (C11 6.9.2). */
@@ -245,6 +250,7 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
     } else conflict(p, name, type, variable.type);
     if (!isDeclarationOnly) variable.isExternOnly = false;
     checkLinkage(p, variable, declared);
+    Object.assign(variable, alignmentOf(declared));
   }
   if (declared.attributes.weak) variable.isWeak = true;
   p.scope.declare(name.text, variable, declared.visibleFrom);

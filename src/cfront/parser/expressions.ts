@@ -270,7 +270,10 @@ function parseSizeof(p: Parser): Expression {
   if (operand?.kind === "member" && operand.field.bitWidth !== undefined) {
     throw typeFault(p, range, `'${keyword.text}' of a bit-field`);
   }
-  if (keyword.text !== "sizeof") return alignmentOf(p, keyword, type, range);
+  if (keyword.text !== "sizeof") {
+    const declared = operand?.kind === "variable" ? operand.variable.alignedTo : undefined;
+    return alignmentOf(p, keyword, type, range, declared);
+  }
   const size = sizeOf(type);
   if (size !== undefined) return integerLiteral(p.types.size, BigInt(size), range);
   if (!isComplete(type)) {
@@ -279,8 +282,15 @@ function parseSizeof(p: Parser): Expression {
   return { kind: "runtime-sizeof", of: unqualified(type), type: p.types.size, range };
 }
 
-function alignmentOf(p: Parser, keyword: Token, type: CType, range: TextRange): Expression {
-  const align = keyword.text === "_Alignof" ? alignOf(type) : preferredAlignOf(type);
+/** `declared` is the alignment that the object itself was given. */
+function alignmentOf(
+  p: Parser,
+  keyword: Token,
+  type: CType,
+  range: TextRange,
+  declared: number | undefined,
+): Expression {
+  const align = declared ?? (keyword.text === "_Alignof" ? alignOf(type) : preferredAlignOf(type));
   if (align === undefined) {
     throw typeFault(p, range, `alignment of the incomplete type '${typeToString(type)}'`);
   }
