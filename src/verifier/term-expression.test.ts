@@ -89,7 +89,9 @@ class RandomTerms {
 
 describe(`random conditions (seed ${SEED})`, () => {
   const manager = new TermManager();
-  const { program } = loadProgram("p.c", `${DECLARATIONS} int main(void) { return 0; }`, "ILP32");
+  // Variables that nothing mentions are no part of the program.
+  const main = "int main(void) { a = b = c = d = e = f = g = h = 1; return 0; }";
+  const { program } = loadProgram("p.c", `${DECLARATIONS} ${main}`, "ILP32");
   const edges = new EdgeExecution(program, manager, {
     errorFunctions: new Set(),
     overflow: "stop",
@@ -113,6 +115,8 @@ describe(`random conditions (seed ${SEED})`, () => {
   );
 
   test("most can be said", () => {
+    expect(variables.length).toBe(8);
+    expect(conditions.filter(({ op }) => op !== "constant").length).toBeGreaterThan(COUNT / 2);
     expect(said.filter((one) => one?.inC !== undefined).length).toBeGreaterThan(COUNT * 0.8);
   });
 
