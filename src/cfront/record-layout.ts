@@ -64,7 +64,9 @@ export function layoutRecord(
     sizeBits = Math.max(sizeBits, position);
     align = Math.max(align, placement.recordAlign);
     if (member.bitWidth === undefined) {
-      fields.push({ name: member.name, type: member.type, offset: placement.start / 8 });
+      const { recordAlign } = placement;
+      const align = recordAlign === typeAlign ? {} : { align: recordAlign };
+      fields.push({ name: member.name, type: member.type, offset: placement.start / 8, ...align });
     } else if (member.bitWidth > 0) {
       fields.push({
         name: member.name,

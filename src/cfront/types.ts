@@ -84,6 +84,8 @@ export interface Field {
   /** For bit-fields: position of the lowest bit counted from byte `offset`, and width. */
   readonly bitOffset?: number;
   readonly bitWidth?: number;
+  /** Bytes: of the member, where packing or an attribute makes it another than its type's. */
+  readonly align?: number;
 }
 /** Struct or union; `fields`, `size`, `align` are undefined until completed. */
 export interface RecordType extends Qualifiers {

@@ -86,6 +86,17 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     int al __attribute__((aligned(64))); int arr[3] __attribute__((aligned(32))); _Alignas(16) char ac; extern int ex; int ex __attribute__((aligned(128))); int lo __attribute__((aligned(2)));
     int f(int n){ int loc __attribute__((aligned(128))); char c; static char st __attribute__((aligned(64))); _Alignas(64) char l2[3]; if((uintptr_t)&loc%128||(uintptr_t)&st%64||(uintptr_t)l2%64) return 9; if(__alignof__(loc)!=128||__alignof__(l2)!=64) return 8; return n?f(n-1):0; }
     int main(void){ if((uintptr_t)&al%64||(uintptr_t)arr%32||(uintptr_t)&ac%16||(uintptr_t)&ex%128) return 1; if(__alignof__(al)!=64||__alignof__((al))!=64||__alignof__(arr)!=32||__alignof__(arr[0])!=4||__alignof__(ex)!=128||_Alignof(ac)!=16||__alignof__(al+0)!=4) return 77; if (__alignof__(lo) != 2) return 78; return f(3); }`,
+  "members have the alignment that they were given": `
+    struct S { char a; int b __attribute__((aligned(16))); _Alignas(8) char c; double d; short f __attribute__((packed)); char g[3]; };
+    struct __attribute__((packed)) P { char a; int b; double d; };
+    struct Q { struct S s; struct P p; };
+    struct S s, *sp = &s; struct Q q;
+    int main(void) {
+      if (__alignof__(s.a) != 1 || __alignof__(s.b) != 16 || __alignof__(sp->c) != 8) return 1;
+      if (__alignof__(s.d) != _Alignof(double) || __alignof__(s.f) != 1) return 2;
+      if (__alignof__(q.p.b) != 1 || __alignof__(q.p.d) != 1 || __alignof__(q.s.b) != 16) return 3;
+      return __alignof__(*sp) != 16 || __alignof__(sp->g[1]) != 1;
+    }`,
   "arguments of builtins are converted to the parameters of the functions": `
     int main(void) {
       char text[16] = "abcdefgh"; long long big = 0x100000041LL; double d = 4.9; char out[8];

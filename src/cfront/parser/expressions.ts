@@ -271,8 +271,7 @@ function parseSizeof(p: Parser): Expression {
     throw typeFault(p, range, `'${keyword.text}' of a bit-field`);
   }
   if (keyword.text !== "sizeof") {
-    const declared = operand?.kind === "variable" ? operand.variable.alignedTo : undefined;
-    return alignmentOf(p, keyword, type, range, declared);
+    return alignmentOf(p, keyword, type, range, operand && declaredAlignment(operand));
   }
   const size = sizeOf(type);
   if (size !== undefined) return integerLiteral(p.types.size, BigInt(size), range);
@@ -280,6 +279,12 @@ function parseSizeof(p: Parser): Expression {
     throw typeFault(p, range, `'sizeof' of the incomplete type '${typeToString(type)}'`);
   }
   return { kind: "runtime-sizeof", of: unqualified(type), type: p.types.size, range };
+}
+
+/** What a variable or a member has whatever its type; members are placed by C11's alignment, also on i386. */
+function declaredAlignment(operand: Expression): number | undefined {
+  if (operand.kind === "variable") return operand.variable.alignedTo;
+  return operand.kind === "member" ? (operand.field.align ?? alignOf(operand.type)) : undefined;
 }
 
 /** `declared` is the alignment that the object itself was given. */
