@@ -140,6 +140,16 @@ describe("plan", () => {
     expect(order({ nonlinear: true, operations: 5000 })).not.toContain("horn-clauses");
   });
 
+  test("property-directed reachability is for small programs with loops over integers", () => {
+    const pdr = "property-directed-reachability";
+    expect(order({})).not.toContain(pdr);
+    expect(order({ loops: 1 })).toContain(pdr);
+    for (const without of ["arrays", "heap", "floats", "recursion"] as const) {
+      expect(order({ loops: 1, [without]: true })).not.toContain(pdr);
+    }
+    expect(order({ loops: 1, operations: 301 })).not.toContain(pdr);
+  });
+
   test("a reactive program gets a long analysis of values, and the plan says why", () => {
     const plan = planFor(standard, {
       ...NOTHING,

@@ -20,15 +20,10 @@ import { Substitution } from "../../smt/substitution.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { InputChoice } from "../bmc/input-choices.ts";
 import { concreteExecution } from "./concrete-execution.ts";
+import { entryBounds } from "./entry-bounds.ts";
 import { type BlockedCube, type Cube, Frames } from "./frames.ts";
 import { neededClauses } from "./needed-clauses.ts";
-import {
-  initialPredicates,
-  octagonsAt,
-  onPathOf,
-  type Predicates,
-  variablesIn,
-} from "./predicates.ts";
+import { initialPredicates, onPathOf, type Predicates, variablesIn } from "./predicates.ts";
 import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface ReachabilityOptions {
@@ -415,61 +410,23 @@ class PropertyDirectedReachability {
     if (this.#isEnriched) return false;
     this.#isEnriched = true;
     let isNew = false;
-    for (const location of this.#system.locations) {
-      const after = this.#reachableFrom(location);
-      const entries = (this.#into.get(location) ?? []).filter(({ step }) => !after.has(step.from));
-      if (entries.length === 0) continue;
-      for (const expression of octagonsAt(this.#manager, this.#system, location)) {
-        const bound = this.#greatestAtEntry(entries, expression);
-        if (bound === undefined) continue;
-        const limit = this.#manager.constant(expression.width, bound);
-        const bounded = this.#manager.sle(expression, limit);
-        // What bounds one loop often bounds those within it.
-        for (const other of this.#system.locations) {
-          if (this.#predicates.add(other, bounded)) isNew = true;
-        }
+    const bounds = entryBounds(this.#manager, this.#system, (step, exceeds) => {
+      this.#checkBudget();
+      const { from, guard } = step;
+      const known = from === this.#system.start ? [] : this.#frames.clausesAt(from, this.#safe);
+      const limits = { conflicts: SHORT_CONFLICTS };
+      return this.#solverOf(from).check([guard, exceeds, ...known], limits) !== "unsat";
+    });
+    for (const bound of bounds) {
+      // What bounds one loop often bounds those within it.
+      for (const other of this.#system.locations) {
+        if (this.#predicates.add(other, bound)) isNew = true;
       }
     }
     return isNew;
   }
 
   #isEnriched = false;
-
-  #reachableFrom(location: Location): ReadonlySet<Location> {
-    const reached = new Set([location]);
-    // A set that grows is followed to its end.
-    for (const from of reached) {
-      for (const step of this.#system.steps) if (step.from === from) reached.add(step.to);
-    }
-    return reached;
-  }
-
-  /** Of an expression read as signed; undefined when it has no bound but its width. */
-  #greatestAtEntry(entries: readonly Question[], expression: Term): bigint | undefined {
-    const { width } = expression;
-    const manager = this.#manager;
-    const most = (1n << BigInt(width - 1)) - 1n;
-    const exceeds = (bound: bigint): boolean =>
-      entries.some((question) => {
-        this.#checkBudget();
-        const { from, guard } = question.step;
-        const known = from === this.#system.start ? [] : this.#frames.clausesAt(from, this.#safe);
-        const value = question.primed.apply(expression);
-        const above = manager.slt(manager.constant(width, bound), value);
-        const answer = this.#solverOf(from).check([guard, above, ...known], {
-          conflicts: SHORT_CONFLICTS,
-        });
-        return answer !== "unsat";
-      });
-    if (exceeds(most - 1n)) return undefined;
-    let [low, high] = [-most - 1n, most - 1n];
-    while (low < high) {
-      const middle = (low + high) >> 1n;
-      if (exceeds(middle)) low = middle + 1n;
-      else high = middle;
-    }
-    return low;
-  }
 
   // ------------------------------------------------------------------- limits
 
