@@ -32,6 +32,7 @@ const SECONDS_OF_OTHERS = {
   "abstract-interpretation": 0.15,
   induction: 1,
   "k-induction": 0.2,
+  pdr: 0.15,
   "symbolic-execution": 0.15,
   falsifier: 0.05,
 };
@@ -40,6 +41,7 @@ const OTHERS = [
   "abstract-interpretation",
   "induction",
   "k-induction",
+  "pdr",
   "symbolic-execution",
   "falsifier",
 ] as const;
