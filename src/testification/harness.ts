@@ -16,6 +16,8 @@ import { SourceEdits } from "./source-edits.ts";
 
 /** The exit code that says that the property is violated. */
 export const VIOLATION_CODE = 107;
+/** Floating point is evaluated in its type, as everywhere in Agon, not on the x87. */
+const I386 = ["-m32", "-msse2", "-mfpmath=sse"];
 
 /** Values that a function of the environment returns, one a call. */
 export interface FunctionInputs {
@@ -72,7 +74,7 @@ export function generateTest(request: TestRequest): TestSuite {
       "-g",
       "-O0",
       "-w",
-      ...(dataModel === "ILP32" && !sanitizers.includes("-fsanitize=thread") ? ["-m32"] : ["-m64"]),
+      ...(dataModel === "ILP32" && !sanitizers.includes("-fsanitize=thread") ? I386 : ["-m64"]),
       ...(isConcurrent ? ["-pthread"] : []),
       ...sanitizers,
     ],

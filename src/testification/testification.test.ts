@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { gccWorks } from "../../test/support/gcc-checksums.ts";
 import { parseProperty } from "../properties/index.ts";
 import { reachSafety } from "../validator/observed-property.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
@@ -111,6 +112,7 @@ describe.skipIf(!hasGcc)(
       program: LoadedProgram,
       witness: ViolationWitness,
       text: string,
+      dataModel: "ILP32" | "LP64" = "LP64",
     ): number | null => {
       const property = parseProperty(text, "p.prp");
       const safety = safetyPropertyOf(property);
@@ -122,7 +124,7 @@ describe.skipIf(!hasGcc)(
         replay?.verdict === "confirmed"
           ? inputsOfExecution(replay.inputs).inputs
           : inputsOfWaypoints(witness, program.unit);
-      const request = { unit: program.unit, property, dataModel: "LP64" as const, witness, inputs };
+      const request = { unit: program.unit, property, dataModel, witness, inputs };
       const suite = generateTest(request);
       const folder = mkdtempSync(join(tmpdir(), "agon-testgen-"));
       try {
@@ -159,6 +161,23 @@ describe.skipIf(!hasGcc)(
       ]);
       const program = loadProgram("x.c", text, "LP64");
       expect(runTest(program, witness, "CHECK( init(main()), LTL(G ! overflow) )")).toBe(
+        VIOLATION_CODE,
+      );
+    });
+
+    test.skipIf(!gccWorks(32))("floating point in its type (needs gcc -m32)", () => {
+      const text = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  float x = __VERIFIER_nondet_int() * 1e30f;
+  if (x * x - x * x != 0) reach_error();
+  return 0;
+}`;
+      const witness = witnessOf([
+        result(4, 35, "\\result == 1"),
+        { type: "target", location: at(5, 27) },
+      ]);
+      expect(runTest(loadProgram("x.c", text, "ILP32"), witness, UNREACH, "ILP32")).toBe(
         VIOLATION_CODE,
       );
     });
