@@ -96,6 +96,19 @@ test("every invariant has a fate of its own", () => {
   );
 });
 
+test("a recursive function that no witness describes is tried out", () => {
+  const program = (least: string): string => `int f(int n) {
+  return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2);
+}
+int main(void) {
+  int x = __VERIFIER_nondet_uint() % 40;
+  if (f(x) < ${least}) reach_error();
+}`;
+  const engine = { engine: "symbolic", seconds: 12 } as const;
+  expect(validate(program("x - 1"), { invariants: [] }, engine).verdict).toBe("confirmed");
+  expect(validate(program("x"), { invariants: [] }, engine).verdict).not.toBe("confirmed");
+});
+
 test("a refutation that guessing misses is solved for, and executed", () => {
   const body = `int main(void) {
   int x = __VERIFIER_nondet_int();

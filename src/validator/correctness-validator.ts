@@ -13,6 +13,7 @@ import {
 } from "../analysis/bmc/bounded-model-checker.ts";
 import type { Assertion } from "../analysis/bmc/edge-execution.ts";
 import type { InvariantFate } from "../analysis/bmc/loop-invariants.ts";
+import { tabulatedContracts } from "../analysis/function-tables.ts";
 import { exploreValues } from "../analysis/values/exploration.ts";
 import { proveBySplitting } from "../analysis/values/input-splitting.ts";
 import type { CfaNode } from "../cfa/cfa.ts";
@@ -119,17 +120,20 @@ class CorrectnessValidation {
     onProgress?.("induction with the invariants of the witness");
     const share = this.#isRefuted ? REST_SHARE : INDUCTION_SHARE;
     const part = budget.part(budget.remainingSeconds() * share);
-    const induction = proveInductively(this.#product.program, this.#claimOptions(part));
+    const { program } = this.#product;
+    // Contracts that no witness can say; guesses, which the proof decides on.
+    const contracts = tabulatedContracts(program);
+    const induction = proveInductively(program, { ...this.#claimOptions(part), contracts });
     if (induction.kind === "true") this.#proveAll();
     else if (induction.kind === "unknown") {
       for (const assertion of induction.proved ?? []) this.#proved.add(assertion);
     }
     if (induction.kind === "true" || this.#isRefuted) return this.#result(induction);
-    let answer = checkBounded(this.#product.program, this.#claimOptions(budget));
+    let answer = checkBounded(program, this.#claimOptions(budget));
     // One claim fails: what of the others?
     if (this.#isRefuted && answer.kind === "unknown") {
       const rest = budget.part(budget.remainingSeconds() * REST_SHARE);
-      answer = checkBounded(this.#product.program, this.#claimOptions(rest));
+      answer = checkBounded(program, this.#claimOptions(rest));
     }
     if (answer.kind === "true") this.#proveAll();
     return this.#result(answer, induction.kind === "unknown" ? induction.reason : undefined);
