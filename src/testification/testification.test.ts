@@ -165,6 +165,13 @@ describe.skipIf(!hasGcc)(
       );
     });
 
+    test("a program that returns the code of violations has violated nothing", () => {
+      const text = "void reach_error(void) {} int main(void) { return 107 + 256; }";
+      const witness = witnessOf([{ type: "target", location: at(1, 1) }]);
+      const status = runTest(loadProgram("x.c", text, "LP64"), witness, UNREACH);
+      expect(status).toBe(VIOLATION_CODE - 1);
+    });
+
     test.skipIf(!gccWorks(32))("floating point in its type (needs gcc -m32)", () => {
       const text = `extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
