@@ -21,7 +21,7 @@ export class RandomGenerator {
   #w = 88675123;
 
   constructor(seed: number) {
-    this.#x = (seed ^ 0x5bd1e995) | 1;
+    this.#x = seed ^ 0x5bd1e995;
     for (let i = 0; i < 16; i++) this.next();
   }
 
