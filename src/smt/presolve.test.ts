@@ -39,6 +39,16 @@ const literal: fc.Arbitrary<Recipe> = fc
   }));
 
 describe("assertions that are solved once", { timeout: 60_000 }, () => {
+  it("keep what is known of a variable that others are expressed by", () => {
+    const m = new TermManager();
+    const [a, b] = [m.variable("a", 8), m.variable("b", 8)];
+    const isRemainder = (value: number): Term => m.eq(m.urem(a, b), m.constant(8, value));
+    // a is 0 or 1 and less than b, so it is its own remainder.
+    const facts = [m.ult(a, m.constant(8, 2)), m.ult(a, b)];
+    const either = m.or(isRemainder(7), isRemainder(9));
+    expect(solveOnce(m, new ReferenceSat(), [...facts, either]).answer).toBe("unsat");
+  });
+
   it("are satisfiable exactly if they are without simplification", () => {
     let satisfiable = 0;
     const numRuns = 800;

@@ -62,8 +62,10 @@ function replaced(
   const known = new Map(bindings);
   for (const fact of facts) {
     if (isDisjunction(fact)) continue;
-    for (const [term, value] of valuesIn(manager, fact))
-      if (!known.has(term)) known.set(term, value);
+    for (const [term, value] of valuesIn(manager, fact)) {
+      // A value must not bring back a variable that is bound: nothing would restrict it any more.
+      if (term.op !== "constant" && !known.has(term)) known.set(term, plain.apply(value));
+    }
   }
   const informed = new Substitution(manager, known);
   return factsOf(
@@ -90,7 +92,7 @@ function valuesIn(manager: TermManager, fact: Term): readonly (readonly [Term, T
   if (fact.op === "ult") {
     values.push([manager.urem(a, b), a], [manager.udiv(a, b), manager.constant(a.width, 0)]);
   }
-  return values.filter(([term]) => term.op !== "constant");
+  return values;
 }
 
 function extend(
