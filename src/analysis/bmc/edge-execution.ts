@@ -22,6 +22,7 @@ import { sizeInMemory } from "../../cfa/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
+import { invariant } from "../../util/errors.ts";
 import { MemoryAccess } from "./access.ts";
 import { Activation, type ActivationOptions } from "./activation.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
@@ -133,6 +134,41 @@ export class EdgeExecution {
       const reason = `'${text}' does not hold`;
       this.recorder.failedAssertions.push({ guard, reason, edge: node.leaving[0], assertion });
     }
+  }
+
+  /**
+   * Parts a state by what leaves a node: `enter` gets the executions that call a
+   * function of the program, `deliver` those that come to another node.
+   */
+  leave(
+    { leaving }: CfaNode,
+    activation: Activation,
+    state: State,
+    enter: (edge: CallEdge, fn: FunctionCfa, taken: State) => void,
+    deliver: (node: CfaNode, taken: State) => void,
+  ): void {
+    const first = leaving[0];
+    if (first === undefined) return;
+    if (first.kind === "assume") {
+      const edges = leaving as readonly AssumeEdge[];
+      this.branch(edges, activation, state, ({ target }, taken) => deliver(target, taken));
+      return;
+    }
+    invariant(leaving.length === 1, "a node with several edges has assumptions only");
+    this.guarded(first, state, () => {
+      if (first.kind === "call") {
+        this.call(
+          first,
+          activation,
+          state,
+          (fn, taken) => enter(first, fn, taken),
+          (taken) => deliver(first.target, taken),
+        );
+        return;
+      }
+      this.step(first, activation, state);
+      deliver(first.target, state);
+    });
   }
 
   /** Runs one step; what it does not support ends the state with a record. */

@@ -10,14 +10,7 @@
  */
 
 import { callGraph } from "../../cfa/call-graph.ts";
-import type {
-  AssumeEdge,
-  CallEdge,
-  CfaNode,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-} from "../../cfa/cfa.ts";
+import type { CallEdge, CfaNode, CfaProgram, Expression, FunctionCfa } from "../../cfa/cfa.ts";
 import { expressionsOf } from "../../cfa/edge-expressions.ts";
 import { forEachSubexpression } from "../../cfa/expression-properties.ts";
 import { sizeInMemory } from "../../cfa/scalar-layout.ts";
@@ -389,30 +382,13 @@ export class SymbolicExecution {
     for (const { condition } of this.#options.assumptions?.get(node) ?? []) {
       state.restrict(this.#evaluator.condition(condition, state, activation));
     }
-    const { leaving } = node;
-    const first = leaving[0];
-    if (first === undefined) return;
-    if (first.kind === "assume") {
-      this.#edges.branch(leaving as readonly AssumeEdge[], activation, state, ({ target }, taken) =>
-        this.#deliver(target, activation, taken),
-      );
-      return;
-    }
-    invariant(leaving.length === 1, "a node with several edges has assumptions only");
-    this.#edges.guarded(first, state, () => {
-      if (first.kind === "call") {
-        this.#edges.call(
-          first,
-          activation,
-          state,
-          (fn, taken) => this.#callDefined(first, fn, activation, taken),
-          (taken) => this.#deliver(first.target, activation, taken),
-        );
-        return;
-      }
-      this.#edges.step(first, activation, state);
-      this.#deliver(first.target, activation, state);
-    });
+    this.#edges.leave(
+      node,
+      activation,
+      state,
+      (edge, fn, taken) => this.#callDefined(edge, fn, activation, taken),
+      (target, taken) => this.#deliver(target, activation, taken),
+    );
   }
 
   #deliver(node: CfaNode, activation: Activation, state: State): void {

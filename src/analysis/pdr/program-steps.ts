@@ -5,14 +5,7 @@
  * variables; pointers, and objects that have no scalar parts, hold anything at
  * a location: what is proved of the system holds of the program.
  */
-import type {
-  AssumeEdge,
-  CallEdge,
-  CfaNode,
-  CfaProgram,
-  FunctionCfa,
-  MemoryObject,
-} from "../../cfa/cfa.ts";
+import type { CallEdge, CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
 import {
   componentHeads,
   type WtoElement,
@@ -315,31 +308,13 @@ class Extraction {
     activation.pending.delete(node);
     if (state.isEmpty) return;
     if ((++this.#visits & 0xff) === 0) this.#options.checkBudget();
-    const first = node.leaving[0];
-    if (first === undefined) return;
-    if (first.kind === "assume") {
-      this.#edges.branch(
-        node.leaving as readonly AssumeEdge[],
-        activation,
-        state,
-        ({ target }, taken) => this.#deliver(target, frame, taken),
-      );
-      return;
-    }
-    this.#edges.guarded(first, state, () => {
-      if (first.kind === "call") {
-        this.#edges.call(
-          first,
-          activation,
-          state,
-          (fn, taken) => this.#call(first, fn, frame, taken),
-          (taken) => this.#deliver(first.target, frame, taken),
-        );
-        return;
-      }
-      this.#edges.step(first, activation, state);
-      this.#deliver(first.target, frame, state);
-    });
+    this.#edges.leave(
+      node,
+      activation,
+      state,
+      (edge, fn, taken) => this.#call(edge, fn, frame, taken),
+      (target, taken) => this.#deliver(target, frame, taken),
+    );
   }
 
   #deliver(node: CfaNode, frame: Frame, state: State): void {
