@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROUNDING_MODES } from "../../src/cfa/index.ts";
-import { FLOAT_FORMATS } from "../../src/cfa/scalar-layout.ts";
+import { FLOAT_FORMATS } from "../../src/cfa/model/scalar-layout.ts";
 import { FloatUnit, floatBits, floatValue } from "../../src/interpreter/runtime/floats.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../../src/util/ieee-float.ts";
 import { interestingPatterns, randomPatterns } from "../../test/support/float-patterns.ts";

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ILP32, LP64, parseC } from "../cfront/index.ts";
-import type { CfaProgram } from "./cfa.ts";
-import { buildCfa } from "./program-builder.ts";
+import { buildCfa } from "./lowering/program-builder.ts";
+import type { CfaProgram } from "./model/cfa.ts";
 
 const CORPUS = "../shared/corpus/c";
 

@@ -1,9 +1,11 @@
 /** Control-flow automata of C programs: the model that analyses and the interpreter share. */
-export * from "./cfa.ts";
-export { propagateConstants } from "./constant-propagation.ts";
-export { cfaToDot } from "./dot.ts";
-export { expressionsOf } from "./edge-expressions.ts";
-export { formatExpression, formatPlace, formatValueType } from "./expression-format.ts";
+
+export { buildCfa, type CfaOptions } from "./lowering/program-builder.ts";
+export { lowerPureExpression } from "./lowering/pure-expression.ts";
+export * from "./model/cfa.ts";
+export { cfaToDot } from "./model/dot.ts";
+export { expressionsOf } from "./model/edge-expressions.ts";
+export { formatExpression, formatPlace, formatValueType } from "./model/expression-format.ts";
 export {
   accessSize,
   canFail,
@@ -11,8 +13,8 @@ export {
   forEachLoad,
   forEachSubexpression,
   operandsOf,
-} from "./expression-properties.ts";
-export { formatCfa, formatEdge, formatFunction } from "./format.ts";
+} from "./model/expression-properties.ts";
+export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
 export {
   type BitOperation,
   type FloatFormat,
@@ -22,11 +24,14 @@ export {
   type Intrinsic,
   intrinsicOf,
   ROUNDING_MODES,
-} from "./intrinsics.ts";
-export { mentionedFunctions } from "./mentioned-functions.ts";
-export { buildCfa, type CfaOptions } from "./program-builder.ts";
-export { lowerPureExpression } from "./pure-expression.ts";
-export { slice } from "./slice.ts";
-export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./source-places.ts";
-export { removeUnreachable } from "./unreachable.ts";
-export { componentHeads, type WtoElement, weakTopologicalOrder } from "./weak-topological-order.ts";
+} from "./model/intrinsics.ts";
+export { propagateConstants } from "./passes/constant-propagation.ts";
+export { slice } from "./passes/slice.ts";
+export { removeUnreachable } from "./passes/unreachable.ts";
+export { mentionedFunctions } from "./queries/mentioned-functions.ts";
+export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/source-places.ts";
+export {
+  componentHeads,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "./queries/weak-topological-order.ts";

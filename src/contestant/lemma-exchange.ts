@@ -1,6 +1,6 @@
 /** Lemmas of the techniques of this process, and of others that send theirs. */
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
-import type { CfaNode } from "../cfa/cfa.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import type { CfaNode } from "../cfa/model/cfa.ts";
 import type { Lemmas } from "../verifier/lemmas.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { Invariant } from "../witness/index.ts";

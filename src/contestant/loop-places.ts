@@ -1,6 +1,6 @@
 /** What the loop invariants of a witness mean in the control-flow automaton. */
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
-import type { CfaNode } from "../cfa/cfa.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import type { CfaNode } from "../cfa/model/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import { ProgramExpressions } from "../validator/program-expressions.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";

@@ -7,7 +7,7 @@ import {
   type BmcAnswer,
   type BmcOptions,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
 import type { SatSolver } from "../smt/solver.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { joinInvariants } from "../verifier/correctness-witness.ts";

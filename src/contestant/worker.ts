@@ -4,7 +4,7 @@
  * main thread free to report.
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";

@@ -1,5 +1,5 @@
-import type { CfaProgram, FloatValueType, InitialItem, MemoryObject } from "../cfa/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../cfa/scalar-layout.ts";
+import type { CfaProgram, FloatValueType, InitialItem, MemoryObject } from "../cfa/model/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { invariant } from "../util/errors.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { randomProgram } from "../../test/support/random-c-program.ts";
 import { buildProgram, describeOutcome, runC, ZEROS } from "../../test/support/run-c.ts";
-import type { CallEdge, CfaEdge, Expression } from "../cfa/cfa.ts";
+import type { CallEdge, CfaEdge, Expression } from "../cfa/model/cfa.ts";
 import { compileProgram, UndefinedEvaluation } from "./index.ts";
 
 function textOf(program: { readonly text: string }, edge: CfaEdge): string {

@@ -1,5 +1,5 @@
 /** The program of a witness: its text, and places and names once it is parsed. */
-import { SourcePlaces } from "../cfa/source-places.ts";
+import { SourcePlaces } from "../cfa/queries/source-places.ts";
 import { type ParsedUnit, parseTranslationUnit } from "../cfront/index.ts";
 import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";

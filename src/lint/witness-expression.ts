@@ -2,7 +2,7 @@
  * Expressions of witnesses: C expressions without side effects and calls, with
  * `\at(E, LABEL)` and `\result` where the format has them.
  */
-import { walkAst } from "../cfa/ast-walk.ts";
+import { walkAst } from "../cfront/ast-walk.ts";
 import {
   type CType,
   type Expression,

@@ -4,7 +4,7 @@
  * by an exit code of its own, and a harness that returns the inputs and, for
  * concurrent witnesses, makes threads wait for their turn.
  */
-import { isExternal } from "../cfa/external-function.ts";
+import { isExternal } from "../cfa/lowering/external-function.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import type { ParsedUnit } from "../cfront/index.ts";
 import { typeToString } from "../cfront/type-printer.ts";

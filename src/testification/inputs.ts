@@ -1,8 +1,8 @@
 /** The inputs of a test: those of a confirming execution, else those that the waypoints fix. */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import { walkAst } from "../cfa/ast-walk.ts";
-import { externalOfInput } from "../cfa/external-function.ts";
-import { intrinsicOf } from "../cfa/intrinsics.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import { externalOfInput } from "../cfa/lowering/external-function.ts";
+import { intrinsicOf } from "../cfa/model/intrinsics.ts";
+import { walkAst } from "../cfront/ast-walk.ts";
 import type { ParsedUnit } from "../cfront/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import type { FunctionInputs } from "./harness.ts";

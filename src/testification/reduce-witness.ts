@@ -5,7 +5,7 @@
  * execution along it is confirmed whatever the inputs that it leaves open.
  */
 
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { reachSafety } from "../validator/observed-property.ts";
 import { Replayer } from "../validator/replayer.ts";

@@ -6,8 +6,9 @@
  * matching edge leads to a sink. What such an execution shows is a violation
  * in any case; the automaton only has to allow it.
  */
-import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/cfa.ts";
-import { callThatAsks } from "../cfa/external-function.ts";
+
+import { callThatAsks } from "../cfa/lowering/external-function.ts";
+import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/model/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";

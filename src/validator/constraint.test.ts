@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ValueType } from "../cfa/cfa.ts";
+import type { ValueType } from "../cfa/model/cfa.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 
 const INT: ValueType = { kind: "int", bits: 32, signed: true };

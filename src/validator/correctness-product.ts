@@ -4,7 +4,7 @@
  * and values of earlier states (`\at`) are copies that are made there. Every
  * execution of the program is one of the product, and the other way round.
  */
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
 import type {
   CfaEdge,
   CfaNode,
@@ -12,10 +12,10 @@ import type {
   Expression,
   FunctionCfa,
   MemoryObject,
-} from "../cfa/cfa.ts";
-import { addressOf, cast, compare, integer, zero } from "../cfa/expressions.ts";
-import { widthOf } from "../cfa/scalar-layout.ts";
-import { INT, isBool, pointerType, valueTypeOf } from "../cfa/value-types.ts";
+} from "../cfa/model/cfa.ts";
+import { addressOf, cast, compare, integer, zero } from "../cfa/model/expressions.ts";
+import { widthOf } from "../cfa/model/scalar-layout.ts";
+import { INT, isBool, pointerType, valueTypeOf } from "../cfa/model/value-types.ts";
 import { type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";

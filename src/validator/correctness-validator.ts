@@ -10,13 +10,13 @@ import {
   type BmcOptions,
   checkBounded,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
-import type { InvariantFate } from "../analysis/bmc/loop-invariants.ts";
-import { tabulatedContracts } from "../analysis/function-tables.ts";
-import { exploreValues } from "../analysis/values/exploration.ts";
-import { proveBySplitting } from "../analysis/values/input-splitting.ts";
-import type { CfaNode } from "../cfa/cfa.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
+import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
+import { exploreValues } from "../analysis/algorithms/value-exploration.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
+import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
+import type { CfaNode } from "../cfa/model/cfa.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";

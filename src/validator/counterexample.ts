@@ -1,6 +1,6 @@
 /** Executions on which something that a correctness witness claims does not hold. */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
 import { type CfaEdge, type Expression, forEachLoad } from "../cfa/index.ts";
 import {
   type CompiledProgram,

@@ -1,5 +1,5 @@
-import type { CfaEdge } from "../cfa/cfa.ts";
 import type { CallEdge } from "../cfa/index.ts";
+import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import type { ObservedViolation } from "./observed-property.ts";
 

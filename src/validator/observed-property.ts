@@ -2,8 +2,8 @@
  * Properties in terms of single executions: what of an execution shows that
  * they are violated. More of them than the verifier can prove.
  */
-import type { MemoryError } from "../analysis/bmc/recorder.ts";
-import type { CfaEdge } from "../cfa/cfa.ts";
+import type { MemoryError } from "../analysis/memory/recorder.ts";
+import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type {
   CompiledProgram,
   InterpreterOptions,

@@ -1,8 +1,8 @@
 /** C expressions of a witness, read in the scope of a place in the program. */
 
-import type { Expression, MemoryObject, ValueType } from "../cfa/cfa.ts";
 import { lowerPureExpression } from "../cfa/index.ts";
-import { formatOf } from "../cfa/scalar-layout.ts";
+import type { Expression, MemoryObject, ValueType } from "../cfa/model/cfa.ts";
+import { formatOf } from "../cfa/model/scalar-layout.ts";
 import type { Variable } from "../cfront/ast.ts";
 import { type CType, type ExtraNames, parseExpressionAt, RESULT_NAME } from "../cfront/index.ts";
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";

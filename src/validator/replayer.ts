@@ -1,6 +1,6 @@
 /** Executions of a program along a violation witness. */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/cfa.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/model/cfa.ts";
 import type {
   Choice,
   CompiledProgram,

@@ -5,7 +5,7 @@
  * these relations must hold. Then no activation goes on for ever (Podelski,
  * Rybalchenko 2004), and without recursion there are finitely many.
  */
-import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/cfa.ts";
+import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { SafetyProperty } from "../verifier/safety-property.ts";

@@ -11,7 +11,7 @@ import {
   checkBounded,
   type InputChoice,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
 import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";

@@ -3,6 +3,8 @@
  * 2.0), gives the inputs that the witness fixes, and checks every waypoint
  * against what really happens.
  */
+
+import { callThatAsks } from "../cfa/lowering/external-function.ts";
 import type {
   AssumeEdge,
   CallEdge,
@@ -10,8 +12,7 @@ import type {
   CfaProgram,
   MemoryObject,
   ValueType,
-} from "../cfa/cfa.ts";
-import { callThatAsks } from "../cfa/external-function.ts";
+} from "../cfa/model/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/concurrent-witness.ts";

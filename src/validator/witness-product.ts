@@ -5,8 +5,8 @@
  * left. Whatever violates the property in the product is an execution that
  * matches the witness; every such execution is one of the program.
  */
-import type { ErrorMeaning, InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import type { MemoryError } from "../analysis/bmc/recorder.ts";
+import type { ErrorMeaning, InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { MemoryError } from "../analysis/memory/recorder.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -15,9 +15,9 @@ import type {
   Expression,
   FunctionCfa,
   MemoryObject,
-} from "../cfa/cfa.ts";
-import { addressOf, compare, integer } from "../cfa/expressions.ts";
-import { INT, pointerType } from "../cfa/value-types.ts";
+} from "../cfa/model/cfa.ts";
+import { addressOf, compare, integer } from "../cfa/model/expressions.ts";
+import { INT, pointerType } from "../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";

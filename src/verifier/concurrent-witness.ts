@@ -6,8 +6,9 @@
  * A data race ends in two targets that nothing orders; what else the threads
  * did in between does not matter to it and is not told.
  */
-import type { CallEdge, CfaEdge, CfaProgram } from "../cfa/cfa.ts";
-import { asksForInput } from "../cfa/external-function.ts";
+
+import { asksForInput } from "../cfa/lowering/external-function.ts";
+import type { CallEdge, CfaEdge, CfaProgram } from "../cfa/model/cfa.ts";
 import {
   compileProgram,
   type Observer,

@@ -1,6 +1,6 @@
 /** The configurations of the verifier, as data. Each can take part in a competition of its own. */
 
-import type { SearchOrder } from "../analysis/bmc/path-queue.ts";
+import type { SearchOrder } from "../analysis/algorithms/symbolic-execution/path-queue.ts";
 
 export type Technique =
   | "single-execution"

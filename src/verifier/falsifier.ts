@@ -4,9 +4,9 @@
  * except for a program that asks for no input at all, whose single execution
  * is the whole state space.
  */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import { callGraph } from "../cfa/call-graph.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import type { CfaProgram } from "../cfa/index.ts";
+import { callGraph } from "../cfa/queries/call-graph.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
 import { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";

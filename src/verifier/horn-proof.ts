@@ -1,23 +1,23 @@
 /**
  * Proofs with invariants from Horn clauses: a solver guesses over mathematical
- * integers, and the inductive proof over bit-vectors (analysis/bmc) decides
+ * integers, and the inductive proof over bit-vectors (analysis/algorithms) decides
  * which of its guesses hold, and whether they suffice.
  */
 import {
   type BmcAnswer,
   type BmcOptions,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
-import { rememberedObjects } from "../analysis/horn/global-use.ts";
-import { hornScript } from "../analysis/horn/horn-system.ts";
-import type { Condition } from "../analysis/horn/integer-condition.ts";
-import type { Arithmetic } from "../analysis/horn/integer-encoder.ts";
-import { candidatesOf } from "../analysis/horn/invariant-candidates.ts";
-import { readModel } from "../analysis/horn/model-reader.ts";
-import { type ProgramClauses, programClauses } from "../analysis/horn/program-clauses.ts";
-import { unrolledClauses, unrolledName } from "../analysis/horn/unrolled-clauses.ts";
-import type { CfaProgram } from "../cfa/cfa.ts";
-import { type EntryCopies, withEntryCopies } from "../cfa/entry-copies.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
+import { rememberedObjects } from "../analysis/formula/horn/global-use.ts";
+import { hornScript } from "../analysis/formula/horn/horn-system.ts";
+import type { Condition } from "../analysis/formula/horn/integer-condition.ts";
+import type { Arithmetic } from "../analysis/formula/horn/integer-encoder.ts";
+import { readModel } from "../analysis/formula/horn/model-reader.ts";
+import { type ProgramClauses, programClauses } from "../analysis/formula/horn/program-clauses.ts";
+import { unrolledClauses, unrolledName } from "../analysis/formula/horn/unrolled-clauses.ts";
+import { candidatesOf } from "../analysis/invariants/horn-candidates.ts";
+import type { CfaProgram } from "../cfa/model/cfa.ts";
+import { type EntryCopies, withEntryCopies } from "../cfa/passes/entry-copies.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
 import { Budget } from "./budget.ts";
 

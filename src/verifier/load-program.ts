@@ -1,5 +1,5 @@
-import type { CfaProgram } from "../cfa/cfa.ts";
 import { buildCfa, type CfaOptions } from "../cfa/index.ts";
+import type { CfaProgram } from "../cfa/model/cfa.ts";
 import { type ParsedUnit, parseC } from "../cfront/index.ts";
 import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
 

@@ -1,5 +1,5 @@
 /** What a person calls the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
-import type { Expression, MemoryObject } from "../cfa/cfa.ts";
+import type { Expression, MemoryObject } from "../cfa/model/cfa.ts";
 import type { CType } from "../cfront/types.ts";
 import type { View } from "../interpreter/index.ts";
 

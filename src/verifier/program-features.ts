@@ -36,7 +36,7 @@ export interface ProgramFeatures {
   /** Calls that ask the environment for a value, and those of them in loops. */
   readonly inputs: number;
   readonly inputsInLoops: number;
-  /** Functions that nobody defines, of which something is assumed (cfa/external-function.ts). */
+  /** Functions that nobody defines, of which something is assumed (cfa/lowering/external-function.ts). */
   readonly external: readonly string[];
 }
 

@@ -1,19 +1,19 @@
 /**
- * Proofs with invariants from property-directed reachability (analysis/pdr):
- * what it blocks is a guess for the inductive proof of analysis/bmc, which
+ * Proofs with invariants from property-directed reachability (analysis/algorithms/ic3):
+ * what it blocks is a guess for the inductive proof of analysis/algorithms, which
  * decides. Violations count when they were replayed.
  */
 import {
   type BmcAnswer,
   type BmcOptions,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
-import type { Assertion } from "../analysis/bmc/edge-execution.ts";
-import { NoTransitionSystem, stepsOf } from "../analysis/pdr/program-steps.ts";
-import { checkReachability } from "../analysis/pdr/property-directed-reachability.ts";
-import { clauseExpression } from "../analysis/pdr/term-expression.ts";
-import type { Location } from "../analysis/pdr/transition-system.ts";
-import type { CfaNode, CfaProgram } from "../cfa/cfa.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
+import { checkReachability } from "../analysis/algorithms/ic3/property-directed-reachability.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import { NoTransitionSystem, stepsOf } from "../analysis/formula/transition/program-steps.ts";
+import { clauseExpression } from "../analysis/formula/transition/term-expression.ts";
+import type { Location } from "../analysis/formula/transition/transition-system.ts";
+import type { CfaNode, CfaProgram } from "../cfa/model/cfa.ts";
 import { UnsupportedFloatOperator } from "../smt/float/remainder.ts";
 import { type Term, TermManager } from "../smt/term.ts";
 import type { Budget } from "./budget.ts";

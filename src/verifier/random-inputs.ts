@@ -9,7 +9,7 @@ import {
   forEachSubexpression,
   type ValueType,
 } from "../cfa/index.ts";
-import { formatOf, widthOf } from "../cfa/scalar-layout.ts";
+import { formatOf, widthOf } from "../cfa/model/scalar-layout.ts";
 import type { InputSource } from "../interpreter/index.ts";
 import { integerToFloat } from "../util/ieee-float.ts";
 

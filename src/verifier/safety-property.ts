@@ -1,5 +1,5 @@
 /** The properties that the verifier decides, in the terms of its engines. */
-import type { CfaEdge } from "../cfa/cfa.ts";
+import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type { InterpreterOptions, Outcome } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 

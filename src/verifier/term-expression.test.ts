@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 import { randomSource } from "../../test/support/random-c-program.ts";
-import { EdgeExecution } from "../analysis/bmc/edge-execution.ts";
-import { clauseExpression } from "../analysis/pdr/term-expression.ts";
-import type { StateVariable } from "../analysis/pdr/transition-system.ts";
+import { EdgeExecution } from "../analysis/formula/edge-execution.ts";
+import { clauseExpression } from "../analysis/formula/transition/term-expression.ts";
+import type { StateVariable } from "../analysis/formula/transition/transition-system.ts";
 import { evaluate } from "../smt/evaluate.ts";
 import { type Term, TermManager } from "../smt/term.ts";
 import { loadProgram } from "./load-program.ts";

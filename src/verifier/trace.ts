@@ -3,10 +3,10 @@
  * change, told in the terms of the source. The execution is replayed by the
  * interpreter, so that whatever the trace says has happened.
  */
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
-import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/cfa.ts";
-import { asksForInput } from "../cfa/external-function.ts";
-import { formatOf } from "../cfa/scalar-layout.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import { asksForInput } from "../cfa/lowering/external-function.ts";
+import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/model/cfa.ts";
+import { formatOf } from "../cfa/model/scalar-layout.ts";
 import {
   compileProgram,
   type Observer,

@@ -3,24 +3,25 @@
  * within its budget. FALSE is said only after the interpreter has replayed the
  * counterexample, and TRUE only by a technique with a complete argument.
  */
+
 import {
   type BmcAnswer,
   type BmcOptions,
   checkBounded,
   checkByKInduction,
   type InputChoice,
-  type LoopInvariants,
   proveInductively,
-} from "../analysis/bmc/bounded-model-checker.ts";
-import { explorePaths } from "../analysis/bmc/path-execution.ts";
-import { tabulatedContracts } from "../analysis/function-tables.ts";
+} from "../analysis/algorithms/bounded-model-checker.ts";
+import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
+import { explorePaths } from "../analysis/algorithms/symbolic-execution/path-execution.ts";
 import {
   type ExplorationAnswer,
   type ExplorationOptions,
   exploreValues,
-} from "../analysis/values/exploration.ts";
-import { proveBySplitting } from "../analysis/values/input-splitting.ts";
-import type { CfaProgram } from "../cfa/cfa.ts";
+} from "../analysis/algorithms/value-exploration.ts";
+import type { LoopInvariants } from "../analysis/core/loop-invariants.ts";
+import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
+import type { CfaProgram } from "../cfa/model/cfa.ts";
 import { type CompiledProgram, compileProgram, type Turn } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";

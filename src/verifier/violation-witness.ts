@@ -5,7 +5,8 @@
  * completely, so that a validator needs no search.
  */
 
-import type { InputChoice } from "../analysis/bmc/bounded-model-checker.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import { asksForInput } from "../cfa/lowering/external-function.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -13,9 +14,8 @@ import type {
   LoadExpression,
   MemoryObject,
   ValueType,
-} from "../cfa/cfa.ts";
-import { asksForInput } from "../cfa/external-function.ts";
-import { formatOf } from "../cfa/scalar-layout.ts";
+} from "../cfa/model/cfa.ts";
+import { formatOf } from "../cfa/model/scalar-layout.ts";
 import {
   compileProgram,
   type Observer,

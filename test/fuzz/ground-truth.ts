@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CfaProgram } from "../../src/cfa/cfa.ts";
+import type { CfaProgram } from "../../src/cfa/model/cfa.ts";
 import { compileProgram } from "../../src/interpreter/index.ts";
 import {
   interpreterOptions,

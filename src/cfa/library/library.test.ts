@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ILP32, LP64, parseC } from "../../cfront/index.ts";
-import { intrinsicOf } from "../intrinsics.ts";
-import { buildCfa } from "../program-builder.ts";
+import { buildCfa } from "../lowering/program-builder.ts";
+import { intrinsicOf } from "../model/intrinsics.ts";
 import { LIBRARY_TEXT } from "./library.ts";
 
 const PROGRAM = `

@@ -6,7 +6,7 @@ import type { FunctionDefinition, FunctionSymbol } from "../../cfront/ast.ts";
 import { type ParsedUnit, parseC } from "../../cfront/index.ts";
 import type { MachineModel } from "../../cfront/machine-model.ts";
 import type { CType } from "../../cfront/types.ts";
-import { sameValueType, valueTypeOf } from "../value-types.ts";
+import { sameValueType, valueTypeOf } from "../model/value-types.ts";
 import { ANNOTATION_MODELS } from "./annotation-models.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
 import { COMPLEX_MODELS } from "./complex-models.ts";

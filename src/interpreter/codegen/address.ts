@@ -3,7 +3,7 @@ import type {
   Expression,
   IntegerConstant,
   MemoryObject,
-} from "../../cfa/cfa.ts";
+} from "../../cfa/model/cfa.ts";
 import { MIN_GAP } from "../address-space.ts";
 import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";

@@ -1,6 +1,6 @@
-import type { CallArgument, CallEdge, FunctionCfa, ValueType } from "../../cfa/cfa.ts";
-import { intrinsicOf } from "../../cfa/intrinsics.ts";
-import { valueTypeOf } from "../../cfa/value-types.ts";
+import type { CallArgument, CallEdge, FunctionCfa, ValueType } from "../../cfa/model/cfa.ts";
+import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
+import { valueTypeOf } from "../../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { addressNumber, isObject, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";

@@ -1,4 +1,4 @@
-import type { FloatValueType, ValueType } from "../../cfa/cfa.ts";
+import type { FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
 import { invariant } from "../../util/errors.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, isSigned, representationOf, typeKey } from "./representation.ts";

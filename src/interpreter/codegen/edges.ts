@@ -7,8 +7,8 @@ import type {
   FunctionCfa,
   MemoryObject,
   ReturnEdge,
-} from "../../cfa/cfa.ts";
-import { isBool } from "../../cfa/value-types.ts";
+} from "../../cfa/model/cfa.ts";
+import { isBool } from "../../cfa/model/value-types.ts";
 import { LIVE } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";

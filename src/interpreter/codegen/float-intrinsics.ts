@@ -1,5 +1,5 @@
-import type { Expression, FloatValueType, ValueType } from "../../cfa/cfa.ts";
-import type { FloatOperation, Intrinsic } from "../../cfa/intrinsics.ts";
+import type { Expression, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
+import type { FloatOperation, Intrinsic } from "../../cfa/model/intrinsics.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { type IntrinsicResult, isIntResult } from "./memory-intrinsics.ts";

@@ -1,4 +1,4 @@
-import type { MemoryObject } from "../../cfa/cfa.ts";
+import type { MemoryObject } from "../../cfa/model/cfa.ts";
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";

@@ -1,6 +1,6 @@
-import type { CallEdge, Expression, ValueType } from "../../cfa/cfa.ts";
-import { INTERNAL_NAMES, type Intrinsic } from "../../cfa/intrinsics.ts";
-import { isBool } from "../../cfa/value-types.ts";
+import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
+import { INTERNAL_NAMES, type Intrinsic } from "../../cfa/model/intrinsics.ts";
+import { isBool } from "../../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { addressedObject } from "./address.ts";
 import { codeOf } from "./casts.ts";

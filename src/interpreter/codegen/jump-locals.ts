@@ -3,7 +3,13 @@
  * when they were changed since the `setjmp` (C11 7.13.2.1p3). Those that may be
  * read afterwards are remembered at the `setjmp` and compared after the jump.
  */
-import type { CallEdge, CfaEdge, Expression, FunctionCfa, MemoryObject } from "../../cfa/cfa.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+} from "../../cfa/model/cfa.ts";
 import type { CType } from "../../cfront/types.ts";
 import { addressedObject } from "./address.ts";
 import { childrenOf, expressionsOf } from "./plan.ts";

@@ -6,7 +6,7 @@ import type {
   FunctionCfa,
   MemoryObject,
   ValueType,
-} from "../../cfa/cfa.ts";
+} from "../../cfa/model/cfa.ts";
 import { type Placement, place } from "../address-space.ts";
 import { addressedObject, isObject } from "./address.ts";
 import { typeKey } from "./representation.ts";

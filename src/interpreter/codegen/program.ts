@@ -5,8 +5,8 @@ import type {
   FunctionCfa,
   MemoryObject,
   ValueType,
-} from "../../cfa/cfa.ts";
-import { intrinsicOf } from "../../cfa/intrinsics.ts";
+} from "../../cfa/model/cfa.ts";
+import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { invariant } from "../../util/errors.ts";
 import { FUNCTION_BASE, FUNCTION_STRIDE, type Placement, place } from "../address-space.ts";

@@ -1,4 +1,4 @@
-import type { Expression } from "../../cfa/cfa.ts";
+import type { Expression } from "../../cfa/model/cfa.ts";
 import { typeKey } from "./representation.ts";
 
 /** Whether two expressions are the same operation on the same things; may say no too often. */

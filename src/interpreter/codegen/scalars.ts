@@ -1,5 +1,5 @@
-import type { BitField, Expression, LoadExpression, ValueType } from "../../cfa/cfa.ts";
-import { sizeInMemory } from "../../cfa/scalar-layout.ts";
+import type { BitField, Expression, LoadExpression, ValueType } from "../../cfa/model/cfa.ts";
+import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
 import { bigKind } from "../runtime/memory.ts";
 import { addressedObject, type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";

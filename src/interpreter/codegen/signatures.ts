@@ -1,4 +1,4 @@
-import type { CallArgument, CallEdge, FunctionCfa } from "../../cfa/cfa.ts";
+import type { CallArgument, CallEdge, FunctionCfa } from "../../cfa/model/cfa.ts";
 import { typeKey } from "./representation.ts";
 
 /** What must agree between a call and the definition it reaches (C11 6.5.2.2p6, p9). */

@@ -1,5 +1,5 @@
-import type { CallEdge, Expression, ValueType } from "../../cfa/cfa.ts";
-import type { ThreadOperation } from "../../cfa/intrinsics.ts";
+import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
+import type { ThreadOperation } from "../../cfa/model/intrinsics.ts";
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isWord } from "./memory-intrinsics.ts";

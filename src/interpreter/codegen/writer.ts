@@ -1,3 +1,4 @@
+import { isSynchronisation } from "../../cfa/library/thread-models.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -6,8 +7,7 @@ import type {
   FunctionCfa,
   MemoryObject,
   ValueType,
-} from "../../cfa/cfa.ts";
-import { isSynchronisation } from "../../cfa/library/thread-models.ts";
+} from "../../cfa/model/cfa.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
 import { type Code, isAtom } from "./representation.ts";

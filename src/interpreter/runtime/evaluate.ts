@@ -6,8 +6,8 @@ import type {
   LoadExpression,
   MemoryObject,
   ValueType,
-} from "../../cfa/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/scalar-layout.ts";
+} from "../../cfa/model/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import * as ieee from "../../util/ieee-float.ts";
 import { isObject } from "../codegen/address.ts";

@@ -1,5 +1,11 @@
-import type { CallEdge, CfaEdge, FunctionCfa, MemoryObject, ValueType } from "../../cfa/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/scalar-layout.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  FunctionCfa,
+  MemoryObject,
+  ValueType,
+} from "../../cfa/model/cfa.ts";
+import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import {

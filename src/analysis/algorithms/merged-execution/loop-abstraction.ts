@@ -1,0 +1,262 @@
+/**
+ * Loops without unrolling: the memory that a loop changes is made arbitrary
+ * but for invariants, and one iteration stands for all. An invariant is kept
+ * when it holds at the entry and after every iteration that starts from it
+ * (1-induction); candidates come from templates and are thinned out by
+ * Houdini. What is explored is a superset of all executions, so that the
+ * absence of violations in it is a proof; the presence means nothing.
+ */
+import type { Term, TermManager } from "../../../smt/term.ts";
+import type { InvariantText } from "../../core/loop-invariants.ts";
+import {
+  type ArrayCandidate,
+  type ArrayContext,
+  arrayCandidates,
+  attachFacts,
+  goalOf,
+} from "../../invariants/array-invariants.ts";
+import {
+  type CandidateContext,
+  type CandidateInvariant,
+  candidateInvariants,
+  type InvariantFate,
+  otherScalars,
+} from "../../invariants/loop-invariants.ts";
+import type { MemoryAccess } from "../../memory/access.ts";
+import type { SymbolicMemory } from "../../memory/memory.ts";
+import { ModifiedMemory } from "../../memory/modified-memory.ts";
+import type { Recorder } from "../../memory/recorder.ts";
+import type { State } from "../../memory/state.ts";
+
+/** Decides which of several conditions hold on all executions of a path. */
+export type ProveAll = (path: Term, conditions: readonly Term[]) => readonly boolean[];
+
+export interface LoopRun {
+  /** Runs one iteration from the head; returns the state back at the head, and keeps the exits. */
+  iterate(state: State): State | undefined;
+  /** The same, but what leaves the loop is of no interest. */
+  iterateInside(state: State): State | undefined;
+  /** Forgets the exits of all iterations. */
+  discard(): void;
+}
+
+export interface LoopAbstractionContext {
+  readonly manager: TermManager;
+  readonly memory: SymbolicMemory;
+  readonly access: MemoryAccess;
+  readonly recorder: Recorder;
+  readonly proveAll: ProveAll;
+  readonly constants: readonly bigint[];
+  readonly arrays: ArrayContext;
+  /** Whether templates are instantiated beside the hints. */
+  readonly guesses: boolean;
+  /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
+  readonly window: number;
+  readonly checkBudget: () => void;
+}
+
+/** Iterations that are tried before the loop is given up. */
+const MAX_PASSES = 60;
+
+/**
+ * Explores all iterations at once; the exits of the last pass are those of the loop.
+ * @param hints - candidates beside the templates
+ * @returns the invariants that have a text in C
+ */
+export function abstractLoop(
+  context: LoopAbstractionContext,
+  hints: readonly CandidateInvariant[],
+  entry: State,
+  run: LoopRun,
+): InvariantText[] {
+  const { memory, access, recorder } = context;
+  const known = new Set(entry.contents.keys());
+  const modified = new ModifiedMemory(memory, access);
+  let invariants: CandidateInvariant[] = [];
+  let arrayInvariants: ArrayCandidate[] = [];
+  let areScalarsDone = false;
+  let covered = -1;
+  /** One arbitrary index of each width serves all candidates. */
+  const indices = new Map<number, Term>();
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    context.checkBudget();
+    const mark = recorder.mark();
+    const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
+    const back = run.iterate(head.fork());
+    if (back === undefined || back.isEmpty) {
+      // No execution comes back: what holds at the entry holds always.
+      for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
+        onFate?.("inductive");
+      }
+      return [];
+    }
+    const repeat = (): void => {
+      run.discard();
+      recorder.reset(mark);
+    };
+    if (modified.grow(head, back, known)) {
+      repeat();
+      continue;
+    }
+    const { cells, wholeRegions } = modified;
+    if (cells.length + wholeRegions.size > covered) {
+      covered = cells.length + wholeRegions.size;
+      areScalarsDone = false;
+      arrayInvariants = [];
+      const candidates = [...hints, ...proposeInvariants(context, modified, entry, head, back)];
+      invariants = thinnedOut(context, candidates, entry, "not-established");
+      if (invariants.length > 0) {
+        repeat();
+        continue;
+      }
+    }
+    const kept = thinnedOut(context, invariants, back, "not-preserved");
+    if (kept.length < invariants.length) {
+      invariants = kept;
+      repeat();
+      continue;
+    }
+    if (!areScalarsDone) {
+      // Arrays come last: each attempt is expensive.
+      areScalarsDone = true;
+      const arrays = context.guesses
+        ? arrayCandidates(context.arrays, wholeRegions, cells, entry, head)
+        : [];
+      arrayInvariants = thinnedOutArrays(context, arrays, entry, indices);
+      if (arrayInvariants.length > 0) {
+        repeat();
+        continue;
+      }
+    }
+    const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
+    if (keptArrays.length === arrayInvariants.length) {
+      if (context.window > 1) {
+        repeat();
+        exploreWindow(context, entry, run, (start) =>
+          arbitraryState(context, modified, invariants, arrayInvariants, start),
+        );
+      }
+      for (const { onFate } of invariants) onFate?.("inductive");
+      return textsOf(invariants);
+    }
+    arrayInvariants = keptArrays;
+    repeat();
+  }
+  recorder.unsupported.push({
+    guard: entry.path.term,
+    reason: "a loop whose invariants were not found in time",
+    edge: access.edge,
+  });
+  return [];
+}
+
+/** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
+function arbitraryState(
+  { manager }: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  invariants: readonly CandidateInvariant[],
+  arrayInvariants: readonly ArrayCandidate[],
+  entry: State,
+): State {
+  const head = entry.fork();
+  const bases = modified.havoc(head);
+  for (const invariant of invariants) head.restrict(invariant.at(head));
+  attachFacts(manager, arrayInvariants, head, bases);
+  return head;
+}
+
+/**
+ * Explores k iterations instead of one: the first k - 1 from the entry (the
+ * base), then k in a row from an arbitrary state (the step). The first
+ * violation of an execution happens in the base, or in the last iteration of
+ * some row: the iterations before it in the row may be assumed to have none
+ * (Sheeran, Singh, Stålmarck, FMCAD 2000; for each loop of a program as in
+ * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Whatever else is recorded in
+ * them (undefined behaviour, what has no model) still counts: it may be the
+ * generalisation's own.
+ */
+function exploreWindow(
+  { manager, recorder, window, checkBudget }: LoopAbstractionContext,
+  entry: State,
+  run: LoopRun,
+  generalise: (entry: State) => State,
+): void {
+  let reached = entry.fork();
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    const back = run.iterate(reached);
+    if (back === undefined || back.isEmpty) return;
+    reached = back;
+  }
+  const start = entry.fork();
+  // Only executions that the base does not follow to the end of the loop: exits must be disjoint.
+  start.path = reached.path;
+  let state = generalise(start);
+  for (let iteration = 1; iteration < window; iteration++) {
+    checkBudget();
+    const { violations, failedAssertions } = recorder;
+    const before = [violations.length, failedAssertions.length];
+    const back = run.iterateInside(state);
+    const assumed = [
+      ...violations.splice(before[0] as number),
+      ...failedAssertions.splice(before[1] as number),
+    ];
+    if (back === undefined || back.isEmpty) return;
+    back.restrict(manager.not(manager.or(...assumed.map(({ guard }) => guard))));
+    state = back;
+  }
+  run.iterate(state);
+}
+
+/** Those that hold in a state; the others have a fate. */
+function thinnedOut(
+  { proveAll }: LoopAbstractionContext,
+  candidates: readonly CandidateInvariant[],
+  state: State,
+  fate: InvariantFate,
+): CandidateInvariant[] {
+  const goals = candidates.map((candidate) => candidate.at(state));
+  const holds = proveAll(state.path.term, goals);
+  for (const [index, { onFate }] of candidates.entries()) {
+    if (holds[index] !== true) onFate?.(fate);
+  }
+  return candidates.filter((_, index) => holds[index]);
+}
+
+function thinnedOutArrays(
+  { manager, proveAll }: LoopAbstractionContext,
+  candidates: readonly ArrayCandidate[],
+  state: State,
+  indices: Map<number, Term>,
+): ArrayCandidate[] {
+  const goals = candidates.map((candidate) => {
+    const { width } = candidate;
+    const index = indices.get(width) ?? manager.freshVariable("index", width);
+    indices.set(width, index);
+    return goalOf(manager, candidate, state, index);
+  });
+  const holds = proveAll(state.path.term, goals);
+  return candidates.filter((_, index) => holds[index]);
+}
+
+function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
+  return invariants.flatMap(({ text }) => text ?? []);
+}
+
+function proposeInvariants(
+  context: LoopAbstractionContext,
+  modified: ModifiedMemory,
+  entry: State,
+  head: State,
+  back: State,
+): CandidateInvariant[] {
+  if (!context.guesses) return [];
+  const { cells } = modified;
+  const candidates: CandidateContext = {
+    manager: context.manager,
+    access: context.access,
+    constants: context.constants,
+    others: otherScalars(head, cells, ({ kind }) => kind === "automatic"),
+  };
+  return candidateInvariants(candidates, cells, entry, head, back);
+}

@@ -1,0 +1,568 @@
+/**
+ * Symbolic execution with merging at every join: the engine of bounded model
+ * checking (Biere, Cimatti, Clarke, Zhu 1999; on programs: Clarke, Kroening,
+ * Lerda, "A tool for checking ANSI-C programs", 2004). Functions are executed
+ * in place; loops are unrolled in weak topological order (Bourdoncle 1993), so
+ * that all executions of one iteration are merged before the next one starts.
+ *
+ * Nothing is decided here: violations, cuts, unsupported constructs and
+ * undefined behaviour are recorded with their path conditions.
+ */
+
+import type {
+  CallEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+} from "../../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../../cfa/model/edge-expressions.ts";
+import { forEachSubexpression } from "../../../cfa/model/expression-properties.ts";
+import { sizeInMemory } from "../../../cfa/model/scalar-layout.ts";
+import { callGraph } from "../../../cfa/queries/call-graph.ts";
+import {
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../../../cfa/queries/weak-topological-order.ts";
+import type { Term, TermManager } from "../../../smt/term.ts";
+import { invariant } from "../../../util/errors.ts";
+import type { InvariantText } from "../../core/loop-invariants.ts";
+import type { Activation } from "../../formula/activation.ts";
+import {
+  type Assertion,
+  EdgeExecution,
+  type EdgeExecutionOptions,
+  type PassArgument,
+} from "../../formula/edge-execution.ts";
+import type { Evaluator } from "../../formula/evaluator.ts";
+import { type ArrayPredicate, arrayPredicates } from "../../invariants/array-predicates.ts";
+import type { ContractHints } from "../../invariants/contract-hints.ts";
+import {
+  type CandidateInvariant,
+  factorsOf,
+  type InvariantFate,
+} from "../../invariants/loop-invariants.ts";
+import type { MemoryAccess } from "../../memory/access.ts";
+import type { SymbolicMemory } from "../../memory/memory.ts";
+import type { PathCondition } from "../../memory/path-condition.ts";
+import type { Recorder } from "../../memory/recorder.ts";
+import { State } from "../../memory/state.ts";
+import { UnsupportedFeature } from "../../memory/unsupported.ts";
+import { Pointer } from "../../memory/value.ts";
+import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
+import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
+
+export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
+  /** Loop iterations and nested activations of one function that are followed where a symbolic choice continues them. */
+  readonly bound: number;
+  /** The same where the program itself decides that it goes on (constant conditions). */
+  readonly concreteBound: number;
+  /** False only when no execution satisfies the condition. */
+  readonly isFeasible: (path: Term) => boolean;
+  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
+  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
+  /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
+  readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Further candidates for contracts of recursive functions. */
+  readonly contracts?: ContractHints;
+  /** What was proved of loop heads beforehand, whenever they are reached. */
+  readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
+  readonly loopAbstraction?: {
+    readonly peel: number;
+    /** Recursive functions have contracts instead of being unrolled. */
+    readonly recursion: boolean;
+    readonly proveAll: ProveAll;
+    /** Whether invariants are guessed beside the assertions. */
+    readonly guesses: boolean;
+    /** The k of k-induction; see loop-abstraction.ts. */
+    readonly window: number;
+  };
+  /** Called regularly; throws to give up. */
+  readonly checkBudget: () => void;
+}
+
+/** In proofs, larger regions are arrays: their loops are not unrolled. */
+const MAX_PROOF_CANDIDATES = 48;
+
+type Loop = Extract<WtoElement, { kind: "component" }>;
+
+/** Whether states wait inside of the loop but not at its head: it was entered by a jump. */
+function isEnteredElsewhere(loop: Loop, activation: Activation): boolean {
+  const stack: WtoElement[] = [...loop.body];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.kind === "component") stack.push(...element.body);
+    if (activation.pending.has(element.kind === "node" ? element.node : element.head)) return true;
+  }
+  return false;
+}
+
+/**
+ * What an iteration counts for in which no execution left a loop that has an
+ * exit: only errors and assumptions restrict it, as in a loop that counts.
+ */
+const UNCHOSEN = 1 / 8;
+
+/** Whether executions have left a loop since these states waited outside of it. */
+function hasLeft(
+  before: ReadonlyMap<CfaNode, State>,
+  head: CfaNode,
+  { pending }: Activation,
+): boolean {
+  return [...pending].some(([node, state]) => node !== head && before.get(node) !== state);
+}
+
+/** Whether there is an edge out of the loop. */
+function mayLeave(loop: Loop): boolean {
+  const nodes = new Set<CfaNode>();
+  const stack: WtoElement[] = [loop];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.kind === "component") stack.push(...element.body);
+    nodes.add(element.kind === "node" ? element.node : element.head);
+  }
+  return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
+}
+
+export class SymbolicExecution {
+  readonly recorder: Recorder;
+  readonly memory: SymbolicMemory;
+  readonly #manager: TermManager;
+  readonly #program: CfaProgram;
+  readonly #options: SymbolicExecutionOptions;
+  readonly #edges: EdgeExecution;
+  readonly #access: MemoryAccess;
+  readonly #evaluator: Evaluator;
+  readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
+  readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
+  /** Functions that call each other in turn, by each of them. */
+  readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
+  /** Functions whose contracts are being looked for. */
+  readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
+  readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
+  #steps = 0;
+
+  constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
+    this.#program = program;
+    this.#families = options.loopAbstraction?.recursion ? familiesOf(program) : new Map();
+    this.#manager = manager;
+    this.#options = options;
+    this.#edges = new EdgeExecution(program, manager, options);
+    this.recorder = this.#edges.recorder;
+    this.memory = this.#edges.memory;
+    this.#access = this.#edges.access;
+    if (options.loopAbstraction !== undefined) this.#access.maxCandidates = MAX_PROOF_CANDIDATES;
+    this.#evaluator = this.#edges.evaluator;
+  }
+
+  /** Executes the program from `main`. */
+  run(): Recorder {
+    const state = this.#edges.initialState();
+    this.#call(this.#program.main, [], undefined, state);
+    return this.recorder;
+  }
+
+  // ---------------------------------------------------------------- functions
+
+  #order(fn: FunctionCfa): readonly WtoElement[] {
+    let order = this.#orders.get(fn);
+    if (order === undefined) {
+      order = weakTopologicalOrder(fn);
+      this.#orders.set(fn, order);
+    }
+    return order;
+  }
+
+  /** Executes a function; undefined when no execution returns. The result waits in `activation.result`. */
+  #call(
+    fn: FunctionCfa,
+    passArguments: readonly PassArgument[],
+    caller: Activation | undefined,
+    state: State,
+  ): { state: State; activation: Activation } | undefined {
+    if (caller !== undefined && !this.#mayEnter(fn, caller, state)) return undefined;
+    const activation = this.#edges.newActivation(fn, caller, state);
+    activation.begin(state, this.#access);
+    for (const pass of passArguments) pass(activation, state);
+    activation.pending.set(fn.entry, state);
+    this.#runElements(this.#order(fn), activation);
+    const final = activation.pending.get(fn.exit);
+    activation.pending.clear();
+    if (final === undefined || final.isEmpty) {
+      activation.end(undefined);
+      return undefined;
+    }
+    return { state: final, activation };
+  }
+
+  /** Bounds recursion; what is not entered is recorded as cut unless it is infeasible. */
+  #mayEnter(fn: FunctionCfa, caller: Activation, state: State): boolean {
+    let depth = 0;
+    let symbolic = 0;
+    let last: PathCondition | undefined;
+    for (let a: Activation | undefined = caller; a !== undefined; a = a.caller) {
+      if (a.function !== fn) continue;
+      depth++;
+      if (last !== undefined && last !== a.path) symbolic++;
+      last = a.path;
+    }
+    if (depth === 0) return true;
+    if (!this.#options.isFeasible(state.path.term)) return false;
+    if (symbolic < this.#options.bound && depth < this.#options.concreteBound) return true;
+    this.#cut(state, `recursion of ${fn.name}`);
+    return false;
+  }
+
+  #cut(state: State, reason: string): void {
+    this.recorder.cuts.push({ guard: state.path.term, reason, edge: this.#access.edge });
+  }
+
+  // -------------------------------------------------------------------- loops
+
+  #runElements(elements: readonly WtoElement[], activation: Activation): void {
+    for (const element of elements) {
+      if (element.kind === "node") this.#runNode(element.node, activation);
+      else this.#runLoop(element, activation);
+    }
+  }
+
+  #runLoop(loop: Loop, activation: Activation): void {
+    const { head, body } = loop;
+    const abstraction = this.#options.loopAbstraction;
+    let symbolic = 0;
+    let previous: PathCondition | undefined;
+    let snapshot: State | undefined;
+    const isBounded = mayLeave(loop);
+    let exits: ReadonlyMap<CfaNode, State> = new Map();
+    for (let iteration = 0; ; iteration++) {
+      const state = activation.pending.get(head);
+      if (state !== undefined && snapshot?.equals(state)) {
+        // The iteration has changed nothing, so neither will any other: no execution leaves.
+        activation.pending.delete(head);
+        return;
+      }
+      snapshot = state !== undefined && isPowerOfTwo(iteration) ? state.fork() : undefined;
+      const isChosen = iteration > 0 && state?.path !== previous;
+      if (iteration > 0) {
+        if (state === undefined) return;
+        if (isChosen) symbolic += isBounded && !hasLeft(exits, head, activation) ? UNCHOSEN : 1;
+        if (isChosen && !this.#options.isFeasible(state.path.term)) {
+          activation.pending.delete(head);
+          return;
+        }
+        if (symbolic > this.#options.bound || iteration > this.#options.concreteBound) {
+          this.#cut(state, `loop in ${activation.function.name}`);
+          activation.pending.delete(head);
+          return;
+        }
+      }
+      if (abstraction !== undefined && state !== undefined) {
+        const isDue = isChosen || iteration >= abstraction.peel;
+        if (isDue && !isEnteredElsewhere(loop, activation)) {
+          this.#abstractLoop(loop, activation, state, abstraction.proveAll);
+          return;
+        }
+      }
+      previous = state?.path;
+      exits = new Map(activation.pending);
+      this.#runNode(head, activation);
+      this.#runElements(body, activation);
+    }
+  }
+
+  /** Explores all iterations at once; see loop-abstraction.ts. */
+  #abstractLoop(loop: Loop, activation: Activation, entry: State, proveAll: ProveAll): void {
+    const { head, body } = loop;
+    const outside = activation.pending;
+    outside.delete(head);
+    activation.pending = new Map();
+    const hints = this.#hints(head, activation);
+    const before = entry.path.term;
+    const iterate = (state: State): State | undefined => {
+      activation.pending.set(head, state);
+      this.#runNode(head, activation);
+      this.#runElements(body, activation);
+      const back = activation.pending.get(head);
+      activation.pending.delete(head);
+      return back;
+    };
+    const abstract = (): readonly InvariantText[] =>
+      abstractLoop(
+        {
+          manager: this.#manager,
+          memory: this.memory,
+          access: this.#access,
+          recorder: this.recorder,
+          proveAll,
+          constants: this.#constantsOf(activation.function),
+          arrays: {
+            manager: this.#manager,
+            access: this.#access,
+            recorder: this.recorder,
+            predicates: this.#predicatesOf(activation.function),
+            factors: factorsOf(this.#constantsOf(activation.function)),
+            regionOf: (object) => activation.regionOf(object),
+            condition: (expression, state) =>
+              this.#evaluator.condition(expression, state, activation),
+          },
+          guesses: this.#options.loopAbstraction?.guesses !== false,
+          window: this.#options.loopAbstraction?.window ?? 1,
+          checkBudget: this.#options.checkBudget,
+        },
+        hints,
+        entry,
+        {
+          iterate,
+          iterateInside: (state) => {
+            const exits = activation.pending;
+            activation.pending = new Map();
+            const back = iterate(state);
+            activation.pending = exits;
+            return back;
+          },
+          discard: () => activation.pending.clear(),
+        },
+      );
+    try {
+      this.recorder.invariants.push({ node: head, invariants: abstract() });
+    } catch (error) {
+      if (!(error instanceof UnsupportedFeature)) throw error;
+      const edge = this.#access.edge;
+      this.recorder.unsupported.push({ guard: before, reason: error.message, edge });
+      activation.pending.clear();
+    }
+    const exits = activation.pending;
+    activation.pending = outside;
+    for (const [node, state] of exits) this.#deliver(node, activation, state);
+  }
+
+  /** Candidate invariants that come from elsewhere. */
+  #hints(head: CfaNode, activation: Activation): CandidateInvariant[] {
+    const { assertions, lemmas, onFate } = this.#options;
+    const at = (condition: Expression) => (state: State) =>
+      this.#evaluator.condition(condition, state, activation);
+    const claims = (assertions?.get(head) ?? []).map(
+      (assertion): CandidateInvariant => ({
+        text: undefined,
+        at: at(assertion.condition),
+        onFate: (fate) => onFate?.(assertion, fate),
+      }),
+    );
+    const guesses = (lemmas?.get(head) ?? []).map(
+      (lemma): CandidateInvariant => ({
+        text: "inC" in lemma ? lemma.inC : { text: lemma.text, objects: [] },
+        at: at(lemma.condition),
+      }),
+    );
+    return [...claims, ...guesses];
+  }
+
+  #predicatesOf(fn: FunctionCfa): readonly ArrayPredicate[] {
+    let predicates = this.#predicates.get(fn);
+    if (predicates === undefined) {
+      predicates = arrayPredicates(fn);
+      this.#predicates.set(fn, predicates);
+    }
+    return predicates;
+  }
+
+  /** The integer constants on the edges of a function. */
+  #constantsOf(fn: FunctionCfa): readonly bigint[] {
+    let constants = this.#constants.get(fn);
+    if (constants === undefined) {
+      const found = new Set<bigint>();
+      for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+        for (const expression of expressionsOf(edge)) {
+          forEachSubexpression(expression, (part) => {
+            if (part.kind === "integer" && part.type.kind === "int") found.add(part.value);
+          });
+        }
+      }
+      constants = [...found];
+      this.#constants.set(fn, constants);
+    }
+    return constants;
+  }
+
+  // -------------------------------------------------------------------- nodes
+
+  #runNode(node: CfaNode, activation: Activation): void {
+    const state = activation.pending.get(node);
+    if (state === undefined || node === activation.function.exit) return;
+    activation.pending.delete(node);
+    if (state.isEmpty) return;
+    if ((++this.#steps & 0xff) === 0) this.#options.checkBudget();
+    this.#edges.checkAssertions(node, activation, state);
+    for (const { condition } of this.#options.assumptions?.get(node) ?? []) {
+      state.restrict(this.#evaluator.condition(condition, state, activation));
+    }
+    this.#edges.leave(
+      node,
+      activation,
+      state,
+      (edge, fn, taken) => this.#callDefined(edge, fn, activation, taken),
+      (target, taken) => this.#deliver(target, activation, taken),
+    );
+  }
+
+  #deliver(node: CfaNode, activation: Activation, state: State): void {
+    if (state.isEmpty) return;
+    if (node === activation.function.exit) activation.forget(state);
+    const waiting = activation.pending.get(node);
+    activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+  }
+
+  // -------------------------------------------------------------------- calls
+
+  #callDefined(edge: CallEdge, fn: FunctionCfa, caller: Activation, state: State): void {
+    const passes = this.#edges.argumentsOf(edge, fn, caller, state);
+    if (passes === undefined) return;
+    const recursion = this.#recursions.get(fn);
+    if (recursion !== undefined) {
+      const called = this.#enterParameters(fn, recursion, passes, caller, state);
+      this.recorder.calls.push({ fn, state: called });
+      this.#returnByContract(fn, edge, recursion, called, caller, state);
+      return;
+    }
+    const family = this.#families.get(fn);
+    if (family !== undefined) {
+      this.#abstractRecursion(fn, family, edge, passes, caller, state);
+      return;
+    }
+    const returned = this.#call(fn, passes, caller, state);
+    this.#access.edge = edge;
+    if (returned === undefined) return;
+    const { activation, state: after } = returned;
+    this.#edges.takeResult(edge, activation, caller, after);
+    activation.end(after);
+    this.#deliver(edge.target, caller, after);
+  }
+
+  // ---------------------------------------------------------------- recursion
+
+  /** Explores all activations of a recursive function at once; see recursion-abstraction.ts. */
+  #abstractRecursion(
+    fn: FunctionCfa,
+    family: readonly FunctionCfa[],
+    edge: CallEdge,
+    passes: readonly PassArgument[],
+    caller: Activation,
+    state: State,
+  ): void {
+    const abstraction = this.#options.loopAbstraction;
+    invariant(abstraction !== undefined, "recursion is generalised in proofs only");
+    const { proveAll } = abstraction;
+    const recursion = new RecursionAbstraction(
+      {
+        manager: this.#manager,
+        memory: this.memory,
+        access: this.#access,
+        recorder: this.recorder,
+        proveAll,
+        constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
+        contracts: this.#options.contracts ?? new Map(),
+        guesses: abstraction.guesses,
+        checkBudget: this.#options.checkBudget,
+      },
+      {
+        parametersOf: (f) =>
+          f.parameters.map((object) => {
+            const { name, size, align } = object;
+            return this.memory.newRegion("automatic", name, { size, align, object });
+          }),
+        execute: (f, start) => this.#executeBody(f, recursion, caller, start),
+      },
+      family,
+      state,
+    );
+    const called = this.#enterParameters(fn, recursion, passes, caller, state);
+    for (const member of family) this.#recursions.set(member, recursion);
+    const found = recursion.explore(fn, called);
+    for (const member of family) this.#recursions.delete(member);
+    this.#access.edge = edge;
+    if (found) this.#returnByContract(fn, edge, recursion, called, caller, state);
+  }
+
+  /** A state with the arguments of a call in the parameters that stand for those of all activations. */
+  #enterParameters(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    passes: readonly PassArgument[],
+    caller: Activation,
+    state: State,
+  ): State {
+    const called = state.fork();
+    const activation = this.#activationOf(fn, recursion, caller, called);
+    recursion.clearParameters(fn, called);
+    for (const pass of passes) pass(activation, called);
+    return called;
+  }
+
+  #activationOf(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    caller: Activation,
+    state: State,
+  ): Activation {
+    const parameters = recursion.parametersOf(fn);
+    return this.#edges.newActivation(fn, caller, state, { parameters });
+  }
+
+  #executeBody(
+    fn: FunctionCfa,
+    recursion: RecursionAbstraction,
+    caller: Activation,
+    start: State,
+  ): Exit | undefined {
+    const activation = this.#activationOf(fn, recursion, caller, start);
+    activation.begin(start, this.#access);
+    activation.pending.set(fn.entry, start);
+    this.#runElements(this.#order(fn), activation);
+    const state = activation.pending.get(fn.exit);
+    activation.pending.clear();
+    if (state === undefined || state.isEmpty) return undefined;
+    const { result } = fn;
+    if (result === undefined) return { state, result: undefined };
+    if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
+    // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
+    const { live } = this.#access.contentOf(state, activation.result);
+    const missing = this.#manager.not(live);
+    this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
+    const size = sizeInMemory(result, this.memory.pointerBits);
+    const value = this.#access.readAt(state, activation.result, 0, size);
+    state.contents.delete(activation.result);
+    return { state, result: value instanceof Pointer ? undefined : value };
+  }
+
+  #returnByContract(
+    fn: FunctionCfa,
+    edge: CallEdge,
+    recursion: RecursionAbstraction,
+    called: State,
+    caller: Activation,
+    state: State,
+  ): void {
+    const type = fn.result;
+    if (type?.kind === "record" || (edge.result !== undefined && !("scalar" in edge.result))) {
+      throw new UnsupportedFeature("recursion that returns a record");
+    }
+    const width = type === undefined ? 8 : sizeInMemory(type, this.memory.pointerBits) * 8;
+    const result = recursion.return(fn, edge, called, state, width);
+    if (type !== undefined) this.#edges.storeResult(edge, result, caller, state);
+    this.#deliver(edge.target, caller, state);
+  }
+}
+
+function familiesOf(program: CfaProgram): Map<FunctionCfa, readonly FunctionCfa[]> {
+  const { components, recursive } = callGraph(program, "direct");
+  const families = new Map<FunctionCfa, readonly FunctionCfa[]>();
+  for (const component of components) {
+    if (!component.some((name) => recursive.has(name))) continue;
+    const family = component.flatMap((name) => program.functions.get(name) ?? []);
+    for (const member of family) families.set(member, family);
+  }
+  return families;
+}
+
+function isPowerOfTwo(n: number): boolean {
+  return n > 0 && (n & (n - 1)) === 0;
+}

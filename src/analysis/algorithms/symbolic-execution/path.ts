@@ -1,0 +1,69 @@
+/** One path of a symbolic execution: a state at a node, with its call stack. */
+import type { CallEdge, CfaNode } from "../../../cfa/model/cfa.ts";
+import type { Activation } from "../../formula/activation.ts";
+import type { PathCondition } from "../../memory/path-condition.ts";
+import type { InputEvent } from "../../memory/recorder.ts";
+import type { State } from "../../memory/state.ts";
+
+/** The inputs of a path, latest first; paths that parted share what came before. */
+export interface InputTrail {
+  readonly event: InputEvent;
+  readonly before: InputTrail | undefined;
+}
+
+/** Where a call goes on, innermost first. */
+export interface ReturnPoint {
+  readonly edge: CallEdge;
+  readonly next: ReturnPoint | undefined;
+}
+
+export class Path {
+  node: CfaNode;
+  state: State;
+  activation: Activation;
+  returns: ReturnPoint | undefined;
+  inputs: InputTrail | undefined;
+  /** A state of the same path at the same node, to notice that nothing changes any more. */
+  anchor: { readonly node: CfaNode; readonly state: State } | undefined;
+  /** Visits of loop heads. */
+  visits = 0;
+  /** The path condition when its state was last compared with those of other paths. */
+  compared: PathCondition | undefined;
+
+  constructor(
+    node: CfaNode,
+    state: State,
+    activation: Activation,
+    returns: ReturnPoint | undefined,
+    inputs: InputTrail | undefined,
+  ) {
+    this.node = node;
+    this.state = state;
+    this.activation = activation;
+    this.returns = returns;
+    this.inputs = inputs;
+  }
+
+  /** Another path from here on, with a call stack of its own. */
+  part(node: CfaNode, state: State): Path {
+    const { activation, returns, inputs } = this;
+    return new Path(node, state, forkStack(activation), returns, inputs);
+  }
+
+  /** Oldest first. */
+  inputsInOrder(): InputEvent[] {
+    const events: InputEvent[] = [];
+    for (let trail = this.inputs; trail !== undefined; trail = trail.before) {
+      events.push(trail.event);
+    }
+    return events.reverse();
+  }
+}
+
+function forkStack(activation: Activation): Activation {
+  const stack: Activation[] = [];
+  for (let a: Activation | undefined = activation; a !== undefined; a = a.caller) stack.push(a);
+  let copy: Activation | undefined;
+  for (const original of stack.reverse()) copy = original.fork(copy);
+  return copy as Activation;
+}

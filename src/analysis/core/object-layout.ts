@@ -1,0 +1,64 @@
+/** Cells of an object: the scalars it is made of. */
+import type { MemoryObject, ValueType } from "../../cfa/model/cfa.ts";
+import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
+import { valueTypeOf } from "../../cfa/model/value-types.ts";
+import { sizeOf } from "../../cfront/type-layout.ts";
+import type { CType } from "../../cfront/types.ts";
+
+export interface Cell {
+  readonly offset: number;
+  readonly size: number;
+  readonly type: ValueType;
+}
+
+export interface ObjectLayout {
+  /** In ascending offsets; empty for an opaque object, whose contents are always unknown. */
+  readonly cells: readonly Cell[];
+  /** Index of the cell at an offset. */
+  readonly at: ReadonlyMap<number, number>;
+}
+
+/** Objects of more cells are opaque. */
+const MAX_CELLS = 400;
+
+class Opaque extends Error {}
+
+export function layoutOf(object: MemoryObject, pointerBits: number): ObjectLayout {
+  const cells: Cell[] = [];
+  try {
+    if (object.scalar !== undefined) {
+      const size = sizeInMemory(object.scalar, pointerBits);
+      cells.push({ offset: 0, size, type: object.scalar });
+    } else {
+      collect(object.type, 0, pointerBits, cells);
+    }
+  } catch (error) {
+    if (!(error instanceof Opaque)) throw error;
+    cells.length = 0;
+  }
+  return { cells, at: new Map(cells.map(({ offset }, index) => [offset, index])) };
+}
+
+function collect(type: CType, offset: number, pointerBits: number, cells: Cell[]): void {
+  if (cells.length > MAX_CELLS) throw new Opaque();
+  const scalar = valueTypeOf(type);
+  if (scalar !== undefined) {
+    cells.push({ offset, size: sizeInMemory(scalar, pointerBits), type: scalar });
+    return;
+  }
+  if (type.kind === "array") {
+    const size = sizeOf(type.element);
+    if (size === undefined || size === 0 || type.length === undefined) throw new Opaque();
+    for (let i = 0; i < type.length; i++) {
+      collect(type.element, offset + i * size, pointerBits, cells);
+    }
+    return;
+  }
+  if (type.kind !== "struct") throw new Opaque();
+  const { fields } = type.definition;
+  if (fields === undefined) throw new Opaque();
+  for (const field of fields) {
+    if (field.bitWidth !== undefined) throw new Opaque();
+    collect(field.type, offset + field.offset, pointerBits, cells);
+  }
+}

@@ -1,0 +1,267 @@
+/** A state of the value analysis: a set of executions that stand at one node with one call stack. */
+import type { CallEdge, CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { FunctionLayout } from "./program-layout.ts";
+import { contains, hull, type Range, range, restrict } from "./range.ts";
+import {
+  ANY,
+  FloatPattern,
+  FloatRange,
+  FunctionPointer,
+  type Integer,
+  IntegerSymbol,
+  isInteger,
+  ObjectPointer,
+  sameKnownValue,
+  type Value,
+} from "./value.ts";
+
+/** An activation of a function. */
+export interface Frame {
+  readonly layout: FunctionLayout;
+  /** Slot of its first cell. */
+  readonly base: number;
+  readonly caller: Frame | undefined;
+  readonly call: CallEdge | undefined;
+  readonly depth: number;
+  /** Names the call stack. */
+  readonly key: string;
+}
+
+/** What led to a state, latest first: inputs that were taken, and values of symbols that were settled. */
+export type Trail =
+  | {
+      readonly kind: "input";
+      readonly edge: CfaEdge;
+      readonly bits: number;
+      readonly value: Value;
+      readonly before: Trail | undefined;
+    }
+  | {
+      readonly kind: "settled";
+      readonly symbol: IntegerSymbol;
+      readonly value: Integer;
+      readonly before: Trail | undefined;
+    };
+
+export class AbstractState {
+  node: CfaNode;
+  frame: Frame;
+  readonly slots: Value[];
+  #ranges: Map<IntegerSymbol, Range>;
+  #sharesRanges = false;
+  trail: Trail | undefined;
+  /** Whether several executions have parted since the state was last stored. */
+  hasParted = false;
+  /** Whether it has come to its node by a step, and not by being stored or parted there. */
+  hasMoved = false;
+
+  constructor(
+    node: CfaNode,
+    frame: Frame,
+    slots: Value[],
+    ranges: Map<IntegerSymbol, Range>,
+    trail: Trail | undefined,
+  ) {
+    this.node = node;
+    this.frame = frame;
+    this.slots = slots;
+    this.#ranges = ranges;
+    this.trail = trail;
+  }
+
+  fork(): AbstractState {
+    this.#sharesRanges = true;
+    const copy = new AbstractState(
+      this.node,
+      this.frame,
+      this.slots.slice(),
+      this.#ranges,
+      this.trail,
+    );
+    copy.#sharesRanges = true;
+    copy.hasParted = this.hasParted;
+    copy.hasMoved = this.hasMoved;
+    return copy;
+  }
+
+  // ------------------------------------------------------------------ symbols
+
+  rangeOf(value: Integer | IntegerSymbol): Range {
+    return value instanceof IntegerSymbol
+      ? (this.#ranges.get(value) as Range)
+      : range(value, value);
+  }
+
+  addSymbol(symbol: IntegerSymbol, values: Range): void {
+    this.#writableRanges().set(symbol, values);
+  }
+
+  #writableRanges(): Map<IntegerSymbol, Range> {
+    if (this.#sharesRanges) {
+      this.#ranges = new Map(this.#ranges);
+      this.#sharesRanges = false;
+    }
+    return this.#ranges;
+  }
+
+  /** Restricts to executions where the comparison holds; false when there are none. */
+  assume(symbol: IntegerSymbol, operator: ComparisonOperator, bound: Integer): boolean {
+    const left = restrict(this.rangeOf(symbol), operator, bound);
+    if (left === undefined) return false;
+    if (left.low === left.high) this.#settle(symbol, left.low);
+    else this.#writableRanges().set(symbol, left);
+    return true;
+  }
+
+  #settle(symbol: IntegerSymbol, value: Integer): void {
+    const { slots } = this;
+    for (let i = 0; i < slots.length; i++) if (slots[i] === symbol) slots[i] = value;
+    this.#writableRanges().delete(symbol);
+    this.trail = { kind: "settled", symbol, value, before: this.trail };
+  }
+
+  /** Forgets values that no later step reads, and symbols that no slot holds. */
+  prune(): void {
+    const { slots } = this;
+    let node = this.node;
+    for (let frame: Frame | undefined = this.frame; frame !== undefined; frame = frame.caller) {
+      for (const slot of frame.layout.deadAt(node)) slots[frame.base + slot] = 0;
+      node = frame.call?.target ?? node;
+    }
+    const used = new Set<Value>(slots);
+    for (const [symbol, { low }] of [...this.#ranges]) {
+      if (used.has(symbol)) continue;
+      this.#writableRanges().delete(symbol);
+      this.trail = { kind: "settled", symbol, value: low, before: this.trail };
+    }
+  }
+
+  // ------------------------------------------------------- coverage and joins
+
+  /** Equal for states that stand for the same executions; symbols count by order. */
+  key(): string {
+    const numbers = new Map<IntegerSymbol, number>();
+    let key = `${this.node.id}|${this.frame.key}|`;
+    for (const value of this.slots) {
+      if (typeof value === "number") {
+        key += `${value},`;
+        continue;
+      }
+      if (!(value instanceof IntegerSymbol)) {
+        key += `${keyOfKnown(value)},`;
+        continue;
+      }
+      let number = numbers.get(value);
+      if (number !== undefined) {
+        key += `s${number},`;
+        continue;
+      }
+      number = numbers.size;
+      numbers.set(value, number);
+      const { low, high, excluded } = this.rangeOf(value);
+      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}],`;
+    }
+    return key;
+  }
+
+  /** Whether every execution of the other state is one of this. Both stand at one node with one stack. */
+  covers(other: AbstractState): boolean {
+    const matches = new Map<IntegerSymbol, Value>();
+    for (const [index, value] of this.slots.entries()) {
+      const theirs = other.slots[index] as Value;
+      if (value === ANY) continue;
+      if (value instanceof FloatRange && theirs instanceof FloatRange) {
+        if (value.low <= theirs.low && theirs.high <= value.high) continue;
+        return false;
+      }
+      if (!(value instanceof IntegerSymbol)) {
+        if (!sameKnownValue(value, theirs)) return false;
+        continue;
+      }
+      const matched = matches.get(value);
+      if (matched !== undefined) {
+        if (matched !== theirs) return false;
+        continue;
+      }
+      if (!isInteger(theirs) && !(theirs instanceof IntegerSymbol)) return false;
+      if (!contains(this.rangeOf(value), other.rangeOf(theirs))) return false;
+      matches.set(value, theirs);
+    }
+    return true;
+  }
+
+  /**
+   * The join of two states at one node with one stack. Cells keep one symbol
+   * only where they hold equal values in both.
+   * @param widen - what to take instead of the hull of an old and a larger new range
+   * @param widensFloats - whether floats that are not as before may be any
+   */
+  static join(
+    old: AbstractState,
+    fresh: AbstractState,
+    newSymbol: () => IntegerSymbol,
+    widen: (before: Range, joined: Range) => Range,
+    widensFloats: boolean,
+  ): AbstractState {
+    const joined = new AbstractState(
+      old.node,
+      old.frame,
+      old.slots.slice(),
+      new Map(),
+      fresh.trail,
+    );
+    const pairs = new Map<Value, Map<Value, IntegerSymbol>>();
+    for (const [index, a] of old.slots.entries()) {
+      const b = fresh.slots[index] as Value;
+      if (!(a instanceof IntegerSymbol) && sameKnownValue(a, b)) continue;
+      const isNumeric = (v: Value): v is Integer | IntegerSymbol =>
+        isInteger(v) || v instanceof IntegerSymbol;
+      if (!isNumeric(a) || !isNumeric(b)) {
+        joined.slots[index] = joinKnown(a, b, widensFloats);
+        continue;
+      }
+      let row = pairs.get(a);
+      if (row === undefined) {
+        row = new Map();
+        pairs.set(a, row);
+      }
+      let symbol = row.get(b);
+      if (symbol === undefined) {
+        symbol = newSymbol();
+        row.set(b, symbol);
+        const before = old.rangeOf(a);
+        const both = hull(before, fresh.rangeOf(b));
+        joined.addSymbol(symbol, contains(before, both) ? before : widen(before, both));
+      }
+      joined.slots[index] = symbol;
+    }
+    return joined;
+  }
+}
+
+function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
+  if (value === ANY) return "?";
+  if (value instanceof ObjectPointer)
+    return `p${value.object.id}@${value.base}+${value.low}:${value.high}`;
+  if (value instanceof FunctionPointer) return `f${value.symbol.name}`;
+  if (value instanceof FloatPattern) return `F${value.bits}`;
+  if (value instanceof FloatRange) return `R${value.low}:${value.high}`;
+  return `${value}`;
+}
+
+function joinKnown(a: Value, b: Value, widensFloats: boolean): Value {
+  if (a instanceof FloatRange && b instanceof FloatRange) {
+    if (a.low <= b.low && b.high <= a.high) return a;
+    if (widensFloats) return ANY;
+    return new FloatRange(Math.min(a.low, b.low), Math.max(a.high, b.high));
+  }
+  if (
+    a instanceof ObjectPointer &&
+    b instanceof ObjectPointer &&
+    a.object === b.object &&
+    a.base === b.base
+  ) {
+    return new ObjectPointer(a.object, a.base, Math.min(a.low, b.low), Math.max(a.high, b.high));
+  }
+  return ANY;
+}

@@ -1,0 +1,34 @@
+/** Thrown where executions of a state differ: the edge is taken again by those that satisfy the comparison and those that do not. */
+import type { ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { Integer, IntegerSymbol } from "./value.ts";
+
+export class Parting {
+  readonly symbol: IntegerSymbol;
+  readonly operator: ComparisonOperator;
+  readonly bound: Integer;
+
+  constructor(symbol: IntegerSymbol, operator: ComparisonOperator, bound: Integer) {
+    this.symbol = symbol;
+    this.operator = operator;
+    this.bound = bound;
+  }
+}
+
+export const OPPOSITE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  eq: "ne",
+  ne: "eq",
+  lt: "ge",
+  ge: "lt",
+  le: "gt",
+  gt: "le",
+};
+
+/** `a OP b` is `b MIRRORED a`. */
+export const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  eq: "eq",
+  ne: "ne",
+  lt: "gt",
+  gt: "lt",
+  le: "ge",
+  ge: "le",
+};

@@ -1,0 +1,90 @@
+/** Where the objects of a program lie among the slots of a state, and which slots matter at a node. */
+import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../../../cfa/model/cfa.ts";
+import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
+import { layoutOf, type ObjectLayout } from "../../core/object-layout.ts";
+
+export interface PlacedObject {
+  readonly object: MemoryObject;
+  readonly layout: ObjectLayout;
+  /** First slot: absolute for static objects, relative to the frame for others. */
+  readonly slot: number;
+  readonly isStatic: boolean;
+}
+
+export interface FunctionLayout {
+  readonly fn: FunctionCfa;
+  /** Slots of a frame; the first holds the value that the function returns. */
+  readonly size: number;
+  readonly objects: readonly PlacedObject[];
+  /** Whether a pointer to a local may outlive an activation. */
+  readonly hasAddressedLocals: boolean;
+  /** Relative slots of scalars that no later read needs, by node; computed when asked for. */
+  deadAt(node: CfaNode): readonly number[];
+}
+
+export class ProgramLayout {
+  readonly pointerBits: number;
+  readonly staticSize: number;
+  readonly statics: readonly PlacedObject[];
+  readonly #functions = new Map<FunctionCfa, FunctionLayout>();
+  readonly #placed = new Map<MemoryObject, PlacedObject>();
+
+  constructor(program: CfaProgram) {
+    this.pointerBits = program.machine.pointerBits;
+    let slot = 0;
+    const statics: PlacedObject[] = [];
+    for (const object of program.globals) {
+      const placed = this.#place(object, slot, true);
+      statics.push(placed);
+      slot += placed.layout.cells.length;
+    }
+    this.statics = statics;
+    this.staticSize = slot;
+  }
+
+  #place(object: MemoryObject, slot: number, isStatic: boolean): PlacedObject {
+    const placed = { object, layout: layoutOf(object, this.pointerBits), slot, isStatic };
+    this.#placed.set(object, placed);
+    return placed;
+  }
+
+  functionLayout(fn: FunctionCfa): FunctionLayout {
+    let known = this.#functions.get(fn);
+    if (known === undefined) {
+      const objects: PlacedObject[] = [];
+      let size = 1;
+      for (const object of fn.locals) {
+        const placed = this.#place(object, size, false);
+        objects.push(placed);
+        size += placed.layout.cells.length;
+      }
+      const dead = new Map<CfaNode, readonly number[]>();
+      let liveness: Liveness | undefined;
+      known = {
+        fn,
+        size,
+        objects,
+        hasAddressedLocals: fn.locals.some(({ isAddressTaken }) => isAddressTaken),
+        deadAt: (node) => {
+          let slots = dead.get(node);
+          if (slots === undefined) {
+            liveness ??= new Liveness(fn);
+            const live = liveness.liveAt(node);
+            slots = objects
+              .filter(({ object }) => isTracked(object) && !live.has(object))
+              .map(({ slot }) => slot);
+            dead.set(node, slots);
+          }
+          return slots;
+        },
+      };
+      this.#functions.set(fn, known);
+    }
+    return known;
+  }
+
+  /** Objects of functions are known once their layout was asked for. */
+  placeOf(object: MemoryObject): PlacedObject {
+    return this.#placed.get(object) as PlacedObject;
+  }
+}

@@ -1,0 +1,49 @@
+/** What the environment chooses in a counterexample, from a model of its path. */
+import type { CfaEdge } from "../../cfa/model/cfa.ts";
+import type { Term } from "../../smt/term.ts";
+import type { IndeterminateBase } from "../memory/content-base.ts";
+import type { InputEvent } from "../memory/recorder.ts";
+
+/** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
+export interface InputChoice {
+  readonly edge: CfaEdge;
+  readonly value: bigint | Uint8Array;
+}
+
+/** Memory beyond this many bytes is not chosen by a counterexample. */
+const MAX_CHOSEN_BYTES = 1n << 24n;
+
+/** @param valueIn - the unsigned value of a term in the model; Bools are 0 and 1 */
+export function choicesIn(
+  inputs: Iterable<InputEvent>,
+  valueIn: (term: Term) => bigint,
+): InputChoice[] {
+  const choices: InputChoice[] = [];
+  for (const { guard, edge, value, from } of inputs) {
+    if (valueIn(guard) === 0n) continue;
+    if ("op" in value) choices.push({ edge, value: valueIn(value) });
+    else choices.push({ edge, value: bytesOf(value, valueIn).subarray(from ?? 0) });
+  }
+  return choices;
+}
+
+function bytesOf(base: IndeterminateBase, valueIn: (term: Term) => bigint): Uint8Array {
+  let size = 0;
+  const choices = [...base.variables];
+  for (const { offset, variable } of base.elements) {
+    const at = valueIn(offset);
+    if (at < MAX_CHOSEN_BYTES) choices.push([Number(at), variable]);
+  }
+  for (const [offset, variable] of choices) {
+    size = Math.max(size, offset + variable.width / 8);
+  }
+  const bytes = new Uint8Array(size);
+  for (const [offset, variable] of choices) {
+    let value = valueIn(variable);
+    for (let i = offset; i < offset + variable.width / 8; i++) {
+      bytes[i] = Number(value & 0xffn);
+      value >>= 8n;
+    }
+  }
+  return bytes;
+}

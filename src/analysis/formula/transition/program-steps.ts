@@ -1,0 +1,402 @@
+/**
+ * The transition system of a program, by symbolic execution from every loop
+ * head to the next ones. Functions are executed in place, so that a location
+ * is a loop head together with the calls that lead to it. Scalars are state
+ * variables; pointers, and objects that have no scalar parts, hold anything at
+ * a location: what is proved of the system holds of the program.
+ */
+import type {
+  CallEdge,
+  CfaNode,
+  CfaProgram,
+  FunctionCfa,
+  MemoryObject,
+} from "../../../cfa/model/cfa.ts";
+import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
+import {
+  componentHeads,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../../../cfa/queries/weak-topological-order.ts";
+import type { Term, TermManager } from "../../../smt/term.ts";
+import { layoutOf } from "../../core/object-layout.ts";
+import type { GuardedEvent, InputEvent, RecorderMark } from "../../memory/recorder.ts";
+import { State } from "../../memory/state.ts";
+import type { Activation } from "../activation.ts";
+import { EdgeExecution, type EdgeExecutionOptions } from "../edge-execution.ts";
+import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
+
+export interface ProgramStepsOptions
+  extends Pick<EdgeExecutionOptions, "errorFunctions" | "overflow"> {
+  /** Called regularly; throws to give up. */
+  readonly checkBudget: () => void;
+}
+
+/** More locations, or more variables at one of them, are too many. */
+const MAX_LOCATIONS = 60;
+const MAX_VARIABLES = 250;
+
+/** Why there is no transition system of a program. */
+export class NoTransitionSystem extends Error {}
+
+/** @throws NoTransitionSystem when the program is too large or recursive */
+export function stepsOf(
+  program: CfaProgram,
+  manager: TermManager,
+  options: ProgramStepsOptions,
+): TransitionSystem {
+  return new Extraction(program, manager, options).run();
+}
+
+/** A chain of calls; the activation serves as the pattern of those that really run. */
+interface Context {
+  readonly activation: Activation;
+  readonly caller: Context | undefined;
+  /** The call in the caller. */
+  readonly edge: CallEdge | undefined;
+  readonly called: Map<string, Context>;
+  readonly locations: Map<CfaNode, ContextLocation>;
+}
+
+interface ContextLocation extends Location {
+  readonly node: CfaNode;
+  readonly context: Context;
+  readonly cells: readonly Cell[];
+}
+
+/** A state variable with the place where executions find it. */
+interface Cell {
+  readonly variable: StateVariable;
+  readonly size: number;
+  readonly owner: Context | undefined;
+}
+
+/** An activation that runs in a step, with its pattern. */
+interface Frame {
+  readonly context: Context;
+  readonly activation: Activation;
+  readonly caller: Frame | undefined;
+}
+
+class Extraction {
+  readonly #program: CfaProgram;
+  readonly #manager: TermManager;
+  readonly #options: ProgramStepsOptions;
+  readonly #edges: EdgeExecution;
+  readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
+  readonly #heads = new Map<FunctionCfa, ReadonlySet<CfaNode>>();
+  readonly #liveness = new Map<FunctionCfa, Liveness>();
+  /** State variables, by context and object. */
+  readonly #cells = new Map<Context | undefined, Map<MemoryObject, readonly Cell[]>>();
+  readonly #start: Location = { id: 0, node: undefined, variables: [] };
+  readonly #error: Location = { id: 1, node: undefined, variables: [] };
+  readonly #locations: ContextLocation[] = [];
+  readonly #steps: Step[] = [];
+  readonly #inputs = new Map<Location, readonly InputEvent[]>();
+  readonly #empty: RecorderMark;
+  /** The location whose steps are being looked for. */
+  #from: Location = this.#start;
+  #visits = 0;
+
+  constructor(program: CfaProgram, manager: TermManager, options: ProgramStepsOptions) {
+    this.#program = program;
+    this.#manager = manager;
+    this.#options = options;
+    this.#edges = new EdgeExecution(program, manager, options);
+    this.#empty = this.#edges.recorder.mark();
+  }
+
+  run(): TransitionSystem {
+    const initial = this.#edges.initialState();
+    const { main } = this.#program;
+    const root = this.#newContext(main, undefined, undefined, initial);
+    const first = initial.fork();
+    const frame = { context: root, activation: root.activation.fork(undefined), caller: undefined };
+    this.#begin(frame.activation, first);
+    frame.activation.pending.set(main.entry, first);
+    this.#follow(this.#start, frame, main.entry);
+    // The list grows on the way.
+    for (const location of this.#locations) {
+      const state = this.#stateAt(location, initial);
+      const innermost = this.#framesOf(location.context);
+      innermost.activation.pending.set(location.node, state);
+      this.#follow(location, innermost, location.node);
+    }
+    return {
+      start: this.#start,
+      error: this.#error,
+      locations: [this.#start, ...this.#locations],
+      steps: this.#steps,
+      inputs: this.#inputs,
+      axioms: this.#edges.memory.axioms,
+    };
+  }
+
+  // ------------------------------------------------------------------ contexts
+
+  #newContext(
+    fn: FunctionCfa,
+    caller: Context | undefined,
+    edge: CallEdge | undefined,
+    state: State,
+  ): Context {
+    for (let c = caller; c !== undefined; c = c.caller) {
+      if (c.activation.function === fn) throw new NoTransitionSystem(`recursion of ${fn.name}`);
+    }
+    const activation = this.#edges.newActivation(fn, caller?.activation, state, {
+      sharesRegions: true,
+    });
+    return { activation, caller, edge, called: new Map(), locations: new Map() };
+  }
+
+  #framesOf(context: Context): Frame {
+    const caller = context.caller === undefined ? undefined : this.#framesOf(context.caller);
+    return { context, activation: context.activation.fork(caller?.activation), caller };
+  }
+
+  #begin(activation: Activation, state: State): void {
+    // The memory may have been that of an earlier activation.
+    for (const [, region] of activation.objects) state.contents.delete(region);
+    activation.begin(state, this.#edges.access);
+  }
+
+  // ----------------------------------------------------------------- locations
+
+  #locationAt(context: Context, node: CfaNode): ContextLocation {
+    const known = context.locations.get(node);
+    if (known !== undefined) return known;
+    const cells = this.#cellsAt(context, node);
+    if (cells.length > MAX_VARIABLES) throw new NoTransitionSystem("too many variables at a loop");
+    const location: ContextLocation = {
+      id: this.#locations.length + 2,
+      node,
+      context,
+      cells,
+      variables: cells.map(({ variable, owner }) => ({
+        ...variable,
+        isNamed: owner === undefined || owner === context,
+      })),
+    };
+    context.locations.set(node, location);
+    this.#locations.push(location);
+    if (this.#locations.length > MAX_LOCATIONS) throw new NoTransitionSystem("too many loops");
+    return location;
+  }
+
+  #cellsAt(innermost: Context, head: CfaNode): Cell[] {
+    const cells: Cell[] = [];
+    for (const object of this.#program.globals) {
+      if (!object.isReadOnly && object.kind !== "string")
+        cells.push(...this.#cellsOf(undefined, object));
+    }
+    let node = head;
+    for (let c: Context | undefined = innermost; c !== undefined; c = c.caller) {
+      const live = this.#livenessOf(c.activation.function).liveAt(node);
+      for (const [object] of c.activation.objects) {
+        if (isTracked(object) && !live.has(object)) continue;
+        cells.push(...this.#cellsOf(c, object));
+      }
+      node = c.edge?.target ?? node;
+    }
+    return cells;
+  }
+
+  #cellsOf(owner: Context | undefined, object: MemoryObject): readonly Cell[] {
+    const table = this.#cells.get(owner) ?? new Map<MemoryObject, readonly Cell[]>();
+    this.#cells.set(owner, table);
+    const known = table.get(object);
+    if (known !== undefined) return known;
+    const { pointerBits } = this.#program.machine;
+    const layout = layoutOf(object, pointerBits).cells;
+    const cells = (layout.length > MAX_CELLS ? [] : layout).flatMap(({ offset, size, type }) => {
+      if (type.kind === "pointer" || (type.kind === "float" && type.format === "ldouble"))
+        return [];
+      const name = offset === 0 ? object.name : `${object.name}+${offset}`;
+      const term = this.#manager.freshVariable(name, size * 8);
+      const isSigned = type.kind === "int" ? type.signed : undefined;
+      const variable = { term, object, offset, isSigned, isNamed: true };
+      return [{ variable, size, owner }];
+    });
+    table.set(object, cells);
+    return cells;
+  }
+
+  /** Any state at a location. */
+  #stateAt(location: ContextLocation, initial: State): State {
+    const { access } = this.#edges;
+    const state = initial.fork();
+    const frame = location.context;
+    for (const object of this.#program.globals) {
+      if (object.isReadOnly || object.kind === "string") continue;
+      const region = frame.activation.regionOf(object);
+      state.contents.set(region, access.indeterminateContent(state, object.name).content);
+    }
+    for (let c: Context | undefined = frame; c !== undefined; c = c.caller) {
+      for (const [object, region] of c.activation.objects) {
+        state.contents.set(region, access.indeterminateContent(state, object.name).content);
+      }
+      state.contents.set(c.activation.result, access.unbornContents("result").ended);
+    }
+    for (const { variable, size, owner } of location.cells) {
+      const { object, offset, term } = variable;
+      const region = (owner ?? frame).activation.regionOf(object);
+      access.writeAt(state, region, offset, size, term);
+    }
+    return state;
+  }
+
+  /** A step ends at a loop head. */
+  #arrive(frame: Frame, node: CfaNode, state: State): void {
+    const to = this.#locationAt(frame.context, node);
+    const next = new Map<Term, Term>();
+    for (const { variable, size, owner } of to.cells) {
+      let holder: Frame = frame;
+      while (owner !== undefined && holder.context !== owner) holder = holder.caller as Frame;
+      const region = holder.activation.regionOf(variable.object);
+      const value = this.#edges.access.readAt(state, region, variable.offset, size);
+      const { width, name } = variable.term;
+      const isTerm = "op" in value && value.width === width;
+      next.set(variable.term, isTerm ? value : this.#manager.freshVariable(`${name}`, width));
+    }
+    const guard = state.path.term;
+    if (state.roundingMode !== this.#manager.constant(32, 0n)) {
+      this.#steps.push(this.#failing(guard, "a rounding mode at a loop"));
+    }
+    this.#steps.push({ from: this.#from, to, guard, next });
+  }
+
+  #failing(guard: Term, doubt?: string): Step {
+    const step = { from: this.#from, to: this.#error, guard, next: new Map<Term, Term>() };
+    return doubt === undefined ? step : { ...step, doubt };
+  }
+
+  // ----------------------------------------------------------------- execution
+
+  /** All steps from a location, whose state waits in the innermost activation. */
+  #follow(from: Location, innermost: Frame, start: CfaNode): void {
+    this.#options.checkBudget();
+    this.#from = from;
+    const { recorder } = this.#edges;
+    recorder.reset(this.#empty);
+    this.#runFunction(innermost, start);
+    for (let frame = innermost; frame.caller !== undefined; frame = frame.caller) {
+      const { edge } = frame.context;
+      if (edge !== undefined) this.#return(frame, frame.caller, edge);
+      this.#runFunction(frame.caller, undefined);
+    }
+    this.#inputs.set(from, [...recorder.inputs]);
+    const violated = this.#manager.or(...recorder.violations.map(({ guard }) => guard));
+    if (violated !== this.#manager.false) this.#steps.push(this.#failing(violated));
+    this.#recordDoubts(recorder.unsupported, "unsupported");
+    this.#recordDoubts(recorder.undefinedBehaviour, "possible undefined behaviour");
+  }
+
+  #recordDoubts(events: readonly GuardedEvent[], what: string): void {
+    const guard = this.#manager.or(...events.map((event) => event.guard));
+    if (guard === this.#manager.false) return;
+    const reasons = [...new Set(events.map(({ reason }) => reason))];
+    this.#steps.push(this.#failing(guard, `${what}: ${reasons.slice(0, 3).join(", or ")}`));
+  }
+
+  /** Runs what waits in an activation; it waits at the exit afterwards. */
+  #runFunction(frame: Frame, start: CfaNode | undefined): void {
+    const { activation } = frame;
+    for (const node of this.#orderOf(activation.function)) {
+      if (node === activation.function.exit) continue;
+      if (node === start || activation.pending.has(node)) this.#runNode(node, frame);
+    }
+  }
+
+  #runNode(node: CfaNode, frame: Frame): void {
+    const { activation } = frame;
+    const state = activation.pending.get(node);
+    if (state === undefined) return;
+    activation.pending.delete(node);
+    if (state.isEmpty) return;
+    if ((++this.#visits & 0xff) === 0) this.#options.checkBudget();
+    this.#edges.leave(
+      node,
+      activation,
+      state,
+      (edge, fn, taken) => this.#call(edge, fn, frame, taken),
+      (target, taken) => this.#deliver(target, frame, taken),
+    );
+  }
+
+  #deliver(node: CfaNode, frame: Frame, state: State): void {
+    if (state.isEmpty) return;
+    const { activation } = frame;
+    if (this.#headsOf(activation.function).has(node)) {
+      this.#arrive(frame, node, state);
+      return;
+    }
+    const waiting = activation.pending.get(node);
+    activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+  }
+
+  #call(edge: CallEdge, fn: FunctionCfa, caller: Frame, state: State): void {
+    const passes = this.#edges.argumentsOf(edge, fn, caller.activation, state);
+    if (passes === undefined) return;
+    const key = `${edge.id} ${fn.name}`;
+    let context = caller.context.called.get(key);
+    if (context === undefined) {
+      context = this.#newContext(fn, caller.context, edge, state);
+      caller.context.called.set(key, context);
+    }
+    const activation = context.activation.fork(caller.activation);
+    this.#begin(activation, state);
+    for (const pass of passes) pass(activation, state);
+    activation.pending.set(fn.entry, state);
+    const frame = { context, activation, caller };
+    this.#runFunction(frame, undefined);
+    this.#return(frame, caller, edge);
+  }
+
+  #return({ activation }: Frame, caller: Frame, edge: CallEdge): void {
+    const state = activation.pending.get(activation.function.exit);
+    activation.pending.clear();
+    if (state === undefined || state.isEmpty) return;
+    this.#edges.guarded(edge, state, () => {
+      this.#edges.takeResult(edge, activation, caller.activation, state);
+      activation.endFor(state, this.#edges.access);
+      this.#deliver(edge.target, caller, state);
+    });
+  }
+
+  // -------------------------------------------------------------------- orders
+
+  /** Every edge that does not lead to a loop head leads to a later node. */
+  #orderOf(fn: FunctionCfa): readonly CfaNode[] {
+    const known = this.#orders.get(fn);
+    if (known !== undefined) return known;
+    const order = weakTopologicalOrder(fn);
+    const nodes = flattened(order);
+    this.#orders.set(fn, nodes);
+    this.#heads.set(fn, componentHeads(order));
+    return nodes;
+  }
+
+  #headsOf(fn: FunctionCfa): ReadonlySet<CfaNode> {
+    this.#orderOf(fn);
+    return this.#heads.get(fn) as ReadonlySet<CfaNode>;
+  }
+
+  #livenessOf(fn: FunctionCfa): Liveness {
+    const known = this.#liveness.get(fn) ?? new Liveness(fn);
+    this.#liveness.set(fn, known);
+    return known;
+  }
+}
+
+/** Objects of more scalars hold anything at a location. */
+const MAX_CELLS = 16;
+
+function flattened(order: readonly WtoElement[]): CfaNode[] {
+  const nodes: CfaNode[] = [];
+  const stack = [...order].reverse();
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    nodes.push(element.kind === "node" ? element.node : element.head);
+    if (element.kind === "component") stack.push(...[...element.body].reverse());
+  }
+  return nodes;
+}

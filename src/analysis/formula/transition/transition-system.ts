@@ -1,0 +1,53 @@
+/**
+ * A program as a transition system over bit-vectors: its locations are loop
+ * heads, and a step is everything that executions do between two of them
+ * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
+ * "Software model checking via large-block encoding", FMCAD 2009).
+ */
+import type { CfaNode, MemoryObject } from "../../../cfa/model/cfa.ts";
+import type { Term } from "../../../smt/term.ts";
+import type { InputEvent } from "../../memory/recorder.ts";
+
+/** A scalar of the program's memory that executions carry from one location to the next. */
+export interface StateVariable {
+  /** Its value at a location. */
+  readonly term: Term;
+  readonly object: MemoryObject;
+  /** Bytes; of a scalar object 0. */
+  readonly offset: number;
+  /** Undefined for floating-point numbers. */
+  readonly isSigned: boolean | undefined;
+  /** Whether the object can be named at the location: it is static, or of the function that runs there. */
+  readonly isNamed: boolean;
+}
+
+export interface Location {
+  readonly id: number;
+  /** The loop head; undefined for the start of the program and for errors. */
+  readonly node: CfaNode | undefined;
+  readonly variables: readonly StateVariable[];
+}
+
+/** What the executions of one step do. Variables that are no state variables are chosen anew in every step. */
+export interface Step {
+  readonly from: Location;
+  readonly to: Location;
+  readonly guard: Term;
+  /** The values at the end for every variable of `to`, over those at the start. */
+  readonly next: ReadonlyMap<Term, Term>;
+  /** Of steps to the error location: what is wrong there, when it is no violation of the property. */
+  readonly doubt?: string;
+}
+
+export interface TransitionSystem {
+  /** Where every execution starts; it has no variables. */
+  readonly start: Location;
+  /** Violations, and whatever stands in the way of a proof. */
+  readonly error: Location;
+  readonly locations: readonly Location[];
+  readonly steps: readonly Step[];
+  /** What the environment may choose in the steps from a location, in order. */
+  readonly inputs: ReadonlyMap<Location, readonly InputEvent[]>;
+  /** True in all steps. */
+  readonly axioms: readonly Term[];
+}

@@ -1,0 +1,363 @@
+/**
+ * Invariants of loops that hold of all elements of a part of an array:
+ * "for every k with lo <= k < i: p(a[k])" (Flanagan, Qadeer: "Predicate
+ * abstraction for software verification", POPL 2002). They are proved for an
+ * arbitrary k, and used for those k whose element is read.
+ */
+import type { Expression, MemoryObject } from "../../cfa/model/cfa.ts";
+import type { Term, TermManager } from "../../smt/term.ts";
+import type { MemoryAccess } from "../memory/access.ts";
+import type { ArrayFact, IndeterminateBase } from "../memory/content-base.ts";
+import type { PathCondition } from "../memory/path-condition.ts";
+import type { Recorder } from "../memory/recorder.ts";
+import type { MemoryCell, Region } from "../memory/region.ts";
+import type { State } from "../memory/state.ts";
+import { UnsupportedFeature } from "../memory/unsupported.ts";
+import { Pointer } from "../memory/value.ts";
+import type { ArrayPredicate } from "./array-predicates.ts";
+
+/** What the function around a loop lends to its candidates. */
+export interface ArrayContext {
+  readonly manager: TermManager;
+  readonly access: MemoryAccess;
+  readonly recorder: Recorder;
+  readonly predicates: readonly ArrayPredicate[];
+  /** Of a counter in a bound, as in `a[2 * i]`. */
+  readonly factors: readonly bigint[];
+  readonly regionOf: (object: MemoryObject) => Region;
+  readonly condition: (expression: Expression, state: State) => Term;
+}
+
+/** An element that a predicate reads, as a function of the index: `offset(k)`. */
+interface Pattern {
+  readonly region: Region;
+  readonly size: number;
+  /** Offset of index 0, and bytes from one index to the next. */
+  readonly start: Term;
+  readonly stride: bigint;
+}
+
+type Guard = (state: State, index: Term) => Term | undefined;
+
+export interface ArrayCandidate {
+  readonly width: number;
+  readonly patterns: readonly Pattern[];
+  /**
+   * The instance for one index: what is known beside it, and whether it holds.
+   * Undefined where the predicate has no value.
+   */
+  at(state: State, index: Term): { readonly known: Term; readonly holds: Term } | undefined;
+}
+
+const MAX_COUNTERS = 5;
+const MAX_CANDIDATES = 400;
+
+/** Candidates on the arrays that a loop changes. */
+export function arrayCandidates(
+  context: ArrayContext,
+  arrays: ReadonlySet<Region>,
+  cells: readonly MemoryCell[],
+  entry: State,
+  head: State,
+): ArrayCandidate[] {
+  const result: ArrayCandidate[] = [];
+  if (arrays.size === 0) return result;
+  const values = context.predicates.map((predicate) => valueOfPredicate(context, predicate));
+  for (const value of [...values, ...unchangedElements(context, arrays, entry)]) {
+    const patterns = value.patternsIn(head);
+    if (!patterns.some(({ region }) => arrays.has(region))) continue;
+    for (const guard of guards(context, cells, entry, value)) {
+      if (result.length >= MAX_CANDIDATES) return result;
+      result.push({
+        width: value.width,
+        patterns,
+        at: (state, index) => {
+          const instance = value.at(state, index);
+          const bounded = guard(state, index);
+          if (instance === undefined || bounded === undefined) return undefined;
+          return { ...instance, holds: context.manager.implies(bounded, instance.holds) };
+        },
+      });
+    }
+  }
+  return result;
+}
+
+/** A property of the element with an index. */
+interface ElementProperty {
+  readonly width: number;
+  readonly isSigned: boolean;
+  patternsIn(state: State): Pattern[];
+  at(state: State, index: Term): { readonly known: Term; readonly holds: Term } | undefined;
+}
+
+function valueOfPredicate(
+  context: ArrayContext,
+  { condition, index }: ArrayPredicate,
+): ElementProperty {
+  const { manager, access, recorder } = context;
+  const type = index.scalar as { bits: number; signed: boolean };
+  const evaluate = (state: State, value: Term): { known: Term; holds: Term } | undefined => {
+    const probe = state.fork();
+    const mark = recorder.mark();
+    try {
+      access.writeAt(probe, context.regionOf(index), 0, index.size, value);
+      const holds = context.condition(condition, probe);
+      return probe.isEmpty ? undefined : { known: addedTo(manager, probe.path, state.path), holds };
+    } catch (error) {
+      if (!(error instanceof UnsupportedFeature)) throw error;
+      return undefined;
+    } finally {
+      recorder.reset(mark);
+    }
+  };
+  /** The elements that are read for an index. */
+  const loads = (state: State, value: bigint): { region: Region; offset: Term; size: number }[] => {
+    const found: { region: Region; offset: Term; size: number }[] = [];
+    const before = access.onLoad;
+    access.onLoad = (region, offset, size) => found.push({ region, offset, size });
+    evaluate(state, manager.constant(type.bits, value));
+    access.onLoad = before;
+    return found;
+  };
+  return {
+    width: type.bits,
+    isSigned: type.signed,
+    at: evaluate,
+    patternsIn: (state) => {
+      const [first, second] = [loads(state, 4n), loads(state, 5n)];
+      return first.flatMap(({ region, offset, size }, position): Pattern[] => {
+        const next = second[position];
+        if (next?.region !== region) return [];
+        const step = manager.sub(next.offset, offset);
+        if (step.op !== "constant" || step.value === 0n) return [];
+        const stride = BigInt.asIntN(step.width, step.value);
+        const start = manager.sub(offset, manager.constant(step.width, 4n * stride));
+        return [{ region, size, start, stride }];
+      });
+    },
+  };
+}
+
+/** Elements that have the value that they had before the loop, by their offset. */
+function unchangedElements(
+  context: ArrayContext,
+  arrays: ReadonlySet<Region>,
+  entry: State,
+): ElementProperty[] {
+  const { manager, access } = context;
+  const bits = access.pointerBits;
+  return [...arrays].flatMap((region) => {
+    const size = context.predicates.length === 0 ? 0 : elementSize(context, region, entry);
+    if (size === 0) return [];
+    const offsetOf = (index: Term): Term =>
+      manager.mul(resized(manager, index, bits), manager.constant(bits, size));
+    return [32, 64]
+      .filter((width) => width <= bits)
+      .map(
+        (width): ElementProperty => ({
+          width,
+          isSigned: true,
+          patternsIn: () => [
+            { region, size, start: manager.constant(bits, 0n), stride: BigInt(size) },
+          ],
+          at: (state, index) => {
+            const [now, before] = [state.fork(), entry.fork()];
+            const a = access.readElement(now, region, offsetOf(index), size);
+            const b = access.readElement(before, region, offsetOf(index), size);
+            const known = manager.and(
+              addedTo(manager, now.path, state.path),
+              addedTo(manager, before.path, entry.path),
+            );
+            return { known, holds: manager.eq(a as Term, b as Term) };
+          },
+        }),
+      );
+  });
+}
+
+/** Bytes of the elements of a region, as far as a predicate reads them; else 0. */
+function elementSize(context: ArrayContext, region: Region, state: State): number {
+  for (const predicate of context.predicates) {
+    for (const pattern of valueOfPredicate(context, predicate).patternsIn(state)) {
+      if (pattern.region === region) return pattern.size;
+    }
+  }
+  return 0;
+}
+
+/** Parts of an array: all of it, what a counter has passed, and what is before it. */
+function guards(
+  context: ArrayContext,
+  cells: readonly MemoryCell[],
+  entry: State,
+  { width, isSigned }: ElementProperty,
+): Guard[] {
+  const { manager, access } = context;
+  const less = (a: Term, b: Term): Term => (isSigned ? manager.slt(a, b) : manager.ult(a, b));
+  const read = (cell: MemoryCell, state: State): Term | undefined => {
+    const value = access.readAt(state, cell.region, cell.offset, cell.size);
+    return value instanceof Pointer ? undefined : resized(manager, value, width);
+  };
+  const zero = manager.constant(width, 0n);
+  const result: Guard[] = [() => manager.true, (_, index) => manager.not(less(index, zero))];
+  const counters = cells.filter((cell) => cell.size * 8 <= width && cell.size >= 4);
+  for (const cell of counters.slice(0, MAX_COUNTERS)) {
+    const first = read(cell, entry);
+    if (first === undefined) continue;
+    const bounded =
+      (condition: (counter: Term, index: Term) => Term): Guard =>
+      (state, index) => {
+        const counter = read(cell, state);
+        return counter === undefined ? undefined : condition(counter, index);
+      };
+    const from = (low: Term, index: Term): Term => manager.not(less(index, low));
+    result.push(
+      bounded((counter, k) => manager.and(from(first, k), less(k, counter))),
+      bounded((counter, k) => manager.and(from(zero, k), less(k, counter))),
+      bounded((counter, k) => manager.and(less(counter, k), manager.not(less(first, k)))),
+      bounded((counter, k) => from(counter, k)),
+      bounded((counter, k) => manager.not(less(counter, k))),
+    );
+    for (const factor of context.factors) {
+      const scale = manager.constant(width, factor);
+      result.push(
+        bounded((counter, k) => manager.and(from(zero, k), less(k, manager.mul(scale, counter)))),
+        bounded((counter, k) => from(manager.mul(scale, counter), k)),
+      );
+    }
+  }
+  return result;
+}
+
+/** The literals of a path beyond an earlier part of it. */
+function addedTo(manager: TermManager, path: PathCondition, start: PathCondition): Term {
+  let known = manager.true;
+  for (let node = path; node !== start; node = node.parent as PathCondition) {
+    known = manager.and(known, node.literal);
+  }
+  return known;
+}
+
+function resized(manager: TermManager, term: Term, width: number): Term {
+  if (term.width === width) return term;
+  return term.width > width ? manager.extract(term, width - 1, 0) : manager.signExtend(term, width);
+}
+
+/** The condition that proves a candidate in a state, for an arbitrary index. */
+export function goalOf(
+  manager: TermManager,
+  candidate: ArrayCandidate,
+  state: State,
+  index: Term,
+): Term {
+  const instance = candidate.at(state, index);
+  return instance === undefined ? manager.false : manager.implies(instance.known, instance.holds);
+}
+
+/** Facts are instances of facts at most so deep. */
+const MAX_DEPTH = 2;
+
+/** Makes what holds of all elements at a loop head known of the arbitrary arrays there. */
+export function attachFacts(
+  manager: TermManager,
+  candidates: readonly ArrayCandidate[],
+  head: State,
+  bases: ReadonlyMap<Region, IndeterminateBase>,
+): void {
+  let depth = 0;
+  const atHead = head.fork();
+  for (const [region, base] of bases) {
+    base.facts = candidates.flatMap((candidate): ArrayFact[] => {
+      const patterns = candidate.patterns.filter((pattern) => pattern.region === region);
+      if (patterns.length === 0) return [];
+      const instances = new Map<Term, Term | undefined>();
+      const instanceFor = (index: Term): Term | undefined => {
+        if (instances.has(index)) return instances.get(index);
+        if (depth >= MAX_DEPTH) return undefined;
+        // While it is made, nothing asks for it again.
+        instances.set(index, undefined);
+        depth++;
+        const instance = candidate.at(atHead, index);
+        depth--;
+        const says =
+          instance === undefined ? undefined : manager.and(instance.known, instance.holds);
+        instances.set(index, says);
+        return says;
+      };
+      return [
+        {
+          instantiate: (offset, size) => {
+            const says = patterns
+              .filter((pattern) => pattern.size === size)
+              .flatMap((pattern) => indexOf(manager, pattern, offset, candidate.width) ?? [])
+              .flatMap((index) => instanceFor(index) ?? []);
+            return says.length === 0 ? undefined : manager.and(...says);
+          },
+        },
+      ];
+    });
+  }
+}
+
+/** An index with which a pattern may mean the element at an offset; any guess is as sound as another. */
+function indexOf(
+  manager: TermManager,
+  { start, stride }: Pattern,
+  offset: Term,
+  width: number,
+): Term | undefined {
+  const quotient = dividedBy(manager, manager.sub(offset, start), stride);
+  return quotient === undefined ? undefined : resized(manager, quotient, width);
+}
+
+/** A term `q` with `q * divisor == term` modulo 2^width, read off the shape of the term. */
+function dividedBy(manager: TermManager, term: Term, divisor: bigint): Term | undefined {
+  if (divisor === 1n) return term;
+  const { width } = term;
+  if (divisor === -1n) return manager.neg(term);
+  switch (term.op) {
+    case "constant": {
+      const value = BigInt.asIntN(width, term.value);
+      return value % divisor === 0n
+        ? manager.constant(width, BigInt.asUintN(width, value / divisor))
+        : undefined;
+    }
+    case "add": {
+      const parts = term.args.map((part) => dividedBy(manager, part, divisor));
+      return parts.reduce((sum, part) =>
+        sum === undefined || part === undefined ? undefined : manager.add(sum, part),
+      );
+    }
+    case "neg": {
+      const inner = dividedBy(manager, term.args[0] as Term, divisor);
+      return inner === undefined ? undefined : manager.neg(inner);
+    }
+    case "mul": {
+      const [a, b] = term.args as [Term, Term];
+      const inner = dividedBy(manager, a, divisor);
+      return inner === undefined ? undefined : manager.mul(inner, b);
+    }
+    case "concat": {
+      // high * 2^n + low
+      const [high, low] = term.args as [Term, Term];
+      if (low.op !== "constant") return undefined;
+      const scale = 1n << BigInt(low.width);
+      if (scale % divisor !== 0n || low.value % divisor !== 0n) return undefined;
+      const factor = manager.constant(width, BigInt.asUintN(width, scale / divisor));
+      const rest = manager.constant(width, BigInt.asUintN(width, low.value / divisor));
+      return manager.add(manager.mul(factor, widened(manager, high, width)), rest);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A term of a larger width with the same low bits, the one it was cut from if possible. */
+function widened(manager: TermManager, term: Term, width: number): Term {
+  if (term.op === "extract" && term.low === 0) {
+    const whole = term.args[0] as Term;
+    if (whole.width === width) return whole;
+  }
+  return manager.signExtend(term, width);
+}

@@ -1,0 +1,67 @@
+/**
+ * Regions are the pieces of memory of one symbolic execution: an instance of a
+ * named object, a heap block, a function, or one of the two special regions
+ * that stand for "no object". Memory is separated by region (verifier notes:
+ * one flat array costs three orders of magnitude), so a pointer is a region
+ * and an offset; the numeric address appears only where a program asks for it.
+ */
+import type { MemoryObject } from "../../cfa/model/cfa.ts";
+import type { FunctionSymbol } from "../../cfront/ast.ts";
+import type { Term } from "../../smt/term.ts";
+
+export type RegionKind = "static" | "automatic" | "heap" | "function" | "null" | "wild";
+
+export class Region {
+  readonly id: number;
+  readonly kind: RegionKind;
+  readonly name: string;
+  /** Bytes; undefined when the size is not constant. */
+  readonly size: number | undefined;
+  /** The size as a term of pointer width; undefined when `size` says it. */
+  readonly symbolicSize: Term | undefined;
+  readonly isReadOnly: boolean;
+  /** A string literal: may share its memory with other literals. */
+  readonly isLiteral: boolean;
+  readonly function: FunctionSymbol | undefined;
+  /** The object that the program names; undefined for heap blocks and the like. */
+  readonly object: MemoryObject | undefined;
+  readonly align: number;
+  /** Set when the lifetime has ended on every path (its function has returned). */
+  hasEnded = false;
+  /** The numeric address, made when the program first asks for it. */
+  base: Term | undefined;
+
+  constructor(
+    id: number,
+    kind: RegionKind,
+    name: string,
+    options: {
+      size?: number;
+      symbolicSize?: Term;
+      isReadOnly?: boolean;
+      isLiteral?: boolean;
+      function?: FunctionSymbol;
+      object?: MemoryObject;
+      align?: number;
+    } = {},
+  ) {
+    this.id = id;
+    this.kind = kind;
+    this.name = name;
+    this.size = options.size;
+    this.symbolicSize = options.symbolicSize;
+    this.isReadOnly = options.isReadOnly ?? false;
+    this.isLiteral = options.isLiteral ?? false;
+    this.function = options.function;
+    this.object = options.object;
+    this.align = options.align ?? 1;
+  }
+}
+
+/** A scalar within a region. */
+export interface MemoryCell {
+  readonly region: Region;
+  /** Bytes. */
+  readonly offset: number;
+  readonly size: number;
+}

@@ -1,0 +1,95 @@
+/** Lowers the initialisation of automatic objects (C11 6.7.9). */
+import type { Expression as Ast, InitializerItem, Variable } from "../../cfront/ast.ts";
+import { sizeOf } from "../../cfront/type-layout.ts";
+import type { CType } from "../../cfront/types.ts";
+import type { Expression, MemoryObject } from "../model/cfa.ts";
+import { addressOf, offsetBy, zero } from "../model/expressions.ts";
+import { valueTypeOf } from "../model/value-types.ts";
+import { emitConflict } from "./emit-conflict.ts";
+import { assignTo } from "./lower-assignment.ts";
+import type { Lowering, Place } from "./lowering.ts";
+import { mayHaveEffects } from "./side-effects.ts";
+
+/** Declares the variable's object and gives it its initial value, if it has one. */
+export function initializeLocal(lower: Lowering, variable: Variable): void {
+  const object = lower.names.objectOf(variable);
+  lower.graph.emit({ kind: "declare", object });
+  const items = variable.initializer?.items;
+  if (items === undefined) return;
+  const address = addressOf(object, lower.pointer);
+  const first = items[0];
+  const values = [...new Set(items.map(({ value }) => value))];
+  const conflict = lower.names.order?.conflictOfItems(values);
+  if (conflict !== undefined) emitConflict(lower.graph, conflict);
+  if (object.scalar !== undefined && first === undefined) {
+    lower.graph.emit({ kind: "assign", address, value: zero(object.scalar) });
+    return;
+  }
+  const isWhole = first !== undefined && items.length === 1 && covers(first, object);
+  if (!isWhole && object.size > 0) lower.graph.emit({ kind: "clear", address, size: object.size });
+  const firstParts = new Map<Ast, Place>();
+  for (const item of items) {
+    const place = partOf(address, item);
+    const evaluated = firstParts.get(item.value);
+    if (evaluated !== undefined && mayHaveEffects(item.value)) {
+      copyPart(lower, evaluated, place, item.type);
+    } else {
+      firstParts.set(item.value, place);
+      initializePart(lower, place, item, !isWhole);
+    }
+  }
+}
+
+function partOf(base: Expression, { offset, bitField }: InitializerItem): Place {
+  const address = offsetBy(base, offset);
+  return bitField === undefined ? { address } : { address, bitField };
+}
+
+/** The value of a range of elements is evaluated once; the others get that of the first. */
+function copyPart(lower: Lowering, from: Place, to: Place, type: CType): void {
+  const valueType = valueTypeOf(type);
+  if (valueType === undefined) {
+    const size = sizeOf(type) ?? 0;
+    if (size > 0) lower.graph.emit({ kind: "copy", to: to.address, from: from.address, size });
+    return;
+  }
+  lower.graph.emit({ kind: "assign", ...to, value: { kind: "load", type: valueType, ...from } });
+}
+
+/** Whether the item leaves nothing of the object to be zero. */
+function covers(item: InitializerItem, object: MemoryObject): boolean {
+  if (item.offset !== 0 || item.bitField !== undefined) return false;
+  return bytesOf(item.type, item.value) === object.size;
+}
+
+/** Bytes that an item sets. */
+function bytesOf(type: CType, value: Ast): number {
+  const size = sizeOf(type) ?? 0;
+  return value.kind === "string" && type.kind === "array"
+    ? Math.min(size, value.bytes.length)
+    : size;
+}
+
+function initializePart(
+  lower: Lowering,
+  place: Place,
+  { type, value }: InitializerItem,
+  isCleared: boolean,
+): void {
+  const { address } = place;
+  if (type.kind === "array" || value.kind === "string") {
+    const size = bytesOf(type, value);
+    const from = lower.place(value).address;
+    if (size > 0) lower.graph.emit({ kind: "copy", to: address, from, size });
+    return;
+  }
+  if (isCleared && isZero(lower, type, value)) return;
+  assignTo(lower, place, type, value);
+}
+
+function isZero(lower: Lowering, type: CType, value: Ast): boolean {
+  // Only plain literals: a negative zero of floating type is not all zero bits.
+  if (valueTypeOf(type)?.kind === "float") return false;
+  const constant = lower.attempt(value, () => lower.value(value));
+  return constant?.kind === "integer" && constant.value === 0n;
+}

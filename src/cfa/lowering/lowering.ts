@@ -1,0 +1,122 @@
+/**
+ * What the parts of the lowering ask of each other. Expressions are lowered to
+ * pure CFA expressions; whatever has an effect becomes edges at the current
+ * node of the graph.
+ *
+ * Order of evaluation: left to right wherever C leaves it open (operands,
+ * arguments; the left side of an assignment before the right one). A value
+ * computed earlier is kept in a temporary when a later operand could change it
+ * or fail before it. In `a op= b`, `a` is read after `b` has been evaluated,
+ * because read and write are a single evaluation (C11 6.5.16.2p3). Where another
+ * order could make a difference, an edge says so.
+ */
+import type {
+  Expression as Ast,
+  BuiltinExpression,
+  CompoundStatement,
+  FunctionDefinition,
+  FunctionSymbol,
+  StringLiteral,
+  Variable,
+} from "../../cfront/ast.ts";
+import type { BasicTypes } from "../../cfront/type-factory.ts";
+import type { CType } from "../../cfront/types.ts";
+import type {
+  AssumeEdge,
+  BitField,
+  CfaNode,
+  Expression,
+  MemoryObject,
+  PointerValueType,
+} from "../model/cfa.ts";
+import type { GraphBuilder } from "../model/graph.ts";
+import type { EvaluationOrder, Operand } from "./evaluation-order.ts";
+
+/** Where a scalar or record stands. */
+export interface Place {
+  readonly address: Expression;
+  readonly bitField?: BitField;
+}
+
+/** Where a test leads for one outcome, and what a witness may say about it. */
+export interface BranchTarget {
+  readonly node: CfaNode;
+  readonly branch: AssumeEdge["branch"];
+}
+
+/** The objects that names mean. In pure mode whatever is not known throws {@link NEEDS_EDGES}. */
+export interface Names {
+  /** A variable of array type whose length is not constant is a pointer to its memory. */
+  objectOf(variable: Variable): MemoryObject;
+  stringObject(literal: StringLiteral): MemoryObject;
+  /** Notes that the function is used. */
+  functionSymbol(symbol: FunctionSymbol): FunctionSymbol;
+  /** The symbol of a function that Agon itself calls. */
+  internalFunction(name: string, result: CType, parameters: readonly CType[]): FunctionSymbol;
+  /** The object that stands for the address of a label. */
+  labelObject(label: string): MemoryObject;
+  newTemporary(type: CType): MemoryObject;
+  /**
+   * Other threads may change what is not private: an operand is read once, and
+   * accesses to atomic objects are marked.
+   */
+  readonly hasThreads: boolean;
+  /** Every `?:` becomes control flow, also where its value could be told without. */
+  readonly keepsBranches: boolean;
+  /** Undefined where expressions have no side effects. */
+  readonly order: EvaluationOrder | undefined;
+  /** The body of a function: the program's, or that of Agon's model. */
+  definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;
+  /** The parameter that holds the address of the variable arguments. */
+  variableArguments(): MemoryObject | undefined;
+  /** Of a nested function: the variables whose addresses a call passes. */
+  capturedBy(symbol: FunctionSymbol): readonly Variable[];
+  /** In a nested function: the parameter that holds the address of a variable of an enclosing one. */
+  captureOf(variable: Variable): MemoryObject | undefined;
+  /** Whether no pointer to the variable can exist. */
+  isPrivate(variable: Variable): boolean;
+  /** Objects declared in the block being lowered end with it. */
+  declareInBlock(variable: Variable): void;
+}
+
+export interface Lowering {
+  readonly types: BasicTypes;
+  readonly pointer: PointerValueType;
+  readonly graph: GraphBuilder;
+  readonly names: Names;
+  /** In pure mode: operands that may fail are allowed below `&&`, `||` and `?:`. */
+  readonly allowsGuardedFailure: boolean;
+
+  /** The value of a scalar expression. */
+  value(expression: Ast): Expression;
+  /** Evaluates for effects only, but for everything that can fail. */
+  discard(expression: Ast): void;
+  /** The place of an lvalue, or of a record-valued expression. */
+  place(expression: Ast): Place;
+  /** Tests and goes to one of the targets; there is no current node afterwards. */
+  condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void;
+  /** What `action` makes of the part if that needs no edges, else undefined; see {@link GraphBuilder.attempt}. */
+  attempt<T>(part: Ast, action: () => T): T | undefined;
+  /** Lowers the parts from left to right so that all results hold together at the end. */
+  sequence(parts: readonly Ast[], lowerPart: (part: Ast) => Expression): Expression[];
+  /** The same for parts that have several values each. */
+  sequenceOf(
+    parts: readonly Ast[],
+    lowerPart: (part: Ast) => readonly Expression[],
+  ): (readonly Expression[])[];
+  /** Marks that the order in which operands are evaluated is open, if that may matter; see evaluation-order.ts. */
+  checkOrder(operands: readonly Operand[], target?: Ast): void;
+  /** The value as it is now, whatever happens next: constant or in a temporary. */
+  save(value: Expression): Expression;
+  /** C's conversion of a scalar to a scalar type; spells out `_Bool`. */
+  convert(value: Expression, type: CType): Expression;
+  /** `pointer + index` (`backwards`: minus) in elements of type `target`. */
+  displace(pointer: Expression, index: Expression, target: CType, backwards: boolean): Expression;
+  /** Runs a statement expression; `result` receives the value of the last statement. */
+  block(body: CompoundStatement, result: (value: Ast) => void): void;
+  builtin(expression: BuiltinExpression): Expression;
+  /** Size in bytes of any object type, as an unsigned integer of pointer width. */
+  sizeOf(type: CType): Expression;
+  /** Marks that something here is not modelled; the value is a placeholder. */
+  unsupported(reason: string, type: CType): Expression;
+}

@@ -1,0 +1,11 @@
+import type { Variable } from "../../cfront/ast.ts";
+import type { Expression } from "../model/cfa.ts";
+import { addressOf } from "../model/expressions.ts";
+import type { Lowering } from "./lowering.ts";
+
+/** The address of a variable's object; of a hidden pointer for an array of variable length. */
+export function addressOfObject(lower: Lowering, variable: Variable): Expression {
+  const capture = lower.names.captureOf(variable);
+  if (capture === undefined) return addressOf(lower.names.objectOf(variable), lower.pointer);
+  return { kind: "load", type: lower.pointer, address: addressOf(capture, lower.pointer) };
+}
