@@ -241,8 +241,14 @@ export class Transfer {
 
   #return(state: AbstractState, value: CallArgument | undefined): void {
     if (value === undefined) return;
-    state.slots[state.frame.base] =
-      value.kind === "scalar" ? this.evaluator.evaluate(value.value, state) : ANY;
+    state.slots[state.frame.base] = this.#passed(state, value);
+  }
+
+  /** A scalar, or anything for a record, whose address is evaluated nevertheless. */
+  #passed(state: AbstractState, passed: CallArgument): Value {
+    if (passed.kind === "scalar") return this.evaluator.evaluate(passed.value, state);
+    this.evaluator.place(state, passed.address, passed.size);
+    return ANY;
   }
 
   /** Leaves the function at whose exit the state stands; false at the end of the program. */
@@ -280,6 +286,8 @@ export class Transfer {
   // --------------------------------------------------------------- intrinsics
 
   #callIntrinsic(state: AbstractState, edge: CallEdge, symbol: FunctionSymbol): boolean {
+    // All arguments, whatever the function makes of them: each may overflow.
+    for (const index of edge.arguments.keys()) this.#argument(state, edge, index);
     const intrinsic = intrinsicOf(symbol.name);
     const { result } = edge;
     if (
@@ -304,7 +312,7 @@ export class Transfer {
 
   #argument(state: AbstractState, edge: CallEdge, index: number): Value {
     const argument = edge.arguments[index];
-    return argument?.kind === "scalar" ? this.evaluator.evaluate(argument.value, state) : ANY;
+    return argument === undefined ? ANY : this.#passed(state, argument);
   }
 
   /** Undefined when no execution goes on. */

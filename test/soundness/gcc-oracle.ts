@@ -1,0 +1,146 @@
+/** What gcc makes of a program, run with given inputs: at -O0, with traps where behaviour is undefined. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DataModelName } from "../regression/verdicts.ts";
+import type { PropertyName } from "./expectation.ts";
+
+/** Of a run: the property was violated, something else was undefined, neither, or it took too long. */
+export type GccRun = "violated" | "undefined" | "held" | "nothing";
+
+const RUN_MILLISECONDS = 2000;
+/** The exit code of a violation: nothing else returns it. */
+const REACHED = 107;
+
+/** With SSE instead of x87, so that floats are rounded to their types on ILP32, too. */
+const BASIC = ["-w", "-O0", "-std=gnu11", "-fno-strict-aliasing", "-msse2", "-mfpmath=sse"];
+const TRAPS = "-fsanitize-undefined-trap-on-error";
+
+/**
+ * Overflow wraps in questions about reachability, and shifted-out bits are lost,
+ * as competitions have it; all else that is undefined ends in a trap.
+ */
+const FLAGS: Readonly<Record<PropertyName | "overflows", readonly string[]>> = {
+  "unreach-call": [
+    ...["-fwrapv", "-fsanitize=undefined", TRAPS],
+    "-fno-sanitize=signed-integer-overflow,shift-base",
+  ],
+  "no-overflow": ["-fsanitize=undefined", TRAPS],
+  overflows: ["-fsanitize=signed-integer-overflow", TRAPS],
+};
+
+const MODES = { ILP32: "-m32", LP64: "-m64" } as const;
+
+const INPUT_TYPES: Readonly<Record<string, string>> = {
+  bool: "_Bool",
+  char: "char",
+  schar: "signed char",
+  uchar: "unsigned char",
+  short: "short",
+  ushort: "unsigned short",
+  int: "int",
+  uint: "unsigned",
+  unsigned: "unsigned",
+  long: "long",
+  ulong: "unsigned long",
+  longlong: "long long",
+  ulonglong: "unsigned long long",
+  size_t: "__SIZE_TYPE__",
+  float: "float",
+  double: "double",
+};
+
+/** Whether gcc makes programs for this data model that trap. */
+export function gccDecides(model: DataModelName): boolean {
+  const words = [
+    MODES[model],
+    ...BASIC,
+    "-fsanitize=undefined",
+    TRAPS,
+    "-xc",
+    "-",
+    "-o",
+    "/dev/null",
+  ];
+  const input = "#include <stdio.h>\nint main(void) { return 0; }";
+  return spawnSync("gcc", words, { input, stdio: ["pipe", "ignore", "ignore"] }).status === 0;
+}
+
+export class CompiledProgram {
+  readonly #folder = mkdtempSync(join(tmpdir(), "agon-soundness-"));
+  readonly #model: DataModelName;
+  readonly #binaries = new Map<string, string>();
+
+  constructor(text: string, model: DataModelName) {
+    this.#model = model;
+    writeFileSync(join(this.#folder, "program.c"), text);
+    writeFileSync(join(this.#folder, "environment.c"), environmentOf(text));
+  }
+
+  /** What a run shows of the property. @throws Error when gcc refuses the program. */
+  run(property: PropertyName, inputs: readonly bigint[]): GccRun {
+    const status = this.#status(property, inputs);
+    if (status === REACHED) return property === "unreach-call" ? "violated" : "held";
+    if (status === "time") return "nothing";
+    if (status !== "SIGILL")
+      return status === "SIGSEGV" || status === "SIGBUS" ? "undefined" : "held";
+    const isOverflow = property === "no-overflow" && this.#status("overflows", inputs) === "SIGILL";
+    return isOverflow ? "violated" : "undefined";
+  }
+
+  #status(kind: PropertyName | "overflows", inputs: readonly bigint[]): number | string {
+    const { status, signal, error } = spawnSync(this.#binary(kind), inputs.map(String), {
+      stdio: "ignore",
+      timeout: RUN_MILLISECONDS,
+    });
+    if (error !== undefined) return "time";
+    return signal ?? status ?? "time";
+  }
+
+  #binary(kind: PropertyName | "overflows"): string {
+    const known = this.#binaries.get(kind);
+    if (known !== undefined) return known;
+    const binary = join(this.#folder, kind);
+    const sources = ["program.c", "environment.c"];
+    const words = [MODES[this.#model], ...BASIC, ...FLAGS[kind], ...sources, "-o", binary, "-lm"];
+    const options = { cwd: this.#folder, encoding: "utf8" } as const;
+    const { status, stderr } = spawnSync("gcc", words, options);
+    if (status !== 0) throw new Error(`gcc refuses the program: ${stderr}`);
+    this.#binaries.set(kind, binary);
+    return binary;
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Functions that a program asks for inputs. */
+export function inputFunctions(text: string): string[] {
+  const names = [...text.matchAll(/\b__VERIFIER_nondet_(\w+)\b/g)].map(([, name = ""]) => name);
+  return [...new Set(names)];
+}
+
+/** The inputs are the arguments of the command line; the rest of them is 0. */
+function environmentOf(text: string): string {
+  const inputs = inputFunctions(text).map((name) => {
+    const type = INPUT_TYPES[name];
+    if (type === undefined) throw new Error(`the type of __VERIFIER_nondet_${name} is not known`);
+    return `${type} __VERIFIER_nondet_${name}(void) { return (${type})next(); }`;
+  });
+  return `
+#include <stdlib.h>
+#include <unistd.h>
+static char **inputs;
+__attribute__((constructor)) static void begin(int count, char **words) { inputs = words + 1; }
+static unsigned long long next(void) {
+  if (*inputs == 0) return 0;
+  const char *text = *inputs++;
+  return *text == '-' ? (unsigned long long)strtoll(text, 0, 10) : strtoull(text, 0, 10);
+}
+__attribute__((weak)) void reach_error(void) { _exit(${REACHED}); }
+__attribute__((weak)) void __VERIFIER_assume(int condition) { if (!condition) _exit(0); }
+${inputs.join("\n")}
+`;
+}

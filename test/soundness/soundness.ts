@@ -1,0 +1,154 @@
+/**
+ * Strange programs with known verdicts (format: expectation.ts), asked of every
+ * configuration of the verifier: UNKNOWN is always tolerated, a wrong answer
+ * never. So that the silent do not pass, some configuration must decide every
+ * program that is not marked as undecided. Where gcc is installed, it must
+ * agree with the expectation.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { InputError } from "../../src/util/errors.ts";
+import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import type { LoadedProgram } from "../../src/verifier/load-program.ts";
+import {
+  type DataModelName,
+  loadProgram,
+  NO_OVERFLOW,
+  REACHABILITY,
+  Verdicts,
+} from "../regression/verdicts.ts";
+import { type Expectation, expectationOf, type PropertyName, type Truth } from "./expectation.ts";
+import { CompiledProgram, gccDecides, inputFunctions } from "./gcc-oracle.ts";
+
+const FOLDER = import.meta.dirname;
+const QUESTIONS = { "unreach-call": REACHABILITY, "no-overflow": NO_OVERFLOW } as const;
+
+/** CPU seconds of the configuration that is expected to decide most. */
+const SECONDS_OF_BMC = 3;
+/** What is left open needs no time: an answer would come at once. */
+const SECONDS_FOR_OPEN = 0.5;
+/** Of all others, only whether they contradict is of interest. */
+const SECONDS_OF_OTHERS = 0.1;
+
+/** Inputs that gcc tries where none may violate. */
+const TRIED_INPUTS = ["0", "1", "-1", "2147483647", "-2147483648", "255", "5 3 1 7 2 9 4 8"].map(
+  (row) => {
+    const values = row.split(" ").map(BigInt);
+    return values.length > 1 ? values : Array.from({ length: 8 }, () => values[0] as bigint);
+  },
+);
+
+const only = process.env.AGON_SOUNDNESS;
+
+/** The tests of all programs for one data model; `AGON_SOUNDNESS=TEXT` selects those whose path has it. */
+export function testSoundness(model: DataModelName): void {
+  const hasGcc = gccDecides(model);
+  const decided = new Map<string, number>();
+  let asked = 0;
+  let verdicts: Verdicts;
+  beforeAll(async () => {
+    verdicts = await Verdicts.create();
+  });
+  afterAll(() => {
+    const counts = [...decided].map(([name, count]) => `${name} ${count}`);
+    const byGcc = hasGcc ? "" : "; gcc is missing: nobody checked the expectations";
+    process.stdout.write(`${model}: of ${asked} questions decided: ${counts.join(", ")}${byGcc}\n`);
+  });
+
+  /** Names of the configurations that answered; each mistake is told. */
+  async function ask(
+    loaded: LoadedProgram,
+    property: PropertyName,
+    truth: Truth,
+  ): Promise<{ readonly answers: number; readonly mistakes: string[] }> {
+    let answers = 0;
+    const mistakes: string[] = [];
+    for (const { name } of CONFIGURATIONS) {
+      const most = truth === "open" ? SECONDS_FOR_OPEN : SECONDS_OF_BMC;
+      const seconds = name === "bmc" ? most : SECONDS_OF_OTHERS;
+      const { verdict } = await verdicts.verify(loaded, name, seconds, QUESTIONS[property]);
+      if (verdict === "unknown") continue;
+      answers++;
+      decided.set(name, (decided.get(name) ?? 0) + 1);
+      if (verdict !== truth) mistakes.push(`${name} says ${verdict} of ${property}`);
+    }
+    return { answers, mistakes };
+  }
+
+  for (const topic of topicsOf()) {
+    describe(topic, { timeout: 120_000 }, () => {
+      for (const file of programsOf(topic)) {
+        if (only !== undefined && !`${topic}/${file}`.includes(only)) continue;
+        const text = readFileSync(join(FOLDER, topic, file), "utf8");
+        const expectation = expectationOf(text);
+        const claims = expectation.verdicts[model];
+        if (claims.size === 0) continue;
+        it(file, async () => {
+          if (hasGcc && expectation.hasGcc) {
+            expect(gccObjections(text, model, expectation), "gcc").toEqual([]);
+          }
+          const loaded = attempt(() => loadProgram(file, text, model));
+          for (const [property, truth] of claims) {
+            asked++;
+            const { answers, mistakes } =
+              loaded === undefined
+                ? { answers: 0, mistakes: [] }
+                : await ask(loaded, property, truth);
+            expect(mistakes).toEqual([]);
+            const mayBeSilent = truth === "open" || expectation.isUndecided;
+            expect(mayBeSilent || answers > 0, `${property}: nobody decides`).toBe(true);
+          }
+        });
+      }
+    });
+  }
+}
+
+/** What gcc sees differently. */
+function gccObjections(text: string, model: DataModelName, expectation: Expectation): string[] {
+  const compiled = new CompiledProgram(text, model);
+  const objections: string[] = [];
+  try {
+    for (const [property, truth] of expectation.verdicts[model]) {
+      if (truth === "open") continue;
+      const given = expectation.inputs.length === 0 ? [[]] : expectation.inputs;
+      if (truth === "false") {
+        const runs = given.map((inputs) => compiled.run(property, inputs));
+        if (!runs.includes("violated")) objections.push(`${property}: ${runs.join(", ")}`);
+        continue;
+      }
+      const tried = inputFunctions(text).length === 0 ? [[]] : [...given, ...TRIED_INPUTS];
+      for (const inputs of tried) {
+        const seen = compiled.run(property, inputs);
+        if (seen === "violated" || seen === "undefined") {
+          objections.push(`${property}: ${seen} with inputs ${inputs.join(" ")}`);
+        }
+      }
+    }
+  } finally {
+    compiled.remove();
+  }
+  return objections;
+}
+
+export function topicsOf(): string[] {
+  const entries = readdirSync(FOLDER, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => name).sort();
+}
+
+export function programsOf(topic: string): string[] {
+  const files = readdirSync(join(FOLDER, topic));
+  return files.filter((name) => name.endsWith(".c")).sort();
+}
+
+/** Undefined for a program that the front end refuses. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
