@@ -55,29 +55,22 @@ export class Recorder {
   /** Invariants of generalised loops, once for every activation in which the loop is reached. */
   readonly invariants: { readonly node: CfaNode; readonly invariants: readonly InvariantText[] }[] =
     [];
+  /** All lists from above: a field that is added there is among them. */
+  readonly #lists: readonly unknown[][] = Object.values(this);
 
   /** A point to which {@link reset} can go back. */
   mark(): RecorderMark {
-    return this.#lists().map((list) => list.length);
+    return this.#lists.map((list) => list.length);
   }
 
   /** Forgets everything recorded since the mark. */
   reset(mark: RecorderMark): void {
-    for (const [index, list] of this.#lists().entries()) list.length = mark[index] as number;
+    for (const [index, list] of this.#lists.entries()) list.length = mark[index] as number;
   }
 
-  #lists(): unknown[][] {
-    return [
-      this.violations,
-      this.cuts,
-      this.unsupported,
-      this.undefinedBehaviour,
-      this.unspecified,
-      this.failedAssertions,
-      this.inputs,
-      this.calls,
-      this.invariants,
-    ];
+  /** Forgets everything. */
+  clear(): void {
+    for (const list of this.#lists) list.length = 0;
   }
 }
 

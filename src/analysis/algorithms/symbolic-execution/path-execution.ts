@@ -296,7 +296,7 @@ class PathExploration {
       });
     }
     if (!isMerged) {
-      this.#edges.recorder.reset(EMPTY);
+      this.#edges.recorder.clear();
       return undefined;
     }
     const state = waiting.get(join);
@@ -377,7 +377,7 @@ class PathExploration {
     for (const { guard } of recorder.violations) this.#violation(guard, path);
     this.#examine(recorder, "undefinedBehaviour", "possible undefined behaviour");
     this.#examine(recorder, "unsupported", "unsupported");
-    recorder.reset(EMPTY);
+    recorder.clear();
   }
 
   #examine(recorder: Recorder, kind: "undefinedBehaviour" | "unsupported", what: string): void {
@@ -448,9 +448,6 @@ function agreeOnConstants(a: State, b: State, live: ReadonlySet<MemoryObject>): 
 function isKnown(value: Value): boolean {
   return value instanceof Pointer || value.op === "constant";
 }
-
-/** A mark before everything. */
-const EMPTY: readonly number[] = new Array(9).fill(0);
 
 function describe({ edge, reason }: GuardedEvent): string {
   return edge === undefined ? reason : `${reason} (offset ${edge.range.start})`;
