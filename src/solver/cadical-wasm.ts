@@ -4,6 +4,7 @@
  */
 import { Cadical, type CadicalModule, createModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/solver.ts";
+import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 
 /** Makes solvers that share one heap of WebAssembly (at most 2 GiB). */
 export interface CadicalFactory {
@@ -96,7 +97,8 @@ function sometimes(deadline: () => boolean): () => boolean {
   return () => ++questions % QUESTIONS_PER_ANSWER === 0 && deadline();
 }
 
-/** CaDiCaL aborts when it gets no memory; then its data structures are inconsistent. */
+/** CaDiCaL aborts when it gets no memory or stack; then its data structures are inconsistent. */
 function isAbort(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
+  const isTrap = error instanceof Error && error.name === "RuntimeError";
+  return isTrap || isStackExhaustion(error) || isMemoryExhaustion(error);
 }

@@ -17,6 +17,7 @@ import {
 } from "yaml";
 import type { Diagnostic } from "./diagnostic.ts";
 import { InputError } from "./errors.ts";
+import { isStackExhaustion } from "./exhaustion.ts";
 import { LineIndex } from "./text-position.ts";
 import { parsePlainBlock } from "./yaml-block.ts";
 
@@ -81,7 +82,7 @@ export class YamlFile {
       for (const { message, pos } of document.errors) this.fault(pos[0], message, "error", SYNTAX);
       return document;
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!isStackExhaustion(error)) throw error;
       this.fault(0, TOO_DEEP, "error", SYNTAX);
       return undefined;
     }

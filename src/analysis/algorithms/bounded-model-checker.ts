@@ -10,6 +10,7 @@ import type { SatSolverFactory } from "../../smt/sat-solver.ts";
 import { solveOnce } from "../../smt/solve-once.ts";
 import { SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
+import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
@@ -415,7 +416,7 @@ class Phase {
     try {
       this.#execution.run();
     } catch (error) {
-      if (error instanceof RangeError) {
+      if (isStackExhaustion(error)) {
         return this.#unknown("the stack of the analysis is exhausted", { retry: false });
       }
       if (!(error instanceof BudgetExhausted)) throw error;

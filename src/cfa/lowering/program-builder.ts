@@ -12,6 +12,7 @@ import { basicTypes, functionType } from "../../cfront/type-factory.ts";
 import { preferredAlignOf, sizeOf } from "../../cfront/type-layout.ts";
 import type { CType } from "../../cfront/types.ts";
 import { InputError, invariant } from "../../util/errors.ts";
+import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { libraryFunction } from "../library/library.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "../model/cfa.ts";
 import { markAddressTaken, numberProgram } from "../model/finish.ts";
@@ -43,7 +44,7 @@ export function buildCfa(
     return new ProgramBuilder(unit, machine, keepsBranches).build();
   } catch (error) {
     // Expressions are lowered recursively; their depth is limited by the call stack.
-    if (!(error instanceof RangeError)) throw error;
+    if (!isStackExhaustion(error)) throw error;
     const message = "an expression is nested too deeply";
     throw inputError(unit, "nesting-too-deep", message, "split the expression");
   }

@@ -1,6 +1,7 @@
 /** The whole parser put together: files, and expressions in the midst of files. */
 import type { Diagnostic } from "../../util/diagnostic.ts";
 import { InputError, invariant } from "../../util/errors.ts";
+import { isStackExhaustion } from "../../util/exhaustion.ts";
 import type { Expression, TranslationUnit, Variable } from "../ast.ts";
 import type { MachineModel } from "../machine-model.ts";
 import { preprocess } from "../preprocessor/index.ts";
@@ -78,7 +79,7 @@ function refusingDepth(p: Parser, parse: () => void): void {
   try {
     parse();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!isStackExhaustion(error)) throw error;
     p.error(p.token, "nesting-too-deep", "the nesting here is too deep");
   }
 }

@@ -14,6 +14,7 @@ import type {
   FunctionAutomaton,
 } from "../../explorer/index.ts";
 import { InputError } from "../../util/errors.ts";
+import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import { loadProgram } from "../../verifier/load-program.ts";
 
@@ -60,7 +61,7 @@ function readAutomata(
       .filter(({ lines: [first, last] }) => wanted.some((line) => first <= line && line <= last));
   } catch (error) {
     // A program that Agon's own front end does not take is no fault of the results.
-    if (error instanceof InputError || error instanceof RangeError) return [];
+    if (error instanceof InputError || isStackExhaustion(error)) return [];
     throw error;
   }
 }
