@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
 import { LimitReached } from "../contestant/run-in-worker.ts";
+import type { VerificationReport } from "../contestant/verification-report.ts";
 import { InputError, unreadableReason } from "../util/errors.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -89,6 +90,19 @@ export function formatAnswer({ verdict, subproperty, reason }: Answer): string {
 export function answerExitCode(answer: Answer, asExitCode: boolean): number {
   if (!asExitCode || answer.verdict === "true") return EXIT_CODES.done.code;
   return answer.verdict === "false" ? EXIT_CODES.verdictFalse.code : EXIT_CODES.verdictUnknown.code;
+}
+
+/** Of a verification, in which faults of Agon may have ended techniques. */
+export function verificationExitCode(report: VerificationReport, asExitCode: boolean): number {
+  const isFaulty = report.verdict === "unknown" && faultsOf(report).length > 0;
+  return isFaulty ? EXIT_CODES.internal.code : answerExitCode(report, asExitCode);
+}
+
+/** What ended techniques that it should not have ended, for people who may report it. */
+export function faultsOf({ techniques }: VerificationReport): readonly string[] {
+  return techniques.flatMap(({ technique, fault }) =>
+    fault === undefined ? [] : [`internal error in ${technique}: ${fault}`],
+  );
 }
 
 /** Turns whatever a worker threw into UNKNOWN: a contestant never ends without an answer. */

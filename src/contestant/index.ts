@@ -16,6 +16,7 @@
 import { readFileSync } from "node:fs";
 import type { Configuration } from "../verifier/configurations.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
+import { CpuClock } from "../verifier/cpu-clock.ts";
 import type { Trace } from "../verifier/trace.ts";
 import type { Witness } from "../witness/index.ts";
 import { runPortfolio } from "./portfolio.ts";
@@ -43,7 +44,10 @@ export interface VerifyOptions {
   readonly dataModel: "ILP32" | "LP64";
   /** Name of one of {@link CONFIGURATIONS}; default: `default`, which looks at the program. */
   readonly configuration?: Configuration["name"];
-  /** CPU seconds of all threads and processes, this one included; default 900. */
+  /**
+   * CPU seconds of all threads and processes from the call on; default 900. Calls that run at
+   * the same time in one process are charged each other's threads.
+   */
   readonly timeLimitSeconds?: number;
   /** Heap of the analysis; default 4 GB. */
   readonly memoryBytes?: number;
@@ -59,7 +63,7 @@ interface Effort {
   /** What was seen in the program, planned, and tried. */
   readonly strategy?: VerificationReport["strategy"];
   readonly techniques: VerificationReport["techniques"];
-  /** Of all processes, this one included. */
+  /** From the call on, of all threads and processes. */
   readonly cpuSeconds: number;
 }
 
@@ -81,7 +85,8 @@ export type Verification =
   | (Effort & { readonly verdict: "unknown"; readonly reason: string });
 
 /**
- * Verifies a program in threads or processes of its own.
+ * Verifies a program in threads or processes of its own. A limit that is reached is the verdict
+ * "unknown" with the reason.
  * @param property - text of a property file, such as `CHECK( init(main()), LTL(G ! overflow) )`
  * @throws InputError with every diagnostic when program or property are faulty.
  * @throws RangeError for an unknown configuration.
@@ -111,7 +116,12 @@ export async function verify(
       wantsTrace: true,
       wantsWitness: true,
     },
-    { cores, memoryBytes, ...(onProgress === undefined ? {} : { onProgress }) },
+    {
+      cores,
+      memoryBytes,
+      clock: CpuClock.fromNow(),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
   );
   if (report.verdict === "unknown") return { ...report, cpuSeconds };
   const witnessText = (format: WitnessFormat): string =>

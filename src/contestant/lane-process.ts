@@ -3,9 +3,9 @@
  * the process that started it, which may raise its allowance or kill it.
  */
 import { InputError } from "../util/errors.ts";
-import { Budget } from "../verifier/budget.ts";
+import { CpuClock } from "../verifier/cpu-clock.ts";
 import type { Invariant } from "../witness/index.ts";
-import { LimitReached, runInWorker } from "./run-in-worker.ts";
+import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { LaneJob } from "./worker.ts";
 
@@ -25,12 +25,16 @@ export type LaneMessage =
   | { readonly kind: "progress"; readonly message: string }
   | { readonly kind: "cpu"; readonly seconds: number }
   | { readonly kind: "decided" }
+  | { readonly kind: "partial"; readonly partial: Partial<VerificationReport> }
   | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
   | { readonly kind: "result"; readonly report: VerificationReport; readonly cpuSeconds: number }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] }
-  | { readonly kind: "failure"; readonly message: string; readonly code: string | undefined };
+  | { readonly kind: "failure"; readonly message: string };
 
 const REPORT_MILLISECONDS = 100;
+
+/** All that this process uses belongs to the call. */
+const clock = new CpuClock();
 
 const allowance = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
 
@@ -43,27 +47,24 @@ function send(message: LaneMessage): void {
 
 async function run({ job, memoryBytes }: Extract<LaneOrder, { kind: "job" }>): Promise<void> {
   try {
-    const report = await runInWorker<VerificationReport>(
-      new URL("./worker.js", import.meta.url),
-      { ...job, allowance } satisfies LaneJob,
-      {
-        memoryBytes,
-        onProgress: (message) => send({ kind: "progress", message }),
-        onDecided: () => send({ kind: "decided" }),
-        onLemmas: (invariants) => send({ kind: "lemmas", invariants }),
-        onStart: (tell) => {
-          tellThread = tell;
-        },
+    const report = await runVerification({ ...job, allowance } satisfies LaneJob, {
+      memoryBytes,
+      clock,
+      onProgress: (message) => send({ kind: "progress", message }),
+      onPartial: (partial) => send({ kind: "partial", partial }),
+      onDecided: () => send({ kind: "decided" }),
+      onLemmas: (invariants) => send({ kind: "lemmas", invariants }),
+      onStart: (tell) => {
+        tellThread = tell;
       },
-    );
-    send({ kind: "result", report, cpuSeconds: Budget.used() });
+    });
+    send({ kind: "result", report, cpuSeconds: clock.usedSeconds() });
   } catch (error) {
     if (error instanceof InputError) {
       send({ kind: "input-error", diagnostics: error.diagnostics });
     } else {
-      const { message, stack, code } = error as Error & { code?: string };
-      const isLimit = error instanceof LimitReached;
-      send({ kind: "failure", message: isLimit ? message : (stack ?? message), code });
+      const { message, stack } = error as Error;
+      send({ kind: "failure", message: stack ?? message });
     }
   }
 }
@@ -78,7 +79,10 @@ process.on("message", (order: LaneOrder) => {
     return;
   }
   allowance[0] = order.allowanceSeconds;
-  setInterval(() => send({ kind: "cpu", seconds: Budget.used() }), REPORT_MILLISECONDS).unref();
+  setInterval(
+    () => send({ kind: "cpu", seconds: clock.usedSeconds() }),
+    REPORT_MILLISECONDS,
+  ).unref();
   void run(order);
 });
 // Who started the lane is gone: nobody waits for the answer.

@@ -42,7 +42,7 @@ function run(lemmas: LemmaExchange | undefined, ...techniques: Technique[]): str
   };
   return verify(loaded.program, property, {
     configuration,
-    budget: new Budget(12, Budget.used()),
+    budget: new Budget(12),
     createSatSolver: () => solvers.create(),
     seed: 1,
     ...(lemmas === undefined ? {} : { lemmas }),
@@ -99,7 +99,7 @@ test.each(["induction", "k-induction", "bounded-model-checking"] as const)(
     const inbox = [atLoop("b <= 1900U", "s <= 950U", "s <= 1000U", "s > 100000U", "0")];
     const result = verify(wrong.program, property, {
       configuration: { name: "test", description: "", techniques: [{ technique, share: 1 }] },
-      budget: new Budget(6, Budget.used()),
+      budget: new Budget(6),
       createSatSolver: () => solvers.create(),
       seed: 1,
       lemmas: new LemmaExchange(

@@ -5,11 +5,12 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { InputError } from "../util/errors.ts";
-import { Budget, lastSeconds, reserveSeconds } from "../verifier/budget.ts";
+import { lastSeconds, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
+import type { CpuClock } from "../verifier/cpu-clock.ts";
 import { type Lane, laneOf } from "../verifier/strategy.ts";
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
-import { LIMIT_REACHED, runInWorker } from "./run-in-worker.ts";
+import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
 
@@ -18,17 +19,20 @@ export interface PortfolioOptions {
   readonly cores: number;
   /** Heap of all processes together. */
   readonly memoryBytes: number;
+  /** Of the call. */
+  readonly clock: CpuClock;
   readonly onProgress?: (message: string) => void;
 }
 
 export interface PortfolioReport {
   readonly report: VerificationReport;
-  /** CPU seconds of all processes, this one included. */
+  /** CPU seconds of the call in all processes, this one included. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Verifies in the way that the cores allow.
+ * Verifies in the way that the cores allow. A limit that is reached is no error but the reason
+ * of the verdict "unknown".
  * @throws InputError when program or property are faulty.
  */
 export async function runPortfolio(
@@ -38,16 +42,14 @@ export async function runPortfolio(
   const configuration = findConfiguration(job.configuration);
   const lanes = new Set(configuration?.techniques.map(({ technique }) => laneOf(technique)));
   if (options.cores >= 2 && lanes.size >= 2) return new Portfolio(job, options, [...lanes]).run();
-  const report = await runInWorker<VerificationReport>(
-    new URL("./worker.js", import.meta.url),
-    job,
-    {
-      memoryBytes: options.memoryBytes,
-      endSeconds: lastSeconds(job.timeLimitSeconds),
-      onProgress: (message) => options.onProgress?.(message),
-    },
-  );
-  return { report, cpuSeconds: Budget.used() };
+  const { clock, memoryBytes } = options;
+  const report = await runVerification(job, {
+    memoryBytes,
+    clock,
+    endSeconds: lastSeconds(job.timeLimitSeconds),
+    onProgress: (message) => options.onProgress?.(message),
+  });
+  return { report, cpuSeconds: clock.usedSeconds() };
 }
 
 /** What is known of a lane. */
@@ -55,6 +57,8 @@ interface LaneState {
   readonly lane: Lane;
   readonly child: ChildProcess;
   cpuSeconds: number;
+  /** What it has told before its end. */
+  known: Partial<VerificationReport>;
   /** Set when the lane has ended. */
   report: VerificationReport | undefined;
   hasEnded: boolean;
@@ -83,6 +87,7 @@ class Portfolio {
         execArgv: [],
       }),
       cpuSeconds: 0,
+      known: {},
       report: undefined,
       hasEnded: false,
     }));
@@ -125,6 +130,9 @@ class Portfolio {
       case "cpu":
         state.cpuSeconds = message.seconds;
         break;
+      case "partial":
+        state.known = { ...state.known, ...message.partial };
+        break;
       case "decided":
         for (const other of this.#lanes) {
           if (other === state) continue;
@@ -145,20 +153,20 @@ class Portfolio {
         this.#end(new InputError(message.diagnostics));
         break;
       case "failure":
-        if (message.code === LIMIT_REACHED) this.#lost(state, message.message);
-        else this.#end(new Error(message.message));
+        this.#end(new Error(message.message));
         break;
     }
   }
 
   #lost(state: LaneState, reason: string): void {
     if (state.hasEnded) return;
-    const unknown = {
+    const { techniques = [], strategy } = state.known;
+    this.#finished(state, {
       verdict: "unknown",
       reason: `${state.lane}: ${reason}`,
-      techniques: [],
-    } as const;
-    this.#finished(state, unknown);
+      techniques,
+      ...(strategy === undefined ? {} : { strategy }),
+    });
   }
 
   #finished(state: LaneState, report: VerificationReport): void {
@@ -201,7 +209,10 @@ class Portfolio {
   }
 
   #cpuSeconds(): number {
-    return this.#lanes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, Budget.used());
+    return this.#lanes.reduce(
+      (sum, { cpuSeconds }) => sum + cpuSeconds,
+      this.#options.clock.usedSeconds(),
+    );
   }
 
   /** Lanes end by themselves; who does not is ended here. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../util/errors.ts";
-import { Budget } from "../verifier/budget.ts";
+import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import type { Invariant } from "../witness/index.ts";
 import { bundledModule } from "./bundled.ts";
 
@@ -11,18 +11,15 @@ export type WorkerMessage<Result> =
   | { readonly kind: "charge"; readonly seconds: number }
   /** The answer is certain; the result follows. */
   | { readonly kind: "decided" }
+  /** What is known so far of the result, for an answer when the thread is ended. */
+  | { readonly kind: "partial"; readonly partial: Partial<Result> }
   /** For other processes that work on the same program. */
   | { readonly kind: "lemmas"; readonly invariants: readonly Invariant[] }
   | { readonly kind: "result"; readonly result: Result }
   | { readonly kind: "input-error"; readonly diagnostics: InputError["diagnostics"] };
 
-/** Code of {@link LimitReached}, also where only a message passes. */
-export const LIMIT_REACHED = "ERR_LIMIT_REACHED";
-
 /** The process has come to a limit before its thread has come to an answer. */
-export class LimitReached extends Error {
-  readonly code: string = LIMIT_REACHED;
-}
+export class LimitReached extends Error {}
 
 /** Stack of the analysis thread, for deeply recursive programs. */
 const STACK_MB = 900;
@@ -44,21 +41,25 @@ const MEMORY_SHARE = 0.95;
  */
 export function runInWorker<Result>(
   script: URL,
-  job: unknown,
+  job: object,
   options: {
     readonly memoryBytes: number;
-    /** CPU seconds of the process at which the thread is ended. */
+    /** Of the call; default: all that the process uses belongs to it. */
+    readonly clock?: CpuClock;
+    /** CPU seconds of the call at which the thread is ended. */
     readonly endSeconds?: number;
     readonly onProgress: (message: string) => void;
+    readonly onPartial?: (partial: Partial<Result>) => void;
     readonly onDecided?: () => void;
     readonly onLemmas?: (invariants: readonly Invariant[]) => void;
     /** Gets a function that tells the thread what others have found. */
     readonly onStart?: (tell: (invariants: readonly Invariant[]) => void) => void;
   },
 ): Promise<Result> {
+  const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY, clock = new CpuClock() } = options;
   return new Promise((resolve, reject) => {
     const worker = new Worker(bundledModule(script, BUILD), {
-      workerData: job,
+      workerData: { ...job, clockOriginSeconds: clock.originSeconds } satisfies CallOrigin,
       // The kind of a program given as text is not that of the thread's file.
       execArgv: process.execArgv.filter((word) => !word.startsWith("--input-type")),
       resourceLimits: {
@@ -66,10 +67,9 @@ export function runInWorker<Result>(
         maxOldGenerationSizeMb: Math.floor(options.memoryBytes / 1e6),
       },
     });
-    const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY } = options;
     const watch = setInterval(() => {
       const isTooLarge = process.memoryUsage.rss() > memoryBytes * MEMORY_SHARE;
-      if (!isTooLarge && Budget.used() < endSeconds) return;
+      if (!isTooLarge && clock.usedSeconds() < endSeconds) return;
       clearInterval(watch);
       reject(new LimitReached(isTooLarge ? "out of memory" : "time limit"));
       void worker.terminate();
@@ -81,10 +81,13 @@ export function runInWorker<Result>(
           options.onProgress(message.message);
           break;
         case "charge":
-          Budget.charge(message.seconds);
+          clock.charge(message.seconds);
           break;
         case "decided":
           options.onDecided?.();
+          break;
+        case "partial":
+          options.onPartial?.(message.partial);
           break;
         case "lemmas":
           options.onLemmas?.(message.invariants);

@@ -17,6 +17,7 @@ import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
+import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { ReplayInputs } from "../verifier/inputs.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
 import {
@@ -56,24 +57,28 @@ export interface LaneJob extends VerificationJob {
   readonly allowance?: Float64Array;
 }
 
-async function run(job: LaneJob): Promise<VerificationReport> {
+async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
-  const solvers = await createCadical();
-  const createSatSolver: SatSolverFactory = (use) =>
-    use === "hard-question" && hasNativeCadical()
-      ? new NativeCadical(chargeBoth)
-      : solvers.create();
-  const techniques: TechniqueReport[] = [];
-  let strategy: VerificationReport["strategy"];
   const { allowance, lane, timeLimitSeconds } = job;
   const budget = new Budget(
     allowance === undefined
       ? timeLimitSeconds - reserveSeconds(timeLimitSeconds)
       : () => allowance[0] ?? 0,
+    new CpuClock(job.clockOriginSeconds),
   );
+  const solvers = await createCadical();
+  // The other thread counts what processes use, too.
+  const charge = (seconds: number): void => {
+    budget.charge(seconds);
+    parentPort?.postMessage({ kind: "charge", seconds });
+  };
+  const createSatSolver: SatSolverFactory = (use) =>
+    use === "hard-question" && hasNativeCadical() ? new NativeCadical(charge) : solvers.create();
+  const techniques: TechniqueReport[] = [];
+  let strategy: VerificationReport["strategy"];
   const result = verify(loaded.program, property, {
     configuration,
     budget,
@@ -85,14 +90,18 @@ async function run(job: LaneJob): Promise<VerificationReport> {
     onProgress: tell,
     onPlan: (features, plan) => {
       strategy = { features, plan };
+      tellPartial({ strategy });
     },
-    onTechnique: (report) => techniques.push(report),
+    onTechnique: (report) => {
+      techniques.push(report);
+      tellPartial({ techniques });
+    },
   });
   const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
   const safety = safetyPropertyOf(property);
-  const worthwhile = Math.max(POLISHING_OF_USED * Budget.used(), MIN_POLISHING_SECONDS);
+  const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
   const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);
   const polishing = budget.part(seconds);
@@ -132,10 +141,8 @@ function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
 }
 
-/** What a process for a hard question has used. */
-function chargeBoth(seconds: number): void {
-  Budget.charge(seconds);
-  parentPort?.postMessage({ kind: "charge", seconds });
+function tellPartial(partial: Partial<VerificationReport>): void {
+  parentPort?.postMessage({ kind: "partial", partial });
 }
 
 /** The other thread counts what the process uses, too. */
@@ -178,7 +185,7 @@ function shortened(
   return reduction.kind === "reduced" ? reduction.witness : witness;
 }
 
-run(workerData as LaneJob).then(
+run(workerData as LaneJob & CallOrigin).then(
   (result) => parentPort?.postMessage({ kind: "result", result }),
   (error: unknown) => {
     if (!(error instanceof InputError)) throw error;

@@ -50,7 +50,7 @@ const WITNESS = witnessOf([
   { type: "branching", location: at(8, 3), outcome: "true" },
   { type: "target", location: at(9, 5) },
 ]);
-const budget = (seconds = 10): Budget => new Budget(seconds, Budget.used());
+const budget = (seconds = 10): Budget => new Budget(seconds);
 
 test("insertions keep their order, wrapping nests", () => {
   const edits = new SourceEdits();

@@ -6,6 +6,7 @@ import { InputError } from "../util/errors.ts";
 import { observedPropertyOf } from "../validator/observed-property.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { ViolationWitness } from "../witness/index.ts";
@@ -42,12 +43,13 @@ export type TestificationResult =
       readonly residual?: { readonly text: string; readonly remarks: readonly string[] };
     };
 
-function run(job: TestificationJob): TestificationResult {
+function run(job: TestificationJob & CallOrigin): TestificationResult {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
     keepsBranches: true,
   });
-  const budget = new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds));
+  const clock = new CpuClock(job.clockOriginSeconds);
+  const budget = new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds), clock);
   const safety = safetyPropertyOf(property);
   const { witness, seed, dataModel } = job;
   if (job.task === "reduce") {
@@ -79,7 +81,7 @@ function run(job: TestificationJob): TestificationResult {
 }
 
 Promise.resolve()
-  .then(() => run(workerData as TestificationJob))
+  .then(() => run(workerData as TestificationJob & CallOrigin))
   .then(
     (result) => parentPort?.postMessage({ kind: "result", result }),
     (error: unknown) => {

@@ -39,7 +39,7 @@ function validate(
       programHash: undefined,
       engine,
       dataModel: "LP64",
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },

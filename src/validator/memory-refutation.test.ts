@@ -128,7 +128,7 @@ test(`no refuted witness has a matching execution (seed ${SEED})`, () => {
     const loaded = loadProgram("p.c", sample.program, "LP64", { keepsBranches: true });
     const witness = witnessOf(sample, next);
     const { verdict } = validateViolation(loaded, property, witness, {
-      budget: new Budget(Budget.used() + 4),
+      budget: new Budget(4),
       seed: 1,
       engine: "symbolic",
       createSatSolver: () => solvers.create(),

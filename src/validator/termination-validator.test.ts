@@ -34,7 +34,7 @@ function answer(
   return validate(loaded, parseProperty(SPECIFICATION, "p.prp"), file, {
     programHash: undefined,
     dataModel: "LP64",
-    budget: new Budget(Budget.used() + seconds),
+    budget: new Budget(seconds),
     seed: 1,
     createSatSolver: () => solvers.create(),
   });

@@ -42,7 +42,7 @@ function validate(
     observed,
     { kind: "violation", segments, ...(isAutomaton ? { hasFreeTarget: true } : {}) },
     {
-      budget: new Budget(Budget.used() + (observed.kind === "reach-safety" ? 5 : 1.5)),
+      budget: new Budget(observed.kind === "reach-safety" ? 5 : 1.5),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },

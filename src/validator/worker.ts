@@ -5,6 +5,7 @@ import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { InputError } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
+import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
@@ -23,13 +24,13 @@ export interface ValidationJob {
   readonly propertyFile: string;
   readonly propertyText: string;
   readonly dataModel: DataModel;
-  /** CPU seconds of the whole process. */
+  /** CPU seconds of the call. */
   readonly timeLimitSeconds: number;
   readonly seed: number;
   readonly engine: Engine;
 }
 
-async function run(job: ValidationJob): Promise<ValidationAnswer> {
+async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
   const property = parseProperty(job.propertyText, job.propertyFile);
   const witness = readWitness(job.witnessText, job.witnessFile);
   const loaded = loadProgram(job.programFile, job.programText, job.dataModel, {
@@ -39,7 +40,10 @@ async function run(job: ValidationJob): Promise<ValidationAnswer> {
   return validate(loaded, property, witness, {
     programHash: job.acceptsAnyHash ? undefined : job.programHash,
     dataModel: job.dataModel,
-    budget: new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds)),
+    budget: new Budget(
+      job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds),
+      new CpuClock(job.clockOriginSeconds),
+    ),
     createSatSolver: () => solvers.create(),
     seed: job.seed,
     engine: job.engine,
@@ -47,7 +51,7 @@ async function run(job: ValidationJob): Promise<ValidationAnswer> {
   });
 }
 
-run(workerData as ValidationJob).then(
+run(workerData as ValidationJob & CallOrigin).then(
   (result) => parentPort?.postMessage({ kind: "result", result }),
   (error: unknown) => {
     if (!(error instanceof InputError)) throw error;

@@ -1,50 +1,45 @@
-/** How old an answer of the system may be. */
-const FRESH_MILLISECONDS = 10;
+import { CpuClock } from "./cpu-clock.ts";
 
-/**
- * The time that a verification may take, in CPU seconds of the whole process
- * (all threads), as the rules of SV-COMP count it, and of the processes that it
- * starts for single questions.
- */
+/** The CPU time that a call, or a part of it, may take. */
 export class Budget {
-  static #askedAt = Number.NEGATIVE_INFINITY;
-  static #used = 0;
-  static #charged = 0;
+  readonly #clock: CpuClock;
   readonly #limitSeconds: () => number;
   readonly #startSeconds: number;
 
-  /** @param limitSeconds - a function when the limit may be raised while the time runs */
-  constructor(limitSeconds: number | (() => number), startSeconds = 0) {
+  /**
+   * @param limitSeconds - from the beginning of the clock; a function when the limit may be raised
+   *   while the time runs
+   * @param clock - default: begins now
+   * @param startSeconds - time of the clock at which the budget begins
+   */
+  constructor(
+    limitSeconds: number | (() => number),
+    clock: CpuClock = CpuClock.fromNow(),
+    startSeconds = 0,
+  ) {
     this.#limitSeconds = typeof limitSeconds === "number" ? () => limitSeconds : limitSeconds;
+    this.#clock = clock;
     this.#startSeconds = startSeconds;
   }
 
-  /**
-   * CPU seconds used by the process so far, at most ten milliseconds old: asking
-   * the system is slow, and searches ask before every run.
-   */
-  static used(): number {
-    const now = performance.now();
-    if (now - Budget.#askedAt >= FRESH_MILLISECONDS) {
-      const { user, system } = process.cpuUsage();
-      Budget.#used = (user + system) / 1e6;
-      Budget.#askedAt = now;
-    }
-    return Budget.#used + Budget.#charged;
+  /** CPU seconds of the whole call so far. */
+  usedSeconds(): number {
+    return this.#clock.usedSeconds();
   }
 
-  /** Adds what another process has used for this one: no clock of this one shows it. */
-  static charge(seconds: number): void {
-    Budget.#charged += seconds;
+  /** Adds what another process has used for the call. */
+  charge(seconds: number): void {
+    this.#clock.charge(seconds);
   }
 
   /** A budget for a part that starts now: at most `seconds`, and no more than is left here. */
   part(seconds: number): Budget {
-    return new Budget(Math.min(seconds, this.remainingSeconds()), Budget.used());
+    const most = Math.min(seconds, this.remainingSeconds());
+    return new Budget(most, this.#clock, this.usedSeconds());
   }
 
   remainingSeconds(): number {
-    return this.#limitSeconds() - (Budget.used() - this.#startSeconds);
+    return this.#limitSeconds() - (this.usedSeconds() - this.#startSeconds);
   }
 
   get isExhausted(): boolean {

@@ -126,7 +126,7 @@ async function decide(text: string, name: string): Promise<VerificationResult> {
   if (configuration === undefined) throw new Error(name);
   return verify(loadProgram("test.c", text, "LP64").program, parseProperty(UNREACH, "p.prp"), {
     configuration,
-    budget: new Budget(1, Budget.used()),
+    budget: new Budget(1),
     seed: 1,
     createSatSolver: () => solvers.create(),
   });

@@ -8,7 +8,7 @@ import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.t
 import type { CfaProgram } from "../cfa/index.ts";
 import { callGraph } from "../cfa/queries/call-graph.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
@@ -80,9 +80,9 @@ function search(
     const profile = PROFILES[runs % PROFILES.length] as (typeof PROFILES)[number];
     const source = runs === 0 ? ZERO_INPUTS : new RandomInputs(seed + runs, constants, profile);
     const inputs = new RecordingInputs(source);
-    const startSeconds = Budget.used();
+    const startSeconds = budget.usedSeconds();
     const outcome = compiled.run(inputs);
-    const elapsedSeconds = Budget.used() - startSeconds;
+    const elapsedSeconds = budget.usedSeconds() - startSeconds;
     runs++;
     if (violatingEdge(property, outcome) !== undefined)
       return { kind: "violation", choices: inputs.choices };

@@ -19,7 +19,7 @@ import { candidatesOf } from "../analysis/invariants/horn-candidates.ts";
 import type { CfaProgram } from "../cfa/model/cfa.ts";
 import { type EntryCopies, withEntryCopies } from "../cfa/passes/entry-copies.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 
 export interface HornProofOptions {
   readonly claim: Omit<BmcOptions, "confirm" | "remainingSeconds">;
@@ -96,7 +96,7 @@ function runAttempt(
   onProgress(`${kind} over ${arithmetic} integers`);
   const asked = cycles === undefined ? system : unrolledClauses(system, cycles);
   const solution = solve(hornScript(asked), budget.remainingSeconds() * share);
-  Budget.charge(solution.cpuSeconds);
+  budget.charge(solution.cpuSeconds);
   if (solution.kind === "unknown") return solution;
   if (solution.kind === "no-solution") {
     return { kind: "unknown", reason: "the abstraction has a counterexample" };

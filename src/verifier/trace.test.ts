@@ -26,7 +26,7 @@ async function traceOf(
   if (configuration === undefined) throw new Error(`no configuration ${name}`);
   const result = verify(program, property, {
     configuration,
-    budget: new Budget(20, Budget.used()),
+    budget: new Budget(20),
     createSatSolver: () => solvers.create(),
     seed: 1,
   });

@@ -99,7 +99,7 @@ async function decide(
   if (configuration === undefined) throw new Error(configurationName);
   return verify(loadProgram("p.c", text, "LP64").program, parseProperty(propertyText, "p.prp"), {
     configuration,
-    budget: new Budget(seconds, Budget.used()),
+    budget: new Budget(seconds),
     createSatSolver: () => solvers.create(),
     seed: 1,
   });
@@ -138,7 +138,7 @@ test("the replay of a spurious candidate does not use up the time of other techn
   );
   const { verdict } = verify(program, property, {
     configuration,
-    budget: new Budget(4, Budget.used()),
+    budget: new Budget(4),
     createSatSolver: () => solvers.create(),
     seed: 1,
     onProgress: (message) => messages.push(message),
@@ -148,4 +148,29 @@ test("the replay of a spurious candidate does not use up the time of other techn
     "abstract interpretation",
     "value analysis, 8 values a cell",
   ]);
+});
+
+test("ten thousand calls in one process have their time for themselves", {
+  timeout: 60_000,
+}, async () => {
+  const solvers = await createCadical();
+  const configuration = findConfiguration("default");
+  if (configuration === undefined) throw new Error("no default");
+  const text = `extern void abort(void); void reach_error(void) { abort(); }
+    extern unsigned char __VERIFIER_nondet_uchar(void);
+    int main(void) { int x = __VERIFIER_nondet_uchar(); if (x > 255) reach_error(); }`;
+  const { program } = loadProgram("p.c", text, "ILP32");
+  const property = parseProperty(UNREACH, "p.prp");
+  let together = 0;
+  const limit = 1;
+  for (let call = 0; call < 10_000; call++) {
+    const budget = new Budget(limit);
+    const { verdict } = verify(program, property, {
+      ...{ configuration, budget, seed: 1 },
+      createSatSolver: () => solvers.create(),
+    });
+    expect([call, verdict]).toEqual([call, "true"]);
+    together += budget.usedSeconds();
+  }
+  expect(together).toBeGreaterThan(limit);
 });

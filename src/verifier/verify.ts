@@ -1,7 +1,8 @@
 /**
  * The verifier's pipeline: techniques in the order of the plan (strategy.ts), each
  * within its budget. FALSE is said only after the interpreter has replayed the
- * counterexample, and TRUE only by a technique with a complete argument.
+ * counterexample, and TRUE only by a technique with a complete argument. A technique
+ * that throws knows nothing, and the next one runs.
  */
 
 import {
@@ -27,7 +28,7 @@ import type { Property } from "../model/index.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import type { Witness } from "../witness/format.ts";
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import type { Configuration, Technique } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
@@ -50,6 +51,7 @@ import {
 } from "./safety-property.ts";
 import { concurrentPropertyOf, isNoDataRace, searchSchedules } from "./schedule-search.ts";
 import { BRIEF_SHARE, type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
+import { failureOf, type TechniqueFailure } from "./technique-failure.ts";
 import { createsThreads, hasOneThread } from "./thread-creation.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
@@ -91,6 +93,8 @@ export interface TechniqueReport {
   readonly technique: Technique;
   readonly verdict: VerificationResult["verdict"];
   readonly reason: string;
+  /** Of a technique that a fault of Agon has ended: what a report of it needs. */
+  readonly fault?: string;
   /** CPU seconds that it took, and those that it was given. */
   readonly cpuSeconds: number;
   readonly budgetSeconds: number;
@@ -187,7 +191,7 @@ class PlanRun {
         if (found !== undefined) return found;
       }
     }
-    const reasons = [...this.#reasons].map(([technique, reason]) => `${technique}: ${reason}`);
+    const reasons = [...this.#reasons.values()];
     return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
   }
 
@@ -196,19 +200,31 @@ class PlanRun {
     const { budget, onTechnique, seed } = this.#options;
     if (seconds <= 0) return undefined;
     const { technique, capSeconds } = planned;
-    const start = Budget.used();
+    const start = budget.usedSeconds();
     // Another seed each time: the same random inputs would find the same nothing.
     const options = { ...this.#options, seed: seed + ATTEMPT_SEED_STEP * this.#attempts++ };
-    const run = TECHNIQUES[technique];
-    const result = run(this.#program, this.#property, budget.part(seconds), options);
-    const cpuSeconds = Budget.used() - start;
+    let failure: TechniqueFailure | undefined;
+    let result: VerificationResult;
+    try {
+      result = TECHNIQUES[technique](this.#program, this.#property, budget.part(seconds), options);
+    } catch (error) {
+      failure = failureOf(technique, error);
+      result = failure;
+    }
+    const cpuSeconds = budget.usedSeconds() - start;
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
-    onTechnique?.({ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds });
+    const fault = failure?.fault;
+    onTechnique?.({
+      ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
+      ...(fault === undefined ? {} : { fault }),
+    });
     if (result.verdict !== "unknown") return result;
-    this.#reasons.set(technique, reason);
+    // The reason of a fault names its technique.
+    this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
-    if (cpuSeconds > seconds * share) this.#open.set(planned, seconds);
+    const wasCutShort = failure === undefined && cpuSeconds > seconds * share;
+    if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;
   }

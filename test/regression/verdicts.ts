@@ -58,7 +58,7 @@ export class Verdicts {
     if (found === undefined) throw new Error(`no configuration ${configuration}`);
     return verify(loaded.program, property, {
       configuration: found,
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       solveHorn: solveHornClauses,
       seed: SEED,
@@ -86,7 +86,7 @@ export class Verdicts {
     const answer = validate(loaded, REACHABILITY, parseWitness(file, "witness.yml"), {
       programHash,
       dataModel: machine.name,
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: SEED,
     });

@@ -46,7 +46,7 @@ export function askConfiguration(
   const { program } = loadProgram("p.c", PRELUDE + body, dataModel);
   return verify(program, parseProperty(SPECIFICATIONS[property], `${property}.prp`), {
     configuration,
-    budget: new Budget(seconds, Budget.used()),
+    budget: new Budget(seconds),
     createSatSolver: () => solvers.create(),
     solveHorn: solveHornClauses,
     seed: 1,

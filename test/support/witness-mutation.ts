@@ -90,7 +90,7 @@ export class MutationTest {
     const solvers = await this.#fresh();
     const result = verify(loaded.program, parseProperty(seed.specification, "property.prp"), {
       configuration,
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: 1,
     });
@@ -177,7 +177,7 @@ export class MutationTest {
     const answer = validate(loaded, parseProperty(specification, "property.prp"), file, {
       programHash: sha256,
       dataModel,
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: 1,
     });
@@ -203,7 +203,7 @@ export class MutationTest {
     const property = safetyPropertyOf(parseProperty(specification, "property.prp"));
     if (property === undefined || witness.kind !== "violation") return [];
     const result = validateViolation(loaded, reachSafety(property), witness, {
-      budget: new Budget(Budget.used() + seconds),
+      budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: 1,
     });

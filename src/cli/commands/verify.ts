@@ -4,16 +4,18 @@ import { WITNESS_FORMATS, witnessDocument } from "../../contestant/witness-docum
 import type { VerificationJob } from "../../contestant/worker.ts";
 import { replaceDurably } from "../../execution/durable-file.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
+import { CpuClock } from "../../verifier/cpu-clock.ts";
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
-  answerExitCode,
   failureAnswer,
+  faultsOf,
   formatAnswer,
   parseBytes,
   parseDataModel,
   parseSeconds,
   readTaskFile,
+  verificationExitCode,
 } from "../contestant.ts";
 import { standardError } from "../render/progress.ts";
 import { type CheckOutcome, checkAnswer } from "../verify/check-answer.ts";
@@ -83,6 +85,7 @@ async function run(words: readonly string[]): Promise<number> {
     const found = await runPortfolio(job, {
       cores,
       memoryBytes,
+      clock: new CpuClock(),
       onProgress: (message) => line?.tell(message),
     });
     let { report, cpuSeconds } = found;
@@ -129,6 +132,11 @@ async function run(words: readonly string[]): Promise<number> {
     } else if (check !== undefined && !isQuiet) {
       console.error(`agon: confirmed by ${check.by}`);
     }
+    const faults = faultsOf(report);
+    for (const fault of faults) console.error(`agon: ${fault}`);
+    if (faults.length > 0) {
+      console.error("agon: this is a fault of Agon: please report it with the program");
+    }
     const isAnswered = report.verdict !== "unknown";
     if (isAnswered && witness !== undefined && text !== undefined) replaceDurably(witness, text);
     const page = args.text("html");
@@ -150,7 +158,7 @@ async function run(words: readonly string[]): Promise<number> {
       if (!isQuiet) process.stdout.write(renderReport(program.path, report));
       console.log(formatAnswer(report));
     }
-    return answerExitCode(report, args.flag("exit-code"));
+    return verificationExitCode(report, args.flag("exit-code"));
   } catch (error) {
     line?.end();
     const { answer, exitCode } = failureAnswer(error);

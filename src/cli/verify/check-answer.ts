@@ -7,13 +7,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runInWorker } from "../../contestant/run-in-worker.ts";
+import { LimitReached, runInWorker } from "../../contestant/run-in-worker.ts";
 import type { VerificationReport } from "../../contestant/verification-report.ts";
 import type { VerificationJob } from "../../contestant/worker.ts";
 import type { TestificationJob, TestificationResult } from "../../testification/worker.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
 import type { ValidationJob } from "../../validator/worker.ts";
-import { Budget } from "../../verifier/budget.ts";
+import { lastSeconds } from "../../verifier/budget.ts";
+import { CpuClock } from "../../verifier/cpu-clock.ts";
 import { buildAndRunTest, writeTest } from "../compiled-test.ts";
 
 export interface CheckOptions {
@@ -34,36 +35,47 @@ type Answered = Exclude<VerificationReport, { readonly verdict: "unknown" }>;
 
 const TEST_SECONDS = 20;
 
-/** The threads count the CPU time of the whole process. */
-function totalSeconds({ timeLimitSeconds }: Pick<CheckOptions, "timeLimitSeconds">): number {
-  return Budget.used() + timeLimitSeconds;
-}
-
 export async function checkAnswer(
   job: VerificationJob,
   report: Answered,
   options: CheckOptions,
 ): Promise<CheckOutcome> {
-  if (report.verdict === "false") {
-    options.onProgress("building and running the counterexample as a C program");
-    const outcome = await runAsTest(job, report, options);
-    if (outcome !== undefined) return outcome;
+  const call: CheckCall = {
+    ...options,
+    clock: CpuClock.fromNow(),
+    endSeconds: lastSeconds(options.timeLimitSeconds),
+  };
+  try {
+    if (report.verdict === "false") {
+      options.onProgress("building and running the counterexample as a C program");
+      const outcome = await runAsTest(job, report, call);
+      if (outcome !== undefined) return outcome;
+    }
+    options.onProgress("validating the witness");
+    return await validate(job, report, call);
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    return { isConfirmed: false, reason: `the check came to its end: ${error.message}` };
   }
-  options.onProgress("validating the witness");
-  return validate(job, report, options);
+}
+
+/** A check that has begun. */
+interface CheckCall extends CheckOptions {
+  readonly clock: CpuClock;
+  readonly endSeconds: number;
 }
 
 /** Undefined when the test says nothing: no compiler, or inputs that no test can give. */
 async function runAsTest(
   job: VerificationJob,
   { witness }: Answered,
-  options: CheckOptions,
+  options: CheckCall,
 ): Promise<CheckOutcome | undefined> {
   if (witness.kind !== "violation") return undefined;
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: TestificationJob = {
     ...{ task: "test", witness, programFile, programText, propertyFile, propertyText },
-    ...{ dataModel, seed, timeLimitSeconds: totalSeconds(options) },
+    ...{ dataModel, seed, timeLimitSeconds: options.timeLimitSeconds },
   };
   const script = new URL("../../testification/worker.js", import.meta.url);
   const result = await runInWorker<TestificationResult>(script, task, options);
@@ -88,13 +100,13 @@ async function runAsTest(
 async function validate(
   job: VerificationJob,
   { verdict }: Answered,
-  { witnessText, programHash, ...options }: CheckOptions,
+  { witnessText, programHash, ...options }: CheckCall,
 ): Promise<CheckOutcome> {
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: ValidationJob = {
     ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
     ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
-    timeLimitSeconds: totalSeconds(options),
+    timeLimitSeconds: options.timeLimitSeconds,
   };
   const script = new URL("../../validator/worker.js", import.meta.url);
   const answer = await runInWorker<ValidationAnswer>(script, task, options);

@@ -21,9 +21,10 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     for (const reason of plan.reasons) lines.push(`  ${reason}`);
   }
   lines.push("techniques");
-  for (const { technique, verdict, reason, cpuSeconds, budgetSeconds } of techniques) {
+  for (const { technique, verdict, reason, fault, cpuSeconds, budgetSeconds } of techniques) {
     const time = `${cpuSeconds.toFixed(2)} of ${budgetSeconds.toFixed(2)} s`;
-    lines.push(`  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}`);
+    const report = fault === undefined ? "" : " (a fault of Agon: please report it)";
+    lines.push(`  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}${report}`);
   }
   return `${lines.join("\n")}\n`;
 }

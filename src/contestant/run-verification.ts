@@ -1,0 +1,33 @@
+import { LimitReached, runInWorker } from "./run-in-worker.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import type { LaneJob } from "./worker.ts";
+
+/**
+ * Runs a verification, or one lane of it, in a thread. When the thread is ended at a
+ * limit, the report holds what it had told before.
+ * @throws InputError when program or property are faulty; any other error is a fault of Agon.
+ */
+export async function runVerification(
+  job: LaneJob,
+  options: Parameters<typeof runInWorker<VerificationReport>>[2],
+): Promise<VerificationReport> {
+  let known: Partial<VerificationReport> = {};
+  try {
+    return await runInWorker<VerificationReport>(new URL("./worker.js", import.meta.url), job, {
+      ...options,
+      onPartial: (partial) => {
+        known = { ...known, ...partial };
+        options.onPartial?.(partial);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    const { techniques = [], strategy } = known;
+    return {
+      verdict: "unknown",
+      reason: error.message,
+      techniques,
+      ...(strategy === undefined ? {} : { strategy }),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** How old an answer of the system may be. */
+const FRESH_MILLISECONDS = 10;
+
+/**
+ * The CPU time of one call: of all threads of the process since the call began,
+ * and of the processes that were started for it, as the rules of SV-COMP count
+ * it. Calls at the same time in one process are charged each other's threads,
+ * which the system does not tell apart; calls one after the other share nothing.
+ */
+export class CpuClock {
+  /** CPU seconds that the process had used when the call began: a thread of the call needs them for its own clock. */
+  readonly originSeconds: number;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #ofProcess = 0;
+  #charged = 0;
+
+  /** @param originSeconds - 0: all that the process has used belongs to the call */
+  constructor(originSeconds = 0) {
+    this.originSeconds = originSeconds;
+  }
+
+  /** Of a call that begins now. */
+  static fromNow(): CpuClock {
+    return new CpuClock(secondsOfProcess());
+  }
+
+  /** At most ten milliseconds old: asking the system is slow, and searches ask before every run. */
+  usedSeconds(): number {
+    const now = performance.now();
+    if (now - this.#askedAt >= FRESH_MILLISECONDS) {
+      this.#ofProcess = secondsOfProcess();
+      this.#askedAt = now;
+    }
+    return this.#ofProcess - this.originSeconds + this.#charged;
+  }
+
+  /** Adds what another process has used for this call: no clock of this one shows it. */
+  charge(seconds: number): void {
+    this.#charged += seconds;
+  }
+}
+
+/** What a thread gets beside its job, for its clock of the same call. */
+export interface CallOrigin {
+  readonly clockOriginSeconds: number;
+}
+
+function secondsOfProcess(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
