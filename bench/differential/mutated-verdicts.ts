@@ -12,7 +12,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildAndRunTest, writeTest } from "../../src/cli/compiled-test.ts";
+import { buildAndRunTest, writeTest } from "../../src/testification/compiled-test.ts";
 import { type FunctionInputs, generateTest } from "../../src/testification/harness.ts";
 import { inputsOfExecution } from "../../src/testification/inputs.ts";
 import { InputError } from "../../src/util/errors.ts";

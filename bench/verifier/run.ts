@@ -11,7 +11,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lastLineOf } from "../../src/cli/last-line.ts";
+import { lastLineOf } from "../../src/reports/index.ts";
 import { RandomGenerator } from "../../src/verifier/random-inputs.ts";
 
 const PROPERTIES = [

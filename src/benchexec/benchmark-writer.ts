@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
-import { hostInfo, replaceDurably } from "../execution/index.ts";
+import { hostInfo } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 import { formatVerdict, type RunResult } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
 import {

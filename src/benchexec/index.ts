@@ -9,6 +9,7 @@ export {
 export type { BenchmarkRun } from "./benchmark-run.ts";
 export { fullModule } from "./benchmark-writer.ts";
 export { definitionDifferences, expectedDefinition } from "./expected-definition.ts";
+export { type ExportOptions, exportBenchExec } from "./export-results.ts";
 export {
   expandResultPattern,
   type LoadOptions,

@@ -7,9 +7,8 @@ import {
   executionLimits,
   type RunContext,
   type Spool,
-  sha256,
-  sha256OfFile,
 } from "../execution/index.ts";
+import { sha256, sha256OfFile } from "../files/index.ts";
 import type { MountedFile, RunSpecification } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
 import { PlatformError } from "../util/errors.ts";

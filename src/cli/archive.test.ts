@@ -6,10 +6,10 @@ import { afterAll, expect, test } from "vitest";
 import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
 import { readTar } from "../competition/archive/tar.ts";
 import { openArchive, writeArchive } from "../competition/index.ts";
+import { differencesOf, editionDifferences, publishedNumbers } from "../reports/index.ts";
 import { findEdition, formatEdition } from "../scoring/index.ts";
 import { command } from "./commands/archive.ts";
-import { describeEditionDifferences, editionDifferences } from "./edition-differences.ts";
-import { differencesOf, publishedNumbers } from "./published-numbers.ts";
+import { describeEditionDifferences } from "./render/edition-differences.ts";
 
 const FALSE = "false(unreach-call)";
 const WITNESS = witnessText("violation", "2.0");

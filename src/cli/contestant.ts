@@ -1,47 +1,10 @@
 /** What `agon verify` and `agon validate` have in common: reading the task, telling the answer. */
-import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
 import { LimitReached } from "../contestant/run-in-worker.ts";
 import type { VerificationReport } from "../contestant/verification-report.ts";
-import { InputError, unreadableReason } from "../util/errors.ts";
+import { InputError } from "../util/errors.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-
-/** A file of the task as the contestant sees it. */
-export interface TaskFile {
-  readonly path: string;
-  readonly name: string;
-  readonly text: string;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
-/** @throws InputError when the file cannot be read. */
-export function readTaskFile(path: string, what: string): TaskFile {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw unreadable(path, what, error as NodeJS.ErrnoException);
-  }
-  return {
-    path,
-    name: basename(path),
-    // Old programs are Latin-1: decoding them as UTF-8 would change their string literals.
-    text: bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"),
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-  };
-}
-
-function unreadable(path: string, what: string, error: NodeJS.ErrnoException): InputError {
-  const message =
-    error.code === "ENOENT" ? `${what} does not exist` : `${what}: ${unreadableReason(error)}`;
-  const code = "unreadable-file";
-  return new InputError([{ severity: "error", code, message, file: path, hint: "check the path" }]);
-}
 
 export function parseDataModel(text: string | undefined): DataModel {
   const known = Object.keys(MACHINE_MODELS);

@@ -8,11 +8,11 @@ import { readParquet } from "parquet-wasm/node";
 import { expect, test } from "vitest";
 import { hasLatex, setWithLatex } from "../../test/support/latex.ts";
 import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
+import { recordsToParquet, type ScoredResults } from "../reports/index.ts";
 import { recordsToJson, runRecords, scoreRecords } from "../tables/index.ts";
 import { parseWords } from "./arguments.ts";
 import { command } from "./commands/export.ts";
-import { recordsToParquet } from "./parquet.ts";
-import { RESULTS_OPTIONS, readScoredResults, type ScoredResults } from "./scored-results.ts";
+import { RESULTS_OPTIONS, readScoredResults } from "./results-option.ts";
 
 const FALSE = "false(unreach-call)";
 const { spool } = storeCompetition(

@@ -2,8 +2,7 @@
 import { bundledModule } from "../contestant/bundled.ts";
 import { AGON_VERSION } from "../contestant/version.ts";
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
-import type { Command } from "./command.ts";
-import { UsageError } from "./command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
 import { nearest } from "./nearest.ts";

@@ -3,13 +3,14 @@
  * that it takes its place in existing pipelines (BenchExec's tool-info module
  * `witnesslint` among them). Findings and their words are our own.
  */
+
 import { existsSync } from "node:fs";
+import { lintFile } from "../contestant/lint-file.ts";
 import { AGON_VERSION } from "../contestant/version.ts";
+import { readTaskFile } from "../files/index.ts";
 import { LintProgram, type LintReport, type LintTask, NO_TASK } from "../lint/index.ts";
 import { type Options, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";
-import { readTaskFile } from "./contestant.ts";
-import { lintFile } from "./lint-file.ts";
 
 const CODES = { valid: 0, faulty: 1, noWitness: 5, noProgram: 6, internal: 7 } as const;
 

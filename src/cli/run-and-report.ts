@@ -11,10 +11,11 @@ import {
   slurmDriver,
 } from "../competition/index.ts";
 import { runInDelegatedScope, type Spool } from "../execution/index.ts";
+import { automataOf } from "../inspection/index.ts";
+import { exportSite } from "../site/index.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
 import { quoteWord } from "../util/quote-word.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { exportSite } from "./export-site.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { type ProgressReport, progressOnStandardError } from "./render/progress.ts";
 import { renderStandings } from "./render/standings.ts";
@@ -62,7 +63,7 @@ export async function runAndReport(
   }
   progress.end();
   const evaluation = evaluate(resolution.competition, spool);
-  const page = await exportSite(evaluation, spool);
+  const page = await exportSite(evaluation, spool, automataOf);
   process.stdout.write(renderStandings(evaluation));
   console.log(`\nresults: ${relative(process.cwd(), page) || page}`);
   return isComplete(evaluation.progress) ? EXIT_CODES.done.code : EXIT_CODES.partial.code;

@@ -1,14 +1,13 @@
 /** What `agon testgen` and `agon reduce` have in common. */
 
 import { runInWorker } from "../contestant/run-in-worker.ts";
+import { readTaskFile, readWitness } from "../files/index.ts";
 import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
 import { InputError } from "../util/errors.ts";
-import type { ViolationWitness, WitnessMetadata } from "../witness/index.ts";
-import { convertAutomaton } from "../witness/index.ts";
+import { convertAutomaton, type ViolationWitness, type WitnessMetadata } from "../witness/index.ts";
 import type { Arguments, Options } from "./arguments.ts";
 import { UsageError } from "./command.ts";
-import { parseBytes, parseDataModel, parseSeconds, readTaskFile } from "./contestant.ts";
-import { readWitness } from "./witness-text.ts";
+import { parseBytes, parseDataModel, parseSeconds } from "./contestant.ts";
 
 export const TESTIFICATION_OPTIONS: Options = {
   property: { type: "string" },

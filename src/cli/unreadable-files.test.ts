@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readInput } from "../competition/index.ts";
+import { lintFile } from "../contestant/lint-file.ts";
+import { readTaskFile } from "../files/index.ts";
 import { NO_TASK } from "../lint/index.ts";
-import { readTaskFile } from "./contestant.ts";
-import { lintFile } from "./lint-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-unreadable-"));
 afterAll(() => rmSync(folder, { recursive: true }));

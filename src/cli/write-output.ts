@@ -1,4 +1,4 @@
-import { replaceDurably } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 
 /** Writes to the file, as a whole or not at all, or to standard output. */
 export function writeOutput(file: string | undefined, content: string | Uint8Array): void {

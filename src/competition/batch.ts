@@ -3,7 +3,8 @@
  * Removing the file withdraws what has not begun.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { replaceDurably, type Spool } from "../execution/index.ts";
+import type { Spool } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import type { Work } from "./driver.ts";
 import type { ValidationPlan } from "./validation-plan.ts";

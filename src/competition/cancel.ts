@@ -4,13 +4,8 @@
  * batches and ending their jobs. What is finished is kept.
  */
 import { existsSync, rmSync } from "node:fs";
-import {
-  cancelJobs,
-  listTasks,
-  lockHolder,
-  replaceDurably,
-  type Spool,
-} from "../execution/index.ts";
+import { cancelJobs, listTasks, lockHolder, type Spool } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 import { ClusterFolder } from "./cluster-folder.ts";
 
 /** What a coordinator ends with that was asked to. */

@@ -12,7 +12,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { replaceDurably, type Spool } from "../execution/index.ts";
+import type { Spool } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 import type { RunSpecification } from "../model/index.ts";
 import { readBatch, writeBatch } from "./batch.ts";
 

@@ -6,7 +6,8 @@
  *     commands.ndjson   one answer of a module a line, in the order of asking
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { type Spool, sha256 } from "../execution/index.ts";
+import type { Spool } from "../execution/index.ts";
+import { sha256 } from "../files/index.ts";
 import { findNativeToolInfo, notSupported, type ToolInfo } from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
 import { PlatformError } from "../util/errors.ts";

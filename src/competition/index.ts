@@ -13,6 +13,7 @@ export {
 } from "./compare-runs.ts";
 export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
+export { describeProgress } from "./describe-progress.ts";
 export type { Driver, DriverDescription, Work } from "./driver.ts";
 export { describeEditions, readEditionReference } from "./edition-reference.ts";
 export {
@@ -31,11 +32,26 @@ export type { FileJudgedRun } from "./file-judgement.ts";
 export { readFmToolsFolder } from "./fm-tools-folder.ts";
 export { readLock } from "./lock-file.ts";
 export { type MergeReport, mergeSpool } from "./merge.ts";
+export { obfuscateCompetition } from "./obfuscation/obfuscate-competition.ts";
+export {
+  MAP_FILE,
+  type ObfuscationMap,
+  type ObfuscationRequest,
+  type ProgramObfuscator,
+  TaskObfuscator,
+} from "./obfuscation/obfuscate-tasks.ts";
+export { evaluateSpool, openSpool } from "./open-spool.ts";
 export { checkFreeze, enterPhase, PHASES, type Phase, readPhases } from "./phases.ts";
 export { readPlaces } from "./places.ts";
 export { type Qualification, qualifications } from "./qualification.ts";
 export { lintersOf, rawOpinions } from "./raw-opinions.ts";
 export { isUrl, readUrl } from "./read-url.ts";
+export {
+  isReproduction,
+  repeatSample,
+  type SampleExecution,
+  type SampleOptions,
+} from "./repeat-sample.ts";
 export {
   REPETITION_OUTCOMES,
   type RepeatedRun,

@@ -5,7 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import { parse, stringify } from "yaml";
-import { replaceDurably, type Spool, sha256 } from "../execution/index.ts";
+import type { Spool } from "../execution/index.ts";
+import { replaceDurably, sha256 } from "../files/index.ts";
 import type { Edition } from "../model/index.ts";
 import { EDITIONS, findEdition, formatEdition, parseEdition } from "../scoring/index.ts";
 import { InputError } from "../util/errors.ts";

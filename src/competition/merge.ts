@@ -5,7 +5,8 @@
  */
 import { copyFileSync, existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { lockSpool, type Spool, sha256OfFile } from "../execution/index.ts";
+import { lockSpool, type Spool } from "../execution/index.ts";
+import { sha256OfFile } from "../files/index.ts";
 import type { FileReference, RunResult } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { copyCommands } from "./command-book.ts";

@@ -4,7 +4,8 @@
  * before and of the lock file, so that nothing is changed unnoticed later.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { replaceDurably, type Spool, sha256 } from "../execution/index.ts";
+import type { Spool } from "../execution/index.ts";
+import { replaceDurably, sha256 } from "../files/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { parseJsonAs } from "../util/shape.ts";
 

@@ -7,11 +7,11 @@ import { dirname, resolve } from "node:path";
 import {
   installTool,
   type RunContext,
-  replaceDurably,
   type Spool,
   type ToolInstallation,
   type ToolSource,
 } from "../execution/index.ts";
+import { replaceDurably } from "../files/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { parseJsonAs } from "../util/shape.ts";
 import { isWitnessFile } from "./plan.ts";

@@ -3,7 +3,7 @@
  * for validation, of a verification result). A run's identity is the hash of
  * everything that decides what it does, so planning again finds old results.
  */
-import { sha256 } from "../execution/index.ts";
+import { sha256 } from "../files/index.ts";
 import {
   type Limits,
   type MountedFile,

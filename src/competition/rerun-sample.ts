@@ -2,9 +2,9 @@ import {
   type ExecutionHost,
   type RunContext,
   Spool,
-  sha256,
   type ToolInstallation,
 } from "../execution/index.ts";
+import { sha256 } from "../files/index.ts";
 import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { PhaseLimits } from "./definition.ts";

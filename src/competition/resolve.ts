@@ -8,10 +8,10 @@ import { join, resolve } from "node:path";
 import {
   installTool,
   isInside,
-  sha256,
   type ToolInstallation,
   type ToolSource,
 } from "../execution/index.ts";
+import { sha256 } from "../files/index.ts";
 import type { FileReference, VerificationTask } from "../model/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { TaskSelector } from "../tasks/index.ts";

@@ -1,7 +1,7 @@
 /** Runs of a competition as a file of columns (`util/column-file.ts`), for millions of them. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { replaceWithPieces } from "../execution/index.ts";
+import { replaceWithPieces } from "../files/index.ts";
 import {
   checkRunColumns,
   RUN_COLUMNS_FORMAT,

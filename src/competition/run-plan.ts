@@ -6,7 +6,8 @@
  * the number of its task (32 bits), of its participant and of its repetition (16 bits each).
  */
 import { existsSync, readFileSync } from "node:fs";
-import { ID_BYTES, IdTable, replaceDurably, type Spool, sha256 } from "../execution/index.ts";
+import { ID_BYTES, IdTable, type Spool } from "../execution/index.ts";
+import { replaceDurably, sha256 } from "../files/index.ts";
 import type { RunSpecification } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { storedModules } from "./command-book.ts";

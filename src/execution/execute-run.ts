@@ -14,11 +14,11 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { extname, join } from "node:path";
+import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "../files/index.ts";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
 import { ownVersion, type ToolRun } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 import { readOutputLines } from "./output-lines.ts";

@@ -5,10 +5,10 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { sha256, sha256OfFile } from "../files/index.ts";
 import type { FileReference } from "../model/index.ts";
 import type { ToolInfo } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { sha256, sha256OfFile } from "./durable-file.ts";
 import { packageRoot } from "./package-root.ts";
 import { helperIsolation, runHelper } from "./tool-bridge/helper-process.ts";
 import type { ToolInstallation } from "./tool-installation.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { arch, cpus, hostname, release, totalmem } from "node:os";
+import { replaceDurably } from "../files/index.ts";
 import type { IsolationKind, MeasurementKind } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { HostCheck } from "./checks/host-check.ts";
 import { hostChecks } from "./checks/host-checks.ts";
-import { replaceDurably } from "./durable-file.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { threadCount } from "./machine.ts";
 import { measurementKind } from "./measurement-kind.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256 } from "./durable-file.ts";
+import { sha256 } from "../files/index.ts";
 import { ID_BYTES, IdTable } from "./id-table.ts";
 
 test("behaves as a map from identities to the order of their insertion", () => {

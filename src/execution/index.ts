@@ -6,13 +6,6 @@ export type { HostCheck } from "./checks/host-check.ts";
 export { hostChecks } from "./checks/host-checks.ts";
 export { type AllocationRequest, allocateCores } from "./core-allocation.ts";
 export { runInDelegatedScope } from "./delegated-scope.ts";
-export {
-  replaceDurably,
-  replaceWithPieces,
-  sha256,
-  sha256OfFile,
-  writeAll,
-} from "./durable-file.ts";
 export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
 export { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
@@ -51,4 +44,5 @@ export {
   pythonModuleName,
 } from "./tool-bridge/index.ts";
 export type { ToolInstallation } from "./tool-installation.ts";
+export { type OpenModule, openModule, pythonModules } from "./tool-module.ts";
 export { usableMemoryBytes } from "./usable-memory.ts";

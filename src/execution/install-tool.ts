@@ -3,9 +3,9 @@
  * that can be run, whatever the module is written in.
  */
 import { existsSync, realpathSync } from "node:fs";
+import { sha256OfFile } from "../files/index.ts";
 import { findNativeToolInfo } from "../tools/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { sha256OfFile } from "./durable-file.ts";
 import { findTool, hashOf, shortHash, type ToolSource } from "./find-tool.ts";
 import { BridgedTool, type ToolPlace } from "./tool-bridge/index.ts";
 import type { ToolInstallation } from "./tool-installation.ts";

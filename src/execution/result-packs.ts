@@ -21,10 +21,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { replaceDurably, syncDirectory } from "../files/index.ts";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResultLine } from "../results/index.ts";
 import { InputError, invariant } from "../util/errors.ts";
-import { replaceDurably, syncDirectory } from "./durable-file.ts";
 import { ID_BYTES, IdTable } from "./id-table.ts";
 
 /** What the index tells of a result without reading it. */

@@ -8,8 +8,8 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { commitOnce, writeDurably } from "../files/index.ts";
 import { PlatformError } from "../util/errors.ts";
-import { commitOnce, writeDurably } from "./durable-file.ts";
 import { isAlive, readProcess, readText } from "./proc-fs.ts";
 
 interface Holder {

@@ -12,9 +12,9 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sha256 } from "../files/index.ts";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResult } from "../results/index.ts";
-import { sha256 } from "./durable-file.ts";
 import { readProcess } from "./proc-fs.ts";
 import { Spool } from "./spool.ts";
 import { lockSpool } from "./spool-lock.ts";

@@ -21,11 +21,11 @@
 import { existsSync, mkdirSync, opendirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { commitOnceAsync, writeDurablyAsync } from "../files/index.ts";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResult, parseRunResult } from "../results/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
-import { commitOnceAsync, writeDurablyAsync } from "./durable-file.ts";
 import { ID_BYTES } from "./id-table.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
 

@@ -6,9 +6,9 @@
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { sha256 } from "../files/index.ts";
 import type { MountedFile } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
-import { sha256 } from "./durable-file.ts";
 
 /**
  * Copies `files` (relative to `root`) below `target`.

@@ -1,11 +1,7 @@
 /** What the result pages are made of, in Node and in the browser: data files, queries, addresses, other rules. */
 export {
   type AutomataFile,
-  type AutomatonArc,
-  type AutomatonBlock,
   type AutomatonPlace,
-  type AutomatonStatement,
-  type FunctionAutomaton,
   neighbourhood,
   placeOf,
 } from "./automaton.ts";

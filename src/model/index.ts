@@ -19,6 +19,12 @@ export {
   type WitnessVersion,
 } from "./edition.ts";
 export type { FileReference } from "./file-reference.ts";
+export type {
+  AutomatonArc,
+  AutomatonBlock,
+  AutomatonStatement,
+  FunctionAutomaton,
+} from "./function-automaton.ts";
 export type { Limits } from "./limits.ts";
 export {
   type Formula,

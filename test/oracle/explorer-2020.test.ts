@@ -1,8 +1,7 @@
 /** The 2020 data of CPA-Seq as the result pages show them: the same numbers as the published ones. */
 import { expect, test } from "vitest";
 import { parseWordsAndMore } from "../../src/cli/more-words.ts";
-import { RESULTS_OPTIONS, readScoredResults } from "../../src/cli/scored-results.ts";
-import { siteOfFiles } from "../../src/cli/site/site-of-files.ts";
+import { RESULTS_OPTIONS, readScoredResults } from "../../src/cli/results-option.ts";
 import {
   type CategoryPart,
   categoryPart,
@@ -19,6 +18,7 @@ import {
 } from "../../src/explorer/index.ts";
 import type { BaseCategory, ResultCategory } from "../../src/model/index.ts";
 import { findEdition, pointsOf } from "../../src/scoring/index.ts";
+import { siteOfFiles } from "../../src/site/index.ts";
 import { describePublished, publishedJson } from "./published.ts";
 import { writeArraysFiles } from "./result-files-2020.ts";
 

@@ -2,9 +2,8 @@
  * A small competition as the data of a site, with something in every field: the
  * `Required` types make the compiler ask for fields that are new.
  */
+
 import {
-  type AutomatonBlock,
-  type AutomatonStatement,
   categoryPart,
   type ExecutionDetails,
   type InvariantDetails,
@@ -17,7 +16,7 @@ import {
   type WaypointDetails,
   type WitnessDetails,
 } from "../../src/explorer/index.ts";
-import type { Category } from "../../src/model/index.ts";
+import type { AutomatonBlock, AutomatonStatement, Category } from "../../src/model/index.ts";
 import { computeStandings, findEdition } from "../../src/scoring/index.ts";
 import type { SiteData } from "../../src/site/index.ts";
 

@@ -10,7 +10,8 @@ import type {
   ResolvedTask,
 } from "../../src/competition/resolved.ts";
 import { witnessFacts } from "../../src/competition/witness-facts.ts";
-import { Spool, sha256 } from "../../src/execution/index.ts";
+import { Spool } from "../../src/execution/index.ts";
+import { sha256 } from "../../src/files/index.ts";
 import type { FileReference, RunResult, RunSpecification } from "../../src/model/index.ts";
 import { formatRunResult } from "../../src/results/index.ts";
 import { findEdition } from "../../src/scoring/index.ts";

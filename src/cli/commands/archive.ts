@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
-import { writeArchive } from "../../competition/index.ts";
+import { openSpool, writeArchive } from "../../competition/index.ts";
 import { AGON_VERSION } from "../../contestant/version.ts";
+import { publishedNumbers } from "../../reports/index.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { openSpool } from "../open-spool.ts";
-import { publishedNumbers } from "../published-numbers.ts";
 
 export const command: Command = {
   name: "archive",

@@ -1,12 +1,17 @@
 import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
 import { runInWorker } from "../../contestant/run-in-worker.ts";
+import { readTaskFile } from "../../files/index.ts";
+import {
+  type CStageJob,
+  type CStageResult,
+  hasFormat,
+  preprocessWithSystem,
+  STAGES,
+} from "../../inspection/index.ts";
 import { parseSchedule, type Turn } from "../../interpreter/index.ts";
 import { parseWords } from "../arguments.ts";
-import { type CStageJob, type CStageResult, STAGES } from "../c-stages/job.ts";
-import { hasFormat } from "../c-stages/stages.ts";
-import { preprocessWithSystem } from "../c-stages/system-preprocessor.ts";
 import { type Command, UsageError } from "../command.ts";
-import { parseBytes, parseDataModel, readTaskFile } from "../contestant.ts";
+import { parseBytes, parseDataModel } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 const DEFAULT_STEPS = 100_000_000;
@@ -106,7 +111,7 @@ program with threads it also tells data races and deadlocks, and the schedule.
       run,
     };
     const result = await runInWorker<CStageResult>(
-      new URL("../c-stages/worker.js", import.meta.url),
+      new URL("../../inspection/worker.js", import.meta.url),
       job,
       { memoryBytes, onProgress: (message) => console.error(message) },
     );

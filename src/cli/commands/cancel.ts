@@ -1,8 +1,7 @@
-import { cancelCompetition } from "../../competition/index.ts";
+import { cancelCompetition, openSpool } from "../../competition/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { openSpool } from "../open-spool.ts";
 
 const PATIENCE_MS = 60_000;
 

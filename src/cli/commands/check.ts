@@ -1,16 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { qualifications, resolveCompetition } from "../../competition/index.ts";
+import {
+  type BenchmarkFiles,
+  checkBenchmarkDefinition,
+  checkTasks,
+  checkTool,
+  type Finding,
+} from "../../checks/index.ts";
+import { evaluateSpool, qualifications, resolveCompetition } from "../../competition/index.ts";
 import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
-import { checkBenchmarkDefinition } from "../check-benchmark.ts";
-import { checkTasks, type Finding } from "../check-tasks.ts";
-import { type BenchmarkFiles, checkTool } from "../check-tool.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { evaluateSpool } from "../open-spool.ts";
+import { readCProgram } from "../read-c-program.ts";
 
 export const command: Command = {
   name: "check",
@@ -58,7 +62,10 @@ function tasks(words: readonly string[]): number {
     json: { type: "boolean" },
   });
   const hasGcc = !args.flag("no-gcc") && spawnSync("gcc", ["--version"]).status === 0;
-  const { findings, definitions, programs } = checkTasks([args.operands.PATH, ...more], hasGcc);
+  const { findings, definitions, programs } = checkTasks([args.operands.PATH, ...more], {
+    withCompiler: hasGcc,
+    readProgram: readCProgram,
+  });
   const compiled = hasGcc ? "compiled" : "not compiled (no gcc)";
   const summary = `${definitions} task definitions, ${programs} files, ${compiled}`;
   return report(findings, summary, args.flag("json"));
@@ -109,7 +116,7 @@ function benchmarkOf(args: Arguments<string>): BenchmarkFiles | undefined {
 function definition(words: readonly string[]): number {
   const args = parseWords(words, ["FILE"], { json: { type: "boolean" } });
   if (args.operands.FILE.endsWith(".xml")) {
-    return checkBenchmarkDefinition(args.operands.FILE, args.flag("json"));
+    return benchmarkDefinition(args.operands.FILE, args.flag("json"));
   }
   const { competition, warnings } = resolveCompetition(args.operands.FILE);
   const counts = competition.categories
@@ -131,6 +138,20 @@ function definition(words: readonly string[]): number {
   console.log(`${competition.name}, edition ${competition.edition.id}`);
   for (const { category, tasks: count } of counts) console.log(`  ${category}: ${count} tasks`);
   for (const { id, module, version } of tools) console.log(`  ${id}: ${module}, ${version}`);
+  return EXIT_CODES.done.code;
+}
+
+function benchmarkDefinition(file: string, isJson: boolean): number {
+  const { tool: module, runSets, warnings } = checkBenchmarkDefinition(file);
+  if (isJson) {
+    console.log(JSON.stringify({ version: 1, tool: module, runSets, warnings }));
+    return EXIT_CODES.done.code;
+  }
+  for (const warning of warnings) console.error(formatDiagnostic(warning));
+  console.log(`benchmark definition for ${module}`);
+  for (const { runDefinition, taskSet, runs } of runSets) {
+    console.log(`  ${runDefinition || "(unnamed)"}, tasks ${taskSet}: ${runs} runs`);
+  }
   return EXIT_CODES.done.code;
 }
 

@@ -3,6 +3,8 @@ import {
   type Change,
   type Comparison,
   compareRuns,
+  evaluateSpool,
+  type ObfuscationMap,
   readInput,
 } from "../../competition/index.ts";
 import { tableToText } from "../../tables/index.ts";
@@ -11,8 +13,6 @@ import { parseJsonAs } from "../../util/shape.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import type { ObfuscationMap } from "../obfuscate-tasks.ts";
-import { evaluateSpool } from "../open-spool.ts";
 
 export const command: Command = {
   name: "compare",

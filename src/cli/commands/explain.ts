@@ -1,21 +1,20 @@
-import type { Judgement } from "../../competition/index.ts";
+import { evaluateSpool, type Judgement } from "../../competition/index.ts";
+import { explain, explainFileRun, isResultFile } from "../../reports/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { explain } from "../explanation.ts";
-import { explainFileRun, renderFileExplanation } from "../file-explanation.ts";
+import { findFileRun } from "../find-file-run.ts";
 import { findByRun, findByTask } from "../find-judgement.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { evaluateSpool } from "../open-spool.ts";
 import { renderExplanation } from "../render/explanation.ts";
+import { renderFileExplanation } from "../render/file-explanation.ts";
 import {
-  isResultFile,
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
   rejectFileOptions,
-} from "../scored-results.ts";
+} from "../results-option.ts";
 
 export const command: Command = {
   name: "explain",
@@ -76,7 +75,7 @@ function printFileRun(operands: readonly string[], args: Arguments<string>): voi
   if (words.length > 2) throw new UsageError(`unexpected word '${words[2]}'`);
   const results = readScoredResults(operands.filter(isResultFile), args);
   const warn = (message: string): void => console.error(`agon: warning: ${message}`);
-  const explanation = explainFileRun(results, words, warn);
+  const explanation = explainFileRun(results, findFileRun(results, words), warn);
   process.stdout.write(
     args.flag("json") ? `${JSON.stringify(explanation)}\n` : renderFileExplanation(explanation),
   );

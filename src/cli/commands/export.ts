@@ -1,5 +1,16 @@
 import { relative, resolve } from "node:path";
-import { RUN_COLUMNS_ENDING, writeRunColumns } from "../../competition/index.ts";
+import { exportBenchExec } from "../../benchexec/index.ts";
+import { evaluateSpool, RUN_COLUMNS_ENDING, writeRunColumns } from "../../competition/index.ts";
+import { AGON_VERSION } from "../../contestant/version.ts";
+import {
+  isResultFile,
+  REPORTS,
+  type Report,
+  recordsToParquet,
+  reportTable,
+  runsInCategories,
+  type ScoredResults,
+} from "../../reports/index.ts";
 import { RunColumnsBuilder } from "../../scoring/index.ts";
 import {
   type Records,
@@ -17,18 +28,13 @@ import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { exportBenchExec } from "../export-benchexec.ts";
-import { REPORTS, type Report, reportTable, runsInCategories } from "../export-reports.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { evaluateSpool } from "../open-spool.ts";
-import { recordsToParquet } from "../parquet.ts";
 import {
-  isResultFile,
+  chosenStanding,
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
-  type ScoredResults,
-} from "../scored-results.ts";
+} from "../results-option.ts";
 import { writeOutput } from "../write-output.ts";
 
 const RECORD_PRINTERS: Readonly<Record<string, (records: Records) => string | Uint8Array>> = {
@@ -121,7 +127,8 @@ function exportFile(format: string, results: ScoredResults, args: Arguments<stri
   } else if (printReport !== undefined) {
     const report: Report = args.oneOf("report", REPORTS) ?? "scores";
     const newTools = (args.text("new") ?? "").split(",");
-    const table = reportTable(report, results, { category: args.text("category"), newTools });
+    const standing = chosenStanding(results, args.text("category"));
+    const table = reportTable(report, results, { standing, newTools });
     writeOutput(output, printReport(table));
   } else if (format === "rsf") {
     writeOutput(output, scoreRelations(results.standings, runsInCategories(results)));
@@ -158,6 +165,7 @@ function exportFolder(operands: readonly string[], args: Arguments<string>): voi
   const tasks = args.text("tasks");
   const files = exportBenchExec(evaluation, spool, {
     output,
+    generator: `Agon ${AGON_VERSION}`,
     ...(tasks === undefined ? {} : { tasks }),
   });
   for (const file of files) console.log(relative(process.cwd(), resolve(output, file)));

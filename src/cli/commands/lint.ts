@@ -1,3 +1,5 @@
+import { fixFile, lintFile } from "../../contestant/lint-file.ts";
+import { readTaskFile } from "../../files/index.ts";
 import {
   type Finding,
   isFault,
@@ -12,10 +14,9 @@ import { parseProperty } from "../../properties/index.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { parseDataModel, readTaskFile } from "../contestant.ts";
+import { parseDataModel } from "../contestant.ts";
 import { EDITION_USAGE, editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { fixFile, lintFile } from "../lint-file.ts";
 import { runReferenceLinter } from "../reference-linter.ts";
 
 const OPTIONS: Options = {

@@ -1,11 +1,15 @@
 import { resolve } from "node:path";
-import { isComplete, mergeSpool, surveyProgress } from "../../competition/index.ts";
+import {
+  describeProgress,
+  isComplete,
+  mergeSpool,
+  openSpool,
+  surveyProgress,
+} from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { openSpool } from "../open-spool.ts";
-import { describeProgress } from "../render/standings.ts";
 
 export const command: Command = {
   name: "merge",

@@ -1,13 +1,20 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { extname, join, relative, resolve } from "node:path";
-import { replaceDurably } from "../../execution/index.ts";
+import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import {
+  MAP_FILE,
+  type ObfuscationMap,
+  type ObfuscationRequest,
+  obfuscateCompetition,
+  TaskObfuscator,
+} from "../../competition/index.ts";
+import { replaceDurably } from "../../files/index.ts";
+import { obfuscatePrograms } from "../../obfuscation/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { type Command, UsageError } from "../command.ts";
 import { parseDataModel } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { obfuscateCompetition } from "../obfuscate-competition.ts";
-import { MAP_FILE, type ObfuscationMap, TaskObfuscator } from "../obfuscate-tasks.ts";
 
 export const command: Command = {
   name: "obfuscate",
@@ -49,11 +56,16 @@ DIR/${MAP_FILE} tells what was called what; keep it from the participants.`,
     if (output === undefined) throw new UsageError("--output is missing");
     requireEmpty(output);
     const seed = args.integer("seed", 0) ?? 1;
+    const request: ObfuscationRequest = {
+      seed,
+      obfuscatePrograms: (programs, { dataModel, ...options }) =>
+        obfuscatePrograms(programs, { ...options, machine: MACHINE_MODELS[dataModel] }),
+    };
     const files = [args.operands.FILE, ...more];
     const root = args.text("root") ?? ".";
     const map = isCompetition(files)
-      ? competition(files[0] as string, output, seed)
-      : tasks(files, root, output, seed, parseDataModel(args.text("data-model") ?? "ILP32"));
+      ? competition(files[0] as string, output, request)
+      : tasks(files, root, output, request, parseDataModel(args.text("data-model") ?? "ILP32"));
     if (args.flag("json")) console.log(JSON.stringify({ version: 1, ...map }));
     else report(map, output);
     return Object.keys(map.skipped).length === 0 ? EXIT_CODES.done.code : EXIT_CODES.partial.code;
@@ -73,8 +85,8 @@ function isCompetition(files: readonly string[]): boolean {
   return files.length === 1 && /(^|\/)competition[^/]*\.ya?ml$/.test(files[0] as string);
 }
 
-function competition(file: string, output: string, seed: number): ObfuscationMap {
-  const { obfuscator, definition } = obfuscateCompetition(file, output, seed);
+function competition(file: string, output: string, request: ObfuscationRequest): ObfuscationMap {
+  const { obfuscator, definition } = obfuscateCompetition(file, output, request);
   replaceDurably(join(output, "competition.yml"), definition);
   return obfuscator.finish();
 }
@@ -83,10 +95,10 @@ function tasks(
   files: readonly string[],
   root: string,
   output: string,
-  seed: number,
+  request: ObfuscationRequest,
   dataModel: "ILP32" | "LP64",
 ): ObfuscationMap {
-  const obfuscator = new TaskObfuscator(root, output, seed);
+  const obfuscator = new TaskObfuscator(root, output, request);
   for (const file of files) {
     const path = relative(resolve(root), resolve(file));
     if (path.startsWith("..")) throw new UsageError(`${file} is not below --root ${root}`);

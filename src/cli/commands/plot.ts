@@ -14,10 +14,19 @@ import {
   scatterPlot,
   scoreQuantilePlot,
 } from "../../plots/index.ts";
-import type { CategoryStanding, QuantileMeasure } from "../../scoring/index.ts";
-import { answerOf, categoryWeights, plainQuantiles, scoreQuantiles } from "../../scoring/index.ts";
+import type { ScoredResults, ScoredRun } from "../../reports/index.ts";
+import {
+  answerOf,
+  type CategoryStanding,
+  categoryWeights,
+  plainQuantiles,
+  type QuantileMeasure,
+  scoreQuantiles,
+} from "../../scoring/index.ts";
+import { figureFromLink } from "../../site/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { earlierOption } from "../earlier-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import {
@@ -25,11 +34,7 @@ import {
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
-  type ScoredResults,
-  type ScoredRun,
-} from "../scored-results.ts";
-import { earlierResults } from "../site/earlier-results.ts";
-import { figureFromLink } from "../site/figure-from-link.ts";
+} from "../results-option.ts";
 import { writeOutput } from "../write-output.ts";
 
 const KINDS = ["score-quantile", "quantile", "scatter"] as const;
@@ -110,9 +115,12 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
       throw new UsageError("--data goes with --format pgfplots");
     const dataFile = dataPath === undefined ? undefined : basename(dataPath);
     if (link !== undefined) {
-      const earlier = args.list("earlier").map(earlierResults);
-      const figure = (as: typeof format): string =>
-        figureFromLink(results, operands, link, as, earlier, dataFile);
+      const earlier = earlierOption(args);
+      const figure = (as: typeof format): string => {
+        const found = figureFromLink(results, operands, link, as, earlier, dataFile);
+        if ("text" in found) return found.text;
+        throw new UsageError(found.problem);
+      };
       if (dataPath !== undefined) writeOutput(dataPath, figure("dat"));
       writeOutput(args.text("output"), figure(format));
       return EXIT_CODES.done.code;

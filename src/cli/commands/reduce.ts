@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AGON_VERSION } from "../../contestant/version.ts";
-import { replaceDurably } from "../../execution/index.ts";
+import { replaceDurably } from "../../files/index.ts";
 import { formatWitness, requiredVersion } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";

@@ -1,17 +1,23 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openArchive, readLock } from "../../competition/index.ts";
+import { isReproduction, openArchive, readLock } from "../../competition/index.ts";
 import { AGON_VERSION } from "../../contestant/version.ts";
-import { runInDelegatedScope, sha256OfFile } from "../../execution/index.ts";
+import { runInDelegatedScope } from "../../execution/index.ts";
+import { sha256OfFile } from "../../files/index.ts";
+import {
+  type Difference,
+  differencesOf,
+  editionDifferences,
+  publishedNumbers,
+} from "../../reports/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { describeEditionDifferences, editionDifferences } from "../edition-differences.ts";
 import { editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { type Difference, differencesOf, publishedNumbers } from "../published-numbers.ts";
-import { isReproduction, printRepetitions, repeatSample, sampleOptions } from "../repeat-sample.ts";
+import { describeEditionDifferences } from "../render/edition-differences.ts";
+import { printRepetitions, repeatOnTerminal, sampleOptions } from "../sample-option.ts";
 
 const SHOWN = 20;
 const DEFAULT_SAMPLE = 10;
@@ -79,7 +85,7 @@ when the archive is damaged.
       const repeated =
         sample === undefined
           ? undefined
-          : await repeatSample(spool, sample, join(folder, "again"), args.flag("json"));
+          : await repeatOnTerminal(spool, sample, join(folder, "again"), args.flag("json"));
       const others = edition && editionDifferences(spool.directory, edition);
       if (args.flag("json")) {
         const software = { archived: manifest.software.version, now: AGON_VERSION };

@@ -1,15 +1,15 @@
+import { scoreDocument } from "../../reports/index.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import { renderScoredResults, renderStandings } from "../render/standings.ts";
 import { renderTracks } from "../render/tracks.ts";
-import { scoreDocument } from "../score-document.ts";
 import {
   chosenStanding,
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
-} from "../scored-results.ts";
+} from "../results-option.ts";
 
 export const command: Command = {
   name: "score",

@@ -1,16 +1,13 @@
 import { statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { isComplete } from "../../competition/index.ts";
+import { describeProgress, evaluateSpool, isComplete, openSpool } from "../../competition/index.ts";
 import type { Spool } from "../../execution/index.ts";
-import { type LiveState, liveSite } from "../../site/index.ts";
+import { automataOf } from "../../inspection/index.ts";
+import { type LiveState, liveSite, siteOfSpool, taskRootOf } from "../../site/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { taskRootOf } from "../export-site.ts";
-import { evaluateSpool, openSpool } from "../open-spool.ts";
-import { describeProgress } from "../render/standings.ts";
-import { siteOfSpool } from "../site/site-of-spool.ts";
 
 const DEFAULT_PORT = 8060;
 
@@ -53,7 +50,10 @@ in. Scores are computed from the results that are there. Ctrl-C ends it.
 
 function read(spool: Spool): { readonly state: LiveState; readonly summary: string } {
   const { evaluation } = evaluateSpool(spool.directory);
-  const { data, attachments } = siteOfSpool(evaluation, spool, taskRootOf(spool));
+  const { data, attachments } = siteOfSpool(evaluation, spool, {
+    ...taskRootOf(spool),
+    automataOf,
+  });
   const state = isComplete(evaluation.progress) ? "complete" : "so far";
   return {
     state: { data, attachments },

@@ -1,22 +1,29 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { Spool } from "../../execution/index.ts";
-import { type Attachment, checkSite, type SiteData, writeSite } from "../../site/index.ts";
+import { automataOf } from "../../inspection/index.ts";
+import { isResultFile } from "../../reports/index.ts";
+import {
+  type Attachment,
+  checkSite,
+  type SiteData,
+  type SpoolSiteOptions,
+  siteOfFiles,
+  siteOfSpool,
+  taskRootOf,
+  writeSite,
+} from "../../site/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { earlierOption } from "../earlier-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { taskRootOf } from "../export-site.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import {
   fmToolsOption,
-  isResultFile,
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
-} from "../scored-results.ts";
-import { earlierResults } from "../site/earlier-results.ts";
-import { siteOfFiles } from "../site/site-of-files.ts";
-import { type SpoolSiteOptions, siteOfSpool } from "../site/site-of-spool.ts";
+} from "../results-option.ts";
 
 export const command: Command = {
   name: "site",
@@ -77,7 +84,7 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
     const isFiles = operands.some(isResultFile);
     const plan = isFiles ? ofFiles(operands, args) : ofSpool(operands, args);
     const { folder, attachments } = plan;
-    const earlier = args.list("earlier").map(earlierResults);
+    const earlier = earlierOption(args);
     const data = earlier.length === 0 ? plan.data : { ...plan.data, earlier };
     const singleFile = args.flag("single-file");
     const { files } = await writeSite(folder, data, attachments, {
@@ -108,6 +115,7 @@ function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
     throw new UsageError(`--tasks: there is no folder '${taskRoot}'`);
   }
   const site = siteOfSpool(evaluation, spool, {
+    automataOf,
     singleFile: args.flag("single-file"),
     ...fmToolsOf(args),
     ...(taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) }),

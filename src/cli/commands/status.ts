@@ -1,9 +1,13 @@
-import { isComplete, surveyActivity, surveyProgress } from "../../competition/index.ts";
+import {
+  describeProgress,
+  isComplete,
+  openSpool,
+  surveyActivity,
+  surveyProgress,
+} from "../../competition/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { openSpool } from "../open-spool.ts";
-import { describeProgress } from "../render/standings.ts";
 
 export const command: Command = {
   name: "status",

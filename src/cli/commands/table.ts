@@ -1,5 +1,7 @@
-import { type Evaluation, participantTools } from "../../competition/index.ts";
+import { type Evaluation, evaluateSpool, participantTools } from "../../competition/index.ts";
+import { isResultFile } from "../../reports/index.ts";
 import type { JudgedRun } from "../../scoring/index.ts";
+import { RESULT_FORMATS } from "../../site/index.ts";
 import {
   runRecordTable,
   runTable,
@@ -19,9 +21,7 @@ import { type Command, UsageError } from "../command.ts";
 import { EDITION_USAGE, editionOption } from "../edition-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
-import { evaluateSpool } from "../open-spool.ts";
-import { makeResultTables, RESULT_FORMATS } from "../result-tables.ts";
-import { isResultFile } from "../scored-results.ts";
+import { makeResultTables } from "../result-tables.ts";
 
 const FORMATS = ["text", "csv", "markdown", "html"] as const;
 type Format = (typeof FORMATS)[number];

@@ -1,8 +1,8 @@
+import { buildAndRunTest, type TestOutcome, writeTest } from "../../testification/compiled-test.ts";
 import { VIOLATION_CODE } from "../../testification/harness.ts";
 import type { TestificationResult } from "../../testification/worker.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { buildAndRunTest, type TestOutcome, writeTest } from "../compiled-test.ts";
 import { parseSeconds } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { runTestification, TESTIFICATION_OPTIONS, TESTIFICATION_USAGE } from "../testification.ts";

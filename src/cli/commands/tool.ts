@@ -1,13 +1,19 @@
 import { resolve } from "node:path";
-import { installTool, pythonModuleName, type ToolInstallation } from "../../execution/index.ts";
+import { type CommandLineTrial, type OutputTrial, tryToolModule } from "../../checks/index.ts";
+import {
+  installTool,
+  openModule,
+  pythonModuleName,
+  pythonModules,
+  type ToolInstallation,
+  type ToolSource,
+} from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { findNativeToolInfo, TOOL_MODULES, type ToolInfo } from "../../tools/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { openModule, pythonModules, toolSourceOf } from "../tool-module.ts";
-import { testModule } from "../tool-test.ts";
 
 export const command: Command = {
   name: "tool",
@@ -45,7 +51,7 @@ Python modules run in a sandbox of their own. BenchExec is looked for in
     const [verb, ...rest] = words;
     if (verb === "list") return list(rest);
     if (verb === "show") return show(rest);
-    if (verb === "test") return testModule(rest);
+    if (verb === "test") return test(rest);
     throw new UsageError("expected 'list', 'show' or 'test'; see 'agon help tool'");
   },
 };
@@ -172,4 +178,65 @@ function printFacts(facts: Facts): void {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     console.log(`${name}: ${text.includes("\n") ? `\n  ${text.split("\n").join("\n  ")}` : text}`);
   }
+}
+
+/** Negative when a usual task of SV-COMP gets no command line. */
+function test(words: readonly string[]): number {
+  const args = parseWords(words, ["MODULE"], {
+    directory: { type: "string" },
+    "module-path": { type: "string", multiple: true },
+    task: { type: "string", multiple: true },
+    output: { type: "string", multiple: true },
+    value: { type: "string", multiple: true },
+    "exit-code": { type: "string" },
+    json: { type: "boolean" },
+  });
+  const directory = args.text("directory");
+  const opened = openModule(args.operands.MODULE, {
+    searchPath: args.list("module-path"),
+    ...(directory === undefined ? {} : { directory: resolve(directory) }),
+  });
+  try {
+    const { info } = opened;
+    const { commandLines, outputs, isUsable } = tryToolModule(info, {
+      tasks: args.list("task"),
+      outputs: args.list("output"),
+      exitCode: args.integer("exit-code", 0) ?? 0,
+      values: args.list("value"),
+    });
+    if (args.flag("json")) {
+      console.log(JSON.stringify({ version: 1, module: info.module, commandLines, outputs }));
+    } else {
+      printTrials(info, commandLines, outputs);
+    }
+    return isUsable ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
+  } finally {
+    opened.close();
+  }
+}
+
+function printTrials(
+  info: ToolInfo,
+  trials: readonly CommandLineTrial[],
+  outputs: readonly OutputTrial[],
+): void {
+  console.log(`${info.module}: ${info.name}\n`);
+  for (const { task, words, refusal, warning } of trials) {
+    console.log(`${task}:\n  ${words?.join(" ") ?? `not supported: ${refusal}`}`);
+    if (warning !== undefined) console.log(`  warning: ${warning}`);
+  }
+  for (const { file, status, values } of outputs) {
+    console.log(`\noutput ${file}:\n  status: ${status}`);
+    for (const [name, value] of Object.entries(values)) {
+      console.log(`  ${name}: ${value ?? "(none)"}`);
+    }
+  }
+}
+
+/** What `--directory` means: a folder, `builtin`, or (absent) the system. */
+function toolSourceOf(directory: string | undefined): ToolSource {
+  if (directory === undefined) return { kind: "system" };
+  return directory === "builtin"
+    ? { kind: "builtin" }
+    : { kind: "folder", folder: resolve(directory) };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { runInWorker } from "../../contestant/run-in-worker.ts";
+import { readTaskFile, readWitnessText } from "../../files/index.ts";
 import { describeClaim } from "../../validator/correctness-validator.ts";
 import { ENGINES } from "../../validator/options.ts";
 import type { ValidationAnswer } from "../../validator/validate.ts";
@@ -14,9 +15,7 @@ import {
   parseBytes,
   parseDataModel,
   parseSeconds,
-  readTaskFile,
 } from "../contestant.ts";
-import { readWitnessText } from "../witness-text.ts";
 
 const OPTIONS = {
   property: { type: "string" },

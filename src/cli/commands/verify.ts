@@ -1,8 +1,11 @@
+import { type CheckOutcome, checkAnswer } from "../../contestant/check-answer.ts";
+import { renderVerificationPage } from "../../contestant/pages/verification-page.ts";
 import { runPortfolio } from "../../contestant/portfolio.ts";
+import { verificationDocument } from "../../contestant/verification-document.ts";
 import { AGON_VERSION } from "../../contestant/version.ts";
 import { WITNESS_FORMATS, witnessDocument } from "../../contestant/witness-document.ts";
 import type { VerificationJob } from "../../contestant/worker.ts";
-import { replaceDurably } from "../../execution/durable-file.ts";
+import { readTaskFile, replaceDurably } from "../../files/index.ts";
 import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
 import { CpuClock } from "../../verifier/cpu-clock.ts";
 import { type Options, parseWords } from "../arguments.ts";
@@ -14,16 +17,12 @@ import {
   parseBytes,
   parseDataModel,
   parseSeconds,
-  readTaskFile,
   verificationExitCode,
 } from "../contestant.ts";
 import { standardError } from "../render/progress.ts";
-import { type CheckOutcome, checkAnswer } from "../verify/check-answer.ts";
 import { LiveLine } from "../verify/live-line.ts";
 import { renderReport } from "../verify/report-text.ts";
 import { renderStrategy } from "../verify/strategy-text.ts";
-import { verificationDocument } from "../verify/verification-document.ts";
-import { renderVerificationPage } from "../verify/verification-page.ts";
 
 const OPTIONS: Options = {
   property: { type: "string" },

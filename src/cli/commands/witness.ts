@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { replaceDurably } from "../../execution/index.ts";
+import { renderWitnessPage } from "../../contestant/pages/witness-page.ts";
+import { readTaskFile, readWitness, replaceDurably } from "../../files/index.ts";
 import {
   annotationsOf,
   convertAutomaton,
@@ -14,11 +15,8 @@ import {
 } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { readTaskFile } from "../contestant.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { showInSource } from "../show-witness.ts";
-import { renderWitnessPage } from "../witness-page.ts";
-import { readWitness } from "../witness-text.ts";
+import { showInSource } from "../render/witness-in-source.ts";
 
 export const command: Command = {
   name: "witness",

@@ -1,9 +1,8 @@
-import { runWorker } from "../../competition/index.ts";
+import { openSpool, runWorker } from "../../competition/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
-import { openSpool } from "../open-spool.ts";
 import { progressOnStandardError } from "../render/progress.ts";
 import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";

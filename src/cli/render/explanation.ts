@@ -1,7 +1,7 @@
+import type { AnsweredRun, Explanation } from "../../reports/index.ts";
 import { formatMemory } from "../../tables/index.ts";
+import { formatDuration } from "../../util/duration.ts";
 import { quoteWord } from "../../util/quote-word.ts";
-import type { AnsweredRun, Explanation } from "../explanation.ts";
-import { formatDuration } from "./duration.ts";
 import { describeDisturbances } from "./run-figures.ts";
 
 /** An explanation in words, as `agon explain` prints it; ends with a newline. */

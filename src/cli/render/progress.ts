@@ -4,7 +4,7 @@
  */
 import type { RunEvent } from "../../competition/index.ts";
 import type { RunResult } from "../../model/index.ts";
-import { formatDuration } from "./duration.ts";
+import { formatDuration } from "../../util/duration.ts";
 
 export interface ProgressOutput {
   readonly isTty: boolean;

@@ -1,5 +1,10 @@
-import type { Evaluation, Progress, VoidTask } from "../../competition/index.ts";
-import { isComplete, participantTools } from "../../competition/index.ts";
+import {
+  describeProgress,
+  type Evaluation,
+  isComplete,
+  participantTools,
+  type VoidTask,
+} from "../../competition/index.ts";
 import type { Tool } from "../../model/index.ts";
 import type { CategoryStanding, ToolScore } from "../../scoring/index.ts";
 import {
@@ -72,19 +77,6 @@ function renderStanding(standing: CategoryStanding, tools: readonly Tool[]): str
   const demonstration = category.demonstration === true ? ", demonstration" : "";
   const title = `${category.name}: ${describeTasks(tasks)}, at most ${formatScore(maxScore)} points`;
   return `${title}${demonstration}\n${tableToText(rankingTable(standing, names))}`;
-}
-
-/** E.g. `60 of 62 verification runs, 40 of 44 validation runs`. */
-export function describeProgress({
-  verification,
-  validation,
-}: Pick<Progress, "verification" | "validation">): string {
-  // Which witnesses there are to validate is known when all verification runs are done.
-  const isPlanned = verification.done === verification.planned;
-  return [
-    `${verification.done} of ${verification.planned} verification runs`,
-    `${validation.done} of ${validation.planned} validation runs${isPlanned ? "" : " known so far"}`,
-  ].join(", ");
 }
 
 function rankingTable(standing: CategoryStanding, names: ReadonlyMap<string, string>): Table {

@@ -1,7 +1,6 @@
+import { type ScoredResults, type ScoredTrack, validationTracks } from "../../reports/index.ts";
 import { formatScore, formatSeconds, type Table, tableToText } from "../../tables/index.ts";
 import { UsageError } from "../command.ts";
-import type { ScoredResults } from "../scored-results.ts";
-import { type ScoredTrack, validationTracks } from "../validation-tracks.ts";
 
 /**
  * The validation track as text, all categories or one.

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { verificationDocument } from "../../contestant/verification-document.ts";
 import type { VerificationReport } from "../../contestant/verification-report.ts";
 import type { VerificationJob } from "../../contestant/worker.ts";
 import { faultsOf, verificationExitCode } from "../contestant.ts";
 import { renderStrategy } from "./strategy-text.ts";
-import { verificationDocument } from "./verification-document.ts";
 
 const TECHNIQUES = [
   {

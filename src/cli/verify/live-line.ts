@@ -2,7 +2,7 @@
  * What a verification does at the moment: one line on a terminal that is
  * rewritten, a line a message elsewhere.
  */
-import { formatDuration } from "../render/duration.ts";
+import { formatDuration } from "../../util/duration.ts";
 import type { ProgressOutput } from "../render/progress.ts";
 
 const REDRAW_MILLISECONDS = 200;

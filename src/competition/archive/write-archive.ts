@@ -20,7 +20,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Spool, sha256, sha256OfFile } from "../../execution/index.ts";
+import type { Spool } from "../../execution/index.ts";
+import { sha256, sha256OfFile } from "../../files/index.ts";
 import type { FileReference, RunResult } from "../../model/index.ts";
 import { formatRunResultLine } from "../../results/index.ts";
 import { formatEdition } from "../../scoring/index.ts";

@@ -5,9 +5,9 @@
  */
 import { realpathSync } from "node:fs";
 import { basename, relative } from "node:path";
+import { sha256, sha256OfFile } from "../../files/index.ts";
 import { notSupported, type ToolInfo, type ToolLimits, type ToolRun } from "../../tools/index.ts";
 import { PlatformError } from "../../util/errors.ts";
-import { sha256, sha256OfFile } from "../durable-file.ts";
 import { isInside } from "../sandbox-layout.ts";
 import { TOOL_FOLDER } from "../tool-installation.ts";
 import { moduleSearchPath } from "./find-benchexec.ts";

@@ -14,8 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import type { IsolationKind } from "../../model/index.ts";
-import { ISOLATION_KINDS } from "../../model/index.ts";
+import { ISOLATION_KINDS, type IsolationKind } from "../../model/index.ts";
 import { launchCommand, UNPRIVILEGED_ID } from "../launch.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../sandbox-layout.ts";
 

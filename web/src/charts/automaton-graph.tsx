@@ -2,14 +2,16 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
-  type AutomatonBlock,
   type AutomatonPlace,
-  type AutomatonStatement,
-  type FunctionAutomaton,
   layoutGraph,
   neighbourhood,
   type Point,
 } from "../../../src/explorer/index.ts";
+import type {
+  AutomatonBlock,
+  AutomatonStatement,
+  FunctionAutomaton,
+} from "../../../src/model/index.ts";
 
 /** Larger automata are shown in part. */
 const MOST_BLOCKS = 120;

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readCProgram } from "../cli/read-c-program.ts";
+import { prepareHost } from "../execution/index.ts";
+import { checkTasks } from "./check-tasks.ts";
+import { checkTool, type ToolCheck } from "./check-tool.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "agon-check-test-"));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string, mode = 0o644): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+const task = (program: string, more = "data_model: ILP32"): string => `format_version: "2.0"
+input_files: ${program}
+properties:
+  - { property_file: unreach-call.prp, expected_verdict: true }
+options: { language: C${more === "" ? "" : `, ${more}`} }
+`;
+write("t/unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+write("t/good.c", "// SPDX-License-Identifier: MIT\nint main(void) { return 0; }\n");
+write("t/good.yml", task("good.c"));
+
+test("tasks that are as they should be", () => {
+  const { findings, definitions, programs } = checkTasks([join(folder, "t/good.yml")], {
+    withCompiler: false,
+    readProgram: readCProgram,
+  });
+  expect(findings).toEqual([]);
+  expect([definitions, programs]).toEqual([1, 1]);
+});
+
+test.each([
+  ["no main", "int f(void) { return 0; }", task("bad.c"), "it has no function main"],
+  ["not C", "int main( {", task("bad.c"), "Agon's C parser refuses it: line"],
+  ["no licence", "int main(void) { return 0; }", task("bad.c"), "no licence"],
+  ["a missing program", "", task("nowhere.c"), "the file nowhere.c does not exist"],
+  ["no data model", "int main(void) { return 0; }", task("bad.c", ""), "needs a data_model"],
+  ["wrong YAML", "", "format_version: 9", "format_version"],
+  [
+    "a copy",
+    "// SPDX-License-Identifier: MIT\nint main(void) { return 0; }\n",
+    task("bad.c"),
+    "the same content as",
+  ],
+])("tasks with %s", (_what, program, definition, message) => {
+  write("t/bad.c", program);
+  const file = write("t/bad.yml", definition);
+  const { findings } = checkTasks([join(folder, "t/good.yml"), file], {
+    withCompiler: false,
+    readProgram: readCProgram,
+  });
+  expect(findings.map((finding) => finding.message).join("\n")).toContain(message);
+});
+
+test("a set with a pattern that matches nothing", () => {
+  const set = write("t/all.set", "good.yml\nnothing-*.yml\ngood.yml\n");
+  expect(
+    checkTasks([set], { withCompiler: false, readProgram: readCProgram }).findings.map(
+      ({ message }) => message,
+    ),
+  ).toEqual(["line 2: 'nothing-*.yml' matches nothing", "line 3: good.yml is in the set already"]);
+});
+
+const hasGcc = spawnSync("gcc", ["--version"]).status === 0;
+
+test.skipIf(!hasGcc)("what gcc refuses (skipped without gcc)", () => {
+  write("t/bad.c", "// SPDX-License-Identifier: MIT\nint main(void) { return undeclared_name; }\n");
+  const file = write("t/bad.yml", task("bad.c"));
+  expect(
+    checkTasks([file], { withCompiler: true, readProgram: readCProgram })
+      .findings.map(({ message }) => message)
+      .join("\n"),
+  ).toContain("gcc -m32 refuses it");
+});
+
+test("a tool in an archive, with all it needs", async () => {
+  write("tools/mytool-1/2ls", "#!/bin/sh\necho 1.2.3\n", 0o755);
+  write("tools/mytool-1/LICENSE", "MIT");
+  write("tools/mytool-1/README", "text");
+  write("tools/mytool-1/smoketest.sh", "#!/bin/sh\n", 0o755);
+  const archive = join(folder, "mytool.tar");
+  spawnSync("tar", ["-cf", archive, "-C", join(folder, "tools"), "mytool-1"]);
+  const { findings, passed } = await checkTool(archive, { module: "two_ls", searchPath: [] });
+  expect(findings).toEqual([]);
+  expect(passed).toContain("one top folder: mytool-1");
+  expect(passed).toContain("version: 1.2.3");
+  expect(passed).toContain("command line: 2ls --propertyfile property.prp --32 program.c");
+});
+
+test("a tool without licence, version or executable", async () => {
+  write("bare/readme.md", "text");
+  const { findings } = await checkTool(join(folder, "bare"), { module: "two_ls", searchPath: [] });
+  const messages = findings.map(({ message }) => message).join("\n");
+  expect(messages).toContain("no LICENSE");
+  expect(messages).toContain("2LS: no executable");
+});
+
+test("an archive with files beside the folder", async () => {
+  const archive = join(folder, "loose.tar");
+  spawnSync("tar", ["-cf", archive, "-C", folder, "bare", "t"]);
+  const { findings } = await checkTool(archive, { module: "two_ls", searchPath: [] });
+  expect(findings[0]?.message).toContain("must hold one folder and nothing beside it");
+});
+
+const SMOKE = "#!/bin/sh\n./2ls --version >/dev/null && echo smoke\n";
+
+function writeTool(name: string, answers: string, smokeTest = SMOKE): string {
+  const tool = `#!/bin/sh
+if [ "$1" = --version ]; then echo 1.2.3; exit; fi
+for file; do program=$file; done
+${answers}
+`;
+  write(`${name}/2ls`, tool, 0o755);
+  write(`${name}/LICENSE`, "MIT");
+  write(`${name}/README`, "text");
+  write(`${name}/smoketest.sh`, smokeTest, 0o755);
+  return join(folder, name);
+}
+
+const ANSWER_RIGHT = `grep -q "x == 7" "$program" && { echo VERIFICATION FAILED; exit 10; }
+echo VERIFICATION SUCCESSFUL`;
+
+test("the smoke test and two tiny tasks are run", async () => {
+  const host = await prepareHost({ sandbox: false });
+  const check = async (path: string): Promise<ToolCheck> =>
+    checkTool(path, { module: "two_ls", searchPath: [], host });
+  const right = await check(writeTool("right", ANSWER_RIGHT));
+  expect(right.findings).toEqual([]);
+  expect(right.passed.slice(-3)).toEqual([
+    "smoketest.sh: exit code 0",
+    "a tiny safe program: true",
+    "a tiny program with a violation: false(unreach-call)",
+  ]);
+  const wrong = await check(
+    writeTool("wrong", "echo VERIFICATION SUCCESSFUL", "#!/bin/sh\necho no library; exit 3\n"),
+  );
+  expect(wrong.findings.map(({ message }) => message)).toEqual([
+    "smoketest.sh: it ended with exit code 3; its last output: no library",
+    "a tiny program with a violation: the answer is true, expected false; its last output: VERIFICATION SUCCESSFUL",
+  ]);
+  const crashing = await check(writeTool("crashing", "kill -SEGV $$"));
+  expect(crashing.findings.map(({ message }) => message).join("\n")).toContain(
+    "a tiny safe program: the status is",
+  );
+});

@@ -1,0 +1,6 @@
+/** What a check has found wrong. */
+export interface Finding {
+  readonly severity: "error" | "warning";
+  readonly file: string;
+  readonly message: string;
+}

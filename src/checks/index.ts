@@ -1,0 +1,16 @@
+/** What an organiser looks at before tasks, tools and benchmark definitions are taken. */
+export { type BenchmarkCheck, checkBenchmarkDefinition } from "./check-benchmark.ts";
+export { checkTasks, type ProgramReader, type TaskCheckOptions } from "./check-tasks.ts";
+export {
+  type BenchmarkFiles,
+  checkTool,
+  type ToolCheck,
+  type ToolCheckOptions,
+} from "./check-tool.ts";
+export type { Finding } from "./finding.ts";
+export {
+  type CommandLineTrial,
+  type OutputTrial,
+  type ToolTrials,
+  tryToolModule,
+} from "./tool-trials.ts";

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { parseCompetition } from "../definition-file.ts";
+import { type ObfuscationRequest, TaskObfuscator } from "./obfuscate-tasks.ts";
+
+/**
+ * All tasks of a competition into `output`, and the definition of the same
+ * competition on them: tools are named by their absolute folders.
+ */
+export function obfuscateCompetition(
+  file: string,
+  output: string,
+  request: ObfuscationRequest,
+): { readonly obfuscator: TaskObfuscator; readonly definition: string } {
+  const text = readFileSync(file, "utf8");
+  const { categories, tasks } = parseCompetition(text, file);
+  const folder = dirname(resolve(file));
+  const obfuscator = new TaskObfuscator(resolve(folder, tasks), output, request);
+  const include = new Map<string, readonly string[]>();
+  const exclude = new Map<string, readonly string[]>();
+  for (const category of categories) {
+    if (category.kind === "meta") continue;
+    const {
+      sets,
+      excludedSets = [],
+      include: included = [],
+      exclude: excluded = [],
+    } = category.selection;
+    for (const set of [...sets, ...excludedSets]) obfuscator.addSet(set);
+    include.set(
+      category.name,
+      included.flatMap((pattern) => obfuscator.addPattern(pattern)),
+    );
+    exclude.set(
+      category.name,
+      excluded.flatMap((pattern) => obfuscator.addPattern(pattern)),
+    );
+  }
+  const document = parseDocument(text);
+  document.set("tasks", ".");
+  document.delete("voidTasks");
+  document.delete("output");
+  for (const item of maps(document.get("categories"))) {
+    const name = String(item.get("name"));
+    if (item.has("tasks")) item.set("tasks", include.get(name));
+    if (item.has("exclude")) item.set("exclude", exclude.get(name));
+  }
+  for (const key of ["participants", "validators"]) {
+    for (const item of maps(document.get(key))) {
+      const directory = item.get("directory");
+      if (typeof directory === "string" && directory !== "builtin") {
+        item.set("directory", resolve(folder, directory));
+      }
+    }
+  }
+  const path = document.get("modulePath");
+  if (typeof path === "string") document.set("modulePath", resolve(folder, path));
+  else if (isSeq(path)) {
+    document.set(
+      "modulePath",
+      ((path as YAMLSeq).toJSON() as string[]).map((one) => resolve(folder, one)),
+    );
+  }
+  const edition = document.get("edition");
+  if (typeof edition === "string" && !isAbsolute(edition) && existsSync(resolve(folder, edition))) {
+    document.set("edition", resolve(folder, edition));
+  }
+  return { obfuscator, definition: String(document) };
+}
+
+function maps(value: unknown): readonly YAMLMap[] {
+  return isSeq(value) ? (value.items as YAMLMap[]) : [];
+}

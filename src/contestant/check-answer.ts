@@ -1,0 +1,116 @@
+/**
+ * A second opinion on an answer, by code that had no part in it: a proof goes
+ * to the validator, which takes nothing from the verifier but the invariants;
+ * a counterexample becomes a test that the system's C compiler builds, or else
+ * goes to the validator as well.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildAndRunTest, writeTest } from "../testification/compiled-test.ts";
+import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
+import type { ValidationAnswer } from "../validator/validate.ts";
+import type { ValidationJob } from "../validator/worker.ts";
+import { lastSeconds } from "../verifier/budget.ts";
+import { CpuClock } from "../verifier/cpu-clock.ts";
+import { LimitReached, runInWorker } from "./run-in-worker.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import type { VerificationJob } from "./worker.ts";
+
+export interface CheckOptions {
+  /** The witness as a file (2.x or 1.0). */
+  readonly witnessText: string;
+  readonly programHash: string;
+  readonly memoryBytes: number;
+  /** CPU seconds for the check. */
+  readonly timeLimitSeconds: number;
+  readonly onProgress: (message: string) => void;
+}
+
+export type CheckOutcome =
+  | { readonly isConfirmed: true; readonly by: string }
+  | { readonly isConfirmed: false; readonly reason: string };
+
+type Answered = Exclude<VerificationReport, { readonly verdict: "unknown" }>;
+
+const TEST_SECONDS = 20;
+
+export async function checkAnswer(
+  job: VerificationJob,
+  report: Answered,
+  options: CheckOptions,
+): Promise<CheckOutcome> {
+  const call: CheckCall = {
+    ...options,
+    clock: CpuClock.fromNow(),
+    endSeconds: lastSeconds(options.timeLimitSeconds),
+  };
+  try {
+    if (report.verdict === "false") {
+      options.onProgress("building and running the counterexample as a C program");
+      const outcome = await runAsTest(job, report, call);
+      if (outcome !== undefined) return outcome;
+    }
+    options.onProgress("validating the witness");
+    return await validate(job, report, call);
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    return { isConfirmed: false, reason: `the check came to its end: ${error.message}` };
+  }
+}
+
+/** A check that has begun. */
+interface CheckCall extends CheckOptions {
+  readonly clock: CpuClock;
+  readonly endSeconds: number;
+}
+
+/** Undefined when the test says nothing: no compiler, or inputs that no test can give. */
+async function runAsTest(
+  job: VerificationJob,
+  { witness }: Answered,
+  options: CheckCall,
+): Promise<CheckOutcome | undefined> {
+  if (witness.kind !== "violation") return undefined;
+  const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
+  const task: TestificationJob = {
+    ...{ task: "test", witness, programFile, programText, propertyFile, propertyText },
+    ...{ dataModel, seed, timeLimitSeconds: options.timeLimitSeconds },
+  };
+  const script = new URL("../testification/worker.js", import.meta.url);
+  const result = await runInWorker<TestificationResult>(script, task, options);
+  if (result.task !== "test" || result.inputsFrom !== "execution") return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "agon-check-"));
+  try {
+    writeTest(folder, result.suite);
+    const { verdict, problem } = buildAndRunTest(folder, result.suite, 1, TEST_SECONDS);
+    if (verdict === "always") return { isConfirmed: true, by: "a compiled test" };
+    // Uninitialised memory is as it comes, and a program may be too slow or not for this machine.
+    if (verdict === "not run" || result.suite.remarks.length > 0) return undefined;
+    const ending = problem === undefined ? "" : ` (${problem})`;
+    return {
+      isConfirmed: false,
+      reason: `the compiled test does not violate the property${ending}`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function validate(
+  job: VerificationJob,
+  { verdict }: Answered,
+  { witnessText, programHash, ...options }: CheckCall,
+): Promise<CheckOutcome> {
+  const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
+  const task: ValidationJob = {
+    ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
+    ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
+    timeLimitSeconds: options.timeLimitSeconds,
+  };
+  const script = new URL("../validator/worker.js", import.meta.url);
+  const answer = await runInWorker<ValidationAnswer>(script, task, options);
+  if (answer.verdict === verdict) return { isConfirmed: true, by: "the validator" };
+  const reason = answer.verdict === "unknown" ? answer.reason : `it says ${answer.verdict}`;
+  return { isConfirmed: false, reason: `the validator does not confirm the witness: ${reason}` };
+}

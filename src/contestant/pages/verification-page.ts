@@ -1,0 +1,109 @@
+/** A verification as a page that is complete in itself: the source with the counterexample or the invariants at their lines. */
+import type { TaskFile } from "../../files/index.ts";
+import { formatDuration } from "../../util/duration.ts";
+import { FIRST_STEPS, type Trace, type TraceStep } from "../../verifier/trace.ts";
+import type { Annotation } from "../../witness/index.ts";
+import { invariantsOf } from "../verification-document.ts";
+import type { VerificationReport } from "../verification-report.ts";
+import { renderWitnessPage } from "./witness-page.ts";
+
+/** Steps of a long counterexample that the page shows, from its start and from its end. */
+const FIRST = 200;
+const LAST = 300;
+
+export interface PageFacts {
+  readonly program: TaskFile;
+  /** As the last line of the output. */
+  readonly answer: string;
+  readonly propertyText: string;
+  readonly dataModel: string;
+  readonly configuration: string;
+  readonly cpuSeconds: number;
+}
+
+/** The whole document. */
+export function renderVerificationPage(report: VerificationReport, facts: PageFacts): string {
+  const { program, answer, propertyText, dataModel, configuration, cpuSeconds } = facts;
+  return renderWitnessPage({
+    witnessName: answer,
+    programName: program.name,
+    programText: program.text,
+    description: `${propertyText.trim()}, ${dataModel}, configuration ${configuration}, ${formatDuration(cpuSeconds)} CPU time`,
+    listTitle: titleOf(report),
+    annotations: annotationsOf(program.path, report),
+    remarks: remarksOf(report),
+  });
+}
+
+function titleOf(report: VerificationReport): string {
+  if (report.verdict === "false") return "How the property is violated";
+  return report.verdict === "true" ? "What was proved" : "What is known";
+}
+
+function remarksOf(report: VerificationReport): readonly string[] {
+  const { strategy, techniques } = report;
+  const tried = techniques.map(
+    ({ technique, verdict, reason, cpuSeconds }) =>
+      `${technique} (${formatDuration(cpuSeconds)}): ${verdict}, ${reason}`,
+  );
+  return [
+    ...(report.verdict === "true" ? [`proved: ${report.reason}`] : []),
+    ...(strategy?.plan.reasons ?? []),
+    ...tried,
+    ...(report.verdict === "false" && report.trace !== undefined ? leftOut(report.trace) : []),
+  ];
+}
+
+function leftOut({ steps, omittedSteps }: Trace): readonly string[] {
+  const count = Math.max(0, steps.length - FIRST - LAST) + omittedSteps;
+  return count === 0 ? [] : [`${count} steps are left out after the first ${FIRST}`];
+}
+
+function annotationsOf(file: string, report: VerificationReport): readonly Annotation[] {
+  if (report.verdict === "true") {
+    return invariantsOf(report).map(({ line, column, type, expression }) => ({
+      location: { file, line, ...(column === undefined ? {} : { column }) },
+      role: "invariant",
+      text: `${type.replaceAll("_", " ")}: ${expression}`,
+    }));
+  }
+  if (report.verdict !== "false" || report.trace === undefined) return [];
+  const { steps, omittedSteps } = report.trace;
+  // What the trace itself left out comes after its first part.
+  const numbered = steps.map((step, index) => ({
+    step,
+    number: index + 1 + (index < FIRST_STEPS ? 0 : omittedSteps),
+  }));
+  const shown =
+    steps.length <= FIRST + LAST
+      ? numbered
+      : [...numbered.slice(0, FIRST), ...numbered.slice(-LAST)];
+  return shown.map(({ number, step }) => ({
+    location: { file, line: step.line, column: step.column },
+    role: roleOf(step),
+    text: `${number}. ${wordsOf(step)}`,
+  }));
+}
+
+function roleOf({ kind, inputs }: TraceStep): Annotation["role"] {
+  if (kind === "violation") return "target";
+  return inputs.length > 0 ? "ghost" : "follow";
+}
+
+function wordsOf({ kind, outcome, callee, changes, inputs, source }: TraceStep): string {
+  const values = changes.map(({ name, value }) => `${name} = ${value}`);
+  if (changes.length === 0) values.push(...inputs.map(({ from, value }) => `${from}: ${value}`));
+  const list = values.join(", ");
+  switch (kind) {
+    case "branch":
+      return `${source}: ${outcome}`;
+    case "call":
+      return list === "" ? `calls ${callee}` : `calls ${callee} with ${list}`;
+    case "return":
+      return list === "" ? `${callee} returns` : `${callee} returns, ${list}`;
+    case "violation":
+      return "the property is violated here";
+    case "statement":
+      return inputs.length > 0 ? `${list} (input)` : list;
+  }
+}

@@ -1,0 +1,91 @@
+/** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
+
+import type { Invariant } from "../witness/index.ts";
+import type { VerificationReport } from "./verification-report.ts";
+import type { VerificationJob } from "./worker.ts";
+
+export interface VerificationDocument {
+  readonly version: 1;
+  readonly verdict: "true" | "false" | "unknown";
+  /** The property that is violated. */
+  readonly subproperty?: string;
+  /** Why the property holds, or why nothing is known. */
+  readonly reason?: string;
+  readonly task: {
+    readonly program: string;
+    readonly property: string;
+    readonly dataModel: string;
+  };
+  readonly configuration: string;
+  readonly seed: number;
+  readonly timeLimitSeconds: number;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly strategy?: VerificationReport["strategy"];
+  readonly techniques: VerificationReport["techniques"];
+  /** What was proved, as far as it can be said in C. */
+  readonly invariants?: readonly FoundInvariant[];
+  readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
+  /** The file that the witness was written to. */
+  readonly witness?: string;
+}
+
+export interface FoundInvariant {
+  readonly type: Invariant["type"];
+  readonly line: number;
+  readonly column?: number;
+  readonly function?: string;
+  readonly expression: string;
+}
+
+/** What a run used and wrote. */
+export interface VerificationFacts {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly witness: string | undefined;
+}
+
+export function verificationDocument(
+  job: VerificationJob,
+  report: VerificationReport,
+  { cpuSeconds, wallSeconds, witness }: VerificationFacts,
+): VerificationDocument {
+  const { verdict, techniques, strategy } = report;
+  return {
+    version: 1,
+    verdict,
+    ...(report.verdict === "false"
+      ? { subproperty: report.subproperty }
+      : { reason: report.reason }),
+    task: { program: job.programFile, property: job.propertyFile, dataModel: job.dataModel },
+    configuration: job.configuration,
+    seed: job.seed,
+    timeLimitSeconds: job.timeLimitSeconds,
+    cpuSeconds,
+    wallSeconds,
+    ...(strategy === undefined ? {} : { strategy }),
+    techniques,
+    ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
+    ...(report.verdict === "false" && report.trace !== undefined
+      ? { counterexample: report.trace }
+      : {}),
+    ...(witness === undefined ? {} : { witness }),
+  };
+}
+
+/** The invariants of a proof with their places. */
+export function invariantsOf(
+  report: Extract<VerificationReport, { verdict: "true" }>,
+): readonly FoundInvariant[] {
+  if (report.witness.kind !== "correctness") return [];
+  return report.witness.invariants.map(({ type, expression, location }) => {
+    const { line, column, function: name } = location;
+    return {
+      type,
+      line,
+      ...(column === undefined ? {} : { column }),
+      ...(name === undefined ? {} : { function: name }),
+      expression,
+    };
+  });
+}

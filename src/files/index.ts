@@ -1,0 +1,26 @@
+/**
+ * Files as both wings read and write them: whole or not at all, in any
+ * encoding, packed or not. Node only.
+ */
+export {
+  commitOnce,
+  commitOnceAsync,
+  replaceDurably,
+  replaceWithPieces,
+  sha256,
+  sha256OfFile,
+  sha256OfFileAsync,
+  syncDirectory,
+  syncFile,
+  writeAll,
+  writeDurably,
+  writeDurablyAsync,
+} from "./durable-file.ts";
+export { readTaskFile, type TaskFile } from "./task-file.ts";
+export {
+  type AnyWitness,
+  isGzip,
+  readWitness,
+  readWitnessPieces,
+  readWitnessText,
+} from "./witness-text.ts";

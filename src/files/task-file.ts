@@ -1,0 +1,39 @@
+/** Programs, properties and other files of tasks, in whatever encoding they are. */
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { InputError, unreadableReason } from "../util/errors.ts";
+
+/** A file of the task as the contestant sees it. */
+export interface TaskFile {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** @throws InputError when the file cannot be read. */
+export function readTaskFile(path: string, what: string): TaskFile {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, what, error as NodeJS.ErrnoException);
+  }
+  return {
+    path,
+    name: basename(path),
+    // Old programs are Latin-1: decoding them as UTF-8 would change their string literals.
+    text: bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+function unreadable(path: string, what: string, error: NodeJS.ErrnoException): InputError {
+  const message =
+    error.code === "ENOENT" ? `${what} does not exist` : `${what}: ${unreadableReason(error)}`;
+  const code = "unreadable-file";
+  return new InputError([{ severity: "error", code, message, file: path, hint: "check the path" }]);
+}

@@ -1,0 +1,32 @@
+/**
+ * What is told of results once they are scored: one form of them for spools and
+ * files of other systems, and the reports, documents and explanations made of it.
+ */
+export {
+  type EditionDifferences,
+  editionDifferences,
+  type ScoreAndRank,
+  type ScoreDifference,
+} from "./edition-differences.ts";
+export { type AnsweredRun, type Explanation, explain } from "./explanation.ts";
+export { explainFileRun, type FileExplanation } from "./file-explanation.ts";
+export { lastLineOf } from "./last-line.ts";
+export { recordsToParquet } from "./parquet.ts";
+export { type Difference, differencesOf, publishedNumbers } from "./published-numbers.ts";
+export {
+  REPORTS,
+  type Report,
+  type ReportOptions,
+  reportTable,
+  runsInCategories,
+} from "./report-table.ts";
+export { SCORES_FORMAT, scoreDocument } from "./score-document.ts";
+export {
+  findStanding,
+  isResultFile,
+  type ScoredResults,
+  type ScoredRun,
+  scoreResultFiles,
+  scoreStored,
+} from "./scored-results.ts";
+export { type ScoredTrack, validationTracks } from "./validation-tracks.ts";

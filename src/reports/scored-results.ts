@@ -1,0 +1,194 @@
+/** Scores of a spool or of result files of other systems, in one form for all that uses them. */
+import {
+  type Evaluation,
+  evaluateResultFiles,
+  evaluateSpool,
+  type FileEvaluation,
+  type FileEvaluationOptions,
+  type FileJudgedRun,
+  isUrl,
+  lintersOf,
+  openRunColumns,
+  participantTools,
+  RUN_COLUMNS_ENDING,
+  rawOpinions,
+  type VoidTask,
+} from "../competition/index.ts";
+import {
+  type Category,
+  type Edition,
+  formatVerdict,
+  type Participation,
+  type Tool,
+} from "../model/index.ts";
+import {
+  type AppliedRule,
+  type CategoryStanding,
+  type CategoryTask,
+  findEdition,
+  type JudgedRun,
+  type Outcome,
+  type RawRun,
+  rawRunsOf,
+  scoreColumns,
+} from "../scoring/index.ts";
+import type { Diagnostic } from "../util/diagnostic.ts";
+
+export interface ScoredRun extends JudgedRun {
+  /** Identity of the run; absent in results of other systems. */
+  readonly run?: string;
+  /** Text form; absent when nobody knows. */
+  readonly expectedVerdict?: string;
+  readonly validations: readonly {
+    readonly run?: string;
+    readonly tool: string;
+    readonly status: string;
+  }[];
+  /** Absent where the result file is the only source. */
+  readonly trace?: readonly AppliedRule[];
+  /** What the rules were applied to. */
+  readonly raw: RawRun;
+  /** Of runs of result files: where the run stands, and where its log would be. */
+  readonly source?: FileJudgedRun["source"];
+}
+
+export interface ScoredResults {
+  /** Of the competition; of the edition for results of other systems. */
+  readonly name: string;
+  readonly edition: Edition;
+  /** What was scored, in table order. */
+  readonly categories: readonly Category[];
+  readonly tools: readonly Tool[];
+  readonly participations: readonly Participation[];
+  /** By base category. */
+  readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
+  readonly standings: readonly CategoryStanding[];
+  readonly runs: readonly ScoredRun[];
+  /** Tasks that count for nobody, as far as the reason is known. */
+  readonly voidTasks: readonly VoidTask[];
+  readonly warnings: readonly Diagnostic[];
+  /** Absent for results of other systems. */
+  readonly evaluation?: Evaluation;
+}
+
+/** Whether a path or address names a result file of BenchExec. */
+export function isResultFile(operand: string): boolean {
+  return /\.xml(\.gz|\.bz2)?$/.test(operand) || isUrl(operand);
+}
+
+/**
+ * Scores the results in a folder, or in a file of columns (`.agonruns`).
+ * @param edition Default: the competition's own.
+ * @throws PlatformError `ERR_NO_SPOOL` when there is no spool.
+ */
+export function scoreStored(path: string, edition?: Edition): ScoredResults {
+  return path.endsWith(RUN_COLUMNS_ENDING)
+    ? fromColumns(path, edition)
+    : fromSpool(evaluateSpool(path, edition).evaluation);
+}
+
+/** Scores result files of other systems. @throws InputError for faulty files. */
+export function scoreResultFiles(
+  files: readonly string[],
+  options: FileEvaluationOptions,
+): ScoredResults {
+  return fromFiles(evaluateResultFiles(files, options));
+}
+
+/** The standing of a category; without a name, of the overall one or of the first. */
+export function findStanding(
+  { standings }: Pick<ScoredResults, "standings">,
+  name?: string,
+): CategoryStanding | undefined {
+  if (name !== undefined) return standings.find(({ category }) => category.name === name);
+  const overall = standings.find(({ category }) => /^(C\.)?Overall$/.test(category.name));
+  return overall ?? standings[0];
+}
+
+function fromColumns(path: string, given: Edition | undefined): ScoredResults {
+  const file = openRunColumns(path);
+  const { metadata } = file;
+  const edition = given ?? findEdition(metadata.edition);
+  const { standings, outcomeOf, outcomes, tasks } = scoreColumns(file, edition);
+  let runs: readonly ScoredRun[] | undefined;
+  return {
+    ...metadata,
+    edition,
+    tasks,
+    standings,
+    // Objects for millions of runs only when somebody wants them.
+    get runs() {
+      runs ??= [...rawRunsOf(file)].map(({ expectedVerdict, ...raw }, row) => {
+        const outcome = outcomes[outcomeOf[row] as number] as Outcome;
+        const { opinions, witness: _, ...facts } = raw;
+        return {
+          ...facts,
+          ...(expectedVerdict === "" ? {} : { expectedVerdict }),
+          status: outcome.status,
+          resultCategory: outcome.resultCategory,
+          points: outcome.points,
+          validations: opinions.map(({ tool, status }) => ({ tool, status })),
+          raw,
+        };
+      });
+      return runs;
+    },
+    voidTasks: [],
+    warnings: [],
+  };
+}
+
+function fromFiles(evaluation: FileEvaluation): ScoredResults {
+  const { judgedRuns, edition, ...rest } = evaluation;
+  return {
+    ...rest,
+    name: edition.name,
+    edition,
+    voidTasks: voidTasksOf(rest.tasks),
+    runs: judgedRuns.map(({ expectedVerdict, ...run }) => ({
+      ...run,
+      ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
+    })),
+  };
+}
+
+function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): readonly VoidTask[] {
+  const reasons = new Map<string, string>();
+  for (const { task, voidReason } of [...tasks.values()].flat()) {
+    if (voidReason !== undefined) reasons.set(task, voidReason);
+  }
+  return [...reasons].map(([task, reason]) => ({ task, reason }));
+}
+
+function fromSpool(evaluation: Evaluation): ScoredResults {
+  const { competition, edition, judgements, participations, tasks, standings } = evaluation;
+  const linters = lintersOf(competition);
+  return {
+    name: competition.name,
+    edition,
+    categories: competition.categories,
+    tools: participantTools(competition),
+    participations,
+    tasks,
+    standings,
+    runs: judgements.map(({ judged, result, task, witness, validations, final }) => ({
+      ...judged,
+      run: result.run,
+      ...(task.expectedVerdict === undefined
+        ? {}
+        : { expectedVerdict: formatVerdict(task.expectedVerdict) }),
+      validations: validations.map(({ run, tool, status }) => ({ run, tool, status })),
+      trace: final.trace,
+      raw: {
+        ...judged,
+        status: result.status,
+        witness,
+        opinions: rawOpinions(validations, witness, linters),
+        resultCategory: undefined,
+      },
+    })),
+    voidTasks: competition.voidTasks,
+    warnings: [],
+    evaluation,
+  };
+}
