@@ -37,6 +37,7 @@ export function simplifyProof(
     const claim: BmcOptions = {
       errorFunctions: property.errorFunctions,
       overflow: property.overflow,
+      classify: property.classify,
       createSatSolver: options.createSatSolver,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,

@@ -218,6 +218,7 @@ class CorrectnessValidation {
     return {
       errorFunctions: this.#property.errorFunctions,
       overflow: this.#property.overflow,
+      classify: this.#property.classify,
       createSatSolver,
       remainingSeconds: () => part.remainingSeconds(),
       assertions: this.#openAssertions(),

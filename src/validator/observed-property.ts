@@ -2,7 +2,6 @@
  * Properties in terms of single executions: what of an execution shows that
  * they are violated. More of them than the verifier can prove.
  */
-import type { MemoryError } from "../analysis/memory/recorder.ts";
 import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type {
   CompiledProgram,
@@ -14,6 +13,7 @@ import type { Formula, Property } from "../model/index.ts";
 import {
   type SafetyProperty,
   safetyPropertyOf,
+  violatedBy,
   violatingEdge,
 } from "../verifier/safety-property.ts";
 
@@ -42,8 +42,8 @@ export interface ObservedProperty {
 }
 
 /** What symbolic execution counts as a violation. */
-export interface SymbolicProperty extends Pick<SafetyProperty, "errorFunctions" | "overflow"> {
-  readonly memoryErrors: ReadonlySet<MemoryError>;
+export interface SymbolicProperty
+  extends Pick<SafetyProperty, "errorFunctions" | "overflow" | "classify"> {
   /** Whether a block that is not freed, or lost, violates the property as well: that is not seen. */
   readonly forbidsLeaks: boolean;
 }
@@ -61,10 +61,10 @@ export function observedPropertyOf(property: Property): ObservedProperty | undef
 }
 
 export function reachSafety(safety: SafetyProperty): ObservedProperty {
-  const { errorFunctions, overflow, name } = safety;
+  const { errorFunctions, overflow, classify, name } = safety;
   return {
     kind: "reach-safety",
-    symbolic: { errorFunctions, overflow, memoryErrors: new Set(), forbidsLeaks: false },
+    symbolic: { errorFunctions, overflow, classify, forbidsLeaks: false },
     interpreterOptions: { errorFunctions, overflow },
     violationOf: ({ thread }, outcome) => {
       const edge = violatingEdge(safety, outcome);
@@ -85,7 +85,7 @@ const NO_ERROR_FUNCTIONS = { errorFunctions: new Set<string>(), overflow: "wrap"
 const TERMINATION: ObservedProperty = {
   kind: "termination",
   // A cycle that is not passed once is not passed for ever.
-  symbolic: { ...NO_ERROR_FUNCTIONS, memoryErrors: new Set(), forbidsLeaks: false },
+  symbolic: { ...NO_ERROR_FUNCTIONS, classify: violatedBy(), forbidsLeaks: false },
   interpreterOptions: NO_ERROR_FUNCTIONS,
   violationOf: () => undefined,
 };
@@ -127,10 +127,10 @@ function memorySafety(kinds: ReadonlySet<Formula["kind"]>): ObservedProperty {
     kind: "memory-safety",
     symbolic: {
       ...NO_ERROR_FUNCTIONS,
-      memoryErrors: new Set([
+      classify: violatedBy(
         ...(kinds.has("valid-deref") ? (["dereference"] as const) : []),
         ...(kinds.has("valid-free") ? (["free"] as const) : []),
-      ]),
+      ),
       forbidsLeaks: kinds.has("valid-memtrack") || kinds.has("valid-memcleanup"),
     },
     interpreterOptions: { ...NO_ERROR_FUNCTIONS, tracksBlocks: kinds.has("valid-memtrack") },

@@ -8,7 +8,7 @@
 import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
+import { type SafetyProperty, violatedBy } from "../verifier/safety-property.ts";
 import { createsThreads } from "../verifier/thread-creation.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
@@ -24,6 +24,7 @@ const NOTHING: SafetyProperty = {
   name: "unreach-call",
   errorFunctions: new Set(),
   overflow: "wrap",
+  classify: violatedBy(),
 };
 
 export function validateTermination(

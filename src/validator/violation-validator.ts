@@ -242,8 +242,7 @@ class SymbolicMatch {
     const claim = (part: Budget): BmcOptions => ({
       errorFunctions: new Set([GOAL_FUNCTION]),
       overflow: this.#property.overflow,
-      countsAsViolation: product.isGoal,
-      memoryErrorMeans: product.memoryErrorMeans,
+      classify: product.classify,
       createSatSolver,
       remainingSeconds: () => part.remainingSeconds(),
       confirm: (choices) => isFound(this.#replayer.replay(product.choicesOf(choices))),

@@ -5,8 +5,8 @@
  * left. Whatever violates the property in the product is an execution that
  * matches the witness; every such execution is one of the program.
  */
-import type { ErrorMeaning, InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { MemoryError } from "../analysis/memory/recorder.ts";
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { Classify } from "../analysis/core/obligation.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -20,6 +20,7 @@ import { addressOf, compare, integer } from "../cfa/model/expressions.ts";
 import { INT, pointerType } from "../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
+import type { Meaning } from "../specification/check.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
@@ -35,10 +36,8 @@ export const GOAL_FUNCTION = "goal of the witness";
 export interface WitnessProduct {
   /** It calls {@link GOAL_FUNCTION} where the goal is reached, but for overflows and errors of memory. */
   readonly program: CfaProgram;
-  /** Whether a violation (of an operation, or a call of the goal function) reaches the goal. */
-  isGoal(edge: CfaEdge | undefined): boolean;
-  /** What an error of memory means for the goal. */
-  memoryErrorMeans(error: MemoryError, edge: CfaEdge | undefined): ErrorMeaning;
+  /** What obligations mean for the goal. */
+  readonly classify: Classify;
   /** Choices made in the product as choices of the program. */
   choicesOf(choices: readonly InputChoice[]): InputChoice[];
 }
@@ -131,8 +130,7 @@ class Product {
     const globals = [...this.#program.globals, this.#counter];
     return {
       program: { ...this.#program, functions, main, globals },
-      isGoal: (edge) => edge !== undefined && (this.#targetEdges.has(edge) || isGoalCall(edge)),
-      memoryErrorMeans: (error, edge) => this.#memoryErrorMeans(error, edge),
+      classify: (obligation) => this.#classify(obligation),
       choicesOf: (choices) =>
         choices.flatMap(({ edge, value }) => {
           const original = this.#originals.get(edge);
@@ -145,10 +143,14 @@ class Product {
    * The first violation ends an execution: one of the program's own operations elsewhere is the end of an
    * execution that does not match. What the conditions of waypoints do is no operation of the program.
    */
-  #memoryErrorMeans(error: MemoryError, edge: CfaEdge | undefined): ErrorMeaning {
-    if (edge === undefined || !this.#property.memoryErrors.has(error)) return "undefined";
-    if (this.#targetEdges.has(edge)) return "violation";
-    return this.#originals.has(edge) ? "end" : "undefined";
+  #classify(obligation: Parameters<Classify>[0]): Meaning {
+    const { check, edge } = obligation;
+    if (check === "call") return edge !== undefined && isGoalCall(edge) ? "violation" : "ignored";
+    const meaning = this.#property.classify(obligation);
+    if (meaning !== "violation") return meaning;
+    if (edge !== undefined && this.#targetEdges.has(edge)) return "violation";
+    if (check === "overflow") return "ignored";
+    return edge !== undefined && this.#originals.has(edge) ? "ends-execution" : "incomplete";
   }
 
   /** One evaluation passes one waypoint: a block and its first statement would need two. */
@@ -215,8 +217,9 @@ class Product {
 
   /** Whether the goal is an overflow or an error of memory at the target. */
   get #isGoalOfOperation(): boolean {
-    const { overflow, memoryErrors } = this.#property;
-    const isOfOperation = overflow === "stop" || memoryErrors.size > 0;
+    const isOfOperation = (["overflow", "dereference", "free"] as const).some(
+      (check) => this.#property.classify({ check }) === "violation",
+    );
     return isOfOperation && !this.#arrives && this.#targetOfGoal() !== undefined;
   }
 

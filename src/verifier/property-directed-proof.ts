@@ -64,6 +64,7 @@ function search(
     const system = stepsOf(program, manager, {
       errorFunctions: claim.errorFunctions,
       overflow: claim.overflow,
+      classify: claim.classify,
       checkBudget: () => {
         if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
       },

@@ -2,6 +2,7 @@
 import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type { InterpreterOptions, Outcome } from "../interpreter/index.ts";
 import type { Property } from "../model/index.ts";
+import type { Check, Meaning } from "../specification/check.ts";
 
 export interface SafetyProperty {
   /** As in the answer `FALSE(…)`. */
@@ -10,13 +11,20 @@ export interface SafetyProperty {
   readonly errorFunctions: ReadonlySet<string>;
   /** Whether signed overflow is the violation, or wraps around (the convention of reachability tasks). */
   readonly overflow: "wrap" | "stop";
+  /** What it means for the property that an obligation of a proof fails. */
+  readonly classify: (obligation: { readonly check: Check }) => Meaning;
 }
 
 /** Undefined when the property is about something else. */
 export function safetyPropertyOf(property: Property): SafetyProperty | undefined {
   const [first] = property.formulas;
   if (first?.kind === "no-overflow" && property.formulas.length === 1) {
-    return { name: "no-overflow", errorFunctions: new Set(), overflow: "stop" };
+    return {
+      name: "no-overflow",
+      errorFunctions: new Set(),
+      overflow: "stop",
+      classify: violatedBy("overflow"),
+    };
   }
   const errorFunctions = new Set<string>();
   for (const formula of property.formulas) {
@@ -24,7 +32,13 @@ export function safetyPropertyOf(property: Property): SafetyProperty | undefined
     errorFunctions.add(formula.functionName);
   }
   if (errorFunctions.size === 0) return undefined;
-  return { name: "unreach-call", errorFunctions, overflow: "wrap" };
+  return { name: "unreach-call", errorFunctions, overflow: "wrap", classify: violatedBy("call") };
+}
+
+/** The checks given are violations, and the others make proofs incomplete. */
+export function violatedBy(...checks: readonly Check[]): SafetyProperty["classify"] {
+  return ({ check }) =>
+    checks.includes(check) ? "violation" : check === "unspecified" ? "ignored" : "incomplete";
 }
 
 /** What the interpreter needs to know of the property. */

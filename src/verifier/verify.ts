@@ -403,9 +403,9 @@ function claimOf(
   budget: Budget,
   { createSatSolver, lemmas }: VerificationOptions,
 ): Omit<BmcOptions, "confirm"> {
-  const { errorFunctions, overflow } = property;
+  const { errorFunctions, overflow, classify } = property;
   const remainingSeconds = (): number => budget.remainingSeconds();
-  const claim = { errorFunctions, overflow, createSatSolver, remainingSeconds };
+  const claim = { errorFunctions, overflow, classify, createSatSolver, remainingSeconds };
   return lemmas === undefined ? claim : { ...claim, lemmas: () => lemmas.candidates() };
 }
 

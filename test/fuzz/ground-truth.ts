@@ -8,6 +8,7 @@ import { compileProgram } from "../../src/interpreter/index.ts";
 import {
   interpreterOptions,
   type SafetyProperty,
+  violatedBy,
   violatingEdge,
 } from "../../src/verifier/safety-property.ts";
 import type { RandomTask } from "./random-task.ts";
@@ -28,6 +29,7 @@ const REACHABLE_ERROR: SafetyProperty = {
   name: "unreach-call",
   errorFunctions: new Set(["reach_error"]),
   overflow: "wrap",
+  classify: violatedBy("call"),
 };
 
 export function exhaustiveTruth(

@@ -1,24 +1,26 @@
 /**
  * Bounded model checking with growing bounds and unwinding assertions (Clarke,
- * Kroening, Lerda 2004). TRUE needs a complete exploration: no violation, no
- * cut, no unsupported construct and no undefined behaviour is satisfiable.
+ * Kroening, Lerda 2004). TRUE needs a complete exploration: no violation, and
+ * no obligation that would make the exploration incomplete, is satisfiable.
  * A satisfiable violation is only a candidate: the caller replays it.
  */
-import type { CfaEdge, CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import type { SatSolverFactory } from "../../smt/sat-solver.ts";
 import { solveOnce } from "../../smt/solve-once.ts";
 import { SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
+import { isUndefinedBehaviour } from "../../specification/check.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
+import { type Classify, incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import type { OverflowMode } from "../formula/evaluator.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import type { ContractHints } from "../invariants/contract-hints.ts";
 import type { InvariantFate } from "../invariants/loop-invariants.ts";
-import type { GuardedEvent, MemoryError, Recorder } from "../memory/recorder.ts";
+import type { ExecutionRecord } from "../memory/execution-record.ts";
 import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
 
 export type { InputChoice } from "../formula/input-choices.ts";
@@ -43,10 +45,8 @@ export interface BmcOptions {
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
-  /** Which of the violations count, by the edge that violates; absent: all. */
-  readonly countsAsViolation?: (edge: CfaEdge | undefined) => boolean;
-  /** What an error of memory means; absent: undefined behaviour like any other. */
-  readonly memoryErrorMeans?: (error: MemoryError, edge: CfaEdge | undefined) => ErrorMeaning;
+  /** Which obligations are violations, and which make a proof incomplete. */
+  readonly classify: Classify;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Replays executions on which an assertion does not hold; true when one really fails. */
@@ -62,9 +62,6 @@ export interface BmcOptions {
   /** Told at the start of every phase. */
   readonly onPhase?: (bound: number) => void;
 }
-
-/** `end`: the execution is of no interest from there on, so that there is no reason to doubt TRUE. */
-export type ErrorMeaning = "violation" | "end" | "undefined";
 
 const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
 const FIRST_CONCRETE_BOUND = 500;
@@ -321,6 +318,7 @@ class Phase {
     this.#execution = new SymbolicExecution(program, this.#manager, {
       errorFunctions: options.errorFunctions,
       overflow: options.overflow,
+      classify: options.classify,
       bound,
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
@@ -422,26 +420,27 @@ class Phase {
       if (!(error instanceof BudgetExhausted)) throw error;
       finished = false;
     }
-    const { recorder } = this.#execution;
+    const { record } = this.#execution;
     if (this.#isProof) {
       if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
-      const isViolated = this.#check([this.#violation(recorder)]) !== "unsat";
+      const isViolated = this.#check([this.#violation(record)]) !== "unsat";
       const answer = isViolated
         ? this.#unknown("the property is not inductive", { retry: true })
-        : this.#checkCompleteness(recorder);
+        : this.#checkCompleteness(record);
       return answer.kind === "unknown"
         ? {
             ...answer,
-            invariants: recorder.invariants,
-            proved: this.#provedAssertions(recorder),
+            invariants: record.invariants,
+            proved: this.#provedAssertions(record),
           }
         : answer;
     }
-    const violation = this.#searchViolation(recorder);
+    const violation = this.#searchViolation(record);
     if (violation !== undefined) return violation;
-    if (this.#check([this.#any(recorder.failedAssertions)]) === "sat") {
-      const failed = this.#firstOf(recorder.failedAssertions);
-      if (this.#options.refute?.(this.#choices(recorder)) === false) {
+    const assertions = record.obligations.of("assertion");
+    if (this.#check([this.#any(assertions)]) === "sat") {
+      const failed = this.#firstOf(assertions);
+      if (this.#options.refute?.(this.#choices(record)) === false) {
         const why = `a possible refutation could not be replayed: ${this.#describe(failed)}`;
         return this.#unknown(why, { retry: false });
       }
@@ -450,7 +449,7 @@ class Phase {
     if (!finished) {
       return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
     }
-    return this.#checkCompleteness(recorder);
+    return this.#checkCompleteness(record);
   }
 
   #unknown(reason: string, { retry }: { retry: boolean }): PhaseAnswer {
@@ -481,39 +480,30 @@ class Phase {
 
   // --------------------------------------------------------------- violations
 
-  #violation({ violations, undefinedBehaviour }: Recorder): Term {
-    const { countsAsViolation } = this.#options;
-    const counted =
-      countsAsViolation === undefined
-        ? violations
-        : violations.filter(({ edge }) => countsAsViolation(edge));
-    const errors = undefinedBehaviour.filter((event) => this.#meaningOf(event) === "violation");
-    return this.#any([...counted, ...errors]);
-  }
-
-  #meaningOf({ error, edge }: GuardedEvent): ErrorMeaning {
-    if (error === undefined) return "undefined";
-    return this.#options.memoryErrorMeans?.(error, edge) ?? "undefined";
+  #violation({ obligations }: ExecutionRecord): Term {
+    const { classify } = this.#options;
+    return this.#any(obligations.filter((obligation) => classify(obligation) === "violation"));
   }
 
   /** Undefined when there is none within the bound. */
-  #searchViolation(recorder: Recorder): PhaseAnswer | undefined {
-    const violation = this.#violation(recorder);
+  #searchViolation(record: ExecutionRecord): PhaseAnswer | undefined {
+    const violation = this.#violation(record);
     const answer = this.#check([violation]);
     if (answer === "unsat") return undefined;
     if (answer === "unknown") {
       return this.#unknown("time limit while solving for a violation", { retry: false });
     }
-    if (this.#options.confirm(this.#choices(recorder))) return { kind: "false" };
+    if (this.#options.confirm(this.#choices(record))) return { kind: "false" };
     // The model may run through undefined behaviour: ask for one that does not.
-    const suspects = recorder.undefinedBehaviour.filter(
-      (event) => this.#meaningOf(event) !== "violation",
+    const { classify } = this.#options;
+    const suspects = record.obligations.filter(
+      (obligation) => isUndefinedBehaviour(obligation) && classify(obligation) !== "violation",
     );
-    const defined = this.#manager.not(this.#any([...suspects, ...recorder.unspecified]));
+    const unspecified = record.obligations.of("unspecified");
+    const defined = this.#manager.not(this.#any([...suspects, ...unspecified]));
     const suspect = this.#firstOf(suspects);
     const second = this.#check([violation, defined]);
-    if (second === "sat" && this.#options.confirm(this.#choices(recorder)))
-      return { kind: "false" };
+    if (second === "sat" && this.#options.confirm(this.#choices(record))) return { kind: "false" };
     const why =
       second === "sat"
         ? "a possible violation could not be replayed"
@@ -524,56 +514,55 @@ class Phase {
   }
 
   /** What the environment chooses on the path of the current model. */
-  #choices(recorder: Recorder): InputChoice[] {
-    return choicesIn(recorder.inputs, this.#value);
+  #choices(record: ExecutionRecord): InputChoice[] {
+    return choicesIn(record.inputs, this.#value);
   }
 
   // ------------------------------------------------------------- completeness
 
-  #checkCompleteness(recorder: Recorder): PhaseAnswer {
-    const cut = this.#check([this.#any(recorder.cuts)]);
-    if (cut !== "unsat") {
-      const event = cut === "sat" ? this.#firstOf(recorder.cuts) : recorder.cuts[0];
-      return this.#unknown(`not unrolled completely: ${this.#describe(event)}`, { retry: true });
-    }
+  #checkCompleteness(record: ExecutionRecord): PhaseAnswer {
     // Violations were decided before.
-    const undefinedBehaviour = recorder.undefinedBehaviour.filter(
-      (event) => this.#meaningOf(event) === "undefined",
-    );
-    for (const [events, what] of [
-      [recorder.failedAssertions, "not proved"],
-      [recorder.unsupported, "unsupported"],
-      [undefinedBehaviour, "possible undefined behaviour"],
-    ] as const) {
-      const answer = this.#check([this.#any(events)]);
+    for (const [what, obligations] of incompleteOnes(record.obligations, this.#options.classify)) {
+      const answer = this.#check([this.#any(obligations)]);
       if (answer === "unsat") continue;
-      const event = answer === "sat" ? this.#firstOf(events) : events[0];
-      return this.#unknown(`${what}: ${this.#describe(event)}`, { retry: false });
+      const first = answer === "sat" ? this.#firstOf(obligations) : obligations[0];
+      const retry = first?.check === "unwinding";
+      return this.#unknown(`${what}: ${this.#describe(first)}`, { retry });
     }
-    return { kind: "true", invariants: recorder.invariants };
+    return { kind: "true", invariants: record.invariants };
   }
 
   /** In an exploration of all executions; none when it leaves some out. */
-  #provedAssertions(recorder: Recorder): ReadonlySet<Assertion> {
+  #provedAssertions(record: ExecutionRecord): ReadonlySet<Assertion> {
     const proved = new Set([...(this.#options.assertions?.values() ?? [])].flat());
-    const leftOut = [recorder.cuts, recorder.unsupported, recorder.undefinedBehaviour];
-    if (proved.size === 0 || this.#check([this.#any(leftOut.flat())]) !== "unsat") return new Set();
-    const { failedAssertions } = recorder;
+    if (proved.size === 0) return proved;
+    const { classify } = this.#options;
+    const leftOut = record.obligations.filter((obligation) => {
+      const meaning = classify(obligation);
+      return (
+        obligation.check !== "assertion" &&
+        (meaning === "incomplete" || meaning === "ends-execution")
+      );
+    });
+    if (this.#check([this.#any(leftOut)]) !== "unsat") return new Set();
+    const failedOnes = record.obligations.of("assertion");
     for (const assertion of proved) {
-      const failures = failedAssertions.filter((event) => event.assertion === assertion);
+      const failures = failedOnes.filter((failed) => failed.assertion === assertion);
       if (this.#check([this.#any(failures)]) !== "unsat") proved.delete(assertion);
     }
     return proved;
   }
 
-  /** The first event on the path of the current model. */
-  #firstOf(events: readonly GuardedEvent[]): GuardedEvent | undefined {
-    return events.find(({ guard }) => guard === this.#manager.true || this.#value(guard) === 1n);
+  /** The first that fails on the path of the current model. */
+  #firstOf(obligations: readonly Obligation<Term>[]): Obligation<Term> | undefined {
+    return obligations.find(
+      ({ guard }) => guard === this.#manager.true || this.#value(guard) === 1n,
+    );
   }
 
-  #describe(event: GuardedEvent | undefined): string {
-    if (event === undefined) return "unknown place";
-    const { edge, reason } = event;
+  #describe(obligation: Obligation<Term> | undefined): string {
+    if (obligation === undefined) return "unknown place";
+    const { edge, reason } = obligation;
     if (edge === undefined) return reason;
     // Library functions are no part of the text.
     const isOwn = this.#program.functions.get(edge.source.functionName)?.isLibrary === false;

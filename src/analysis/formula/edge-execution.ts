@@ -3,8 +3,8 @@
  * a time. Where the states go next is decided elsewhere: symbolic-execution.ts
  * merges them at joins, path-execution.ts follows each by itself.
  *
- * Nothing is decided here: violations, unsupported constructs and undefined
- * behaviour are recorded with their path conditions.
+ * Nothing is decided here: what may go wrong becomes a proof obligation, with
+ * its path condition.
  */
 import type {
   AssumeEdge,
@@ -25,9 +25,9 @@ import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import { MemoryAccess } from "../memory/access.ts";
+import { ExecutionRecord } from "../memory/execution-record.ts";
 import { SymbolicMemory } from "../memory/memory.ts";
 import { decidedBy, rootPath } from "../memory/path-condition.ts";
-import { Recorder } from "../memory/recorder.ts";
 import type { Region } from "../memory/region.ts";
 import { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
@@ -57,7 +57,7 @@ export interface EdgeExecutionOptions {
 export type PassArgument = (activation: Activation, state: State) => void;
 
 export class EdgeExecution {
-  readonly recorder: Recorder = new Recorder();
+  readonly record: ExecutionRecord = new ExecutionRecord();
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly evaluator: Evaluator;
@@ -72,13 +72,13 @@ export class EdgeExecution {
     this.#manager = manager;
     this.#options = options;
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
-    this.access = new MemoryAccess(this.memory, this.recorder);
+    this.access = new MemoryAccess(this.memory, this.record);
     this.evaluator = new Evaluator(this.memory, this.access, options.overflow);
     this.#intrinsics = new SymbolicIntrinsics(
       this.memory,
       this.access,
       this.evaluator,
-      this.recorder,
+      this.record,
     );
   }
 
@@ -132,7 +132,8 @@ export class EdgeExecution {
       const guard = this.#manager.and(state.path.term, this.#manager.not(holds));
       if (guard === this.#manager.false) continue;
       const reason = `'${text}' does not hold`;
-      this.recorder.failedAssertions.push({ guard, reason, edge: node.leaving[0], assertion });
+      const edge = node.leaving[0];
+      this.record.obligations.add({ check: "assertion", guard, reason, edge, assertion });
     }
   }
 
@@ -179,7 +180,8 @@ export class EdgeExecution {
       step();
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
-      this.recorder.unsupported.push({ guard: path.term, reason: error.message, edge });
+      const guard = path.term;
+      this.record.obligations.add({ check: "unsupported", guard, reason: error.message, edge });
     }
   }
 
@@ -217,7 +219,8 @@ export class EdgeExecution {
     switch (edge.kind) {
       case "skip":
         if (edge.open !== undefined) {
-          this.recorder.unsupported.push({ guard: state.path.term, reason: edge.open, edge });
+          const guard = state.path.term;
+          this.record.obligations.add({ check: "unsupported", guard, reason: edge.open, edge });
         }
         break;
       case "end-scope":
@@ -257,7 +260,7 @@ export class EdgeExecution {
     const region = activation.declare(object, state, this.access);
     const { content, base } = this.access.indeterminateContent(state, object.name);
     state.contents.set(region, content);
-    this.recorder.inputs.push({ guard: state.path.term, edge, value: base });
+    this.record.inputs.push({ guard: state.path.term, edge, value: base });
   }
 
   #return(value: CallArgument | undefined, activation: Activation, state: State): void {
@@ -298,7 +301,8 @@ export class EdgeExecution {
     const callSymbol = (symbol: FunctionSymbol, taken: State): void => {
       const { name } = symbol;
       if (this.#options.errorFunctions.has(name)) {
-        this.recorder.violations.push({ guard: taken.path.term, edge });
+        const guard = taken.path.term;
+        this.record.obligations.add({ check: "call", guard, reason: `call of ${name}`, edge });
         return;
       }
       const fn = this.#program.functions.get(name);

@@ -352,9 +352,8 @@ export class Evaluator {
     const minusOne = manager.constant(a.width, (1n << BigInt(a.width)) - 1n);
     const overflows = manager.and(manager.eq(a, minimum), manager.eq(b, minusOne));
     // Whether INT_MIN % -1 counts as an overflow is disputed: no verdict rests on it.
-    if (this.#overflow === "stop" && operator === "div")
-      this.#access.violatedWhen(state, overflows);
-    else this.#access.undefinedWhen(state, overflows, "overflow in division");
+    const check = operator === "div" ? "overflow" : "undefined";
+    this.#access.undefinedWhen(state, overflows, "overflow in division", check);
   }
 
   /** C11 6.5p5: the exact result of a signed operation does not fit its type. */
@@ -365,7 +364,8 @@ export class Evaluator {
     const wide = operator === "mul" ? 2 * width : width + 1;
     const exact = manager[operator](manager.signExtend(a, wide), manager.signExtend(b, wide));
     const result = manager.signExtend(manager[operator](a, b), wide);
-    this.#access.violatedWhen(state, manager.not(manager.eq(exact, result)));
+    const overflows = manager.not(manager.eq(exact, result));
+    this.#access.undefinedWhen(state, overflows, "signed overflow", "overflow");
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { CfaEdge } from "../../cfa/model/cfa.ts";
 import type { Term } from "../../smt/term.ts";
 import type { IndeterminateBase } from "../memory/content-base.ts";
-import type { InputEvent } from "../memory/recorder.ts";
+import type { InputEvent } from "../memory/execution-record.ts";
 
 /** A choice of the environment in a counterexample: bits of a value, or bytes of memory. */
 export interface InputChoice {

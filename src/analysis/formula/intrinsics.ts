@@ -6,10 +6,10 @@ import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import type { MemoryAccess } from "../memory/access.ts";
+import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { constantLeaves } from "../memory/offsets.ts";
 import { decidedBy } from "../memory/path-condition.ts";
-import type { Recorder } from "../memory/recorder.ts";
 import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
@@ -36,19 +36,19 @@ export class SymbolicIntrinsics {
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   readonly #evaluator: Evaluator;
-  readonly #recorder: Recorder;
+  readonly #record: ExecutionRecord;
 
   constructor(
     memory: SymbolicMemory,
     access: MemoryAccess,
     evaluator: Evaluator,
-    recorder: Recorder,
+    record: ExecutionRecord,
   ) {
     this.#manager = memory.manager;
     this.#memory = memory;
     this.#access = access;
     this.#evaluator = evaluator;
-    this.#recorder = recorder;
+    this.#record = record;
   }
 
   /** Executes the call on `state`; an empty state means that no execution returns. */
@@ -171,7 +171,7 @@ export class SymbolicIntrinsics {
     const value = call.returnsBool
       ? manager.zeroExtend(manager.freshVariable(prefix, 1), widthOf(type))
       : manager.freshVariable(prefix, widthOf(type));
-    this.#recorder.inputs.push({ guard: state.path.term, edge: call.edge, value });
+    this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value });
     return type.kind === "pointer" ? this.#memory.pointerOf(value) : value;
   }
 
@@ -198,7 +198,7 @@ export class SymbolicIntrinsics {
       state.contents.set(region, content);
       const from = options.kept ?? 0;
       if (from === 0 || from !== region.size) {
-        this.#recorder.inputs.push({ guard: state.path.term, edge: call.edge, value: base, from });
+        this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value: base, from });
       }
     }
     return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
@@ -255,7 +255,7 @@ export class SymbolicIntrinsics {
           state,
           guard,
           `free of '${region.name}', which is no heap block`,
-          region.kind === "wild" ? undefined : "free",
+          region.kind === "wild" ? "undefined" : "free",
         );
         continue;
       }
@@ -312,7 +312,7 @@ export class SymbolicIntrinsics {
     const { content, base } = this.#access.indeterminateContent(state, region.name);
     content.live = this.#access.contentOf(state, region).live;
     state.contents.set(region, content);
-    this.#recorder.inputs.push({ guard: state.path.term, edge: call.edge, value: base });
+    this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value: base });
     return undefined;
   }
 

@@ -8,8 +8,8 @@ import type { Expression, MemoryObject } from "../../cfa/model/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ArrayFact, IndeterminateBase } from "../memory/content-base.ts";
+import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
-import type { Recorder } from "../memory/recorder.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
@@ -20,7 +20,7 @@ import type { ArrayPredicate } from "./array-predicates.ts";
 export interface ArrayContext {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
-  readonly recorder: Recorder;
+  readonly record: ExecutionRecord;
   readonly predicates: readonly ArrayPredicate[];
   /** Of a counter in a bound, as in `a[2 * i]`. */
   readonly factors: readonly bigint[];
@@ -95,11 +95,11 @@ function valueOfPredicate(
   context: ArrayContext,
   { condition, index }: ArrayPredicate,
 ): ElementProperty {
-  const { manager, access, recorder } = context;
+  const { manager, access, record } = context;
   const type = index.scalar as { bits: number; signed: boolean };
   const evaluate = (state: State, value: Term): { known: Term; holds: Term } | undefined => {
     const probe = state.fork();
-    const mark = recorder.mark();
+    const mark = record.mark();
     try {
       access.writeAt(probe, context.regionOf(index), 0, index.size, value);
       const holds = context.condition(condition, probe);
@@ -108,7 +108,7 @@ function valueOfPredicate(
       if (!(error instanceof UnsupportedFeature)) throw error;
       return undefined;
     } finally {
-      recorder.reset(mark);
+      record.reset(mark);
     }
   };
   /** The elements that are read for an index. */

@@ -1,13 +1,14 @@
 /** Loads and stores through symbolic pointers. */
 import type { CfaEdge } from "../../cfa/model/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
+import type { Check } from "../../specification/check.ts";
 import { factualBases } from "./array-contents.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
+import type { ExecutionRecord } from "./execution-record.ts";
 import type { SymbolicMemory } from "./memory.ts";
 import { candidateOffsets, MAX_OFFSETS } from "./offsets.ts";
 import { decidedBy } from "./path-condition.ts";
-import type { MemoryError, Recorder } from "./recorder.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
@@ -37,7 +38,7 @@ export interface UnbornContents {
 export class MemoryAccess {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
-  readonly #recorder: Recorder;
+  readonly #record: ExecutionRecord;
   /** The edge under execution, for the records. */
   edge: CfaEdge | undefined;
   /** A symbolic offset with more candidates than this makes the region an array. */
@@ -45,20 +46,19 @@ export class MemoryAccess {
   /** Told of every element that is read through a computed address, while set. */
   onLoad: ((region: Region, offset: Term, size: number) => void) | undefined;
 
-  constructor(memory: SymbolicMemory, recorder: Recorder) {
+  constructor(memory: SymbolicMemory, record: ExecutionRecord) {
     this.#manager = memory.manager;
     this.#memory = memory;
-    this.#recorder = recorder;
+    this.#record = record;
   }
 
   /** Records that the executions of `state` in which `condition` holds are undefined. */
-  undefinedWhen(state: State, condition: Term, reason: string, error?: MemoryError): void {
+  undefinedWhen(state: State, condition: Term, reason: string, check: Check = "undefined"): void {
     const decided = decidedBy(this.#manager, state.path, condition);
     if (decided === false) return;
     const guard = this.#manager.and(state.path.term, condition);
     if (guard === this.#manager.false) return;
-    const event = { guard, reason, edge: this.edge };
-    this.#recorder.undefinedBehaviour.push(error === undefined ? event : { ...event, error });
+    this.#record.obligations.add({ check, guard, reason, edge: this.edge });
   }
 
   /** `value`, but any value where `condition` holds, which C leaves undefined. */
@@ -66,16 +66,10 @@ export class MemoryAccess {
     if (decidedBy(this.#manager, state.path, condition) === false) return value;
     const guard = this.#manager.and(state.path.term, condition);
     if (guard === this.#manager.false) return value;
-    this.#recorder.unspecified.push({ guard });
+    const reason = "an unspecified result";
+    this.#record.obligations.add({ check: "unspecified", guard, reason, edge: this.edge });
     const any = this.#manager.freshVariable("unspecified", value.width);
     return this.#manager.ite(condition, any, value);
-  }
-
-  /** Records that the property is violated where `condition` holds. */
-  violatedWhen(state: State, condition: Term): void {
-    if (decidedBy(this.#manager, state.path, condition) === false) return;
-    const guard = this.#manager.and(state.path.term, condition);
-    if (guard !== this.#manager.false) this.#recorder.violations.push({ guard, edge: this.edge });
   }
 
   zeroContent(state: State): Content {
@@ -130,7 +124,7 @@ export class MemoryAccess {
     const guard = this.#manager.and(state.path.term, this.contentOf(state, region).live);
     if (guard === this.#manager.false) return;
     const reason = `'${region.name}' is declared again while it may live`;
-    this.#recorder.unsupported.push({ guard, reason, edge: this.edge });
+    this.#record.obligations.add({ check: "unsupported", guard, reason, edge: this.edge });
   }
 
   /** Records copies between ranges that overlap without being the same (C11 6.5.16.1p3, 7.24.2.1p2). */
@@ -363,8 +357,8 @@ export class MemoryAccess {
       const what =
         kind === "null" ? "null pointer" : kind === "wild" ? "invalid pointer" : "function pointer";
       // A wild pointer may also be one that is not known.
-      const error = kind === "wild" ? undefined : "dereference";
-      this.undefinedWhen(state, guard, `dereference of a ${what}`, error);
+      const check = kind === "wild" ? "undefined" : "dereference";
+      this.undefinedWhen(state, guard, `dereference of a ${what}`, check);
       return;
     }
     if (region.hasEnded || (options.write && region.isReadOnly)) {

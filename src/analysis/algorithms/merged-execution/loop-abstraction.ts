@@ -8,6 +8,7 @@
  */
 import type { Term, TermManager } from "../../../smt/term.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
+import type { Obligation } from "../../core/obligation.ts";
 import {
   type ArrayCandidate,
   type ArrayContext,
@@ -23,9 +24,9 @@ import {
   otherScalars,
 } from "../../invariants/loop-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
+import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import { ModifiedMemory } from "../../memory/modified-memory.ts";
-import type { Recorder } from "../../memory/recorder.ts";
 import type { State } from "../../memory/state.ts";
 
 /** Decides which of several conditions hold on all executions of a path. */
@@ -44,10 +45,11 @@ export interface LoopAbstractionContext {
   readonly manager: TermManager;
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
-  readonly recorder: Recorder;
+  readonly record: ExecutionRecord;
   readonly proveAll: ProveAll;
   readonly constants: readonly bigint[];
   readonly arrays: ArrayContext;
+  readonly isViolation: (obligation: Obligation<Term>) => boolean;
   /** Whether templates are instantiated beside the hints. */
   readonly guesses: boolean;
   /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
@@ -69,7 +71,7 @@ export function abstractLoop(
   entry: State,
   run: LoopRun,
 ): InvariantText[] {
-  const { memory, access, recorder } = context;
+  const { memory, access, record } = context;
   const known = new Set(entry.contents.keys());
   const modified = new ModifiedMemory(memory, access);
   let invariants: CandidateInvariant[] = [];
@@ -80,7 +82,7 @@ export function abstractLoop(
   const indices = new Map<number, Term>();
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
-    const mark = recorder.mark();
+    const mark = record.mark();
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
     const back = run.iterate(head.fork());
     if (back === undefined || back.isEmpty) {
@@ -92,7 +94,7 @@ export function abstractLoop(
     }
     const repeat = (): void => {
       run.discard();
-      recorder.reset(mark);
+      record.reset(mark);
     };
     if (modified.grow(head, back, known)) {
       repeat();
@@ -142,7 +144,8 @@ export function abstractLoop(
     arrayInvariants = keptArrays;
     repeat();
   }
-  recorder.unsupported.push({
+  record.obligations.add({
+    check: "unsupported",
     guard: entry.path.term,
     reason: "a loop whose invariants were not found in time",
     edge: access.edge,
@@ -176,7 +179,7 @@ function arbitraryState(
  * generalisation's own.
  */
 function exploreWindow(
-  { manager, recorder, window, checkBudget }: LoopAbstractionContext,
+  { manager, record, window, isViolation, checkBudget }: LoopAbstractionContext,
   entry: State,
   run: LoopRun,
   generalise: (entry: State) => State,
@@ -194,13 +197,13 @@ function exploreWindow(
   let state = generalise(start);
   for (let iteration = 1; iteration < window; iteration++) {
     checkBudget();
-    const { violations, failedAssertions } = recorder;
-    const before = [violations.length, failedAssertions.length];
+    const { obligations } = record;
+    const before = obligations.length;
     const back = run.iterateInside(state);
-    const assumed = [
-      ...violations.splice(before[0] as number),
-      ...failedAssertions.splice(before[1] as number),
-    ];
+    const assumed = obligations.takeAfter(
+      before,
+      (obligation) => obligation.check === "assertion" || isViolation(obligation),
+    );
     if (back === undefined || back.isEmpty) return;
     back.restrict(manager.not(manager.or(...assumed.map(({ guard }) => guard))));
     state = back;

@@ -5,8 +5,8 @@
  * in place; loops are unrolled in weak topological order (Bourdoncle 1993), so
  * that all executions of one iteration are merged before the next one starts.
  *
- * Nothing is decided here: violations, cuts, unsupported constructs and
- * undefined behaviour are recorded with their path conditions.
+ * Nothing is decided here: what may go wrong becomes a proof obligation, with
+ * its path condition.
  */
 
 import type {
@@ -27,6 +27,7 @@ import {
 import type { Term, TermManager } from "../../../smt/term.ts";
 import { invariant } from "../../../util/errors.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
+import type { Classify } from "../../core/obligation.ts";
 import type { Activation } from "../../formula/activation.ts";
 import {
   type Assertion,
@@ -43,9 +44,9 @@ import {
   type InvariantFate,
 } from "../../invariants/loop-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
+import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";
-import type { Recorder } from "../../memory/recorder.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
@@ -53,6 +54,7 @@ import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
+  readonly classify: Classify;
   /** Loop iterations and nested activations of one function that are followed where a symbolic choice continues them. */
   readonly bound: number;
   /** The same where the program itself decides that it goes on (constant conditions). */
@@ -124,7 +126,7 @@ function mayLeave(loop: Loop): boolean {
 }
 
 export class SymbolicExecution {
-  readonly recorder: Recorder;
+  readonly record: ExecutionRecord;
   readonly memory: SymbolicMemory;
   readonly #manager: TermManager;
   readonly #program: CfaProgram;
@@ -147,7 +149,7 @@ export class SymbolicExecution {
     this.#manager = manager;
     this.#options = options;
     this.#edges = new EdgeExecution(program, manager, options);
-    this.recorder = this.#edges.recorder;
+    this.record = this.#edges.record;
     this.memory = this.#edges.memory;
     this.#access = this.#edges.access;
     if (options.loopAbstraction !== undefined) this.#access.maxCandidates = MAX_PROOF_CANDIDATES;
@@ -155,10 +157,10 @@ export class SymbolicExecution {
   }
 
   /** Executes the program from `main`. */
-  run(): Recorder {
+  run(): ExecutionRecord {
     const state = this.#edges.initialState();
     this.#call(this.#program.main, [], undefined, state);
-    return this.recorder;
+    return this.record;
   }
 
   // ---------------------------------------------------------------- functions
@@ -213,7 +215,8 @@ export class SymbolicExecution {
   }
 
   #cut(state: State, reason: string): void {
-    this.recorder.cuts.push({ guard: state.path.term, reason, edge: this.#access.edge });
+    const { edge } = this.#access;
+    this.record.obligations.add({ check: "unwinding", guard: state.path.term, reason, edge });
   }
 
   // -------------------------------------------------------------------- loops
@@ -291,19 +294,20 @@ export class SymbolicExecution {
           manager: this.#manager,
           memory: this.memory,
           access: this.#access,
-          recorder: this.recorder,
+          record: this.record,
           proveAll,
           constants: this.#constantsOf(activation.function),
           arrays: {
             manager: this.#manager,
             access: this.#access,
-            recorder: this.recorder,
+            record: this.record,
             predicates: this.#predicatesOf(activation.function),
             factors: factorsOf(this.#constantsOf(activation.function)),
             regionOf: (object) => activation.regionOf(object),
             condition: (expression, state) =>
               this.#evaluator.condition(expression, state, activation),
           },
+          isViolation: (obligation) => this.#options.classify(obligation) === "violation",
           guesses: this.#options.loopAbstraction?.guesses !== false,
           window: this.#options.loopAbstraction?.window ?? 1,
           checkBudget: this.#options.checkBudget,
@@ -323,11 +327,12 @@ export class SymbolicExecution {
         },
       );
     try {
-      this.recorder.invariants.push({ node: head, invariants: abstract() });
+      this.record.invariants.push({ node: head, invariants: abstract() });
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
       const edge = this.#access.edge;
-      this.recorder.unsupported.push({ guard: before, reason: error.message, edge });
+      const reason = error.message;
+      this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
       activation.pending.clear();
     }
     const exits = activation.pending;
@@ -419,7 +424,7 @@ export class SymbolicExecution {
     const recursion = this.#recursions.get(fn);
     if (recursion !== undefined) {
       const called = this.#enterParameters(fn, recursion, passes, caller, state);
-      this.recorder.calls.push({ fn, state: called });
+      this.record.calls.push({ fn, state: called });
       this.#returnByContract(fn, edge, recursion, called, caller, state);
       return;
     }
@@ -456,7 +461,7 @@ export class SymbolicExecution {
         manager: this.#manager,
         memory: this.memory,
         access: this.#access,
-        recorder: this.recorder,
+        record: this.record,
         proveAll,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),

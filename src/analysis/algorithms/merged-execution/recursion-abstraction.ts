@@ -19,9 +19,9 @@ import {
 import { type CandidateInvariant, candidateInvariants } from "../../invariants/loop-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";
+import type { ExecutionRecord, RecursiveCall } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import { ModifiedMemory } from "../../memory/modified-memory.ts";
-import type { Recorder, RecursiveCall } from "../../memory/recorder.ts";
 import type { MemoryCell, Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
 import { Pointer } from "../../memory/value.ts";
@@ -31,7 +31,7 @@ export interface RecursionContext {
   readonly manager: TermManager;
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
-  readonly recorder: Recorder;
+  readonly record: ExecutionRecord;
   readonly proveAll: ProveAll;
   /** Constants of the program. */
   readonly constants: readonly bigint[];
@@ -124,34 +124,35 @@ export class RecursionAbstraction {
    * @returns whether they were found; else it is recorded as unsupported
    */
   explore(fn: FunctionCfa, called: State): boolean {
-    const { recorder, access } = this.#context;
+    const { record, access } = this.#context;
     this.#add(fn, called);
     let covered = -1;
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       this.#context.checkBudget();
-      const mark = recorder.mark();
-      const start = recorder.calls.length;
+      const mark = record.mark();
+      const start = record.calls.length;
       this.#occurrences = new Map();
       const isComplete = this.#executeAll(start);
-      const calls = recorder.calls.slice(start);
+      const calls = record.calls.slice(start);
       if (!isComplete || this.#grow(calls)) {
-        recorder.reset(mark);
+        record.reset(mark);
         continue;
       }
       const size = this.#contracts.size + this.#modified.cells.length;
       if (size > covered) {
         covered = size;
         this.#propose(fn, called, calls);
-        recorder.reset(mark);
+        record.reset(mark);
         continue;
       }
       if (!this.#thinOut(calls)) {
-        recorder.calls.length = start;
+        record.calls.length = start;
         return true;
       }
-      recorder.reset(mark);
+      record.reset(mark);
     }
-    recorder.unsupported.push({
+    record.obligations.add({
+      check: "unsupported",
       guard: this.#entry.path.term,
       reason: `recursion of ${fn.name} whose contract was not found in time`,
       edge: access.edge,
@@ -169,7 +170,7 @@ export class RecursionAbstraction {
 
   /** Runs the body of every function; false when a call led to a new one. */
   #executeAll(start: number): boolean {
-    const { recorder } = this.#context;
+    const { record } = this.#context;
     for (const [fn, contract] of this.#contracts) {
       const head = contract.first.fork();
       const parameters = new Set(this.parametersOf(fn));
@@ -181,7 +182,7 @@ export class RecursionAbstraction {
       contract.head = head.fork();
       contract.exit = this.#run.execute(fn, head);
     }
-    const fresh = recorder.calls.slice(start).filter(({ fn }) => !this.#contracts.has(fn));
+    const fresh = record.calls.slice(start).filter(({ fn }) => !this.#contracts.has(fn));
     // Another recursion within this one has ended before its caller goes on.
     invariant(
       fresh.every(({ fn }) => this.#family.includes(fn)),

@@ -21,10 +21,11 @@ import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
 import { UnsupportedFloatOperator } from "../../../smt/float/remainder.ts";
 import { SmtSolver } from "../../../smt/solver.ts";
 import { type Term, TermManager } from "../../../smt/term.ts";
+import { isUndefinedBehaviour } from "../../../specification/check.ts";
+import { INCOMPLETENESS, type Obligation } from "../../core/obligation.ts";
 import type { Activation } from "../../formula/activation.ts";
 import { EdgeExecution, type PassArgument } from "../../formula/edge-execution.ts";
 import { choicesIn } from "../../formula/input-choices.ts";
-import type { GuardedEvent, Recorder } from "../../memory/recorder.ts";
 import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { StateKeys } from "../../memory/state-key.ts";
@@ -37,7 +38,7 @@ import { PathQueue, type SearchOrder } from "./path-queue.ts";
 export interface PathOptions
   extends Pick<
     BmcOptions,
-    "errorFunctions" | "overflow" | "createSatSolver" | "remainingSeconds" | "confirm"
+    "errorFunctions" | "overflow" | "classify" | "createSatSolver" | "remainingSeconds" | "confirm"
   > {
   readonly order: SearchOrder;
   /** Told now and then how many paths have ended and how many wait. */
@@ -86,7 +87,7 @@ class PathExploration {
   /** How many axioms the solver knows. */
   #asserted = 0;
   /** Why the end of the search will be no proof. */
-  #doubt: string | undefined;
+  #incompleteness: string | undefined;
   /** Executions that were found to be undefined: counterexamples keep away from them. */
   readonly #undefined: Term[] = [];
   #steps = 0;
@@ -117,9 +118,10 @@ class PathExploration {
       if (error instanceof Confirmed) return { kind: "false" };
       if (!(error instanceof OutOfBudget)) throw error;
       const reason = `time limit after ${this.#ended} paths, with ${this.#queue.size + 1} open`;
-      return { kind: "unknown", reason: this.#doubt ?? reason };
+      return { kind: "unknown", reason: this.#incompleteness ?? reason };
     }
-    if (this.#doubt !== undefined) return { kind: "unknown", reason: this.#doubt };
+    if (this.#incompleteness !== undefined)
+      return { kind: "unknown", reason: this.#incompleteness };
     return { kind: "true", invariants: [] };
   }
 
@@ -171,7 +173,7 @@ class PathExploration {
     if (caller === undefined || returns === undefined) return false;
     const { edge } = returns;
     this.#edges.guarded(edge, state, () => this.#edges.takeResult(edge, activation, caller, state));
-    const goesOn = this.#edges.recorder.unsupported.length === 0;
+    const goesOn = !this.#edges.record.obligations.has("unsupported");
     activation.endFor(state, this.#edges.access);
     path.activation = caller;
     path.returns = returns.next;
@@ -296,7 +298,7 @@ class PathExploration {
       });
     }
     if (!isMerged) {
-      this.#edges.recorder.clear();
+      this.#edges.record.clear();
       return undefined;
     }
     const state = waiting.get(join);
@@ -366,30 +368,36 @@ class PathExploration {
 
   /** Looks at what the last step has recorded, and forgets it; inputs become those of the paths that go on. */
   #takeRecords(parts: readonly Path[], path: Path): void {
-    const { recorder } = this.#edges;
-    for (const event of recorder.inputs) {
+    const { record } = this.#edges;
+    for (const event of record.inputs) {
       if ("op" in event.value) this.#keys.addInput(event.value);
       const inputs = { event, before: path.inputs };
       for (const part of parts) part.inputs = inputs;
       path.inputs = inputs;
     }
-    for (const { guard } of recorder.unspecified) this.#undefined.push(guard);
-    for (const { guard } of recorder.violations) this.#violation(guard, path);
-    this.#examine(recorder, "undefinedBehaviour", "possible undefined behaviour");
-    this.#examine(recorder, "unsupported", "unsupported");
-    recorder.clear();
+    const { obligations } = record;
+    const meaningOf = this.#options.classify;
+    for (const { guard } of obligations.of("unspecified")) this.#undefined.push(guard);
+    for (const obligation of obligations) {
+      if (meaningOf(obligation) === "violation") this.#violation(obligation.guard, path);
+    }
+    for (const obligation of obligations) {
+      const meaning = meaningOf(obligation);
+      if (meaning === "violation") continue;
+      if (isUndefinedBehaviour(obligation)) this.#undefined.push(obligation.guard);
+      if (meaning === "incomplete") this.#examine(obligation);
+    }
+    record.clear();
   }
 
-  #examine(recorder: Recorder, kind: "undefinedBehaviour" | "unsupported", what: string): void {
-    for (const event of recorder[kind]) {
-      if (kind === "undefinedBehaviour") this.#undefined.push(event.guard);
-      // One doubt is enough.
-      if (this.#doubt !== undefined) continue;
-      const answer = this.#check(event.guard, EVENT_CONFLICTS);
-      if (answer === "unsat") continue;
-      if (answer === "unknown") this.#checkBudget();
-      this.#doubt = `${what}: ${describe(event)}`;
-    }
+  /** TRUE is withheld when the obligation may fail. */
+  #examine(obligation: Obligation<Term>): void {
+    // One reason is enough.
+    if (this.#incompleteness !== undefined) return;
+    const answer = this.#check(obligation.guard, EVENT_CONFLICTS);
+    if (answer === "unsat") return;
+    if (answer === "unknown") this.#checkBudget();
+    this.#incompleteness = `${INCOMPLETENESS[obligation.check]}: ${describe(obligation)}`;
   }
 
   #violation(guard: Term, path: Path): void {
@@ -402,7 +410,7 @@ class PathExploration {
     if (answer === "sat" && this.#check(this.#manager.and(guard, defined)) === "sat") {
       if (this.#isConfirmed(path)) throw new Confirmed();
     }
-    this.#doubt ??= "a possible violation could not be replayed";
+    this.#incompleteness ??= "a possible violation could not be replayed";
   }
 
   #isConfirmed(path: Path): boolean {
@@ -449,6 +457,6 @@ function isKnown(value: Value): boolean {
   return value instanceof Pointer || value.op === "constant";
 }
 
-function describe({ edge, reason }: GuardedEvent): string {
+function describe({ edge, reason }: Obligation<Term>): string {
   return edge === undefined ? reason : `${reason} (offset ${edge.range.start})`;
 }

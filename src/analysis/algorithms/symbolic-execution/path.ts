@@ -1,8 +1,8 @@
 /** One path of a symbolic execution: a state at a node, with its call stack. */
 import type { CallEdge, CfaNode } from "../../../cfa/model/cfa.ts";
 import type { Activation } from "../../formula/activation.ts";
+import type { InputEvent } from "../../memory/execution-record.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";
-import type { InputEvent } from "../../memory/recorder.ts";
 import type { State } from "../../memory/state.ts";
 
 /** The inputs of a path, latest first; paths that parted share what came before. */

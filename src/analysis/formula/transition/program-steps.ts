@@ -20,7 +20,8 @@ import {
 } from "../../../cfa/queries/weak-topological-order.ts";
 import type { Term, TermManager } from "../../../smt/term.ts";
 import { layoutOf } from "../../core/object-layout.ts";
-import type { GuardedEvent, InputEvent, RecorderMark } from "../../memory/recorder.ts";
+import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
+import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
 import type { Activation } from "../activation.ts";
 import { EdgeExecution, type EdgeExecutionOptions } from "../edge-execution.ts";
@@ -28,6 +29,7 @@ import type { Location, StateVariable, Step, TransitionSystem } from "./transiti
 
 export interface ProgramStepsOptions
   extends Pick<EdgeExecutionOptions, "errorFunctions" | "overflow"> {
+  readonly classify: Classify;
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
 }
@@ -93,7 +95,6 @@ class Extraction {
   readonly #locations: ContextLocation[] = [];
   readonly #steps: Step[] = [];
   readonly #inputs = new Map<Location, readonly InputEvent[]>();
-  readonly #empty: RecorderMark;
   /** The location whose steps are being looked for. */
   #from: Location = this.#start;
   #visits = 0;
@@ -103,7 +104,6 @@ class Extraction {
     this.#manager = manager;
     this.#options = options;
     this.#edges = new EdgeExecution(program, manager, options);
-    this.#empty = this.#edges.recorder.mark();
   }
 
   run(): TransitionSystem {
@@ -276,26 +276,30 @@ class Extraction {
   #follow(from: Location, innermost: Frame, start: CfaNode): void {
     this.#options.checkBudget();
     this.#from = from;
-    const { recorder } = this.#edges;
-    recorder.reset(this.#empty);
+    const { record } = this.#edges;
+    record.clear();
     this.#runFunction(innermost, start);
     for (let frame = innermost; frame.caller !== undefined; frame = frame.caller) {
       const { edge } = frame.context;
       if (edge !== undefined) this.#return(frame, frame.caller, edge);
       this.#runFunction(frame.caller, undefined);
     }
-    this.#inputs.set(from, [...recorder.inputs]);
-    const violated = this.#manager.or(...recorder.violations.map(({ guard }) => guard));
-    if (violated !== this.#manager.false) this.#steps.push(this.#failing(violated));
-    this.#recordDoubts(recorder.unsupported, "unsupported");
-    this.#recordDoubts(recorder.undefinedBehaviour, "possible undefined behaviour");
+    this.#inputs.set(from, [...record.inputs]);
+    this.#failWith(record.obligations);
   }
 
-  #recordDoubts(events: readonly GuardedEvent[], what: string): void {
-    const guard = this.#manager.or(...events.map((event) => event.guard));
-    if (guard === this.#manager.false) return;
-    const reasons = [...new Set(events.map(({ reason }) => reason))];
-    this.#steps.push(this.#failing(guard, `${what}: ${reasons.slice(0, 3).join(", or ")}`));
+  /** Steps to the error location: one for the violations, one for every kind of incompleteness. */
+  #failWith(obligations: Obligations<Term>): void {
+    const { classify } = this.#options;
+    const violated = obligations.filter((obligation) => classify(obligation) === "violation");
+    const violation = this.#manager.or(...violated.map(({ guard }) => guard));
+    if (violation !== this.#manager.false) this.#steps.push(this.#failing(violation));
+    for (const [what, some] of incompleteOnes(obligations, classify)) {
+      const guard = this.#manager.or(...some.map((obligation) => obligation.guard));
+      if (guard === this.#manager.false) continue;
+      const reasons = [...new Set(some.map(({ reason }) => reason))].slice(0, 3).join(", or ");
+      this.#steps.push(this.#failing(guard, `${what}: ${reasons}`));
+    }
   }
 
   /** Runs what waits in an activation; it waits at the exit afterwards. */

@@ -6,7 +6,7 @@
  */
 import type { CfaNode, MemoryObject } from "../../../cfa/model/cfa.ts";
 import type { Term } from "../../../smt/term.ts";
-import type { InputEvent } from "../../memory/recorder.ts";
+import type { InputEvent } from "../../memory/execution-record.ts";
 
 /** A scalar of the program's memory that executions carry from one location to the next. */
 export interface StateVariable {
