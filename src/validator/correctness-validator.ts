@@ -12,7 +12,7 @@ import {
   proveInductively,
 } from "../analysis/algorithms/bounded-model-checker.ts";
 import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
-import { exploreValues } from "../analysis/algorithms/value-exploration.ts";
+import { analyseValues } from "../analysis/algorithms/value-analysis.ts";
 import type { Assertion } from "../analysis/formula/edge-execution.ts";
 import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
 import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
@@ -167,10 +167,9 @@ class CorrectnessValidation {
     }
     for (const maxValues of [8, 100]) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
-      const explored = exploreValues(this.#loaded.program, {
+      const explored = analyseValues(this.#loaded.program, {
         errorFunctions: this.#property.errorFunctions,
         overflowIsViolation: this.#property.overflow === "stop",
-        merge: "separate",
         maxValues,
         remainingSeconds: () => part.remainingSeconds(),
         confirm: () => false,

@@ -5,6 +5,7 @@
  * that throws knows nothing, and the next one runs.
  */
 
+import { interpretAbstractly } from "../analysis/algorithms/abstract-interpretation.ts";
 import {
   type BmcAnswer,
   type BmcOptions,
@@ -13,13 +14,10 @@ import {
   type InputChoice,
   proveInductively,
 } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { ExplorationAnswer, ExplorationOptions } from "../analysis/algorithms/exploration.ts";
 import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
 import { explorePaths } from "../analysis/algorithms/symbolic-execution/path-execution.ts";
-import {
-  type ExplorationAnswer,
-  type ExplorationOptions,
-  exploreValues,
-} from "../analysis/algorithms/value-exploration.ts";
+import { analyseValues } from "../analysis/algorithms/value-analysis.ts";
 import type { LoopInvariants } from "../analysis/core/loop-invariants.ts";
 import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
 import type { CfaProgram } from "../cfa/model/cfa.ts";
@@ -263,7 +261,9 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       const share = Number.isFinite(maxValues) ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
       options.onProgress?.(`value analysis, ${maxValues} values a cell`);
-      result = explored(program, property, part, { merge: "separate", maxValues });
+      result = explored(program, property, part, (exploration) =>
+        analyseValues(program, { ...exploration, maxValues }),
+      );
       if (result.verdict !== "unknown") break;
     }
     return result;
@@ -271,11 +271,12 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
   "abstract-interpretation": (program, property, budget, options) => {
     options.onProgress?.("abstract interpretation");
     const onInvariants = (found: readonly LoopInvariants[]): void => tell(program, options, found);
-    return explored(program, property, budget, {
-      merge: "join",
-      maxValues: 0,
-      ...(options.lemmas === undefined ? {} : { onInvariants }),
-    });
+    return explored(program, property, budget, (exploration) =>
+      interpretAbstractly(program, {
+        ...exploration,
+        ...(options.lemmas === undefined ? {} : { onInvariants }),
+      }),
+    );
   },
   "input-splitting": (program, property, budget, options) => {
     options.onProgress?.("splitting the ranges of inputs");
@@ -424,12 +425,11 @@ function explored(
   program: CfaProgram,
   property: SafetyProperty,
   budget: Budget,
-  precision: Pick<ExplorationOptions, "merge" | "maxValues" | "onInvariants">,
+  explore: (options: ExplorationOptions) => ExplorationAnswer,
 ): VerificationResult {
   const candidates = new Candidates(program, property, replaySteps(budget));
   return candidates.answer(
-    exploreValues(program, {
-      ...precision,
+    explore({
       errorFunctions: property.errorFunctions,
       overflowIsViolation: property.overflow === "stop",
       remainingSeconds: () => budget.remainingSeconds(),

@@ -16,11 +16,8 @@ import { callGraph } from "../../cfa/queries/call-graph.ts";
 import { weakTopologicalOrder } from "../../cfa/queries/weak-topological-order.ts";
 import { FLOAT32, FLOAT64, floatNaN } from "../../util/ieee-float.ts";
 import { FloatPattern, FloatRange, type Value } from "../domains/value/value.ts";
-import {
-  type ExplorationAnswer,
-  type ExplorationOptions,
-  exploreValues,
-} from "./value-exploration.ts";
+import type { ExplorationAnswer, ExplorationOptions } from "./exploration.ts";
+import { analyseValues } from "./value-analysis.ts";
 
 export type SplittingOptions = Pick<
   ExplorationOptions,
@@ -48,12 +45,11 @@ export function proveBySplitting(
       return { kind: "unknown", reason: `${parts} parts of the inputs were proved, not all` };
     }
     const values = box;
-    const answer = exploreValues(program, {
+    const answer = analyseValues(program, {
       ...options,
       // Loops are followed iteration by iteration: joined floats say too little.
-      merge: "separate",
       maxValues: Number.POSITIVE_INFINITY,
-      endsInDoubt: true,
+      endsWhenIncomplete: true,
       confirm: () => false,
       inputs: new Map(inputs.map(({ edge }, index) => [edge, values[index] as Value])),
     });

@@ -1,5 +1,7 @@
 /** A state of the value analysis: a set of executions that stand at one node with one call stack. */
-import type { CallEdge, CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { EdgeState } from "../../core/edge-analysis.ts";
+import type { StackFrame } from "../../core/stack-frame.ts";
 import type { FunctionLayout } from "./program-layout.ts";
 import { contains, hull, type Range, range, restrict } from "./range.ts";
 import {
@@ -15,16 +17,12 @@ import {
   type Value,
 } from "./value.ts";
 
-/** An activation of a function. */
-export interface Frame {
+/** A frame of the call stack, and where its objects lie. */
+export interface Frame extends StackFrame {
   readonly layout: FunctionLayout;
   /** Slot of its first cell. */
   readonly base: number;
   readonly caller: Frame | undefined;
-  readonly call: CallEdge | undefined;
-  readonly depth: number;
-  /** Names the call stack. */
-  readonly key: string;
 }
 
 /** What led to a state, latest first: inputs that were taken, and values of symbols that were settled. */
@@ -43,17 +41,19 @@ export type Trail =
       readonly before: Trail | undefined;
     };
 
-export class AbstractState {
+export class AbstractState implements EdgeState {
   node: CfaNode;
   frame: Frame;
   readonly slots: Value[];
   #ranges: Map<IntegerSymbol, Range>;
   #sharesRanges = false;
   trail: Trail | undefined;
-  /** Whether several executions have parted since the state was last stored. */
-  hasParted = false;
-  /** Whether it has come to its node by a step, and not by being stored or parted there. */
+  hasSplit = false;
   hasMoved = false;
+  /** The edge on which its executions violate the property. */
+  violation: CfaEdge | undefined;
+  /** How many states were joined with the first one that was stored here. */
+  joins = 0;
 
   constructor(
     node: CfaNode,
@@ -79,7 +79,7 @@ export class AbstractState {
       this.trail,
     );
     copy.#sharesRanges = true;
-    copy.hasParted = this.hasParted;
+    copy.hasSplit = this.hasSplit;
     copy.hasMoved = this.hasMoved;
     return copy;
   }
@@ -210,6 +210,7 @@ export class AbstractState {
       new Map(),
       fresh.trail,
     );
+    joined.joins = old.joins + 1;
     const pairs = new Map<Value, Map<Value, IntegerSymbol>>();
     for (const [index, a] of old.slots.entries()) {
       const b = fresh.slots[index] as Value;

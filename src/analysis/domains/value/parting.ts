@@ -1,13 +1,15 @@
 /** Thrown where executions of a state differ: the edge is taken again by those that satisfy the comparison and those that do not. */
 import type { ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import { CaseSplit } from "../../core/edge-analysis.ts";
 import type { Integer, IntegerSymbol } from "./value.ts";
 
-export class Parting {
+export class Parting extends CaseSplit {
   readonly symbol: IntegerSymbol;
   readonly operator: ComparisonOperator;
   readonly bound: Integer;
 
   constructor(symbol: IntegerSymbol, operator: ComparisonOperator, bound: Integer) {
+    super();
     this.symbol = symbol;
     this.operator = operator;
     this.bound = bound;

@@ -11,6 +11,7 @@ import { type Intrinsic, intrinsicOf } from "../../../cfa/model/intrinsics.ts";
 import { sizeInMemory, widthOf } from "../../../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../../../cfront/ast.ts";
 import { callSignature, fits, functionSignature } from "../../../interpreter/index.ts";
+import { pushFrame } from "../../core/stack-frame.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
 import { type Doubts, ExpressionEvaluator } from "./expression-evaluator.ts";
 import { MemoryEffects, zeroOf } from "./memory-effects.ts";
@@ -91,8 +92,7 @@ export class Transfer {
     base: number,
   ): Frame {
     const layout = this.layout.functionLayout(fn);
-    const key = caller === undefined ? "" : `${caller.key}${call?.id}/`;
-    return { layout, base, caller, call, depth: (caller?.depth ?? 0) + 1, key };
+    return { ...pushFrame(fn, caller, call), caller, layout, base };
   }
 
   /** Grows the state by a frame; locals are indeterminate until they are declared or passed. */

@@ -1,0 +1,106 @@
+/**
+ * What explorations of values have in common: property, budget, candidates for
+ * counterexamples, and what keeps an exploration from being a proof.
+ */
+import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
+import { Interruption } from "../core/interruption.ts";
+import type { AbstractState, Trail } from "../domains/value/abstract-state.ts";
+import { Transfer } from "../domains/value/transfer.ts";
+import { type Integer, IntegerSymbol, isInteger, type Value } from "../domains/value/value.ts";
+import { markViolation } from "../domains/value/value-edges.ts";
+import type { CpaEnd } from "./cpa.ts";
+
+export interface ExplorationOptions {
+  readonly errorFunctions: ReadonlySet<string>;
+  readonly overflowIsViolation: boolean;
+  readonly remainingSeconds: () => number;
+  /** Replays a candidate; true when the violation really happens. */
+  readonly confirm: (choices: readonly ChosenInput[]) => boolean;
+}
+
+/** A value that the environment returns on an edge: the bits of the result. */
+export interface ChosenInput {
+  readonly edge: CfaEdge;
+  readonly value: bigint;
+}
+
+export type ExplorationAnswer =
+  | { readonly kind: "true"; readonly states: number }
+  | { readonly kind: "false" }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Candidates that did not replay, after which no more are tried. */
+const MAX_CANDIDATES = 20;
+const MAX_REASONS = 5;
+
+export class Exploration {
+  readonly #options: ExplorationOptions;
+  readonly #onIncomplete: () => void;
+  readonly #reasons: string[] = [];
+  #candidates = 0;
+  /** Seconds that are left for others. */
+  reservedSeconds = 0;
+
+  /** @param onIncomplete - called whenever something keeps the exploration from being a proof */
+  constructor(options: ExplorationOptions, onIncomplete: () => void) {
+    this.#options = options;
+    this.#onIncomplete = onIncomplete;
+  }
+
+  /** The transfer relation for the program and the property. */
+  transfer(program: CfaProgram, inputs: ReadonlyMap<CfaEdge, Value> = new Map()): Transfer {
+    const { errorFunctions, overflowIsViolation } = this.#options;
+    return new Transfer(
+      program,
+      { add: (reason) => this.incomplete(reason) },
+      { errorFunctions, overflowIsViolation, onViolation: markViolation, inputs },
+    );
+  }
+
+  /** The exploration leaves out executions, or cannot tell whether they violate the property. */
+  incomplete(reason: string): void {
+    const reasons = this.#reasons;
+    if (reasons.length < MAX_REASONS && !reasons.includes(reason)) reasons.push(reason);
+    this.#onIncomplete();
+  }
+
+  /** @throws Interruption when the time is used up. */
+  readonly checkBudget = (): void => {
+    if (this.#options.remainingSeconds() > this.reservedSeconds) return;
+    throw new Interruption("time or memory limit");
+  };
+
+  /** Whether a target state is a violation that really happens. */
+  confirms(state: AbstractState): boolean {
+    if (this.#candidates++ < MAX_CANDIDATES && this.#options.confirm(choicesOf(state))) return true;
+    this.incomplete("a violation that could not be replayed");
+    return false;
+  }
+
+  /** TRUE only when everything was explored and nothing makes that incomplete. */
+  answer(end: CpaEnd, states: number): ExplorationAnswer {
+    if (end.kind === "target") return { kind: "false" };
+    const reason = this.#reasons[0] ?? (end.kind === "interrupted" ? end.reason : undefined);
+    return reason === undefined ? { kind: "true", states } : { kind: "unknown", reason };
+  }
+}
+
+/** The inputs on the way to a state, in order; what is open takes the smallest value of its range. */
+function choicesOf(state: AbstractState): ChosenInput[] {
+  const settled = new Map<IntegerSymbol, Integer>();
+  const choices: ChosenInput[] = [];
+  for (let trail: Trail | undefined = state.trail; trail !== undefined; trail = trail.before) {
+    if (trail.kind === "settled") {
+      if (!settled.has(trail.symbol)) settled.set(trail.symbol, trail.value);
+      continue;
+    }
+    const { edge, bits, value } = trail;
+    let chosen: Integer = 0;
+    if (isInteger(value)) chosen = value;
+    else if (value instanceof IntegerSymbol) {
+      chosen = settled.get(value) ?? state.rangeOf(value)?.low ?? 0;
+    }
+    choices.push({ edge, value: BigInt.asUintN(bits, BigInt(chosen)) });
+  }
+  return choices.reverse();
+}

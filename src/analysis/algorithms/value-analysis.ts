@@ -1,0 +1,65 @@
+/**
+ * Explicit-value analysis with intervals: states are never merged, one is
+ * dropped when an equal one was seen. Cells that take too many values are known
+ * up to the constants of the program only (dynamic precision adjustment: Beyer,
+ * Henzinger, Théoduloz, ASE 2008; explicit values: Beyer, Löwe, FASE 2013).
+ */
+import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
+import { BlockTransfer } from "../core/block-transfer.ts";
+import { Interruption } from "../core/interruption.ts";
+import { ProgramOrder } from "../core/program-order.ts";
+import { ReachedKeys } from "../core/reached-set.ts";
+import { SeparateStates } from "../core/state-operators.ts";
+import { FirstInFirstOut } from "../core/waitlist.ts";
+import type { AbstractState } from "../domains/value/abstract-state.ts";
+import { thresholdsOf } from "../domains/value/thresholds.ts";
+import type { Value } from "../domains/value/value.ts";
+import { ValueEdges } from "../domains/value/value-edges.ts";
+import { ValueOperators } from "../domains/value/value-operators.ts";
+import { runCpa } from "./cpa.ts";
+import { Exploration, type ExplorationAnswer, type ExplorationOptions } from "./exploration.ts";
+
+export interface ValueAnalysisOptions extends ExplorationOptions {
+  /** Distinct values of a cell at a node after which it is known up to thresholds only. */
+  readonly maxValues: number;
+  /** Whether the exploration ends as soon as it cannot be a proof any more. */
+  readonly endsWhenIncomplete?: boolean;
+  /** What the environment returns on an edge, where only some of its values are explored. */
+  readonly inputs?: ReadonlyMap<CfaEdge, Value>;
+}
+
+/** Steps without a stored state, after which an execution that nothing splits is stored as well. */
+const STORE_INTERVAL = 4000;
+/** Characters of all keys. */
+const MAX_KEY_CHARACTERS = 700_000_000;
+
+/** TRUE when no violation can be reached, FALSE when one was replayed. */
+export function analyseValues(
+  program: CfaProgram,
+  options: ValueAnalysisOptions,
+): ExplorationAnswer {
+  const exploration = new Exploration(options, () => {
+    // The reason is that of the exploration.
+    if (options.endsWhenIncomplete === true) throw new Interruption("incomplete");
+  });
+  const transfer = exploration.transfer(program, options.inputs);
+  const { heads } = new ProgramOrder(program);
+  const edges = new ValueEdges(transfer);
+  const blocks = new BlockTransfer(edges, {
+    isBlockEnd: ({ node, hasSplit }, steps) =>
+      heads.has(node) && (hasSplit || steps > STORE_INTERVAL),
+    checkBudget: exploration.checkBudget,
+  });
+  const operators = new ValueOperators(transfer, {
+    thresholds: thresholdsOf(program),
+    maxValues: options.maxValues,
+  });
+  const reached = new ReachedKeys<AbstractState, undefined>(MAX_KEY_CHARACTERS);
+  const end = runCpa(new SeparateStates(edges, blocks, operators), {
+    waitlist: new FirstInFirstOut(),
+    reached,
+    followsAtOnce: ({ hasSplit }) => !hasSplit,
+    onTarget: (state) => exploration.confirms(state),
+  });
+  return exploration.answer(end, reached.size);
+}

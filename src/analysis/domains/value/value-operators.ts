@@ -1,0 +1,123 @@
+/** Merging, covering and abstracting states of the value analysis. */
+import type { CfaNode, IntegerValueType } from "../../../cfa/model/cfa.ts";
+import type { PartitionKey } from "../../core/reached-set.ts";
+import type { StateOperators } from "../../core/state-operators.ts";
+import { AbstractState } from "./abstract-state.ts";
+import type { PlacedObject } from "./program-layout.ts";
+import { fullRange, type Range } from "./range.ts";
+import { coarsened, widenTo } from "./thresholds.ts";
+import type { Transfer } from "./transfer.ts";
+import { type Integer, IntegerSymbol, isInteger } from "./value.ts";
+
+/** Thresholds one after the other may take long: after so many joins, they are given up. */
+const JOINS_WITH_THRESHOLDS = 60;
+
+export interface ValueOperatorsOptions {
+  /** Constants of the program, ascending: where ranges are worth being cut or widened. */
+  readonly thresholds: readonly Integer[];
+  /**
+   * Precision adjustment: distinct values of a cell at a node, after which it is
+   * known up to thresholds only. Infinity: cells stay as they are.
+   */
+  readonly maxValues: number;
+}
+
+export class ValueOperators implements StateOperators<AbstractState> {
+  readonly #transfer: Transfer;
+  readonly #options: ValueOperatorsOptions;
+  readonly #valueCounts = new Map<CfaNode, Map<number, Set<Integer | string>>>();
+
+  constructor(transfer: Transfer, options: ValueOperatorsOptions) {
+    this.#transfer = transfer;
+    this.#options = options;
+  }
+
+  adjust(state: AbstractState): void {
+    state.prune();
+    // What nothing has split is one execution, which may take as many values as it likes.
+    if (state.hasSplit && Number.isFinite(this.#options.maxValues)) this.#coarsenMany(state);
+  }
+
+  partition({ node, frame }: AbstractState): PartitionKey {
+    return `${node.id}|${frame.key}`;
+  }
+
+  key(state: AbstractState): string {
+    return state.key();
+  }
+
+  covers(reached: AbstractState, fresh: AbstractState): boolean {
+    return reached.covers(fresh);
+  }
+
+  join(reached: AbstractState, fresh: AbstractState, widens: boolean): AbstractState {
+    const thresholds = reached.joins >= JOINS_WITH_THRESHOLDS ? [] : this.#options.thresholds;
+    return AbstractState.join(
+      reached,
+      fresh,
+      this.#transfer.evaluator.newSymbol,
+      (before, joined) =>
+        widens ? widenTo(thresholds, before, joined, enclosingType(joined)) : joined,
+      widens,
+    );
+  }
+
+  // ------------------------------------------------------ precision adjustment
+
+  /** Cells that take too many values at a node are known up to thresholds from now on. */
+  #coarsenMany(state: AbstractState): void {
+    const { maxValues } = this.#options;
+    let counts = this.#valueCounts.get(state.node);
+    if (counts === undefined) {
+      counts = new Map();
+      this.#valueCounts.set(state.node, counts);
+    }
+    for (const [slot, content] of state.slots.entries()) {
+      const isSymbol = content instanceof IntegerSymbol;
+      if (!isSymbol && !isInteger(content)) continue;
+      const { low, high } = state.rangeOf(content);
+      const value = isSymbol ? `${low}:${high}` : content;
+      let values = counts.get(slot);
+      if (values === undefined) {
+        values = new Set();
+        counts.set(slot, values);
+      }
+      if (values.size < maxValues) values.add(value);
+      else if (!values.has(value)) this.#coarsen(state, slot, { low, high, excluded: [] });
+    }
+  }
+
+  #coarsen(state: AbstractState, slot: number, values: Range): void {
+    const type = this.#typeOf(state, slot);
+    if (type === undefined) return;
+    state.slots[slot] = this.#transfer.evaluator.within(
+      state,
+      coarsened(this.#options.thresholds, values, fullRange(type)),
+    );
+  }
+
+  /** Of a slot that holds integers. */
+  #typeOf(state: AbstractState, slot: number): IntegerValueType | undefined {
+    const { layout } = this.#transfer;
+    const find = (objects: readonly PlacedObject[], base: number): IntegerValueType | undefined => {
+      const owner = objects.findLast((placed) => placed.slot + base <= slot);
+      const type = owner?.layout.cells[slot - base - owner.slot]?.type;
+      return type?.kind === "int" ? type : undefined;
+    };
+    if (slot < layout.staticSize) return find(layout.statics, 0);
+    let { frame } = state;
+    while (frame.base > slot && frame.caller !== undefined) frame = frame.caller;
+    return find(frame.layout.objects, frame.base);
+  }
+}
+
+/** The smallest integer type that holds a range. */
+function enclosingType({ low, high }: Range): Range {
+  for (const bits of [8, 16, 32, 64, 128]) {
+    for (const signed of [true, false]) {
+      const full = fullRange({ kind: "int", bits, signed });
+      if (full.low <= low && high <= full.high) return full;
+    }
+  }
+  throw new RangeError("a range beyond 128 bits");
+}
