@@ -2,6 +2,7 @@
 import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/model/cfa.ts";
 import type { EdgeState } from "../../core/edge-analysis.ts";
 import type { StackFrame } from "../../core/stack-frame.ts";
+import { FLOAT_INTERVALS } from "./float-interval-lattice.ts";
 import type { FunctionLayout } from "./program-layout.ts";
 import { contains, hull, type Range, range, restrict } from "./range.ts";
 import {
@@ -171,7 +172,11 @@ export class AbstractState implements EdgeState {
       const theirs = other.slots[index] as Value;
       if (value === ANY) continue;
       if (value instanceof FloatRange && theirs instanceof FloatRange) {
-        if (value.low <= theirs.low && theirs.high <= value.high) continue;
+        if (FLOAT_INTERVALS.leq(theirs, value)) continue;
+        return false;
+      }
+      if (value instanceof ObjectPointer && theirs instanceof ObjectPointer) {
+        if (coversPointer(value, theirs)) continue;
         return false;
       }
       if (!(value instanceof IntegerSymbol)) {
@@ -194,14 +199,14 @@ export class AbstractState implements EdgeState {
    * The join of two states at one node with one stack. Cells keep one symbol
    * only where they hold equal values in both.
    * @param widen - what to take instead of the hull of an old and a larger new range
-   * @param widensFloats - whether floats that are not as before may be any
+   * @param widens - whether floats and pointers that are not as before may be any
    */
   static join(
     old: AbstractState,
     fresh: AbstractState,
     newSymbol: () => IntegerSymbol,
     widen: (before: Range, joined: Range) => Range,
-    widensFloats: boolean,
+    widens: boolean,
   ): AbstractState {
     const joined = new AbstractState(
       old.node,
@@ -218,7 +223,7 @@ export class AbstractState implements EdgeState {
       const isNumeric = (v: Value): v is Integer | IntegerSymbol =>
         isInteger(v) || v instanceof IntegerSymbol;
       if (!isNumeric(a) || !isNumeric(b)) {
-        joined.slots[index] = joinKnown(a, b, widensFloats);
+        joined.slots[index] = joinKnown(a, b, widens);
         continue;
       }
       let row = pairs.get(a);
@@ -250,11 +255,14 @@ function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
   return `${value}`;
 }
 
-function joinKnown(a: Value, b: Value, widensFloats: boolean): Value {
+/** Whether a pointer may have every value of another one. */
+function coversPointer(a: ObjectPointer, b: ObjectPointer): boolean {
+  return a.object === b.object && a.base === b.base && a.low <= b.low && b.high <= a.high;
+}
+
+function joinKnown(a: Value, b: Value, widens: boolean): Value {
   if (a instanceof FloatRange && b instanceof FloatRange) {
-    if (a.low <= b.low && b.high <= a.high) return a;
-    if (widensFloats) return ANY;
-    return new FloatRange(Math.min(a.low, b.low), Math.max(a.high, b.high));
+    return widens ? FLOAT_INTERVALS.widen(a, b) : FLOAT_INTERVALS.join(a, b);
   }
   if (
     a instanceof ObjectPointer &&
@@ -262,7 +270,11 @@ function joinKnown(a: Value, b: Value, widensFloats: boolean): Value {
     a.object === b.object &&
     a.base === b.base
   ) {
-    return new ObjectPointer(a.object, a.base, Math.min(a.low, b.low), Math.max(a.high, b.high));
+    if (coversPointer(a, b)) return a;
+    // A bound that has moved once may move again, for as long as the object is.
+    const low = b.low >= a.low ? a.low : widens ? -Infinity : b.low;
+    const high = b.high <= a.high ? a.high : widens ? Infinity : b.high;
+    return new ObjectPointer(a.object, a.base, low, high);
   }
   return ANY;
 }

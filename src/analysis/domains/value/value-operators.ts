@@ -3,9 +3,10 @@ import type { CfaNode, IntegerValueType } from "../../../cfa/model/cfa.ts";
 import type { PartitionKey } from "../../core/reached-set.ts";
 import type { StateOperators } from "../../core/state-operators.ts";
 import { AbstractState } from "./abstract-state.ts";
+import { IntervalLattice } from "./interval-lattice.ts";
 import type { PlacedObject } from "./program-layout.ts";
 import { fullRange, type Range } from "./range.ts";
-import { coarsened, widenTo } from "./thresholds.ts";
+import { coarsened } from "./thresholds.ts";
 import type { Transfer } from "./transfer.ts";
 import { type Integer, IntegerSymbol, isInteger } from "./value.ts";
 
@@ -25,11 +26,14 @@ export interface ValueOperatorsOptions {
 export class ValueOperators implements StateOperators<AbstractState> {
   readonly #transfer: Transfer;
   readonly #options: ValueOperatorsOptions;
+  readonly #intervals: IntervalLattice;
+  readonly #withoutThresholds = new IntervalLattice([]);
   readonly #valueCounts = new Map<CfaNode, Map<number, Set<Integer | string>>>();
 
   constructor(transfer: Transfer, options: ValueOperatorsOptions) {
     this.#transfer = transfer;
     this.#options = options;
+    this.#intervals = new IntervalLattice(options.thresholds);
   }
 
   adjust(state: AbstractState): void {
@@ -51,13 +55,13 @@ export class ValueOperators implements StateOperators<AbstractState> {
   }
 
   join(reached: AbstractState, fresh: AbstractState, widens: boolean): AbstractState {
-    const thresholds = reached.joins >= JOINS_WITH_THRESHOLDS ? [] : this.#options.thresholds;
+    const intervals =
+      reached.joins >= JOINS_WITH_THRESHOLDS ? this.#withoutThresholds : this.#intervals;
     return AbstractState.join(
       reached,
       fresh,
       this.#transfer.evaluator.newSymbol,
-      (before, joined) =>
-        widens ? widenTo(thresholds, before, joined, enclosingType(joined)) : joined,
+      (before, joined) => (widens ? intervals.widenRange(before, joined) : joined),
       widens,
     );
   }
@@ -109,15 +113,4 @@ export class ValueOperators implements StateOperators<AbstractState> {
     while (frame.base > slot && frame.caller !== undefined) frame = frame.caller;
     return find(frame.layout.objects, frame.base);
   }
-}
-
-/** The smallest integer type that holds a range. */
-function enclosingType({ low, high }: Range): Range {
-  for (const bits of [8, 16, 32, 64, 128]) {
-    for (const signed of [true, false]) {
-      const full = fullRange({ kind: "int", bits, signed });
-      if (full.low <= low && high <= full.high) return full;
-    }
-  }
-  throw new RangeError("a range beyond 128 bits");
 }

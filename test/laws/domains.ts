@@ -1,0 +1,414 @@
+/**
+ * The domains that the laws are tested for. A new domain is tested by being
+ * listed here: its lattice in LATTICES, its transfer relation in ANALYSES.
+ */
+import fc from "fast-check";
+import type { EdgeAnalysis, EdgeState } from "../../src/analysis/core/edge-analysis.ts";
+import type { Lattice } from "../../src/analysis/core/lattice.ts";
+import { TOP } from "../../src/analysis/core/lattice.ts";
+import { pushFrame } from "../../src/analysis/core/stack-frame.ts";
+import type { StateOperators } from "../../src/analysis/core/state-operators.ts";
+import { CALL_STACKS } from "../../src/analysis/domains/call-stack/call-stack.ts";
+import { LOCATIONS } from "../../src/analysis/domains/location/location.ts";
+import type { AbstractState } from "../../src/analysis/domains/value/abstract-state.ts";
+import { FLOAT_INTERVALS } from "../../src/analysis/domains/value/float-interval-lattice.ts";
+import { IntervalLattice } from "../../src/analysis/domains/value/interval-lattice.ts";
+import type { PlacedObject } from "../../src/analysis/domains/value/program-layout.ts";
+import { mayBe, type Range, range, restrict } from "../../src/analysis/domains/value/range.ts";
+import { thresholdsOf } from "../../src/analysis/domains/value/thresholds.ts";
+import { Transfer } from "../../src/analysis/domains/value/transfer.ts";
+import {
+  ANY,
+  FloatPattern,
+  FloatRange,
+  type Integer,
+  IntegerSymbol,
+  isInteger,
+  ObjectPointer,
+  type Value,
+} from "../../src/analysis/domains/value/value.ts";
+import { markViolation, ValueEdges } from "../../src/analysis/domains/value/value-edges.ts";
+import { ValueOperators } from "../../src/analysis/domains/value/value-operators.ts";
+import type { CfaProgram, Expression, ValueType } from "../../src/cfa/model/cfa.ts";
+import { addressOf, offsetBy } from "../../src/cfa/model/expressions.ts";
+import { UndefinedEvaluation, type View } from "../../src/interpreter/index.ts";
+import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../src/util/ieee-float.ts";
+import { buildProgram } from "../support/run-c.ts";
+
+// ------------------------------------------------------------------- lattices
+
+/** A lattice, elements of it, and what they stand for. */
+export interface LatticeEntry<D, C> {
+  readonly name: string;
+  readonly lattice: Lattice<D>;
+  readonly element: fc.Arbitrary<D>;
+  readonly concrete: fc.Arbitrary<C>;
+  /** Whether a concrete value is one of the element's. */
+  readonly has: (element: D, concrete: C) => boolean;
+  /** Steps up in any chain of widenings. */
+  readonly longestChain: number;
+}
+
+/** The entry with its types forgotten, for tables. */
+export interface AnyLatticeEntry {
+  readonly name: string;
+  readonly check: (law: <D, C>(entry: LatticeEntry<D, C>) => void) => void;
+}
+
+export function listed<D, C>(entry: LatticeEntry<D, C>): AnyLatticeEntry {
+  return { name: entry.name, check: (law) => law(entry) };
+}
+
+const smallInteger = fc.integer({ min: -6, max: 6 });
+const integer: fc.Arbitrary<Integer> = fc.oneof(
+  { weight: 4, arbitrary: smallInteger },
+  fc.constantFrom(-128, 127, 255, -2147483648, 4294967295),
+  fc.constantFrom(-9223372036854775808n, 18446744073709551615n),
+);
+
+const interval: fc.Arbitrary<Range> = fc
+  .tuple(integer, integer, fc.array(integer, { maxLength: 4 }))
+  .map(([a, b, holes]) => {
+    const start = a <= b ? range(a, b) : range(b, a);
+    return holes.reduce<Range>((values, hole) => restrict(values, "ne", hole) ?? values, start);
+  });
+
+const float = fc.oneof(
+  fc.constantFrom(-Infinity, -1, -0, 0, 0.5, 1, 2, Infinity, Number.MAX_VALUE),
+  fc.double({ noNaN: true }),
+);
+const floatRange = fc
+  .tuple(float, float)
+  .map(([a, b]) => new FloatRange(Math.min(a, b), Math.max(a, b)));
+
+const CONTROL = buildProgram(
+  `static int half(int x) { return x / 2; }
+   int main(void) { int a = half(5); a += half(a); while (a < 9) a += half(a) + 1; return a; }`,
+  "LP64",
+);
+const nodes = [...CONTROL.functions.values()].flatMap((fn) => fn.nodes);
+const frames = (() => {
+  const main = pushFrame(CONTROL.main, undefined, undefined);
+  const calls = CONTROL.main.nodes.flatMap(({ leaving }) =>
+    leaving.filter((edge) => edge.kind === "call"),
+  );
+  const half = CONTROL.functions.get("half");
+  return half === undefined ? [main] : [main, ...calls.map((c) => pushFrame(half, main, c))];
+})();
+
+export const LATTICES: readonly AnyLatticeEntry[] = [
+  listed({
+    name: "intervals",
+    lattice: new IntervalLattice([]),
+    element: fc.option(interval, { nil: undefined }),
+    concrete: integer,
+    has: (element, concrete) => element !== undefined && mayBe(element, concrete),
+    longestChain: 24,
+  }),
+  listed({
+    name: "intervals with thresholds",
+    lattice: new IntervalLattice([-4, -1, 0, 3, 100]),
+    element: fc.option(interval, { nil: undefined }),
+    concrete: integer,
+    has: (element, concrete) => element !== undefined && mayBe(element, concrete),
+    longestChain: 30,
+  }),
+  listed({
+    name: "float intervals",
+    lattice: FLOAT_INTERVALS,
+    element: fc.oneof({ weight: 5, arbitrary: floatRange }, fc.constant(ANY as typeof ANY)),
+    concrete: fc.oneof(float, fc.constant(Number.NaN)),
+    has: (element, concrete) =>
+      element === ANY || (element.low <= concrete && concrete <= element.high),
+    longestChain: 2,
+  }),
+  listed({
+    name: "locations",
+    lattice: LOCATIONS,
+    element: fc.constantFrom(...nodes, TOP as typeof TOP),
+    concrete: fc.constantFrom(...nodes),
+    has: (element, concrete) => element === TOP || element === concrete,
+    longestChain: 1,
+  }),
+  listed({
+    name: "call stacks",
+    lattice: CALL_STACKS,
+    element: fc.constantFrom(...frames, TOP as typeof TOP),
+    concrete: fc.constantFrom(...frames),
+    has: (element, concrete) => element === TOP || element.key === concrete.key,
+    longestChain: 1,
+  }),
+  listed(valueStates()),
+];
+
+// --------------------------------------------------------------- value states
+
+/** A concrete assignment of the cells of {@link valueStates}: integers, a float, an offset into `arr`. */
+type ConcreteCells = readonly [number, number, number, number, number];
+
+/** States at the entry of a program with three integers, a float, and a pointer into an array. */
+function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
+  const program = buildProgram(
+    "int a, b, c, arr[4], *p; double f; int main(void) { return a + b + c + *p + arr[0] + (f > 0); }",
+    "LP64",
+  );
+  const { edges, operators, transfer } = valueAnalysis(program, () => {});
+  const slotOf = (name: string): number => {
+    const object = program.globals.find((global) => global.name === name);
+    if (object === undefined) throw new Error(`no global ${name}`);
+    return transfer.layout.placeOf(object).slot;
+  };
+  const slots = ["a", "b", "c", "f", "p"].map(slotOf);
+  const array = program.globals.find(({ name }) => name === "arr");
+  if (array === undefined) throw new Error("no array");
+  const base = slotOf("arr");
+  const cell = fc.oneof(
+    smallInteger.map((value) => ({ kind: "known" as const, value })),
+    fc.nat(1).map((symbol) => ({ kind: "symbol" as const, symbol })),
+  );
+  const smallRange = fc
+    .tuple(smallInteger, smallInteger, smallInteger)
+    .filter(([a, b]) => a !== b)
+    .map(([a, b, hole]) => {
+      const values = range(Math.min(a, b), Math.max(a, b));
+      return restrict(values, "ne", hole) ?? values;
+    });
+  const floats = fc.oneof(
+    fc.constantFrom(0, 1, 2).map((value) => new FloatRange(value, value)),
+    fc.tuple(fc.nat(2), fc.nat(2)).map(([a, b]) => new FloatRange(a, a + b)),
+    fc.constant<Value>(ANY),
+    // The bits of 1.0.
+    fc.constant<Value>(new FloatPattern(0x3ff0000000000000n)),
+  );
+  const pointers = fc.oneof(
+    fc.tuple(fc.nat(3), fc.nat(2)).map(([at, more]) => {
+      return new ObjectPointer(array, base, 4 * at, 4 * (at + more));
+    }),
+    fc.constant<Value>(ANY),
+    fc.constant<Value>(0),
+  );
+  const element = fc
+    .tuple(cell, cell, cell, fc.tuple(smallRange, smallRange), floats, pointers)
+    .map(([a, b, c, ranges, f, p]) => {
+      const state = edges.initial();
+      const symbols = ranges.map((values) => {
+        const symbol = transfer.evaluator.newSymbol();
+        return { symbol, values };
+      });
+      for (const [index, content] of [a, b, c].entries()) {
+        const slot = slots[index] as number;
+        if (content.kind === "known") {
+          state.slots[slot] = content.value;
+          continue;
+        }
+        const { symbol, values } = symbols[content.symbol] as (typeof symbols)[number];
+        if (values.low === values.high) state.slots[slot] = values.low;
+        else {
+          state.addSymbol(symbol, values);
+          state.slots[slot] = symbol;
+        }
+      }
+      state.slots[slots[3] as number] = f;
+      state.slots[slots[4] as number] = p;
+      return state;
+    });
+  /** Below 0: the null pointer; from 100 on: some other pointer. */
+  const offset = fc.oneof(
+    fc.nat(6).map((at) => 4 * at),
+    fc.constantFrom(-1, 100),
+  );
+  return {
+    name: "value states",
+    lattice: {
+      leq: (a, b) => operators.covers(b, a),
+      join: (a, b) => operators.join(a, b, false),
+      widen: (before, grown) =>
+        operators.covers(before, grown) ? before : operators.join(before, grown, true),
+      isBottom: () => false,
+      show: (state) => operators.key(state),
+    },
+    element,
+    concrete: fc.tuple(smallInteger, smallInteger, smallInteger, fc.nat(5), offset),
+    has: (state, concrete) => {
+      const known = new Map<IntegerSymbol, number>();
+      for (const [index, value] of concrete.entries()) {
+        const content = state.slots[slots[index] as number] as Value;
+        if (content === ANY) continue;
+        if (content instanceof IntegerSymbol) {
+          if (!mayBe(state.rangeOf(content), value)) return false;
+          if ((known.get(content) ?? value) !== value) return false;
+          known.set(content, value);
+        } else if (content instanceof FloatRange) {
+          if (value < content.low || value > content.high) return false;
+        } else if (content instanceof FloatPattern) {
+          if (value !== 1) return false;
+        } else if (content instanceof ObjectPointer) {
+          if (value < content.low || value > content.high || value < 0 || value >= 100)
+            return false;
+        } else if (index === 4 ? value >= 0 : content !== value) return false;
+      }
+      return true;
+    },
+    longestChain: 60,
+  };
+}
+
+// ------------------------------------------------------------------- analyses
+
+/** A transfer relation with its operators, and what its states stand for. */
+export interface AnalysisEntry<S extends EdgeState> {
+  readonly name: string;
+  /** @param onIncomplete - told when executions are left out */
+  readonly create: (
+    program: CfaProgram,
+    onIncomplete: () => void,
+  ) => {
+    readonly edges: EdgeAnalysis<S>;
+    readonly operators: StateOperators<S>;
+    /** What of the concrete state is not allowed by the abstract one; undefined when all is. */
+    readonly mismatch: (state: S, view: View) => string | undefined;
+  };
+}
+
+export interface AnyAnalysisEntry {
+  readonly name: string;
+  readonly check: (law: <S extends EdgeState>(entry: AnalysisEntry<S>) => void) => void;
+}
+
+export function listedAnalysis<S extends EdgeState>(entry: AnalysisEntry<S>): AnyAnalysisEntry {
+  return { name: entry.name, check: (law) => law(entry) };
+}
+
+export function valueAnalysis(
+  program: CfaProgram,
+  onIncomplete: () => void,
+  maxValues = Number.POSITIVE_INFINITY,
+): { edges: ValueEdges; operators: ValueOperators; transfer: Transfer } {
+  const transfer = new Transfer(
+    program,
+    { add: onIncomplete },
+    {
+      errorFunctions: new Set(["reach_error"]),
+      overflowIsViolation: false,
+      onViolation: markViolation,
+      inputs: new Map(),
+    },
+  );
+  const thresholds = thresholdsOf(program);
+  const operators = new ValueOperators(transfer, { thresholds, maxValues });
+  return { edges: new ValueEdges(transfer), operators, transfer };
+}
+
+export const ANALYSES: readonly AnyAnalysisEntry[] = [
+  listedAnalysis({
+    name: "values",
+    create: (program, onIncomplete) => {
+      const { edges, operators, transfer } = valueAnalysis(program, onIncomplete);
+      const mismatch = (state: AbstractState, view: View): string | undefined =>
+        valueMismatch(program, transfer, state, view);
+      return { edges, operators, mismatch };
+    },
+  }),
+  listedAnalysis({
+    name: "values with few values a cell",
+    create: (program, onIncomplete) => {
+      const { edges, operators, transfer } = valueAnalysis(program, onIncomplete, 2);
+      const mismatch = (state: AbstractState, view: View): string | undefined =>
+        valueMismatch(program, transfer, state, view);
+      return { edges, operators, mismatch };
+    },
+  }),
+];
+
+/** Compares every cell of globals and of the innermost activation that matters with what the interpreter has. */
+export function valueMismatch(
+  program: CfaProgram,
+  transfer: Transfer,
+  state: AbstractState,
+  view: View,
+): string | undefined {
+  const { frame, node } = state;
+  const pointer = { kind: "pointer", bits: program.machine.pointerBits } as const;
+  const dead = new Set(frame.layout.deadAt(node));
+  const known = new Map<IntegerSymbol, bigint>();
+  const places: (readonly [PlacedObject, number])[] = [
+    ...transfer.layout.statics.map((placed) => [placed, placed.slot] as const),
+    ...frame.layout.objects
+      .filter(({ slot }) => !dead.has(slot))
+      .map((placed) => [placed, frame.base + placed.slot] as const),
+  ];
+  const evaluate = (expression: Expression): bigint | undefined => {
+    try {
+      return view.evaluate(expression);
+    } catch (error) {
+      if (error instanceof UndefinedEvaluation) return undefined;
+      throw error;
+    }
+  };
+  for (const [{ object, layout }, first] of places) {
+    for (const [index, { offset, type }] of layout.cells.entries()) {
+      const value = state.slots[first + index] as Value;
+      if (value === ANY) continue;
+      const address = offsetBy(addressOf(object, pointer), offset);
+      const bits = evaluate({ kind: "load", type, address });
+      if (bits === undefined) continue;
+      const target = (place: ObjectPointer): bigint | undefined => {
+        const { isStatic, slot } = transfer.layout.placeOf(place.object);
+        const isHere = isStatic || place.base === frame.base + slot;
+        return isHere ? evaluate(addressOf(place.object, pointer)) : undefined;
+      };
+      if (!isValue(state, value, type, bits, known, target)) {
+        return `${object.name}+${offset} holds ${bits}, not ${showValue(state, value)}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isValue(
+  state: AbstractState,
+  value: Value,
+  type: ValueType,
+  bits: bigint,
+  known: Map<IntegerSymbol, bigint>,
+  target: (place: ObjectPointer) => bigint | undefined,
+): boolean {
+  if (type.kind === "float") {
+    const format =
+      type.format === "float" ? FLOAT32 : type.format === "double" ? FLOAT64 : undefined;
+    if (value instanceof FloatPattern) {
+      if (value.bits === bits) return true;
+      return format !== undefined && isFloatNaN(format, bits) && isFloatNaN(format, value.bits);
+    }
+    if (!(value instanceof FloatRange) || format === undefined) return true;
+    const number = floatToNumber(format, bits);
+    return value.low <= number && number <= value.high;
+  }
+  const signed = type.kind === "int" && type.signed;
+  const concrete = signed ? BigInt.asIntN(type.bits, bits) : bits;
+  if (isInteger(value)) return BigInt(value) === concrete;
+  if (value instanceof IntegerSymbol) {
+    const { low, high, excluded } = state.rangeOf(value);
+    if (concrete < BigInt(low) || concrete > BigInt(high)) return false;
+    if (excluded.some((hole) => BigInt(hole) === concrete)) return false;
+    const before = known.get(value);
+    known.set(value, concrete);
+    return before === undefined || before === concrete;
+  }
+  if (!(value instanceof ObjectPointer)) return true;
+  const start = target(value);
+  if (start === undefined) return true;
+  const distance = Number(BigInt.asIntN(type.bits, concrete - start));
+  return value.low <= distance && distance <= value.high;
+}
+
+function showValue(state: AbstractState, value: Value): string {
+  if (value instanceof IntegerSymbol) {
+    const { low, high, excluded } = state.rangeOf(value);
+    return `${low} to ${high} without {${excluded.join(", ")}}`;
+  }
+  if (value instanceof ObjectPointer)
+    return `&${value.object.name} + ${value.low} to ${value.high}`;
+  if (value instanceof FloatRange) return `${value.low} to ${value.high}`;
+  return value instanceof FloatPattern ? `bits ${value.bits}` : String(value);
+}

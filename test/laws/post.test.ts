@@ -1,0 +1,64 @@
+/**
+ * The transfer relation of every analysis that is listed is sound, judged by
+ * the interpreter: it follows executions of random programs (follow.ts). Longer
+ * with AGON_PROGRAMS; AGON_SEED chooses others.
+ */
+import { describe, expect, test } from "vitest";
+import type { CfaProgram } from "../../src/cfa/model/cfa.ts";
+import { randomLoopTask } from "../fuzz/random-loop-task.ts";
+import { type RandomTask, randomTask } from "../fuzz/random-task.ts";
+import { randomSource } from "../support/random-c-program.ts";
+import { buildProgram } from "../support/run-c.ts";
+import { ANALYSES } from "./domains.ts";
+import { Follower } from "./follow.ts";
+import { STEP_PROGRAMS } from "./step-programs.ts";
+
+const SEED = Number(process.env.AGON_SEED ?? 1);
+const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 30);
+const RUNS = 6;
+
+interface Source {
+  readonly name: string;
+  readonly task: (seed: number) => RandomTask;
+  readonly programs: number;
+}
+
+const SOURCES: readonly Source[] = [
+  { name: "records, pointers and functions", task: randomTask, programs: PROGRAMS },
+  { name: "loops", task: (seed) => randomLoopTask(seed, 0), programs: PROGRAMS },
+  {
+    name: "steps written by hand",
+    task: (seed) => STEP_PROGRAMS[seed % STEP_PROGRAMS.length] as RandomTask,
+    programs: STEP_PROGRAMS.length,
+  },
+];
+
+function inputsOf({ domains }: RandomTask, below: (limit: number) => number): readonly bigint[] {
+  return domains.map((domain) => BigInt(domain[below(domain.length)] ?? 0));
+}
+
+describe.each(ANALYSES)("post of $name", ({ check }) => {
+  test.each(SOURCES)(`holds executions of $name (seed ${SEED})`, ({ task, programs }) => {
+    check((entry) => {
+      let compared = 0;
+      for (let seed = SEED; seed < SEED + programs; seed++) {
+        const random = task(seed);
+        const below = randomSource(seed);
+        const program: CfaProgram = buildProgram(random.text, random.dataModel);
+        const follower = new Follower(entry, program, below);
+        for (let run = 0; run < RUNS; run++) {
+          const inputs = inputsOf(random, below);
+          try {
+            follower.follow(inputs);
+          } catch (error) {
+            const message = `seed ${seed}, inputs ${inputs.join(", ")}: ${String(error)}`;
+            throw new Error(`${message}\n${random.text}`, { cause: error });
+          }
+        }
+        compared += follower.compared;
+      }
+      // A law that compares nothing holds of everything.
+      expect(compared).toBeGreaterThan(10 * programs);
+    });
+  });
+});
