@@ -1,13 +1,16 @@
-// Bundles what `agon verify` and `agon validate` load, a file for the command and a file for its
-// thread: reading and linking hundreds of modules takes longer than many a verification.
+// Bundles what commands load: reading and linking hundreds of modules takes longer than many a
+// verification. `agon verify` and `agon validate` are a file for the command and a file for its
+// thread; all other commands share the files that several of them need.
 // src/contestant/bundled.ts says which of the two forms is used.
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-const ENTRIES = [
+const COMMANDS = "cli/commands/";
+/** Each of these becomes one file. */
+const SINGLE = [
   "cli/commands/verify.js",
   "cli/commands/validate.js",
   "contestant/worker.js",
@@ -36,24 +39,43 @@ function inTheirPlaces(outFolder, staying) {
   };
 }
 
-await Promise.all(
-  ENTRIES.map((entry) => {
+const OPTIONS = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  // They find their WebAssembly beside them.
+  external: ["cadical-wasm", "z3-solver"],
+  // Packages in CommonJS ask for modules of Node in their own way.
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+};
+
+// Shared files are named by their content: those of earlier builds would stay for ever.
+await rm(`${dist}bundled`, { recursive: true, force: true });
+const commands = (await readdir(new URL(`../src/${COMMANDS}`, import.meta.url)))
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .map((name) => COMMANDS + name.replace(/\.ts$/, ".js"));
+await Promise.all([
+  ...SINGLE.map((entry) => {
     const outfile = `${dist}bundled/${entry}`;
+    const staying = entry.startsWith("cli/") ? SHARED : [];
     return build({
+      ...OPTIONS,
       entryPoints: [`${dist}${entry}`],
       outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      // They find their WebAssembly beside them.
-      external: ["cadical-wasm", "z3-solver"],
-      // Packages in CommonJS ask for modules of Node in their own way.
-      banner: {
-        js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-      },
-      logLevel: "warning",
-      plugins: [inTheirPlaces(dirname(outfile), entry.startsWith("cli/") ? SHARED : [])],
+      plugins: [inTheirPlaces(dirname(outfile), staying)],
     });
   }),
-);
+  build({
+    ...OPTIONS,
+    entryPoints: commands.filter((entry) => !SINGLE.includes(entry)).map((entry) => dist + entry),
+    outdir: `${dist}bundled/${COMMANDS}`,
+    splitting: true,
+    // In one folder with the commands: places of files are relative to it.
+    chunkNames: "shared-[hash]",
+    plugins: [inTheirPlaces(`${dist}bundled/${COMMANDS}`, SHARED)],
+  }),
+]);

@@ -1,8 +1,8 @@
-/** A command of the `agon` program: one file under `commands/` exports one of these as `command`. */
+/**
+ * A command of the `agon` program: one file under `commands/` exports one of these as `command`.
+ * Its name and its line in the list of commands are in `command-table.ts`.
+ */
 export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   /** Usage lines and option descriptions, as printed by `agon help NAME`. */
   readonly usage: string;
   /** Runnable command lines. */

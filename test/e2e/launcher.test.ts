@@ -109,6 +109,32 @@ test("a failing build is shown and nothing is started", async () => {
   expect(stdout).toBe("");
 });
 
+test("a Node that was found good is asked for its version once, until it changes", async () => {
+  const bin = join(project, "bin");
+  mkdirSync(bin);
+  const node = join(bin, "node");
+  const install = (version: string): void => {
+    writeFileSync(
+      node,
+      `#!/bin/sh
+if [ "$1" = -p ]; then echo asked >>"${project}/asked"; echo ${version}; else exec "${process.execPath}" "$@"; fi
+`,
+    );
+    chmodSync(node, 0o755);
+  };
+  install("20.19.0");
+  const path = `${bin}:${process.env.PATH}`;
+  expect((await start([])).code).toBe(0);
+  const asked = (): number => readFileSync(join(project, "asked"), "utf8").split("\n").length - 1;
+  expect((await start([], path)).code).toBe(0);
+  expect((await start([], path)).code).toBe(0);
+  expect(asked()).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  install("20.18.1");
+  expect((await start([], path)).code).toBe(3);
+  expect(asked()).toBe(2);
+});
+
 test("an old Node is refused in words", async () => {
   const bin = join(project, "bin");
   mkdirSync(bin);

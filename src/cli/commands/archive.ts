@@ -7,8 +7,6 @@ import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const command: Command = {
-  name: "archive",
-  summary: "put a competition into one file, from which every number can be recomputed",
   usage: `
 Usage: agon archive SPOOL -o FILE.tar [--logs] [--inputs] [--json]
        agon archive SPOOL -o FILE.tar --participant ID [--json]

@@ -25,8 +25,6 @@ function readSchedule(option: string | undefined): readonly Turn[] | number | un
 }
 
 export const command: Command = {
-  name: "c",
-  summary: "look at a C program: syntax tree, types, layout, automata, execution",
   usage: `
 Usage: agon c parse  FILE [--json]
        agon c types  FILE [--json]

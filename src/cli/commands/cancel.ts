@@ -6,8 +6,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 const PATIENCE_MS = 60_000;
 
 export const command: Command = {
-  name: "cancel",
-  summary: "end a competition that is being run; what is finished is kept",
   usage: `
 Usage: agon cancel SPOOL [--json]
 

@@ -17,8 +17,6 @@ import { parseWordsAndMore } from "../more-words.ts";
 import { readCProgram } from "../read-c-program.ts";
 
 export const command: Command = {
-  name: "check",
-  summary: "check tasks, a tool, a definition, or who is qualified",
   usage: `
 Usage: agon check tasks PATH… [--no-gcc] [--json]
        agon check tool DIR|ARCHIVE --module MODULE [--entry FILE.yml] [--module-path DIR]…

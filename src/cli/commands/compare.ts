@@ -15,8 +15,6 @@ import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const command: Command = {
-  name: "compare",
-  summary: "compare two executions of a competition, verdict by verdict",
   usage: `
 Usage: agon compare SPOOL1 SPOOL2 [--map FILE] [--all] [--exit-code] [--json]
 

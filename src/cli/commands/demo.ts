@@ -6,8 +6,6 @@ import type { Command } from "../command.ts";
 import { runAndReport } from "../run-and-report.ts";
 
 export const command: Command = {
-  name: "demo",
-  summary: "run the small competition that comes with Agon",
   usage: `
 Usage: agon demo [--spool DIR]
 

@@ -9,8 +9,6 @@ import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const command: Command = {
-  name: "doctor",
-  summary: "tell whether this machine is fit for a competition",
   usage: `
 Usage: agon doctor [--json]
 

@@ -10,8 +10,6 @@ import { parseWordsAndMore } from "../more-words.ts";
 import { writeOutput } from "../write-output.ts";
 
 export const command: Command = {
-  name: "edition",
-  summary: "list the editions' rules, or print them as a file to start one's own from",
   usage: `
 Usage: agon edition list [--json]
        agon edition show E [--id ID] [--category-structure FILE] [-o FILE]

@@ -23,8 +23,6 @@ const DEFAULT_PROCESSES = 5_000;
 const KILLED = 9;
 
 export const command: Command = {
-  name: "exec",
-  summary: "run any command under limits, in a sandbox, and measure it",
   usage: `
 Usage: agon exec [options] -- COMMAND [WORD…]
 

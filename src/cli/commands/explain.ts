@@ -17,8 +17,6 @@ import {
 } from "../results-option.ts";
 
 export const command: Command = {
-  name: "explain",
-  summary: "tell why a run got its points",
   usage: `
 Usage: agon explain SPOOL RUN [--edition E] [--json]
        agon explain SPOOL TOOL TASK [--edition E] [--json]

@@ -58,8 +58,6 @@ const FORMATS = [
 ] as const;
 
 export const command: Command = {
-  name: "export",
-  summary: "write results in the formats of other systems",
   usage: `
 Usage: agon export SPOOL --format FORMAT [-o FILE] [options]
        agon export --edition E FILE.xml[.gz|.bz2]… --format FORMAT [-o FILE] [options]

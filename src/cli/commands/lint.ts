@@ -32,8 +32,6 @@ const OPTIONS: Options = {
 };
 
 export const command: Command = {
-  name: "lint",
-  summary: "check the form of a witness, and its locations against the program",
   usage: `
 Usage: agon lint WITNESS [--program FILE] [--property FILE] [--data-model ILP32|LP64] [options]
        agon lint --rules

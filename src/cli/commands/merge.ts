@@ -12,8 +12,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 
 export const command: Command = {
-  name: "merge",
-  summary: "put together results of one competition from several spools",
   usage: `
 Usage: agon merge TARGET SPOOL... [--json]
 

@@ -17,8 +17,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 
 export const command: Command = {
-  name: "obfuscate",
-  summary: "give tasks other names, to see whether verifiers look at names",
   usage: `
 Usage: agon obfuscate competition.yml --output DIR [--seed N]
        agon obfuscate FILE… --output DIR [--root DIR] [--seed N] [--data-model M]

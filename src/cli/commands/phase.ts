@@ -7,8 +7,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 
 export const command: Command = {
-  name: "phase",
-  summary: "show or enter a phase of a competition",
   usage: `
 Usage: agon phase SPOOL [--json]
        agon phase SPOOL PHASE [--note TEXT]

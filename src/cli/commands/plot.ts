@@ -58,8 +58,6 @@ const MEASURE_NAMES: Readonly<Record<string, QuantileMeasure>> = {
 };
 
 export const command: Command = {
-  name: "plot",
-  summary: "draw quantile and scatter plots of results",
   usage: `
 Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORMAT] [-o FILE]
        agon plot --edition E FILE.xml[.gz|.bz2]… [the same options]

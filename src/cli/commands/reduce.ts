@@ -13,8 +13,6 @@ import {
 } from "../testification.ts";
 
 export const command: Command = {
-  name: "reduce",
-  summary: "shrink a violation witness to what determines the violation",
   usage: `
 Usage: agon reduce WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
 

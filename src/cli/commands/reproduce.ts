@@ -23,8 +23,6 @@ const SHOWN = 20;
 const DEFAULT_SAMPLE = 10;
 
 export const command: Command = {
-  name: "reproduce",
-  summary: "check an archive and recompute every published number",
   usage: `
 Usage: agon reproduce FILE.tar [--tasks DIR] [--edition E] [--all] [--json]
        agon reproduce FILE.tar --tools COMPETITION.yml [--sample N] [options]

@@ -11,8 +11,6 @@ import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
-  name: "run",
-  summary: "run a competition, or continue one",
   usage: `
 Usage: agon run FILE [options]
        agon run BENCHMARK.xml… [options of benchexec]

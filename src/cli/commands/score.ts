@@ -12,8 +12,6 @@ import {
 } from "../results-option.ts";
 
 export const command: Command = {
-  name: "score",
-  summary: "compute scores and ranks from stored results",
   usage: `
 Usage: agon score SPOOL [--edition E] [--category C] [--json]
        agon score --edition E [--category C] FILE.xml[.gz|.bz2]… [--json]

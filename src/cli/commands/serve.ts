@@ -15,8 +15,6 @@ const DEFAULT_PORT = 8060;
 const LOOK_MILLISECONDS = 2000;
 
 export const command: Command = {
-  name: "serve",
-  summary: "show the result pages live while a competition runs",
   usage: `
 Usage: agon serve SPOOL [--port N] [--host H]
 

@@ -26,8 +26,6 @@ import {
 } from "../results-option.ts";
 
 export const command: Command = {
-  name: "site",
-  summary: "write the result pages",
   usage: `
 Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--single-file] [--edition E]
                        [--earlier RESULTS]… [--task-pages | --no-task-pages]

@@ -10,8 +10,6 @@ import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const command: Command = {
-  name: "status",
-  summary: "tell how far a competition has come",
   usage: `
 Usage: agon status SPOOL [--json]
 

@@ -34,8 +34,6 @@ const PRINTERS: Readonly<Record<Format, (table: Table) => string>> = {
 };
 
 export const command: Command = {
-  name: "table",
-  summary: "print results as a table",
   usage: `
 Usage: agon table SPOOL [--format FORMAT] [--runs] [--edition E]
        agon table RESULT.xml[.gz|.bz2]… [options]   (files, patterns, or http:// and https://)

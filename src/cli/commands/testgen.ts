@@ -8,8 +8,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { runTestification, TESTIFICATION_OPTIONS, TESTIFICATION_USAGE } from "../testification.ts";
 
 export const command: Command = {
-  name: "testgen",
-  summary: "write a test in C from a violation witness, build and run it",
   usage: `
 Usage: agon testgen WITNESS PROGRAM --property FILE --data-model ILP32|LP64 -o DIR [options]
 

@@ -16,8 +16,6 @@ import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 
 export const command: Command = {
-  name: "tool",
-  summary: "list, show and try tool-info modules",
   usage: `
 Usage: agon tool list [--json] [--module-path DIR]…
        agon tool show MODULE [--directory DIR|builtin] [--module-path DIR]… [--json]

@@ -97,8 +97,6 @@ function reportLines(answer: Answer | ValidationAnswer): string[] {
 }
 
 export const command: Command = {
-  name: "validate",
-  summary: "check a witness of a verification result",
   usage: `
 Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
 

@@ -167,8 +167,6 @@ async function run(words: readonly string[]): Promise<number> {
 }
 
 export const command: Command = {
-  name: "verify",
-  summary: "verify a C program against a property",
   usage: `
 Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
 

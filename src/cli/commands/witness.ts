@@ -19,8 +19,6 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { showInSource } from "../render/witness-in-source.ts";
 
 export const command: Command = {
-  name: "witness",
-  summary: "convert witnesses between formats, or show them in their program",
   usage: `
 Usage: agon witness convert WITNESS [--to 2.0|2.1|2.2] [-o FILE] [--uuid UUID]
        agon witness show WITNESS PROGRAM [--all | --context N] [--html FILE]

@@ -8,8 +8,6 @@ import { requiresSandbox } from "../sandbox-option.ts";
 import { shardOption } from "../shard-option.ts";
 
 export const command: Command = {
-  name: "worker",
-  summary: "execute runs of a competition that is coordinated elsewhere",
   usage: `
 Usage: agon worker SPOOL [options]
 

@@ -1,0 +1,58 @@
+/** What a start of the built command line loads, told by Node's own loader. */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test, vi } from "vitest";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const MAIN = resolve("dist/cli/main.js");
+/** Hooks run in a thread of their own, whose console writes late. */
+const HOOKS = `import { writeSync } from "node:fs";
+export function load(url, context, next) {
+  writeSync(2, "loads " + url + "\\n");
+  return next(url, context);
+}`;
+const REGISTER = `import { register } from "node:module";
+register("data:text/javascript,${encodeURIComponent(HOOKS)}");`;
+
+/** Files below `dist` that a start loads, relative to it. */
+function loaded(...words: readonly string[]): readonly string[] {
+  const hook = `data:text/javascript,${encodeURIComponent(REGISTER)}`;
+  const { status, stderr } = spawnSync(process.execPath, ["--import", hook, MAIN, ...words], {
+    encoding: "utf8",
+  });
+  expect(status).toBe(0);
+  return [...stderr.matchAll(/^loads .*\/dist\/(.*)$/gm)].map(([, path]) => path as string);
+}
+
+const isCommand = (path: string): boolean => path.includes("cli/commands/");
+
+test.each([[["help"]], [["--version"]], [["help", "exit-codes"]], [["help", "urls"]]])(
+  "%j loads no command, and little else",
+  (words) => {
+    const modules = loaded(...words);
+    expect(modules).toContain("cli/main.js");
+    expect(modules.filter(isCommand)).toEqual([]);
+    expect(modules.length).toBeLessThanOrEqual(12);
+  },
+);
+
+test.each(COMMANDS.map(({ name }) => name))("help of '%s' loads that command alone", (name) => {
+  const commands = loaded("help", name).filter(isCommand);
+  expect(commands[0]).toBe(`bundled/cli/commands/${name}.js`);
+  expect(commands.slice(1).filter((path) => !path.includes("/shared-"))).toEqual([]);
+});
+
+test("what verifies is one file", () => {
+  expect(loaded("help", "verify").filter(isCommand)).toEqual(["bundled/cli/commands/verify.js"]);
+  expect(loaded("help", "validate").filter(isCommand)).toEqual([
+    "bundled/cli/commands/validate.js",
+  ]);
+});
+
+test("every command is in the table, once, by the name of its file", () => {
+  const files = readdirSync("src/cli/commands").map((name) => name.replace(/\.ts$/, ""));
+  expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+});
