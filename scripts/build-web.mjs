@@ -1,5 +1,5 @@
 // Bundles the result pages into dist/web: one script and one style sheet, which
-// need nothing else. No modules: browsers do not load them from a disk.
+// need nothing else; and the script of the pages with result tables. No modules: browsers do not load them from a disk.
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -41,7 +41,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 mkdirSync(`${root}dist/web`, { recursive: true });
 await build({
   absWorkingDir: root,
-  entryPoints: [{ in: "web/src/app.tsx", out: "app" }],
+  entryPoints: [
+    { in: "web/src/app.tsx", out: "app" },
+    { in: "web/src/result-table/page.ts", out: "result-table" },
+  ],
   outdir: "dist/web",
   bundle: true,
   format: "iife",
@@ -56,7 +59,7 @@ await build({
   plugins: [withoutSideEffects("yaml"), pureFolders(`${root}src/`)],
 });
 if (process.argv.includes("--size")) {
-  for (const name of ["app.js", "app.css"]) {
+  for (const name of ["app.js", "app.css", "result-table.js"]) {
     const file = `${root}dist/web/${name}`;
     const packed = gzipSync(readFileSync(file), { level: 9 }).length;
     console.log(`${name}: ${statSync(file).size} bytes, ${packed} bytes gzip`);

@@ -12,12 +12,23 @@ const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../dist/web/",
 
 /** @throws PlatformError `ERR_NO_APP` when the pages have not been built. */
 export function readAppAssets(): AppAssets {
-  const folder = FOLDERS.find((candidate) => existsSync(new URL("app.js", candidate)));
+  return { script: readAsset("app.js"), style: readAsset("app.css") };
+}
+
+/**
+ * The script of pages with result tables.
+ * @throws PlatformError `ERR_NO_APP` when it has not been built.
+ */
+export function readTableScript(): string {
+  return readAsset("result-table.js");
+}
+
+function readAsset(name: string): string {
+  const folder = FOLDERS.find((candidate) => existsSync(new URL(name, candidate)));
   if (folder === undefined) {
     throw new PlatformError("ERR_NO_APP", "the script of the result pages is missing", {
       hint: "run 'npm run build'",
     });
   }
-  const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
-  return { script: read("app.js"), style: read("app.css") };
+  return readFileSync(new URL(name, folder), "utf8");
 }

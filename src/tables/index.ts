@@ -65,6 +65,12 @@ export {
   effortTable,
   topToolsTable,
 } from "./report-tables.ts";
+export {
+  CATEGORY_LETTERS,
+  type ResultPageColumn,
+  type ResultPageMeta,
+  type ResultPageSet,
+} from "./result-page.ts";
 export { runRecordTable, runTable } from "./run-table.ts";
 export { scoreRelations } from "./score-relations.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";

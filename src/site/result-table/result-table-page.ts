@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import {
+  CATEGORY_LETTERS,
   ColumnPacker,
   type ColumnStatistics,
   categoryAt,
@@ -8,6 +9,7 @@ import {
   type FormattedFigures,
   idParts,
   type PlacedRunSet,
+  type ResultPageMeta,
   type StatisticsRow,
   shortName,
   statisticsRows,
@@ -15,35 +17,25 @@ import {
   type TableTask,
 } from "../../tables/index.ts";
 import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
-import { SCRIPT } from "./script.ts";
+import { readTableScript } from "../app-assets.ts";
 import { STYLE } from "./style.ts";
 
 const GROUP_SEPARATOR = 0x1d;
 
 /** Nothing is loaded; the only script and style are ours, named by their hashes. */
-const POLICY: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${hashOf(STYLE)}'`,
-  `script-src 'sha256-${hashOf(SCRIPT)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+function policyFor(script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(STYLE)}'`,
+    `script-src 'sha256-${hashOf(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
-
-/** One letter for each result category, for colours and filters. */
-const LETTERS: Readonly<Record<string, string>> = {
-  correct: "c",
-  "correct-unconfirmed": "u",
-  wrong: "w",
-  unknown: "k",
-  error: "e",
-  missing: "m",
-  aborted: "a",
-  empty: "n",
-};
 
 /** Whether the page understands it behind `#` of its address. */
 export function isTableState(text: string): boolean {
@@ -58,7 +50,8 @@ export function isTableState(text: string): boolean {
 /**
  * A result table as one file that needs nothing else: set-up and statistics
  * can be read without script; the table itself, with filters and plots, is
- * packed columns that the page's script unpacks. In pieces.
+ * packed columns that the page's script (`web/src/result-table`) unpacks. In pieces.
+ * @throws PlatformError `ERR_NO_APP` when the script has not been built.
  */
 export function* renderResultTable(
   title: string,
@@ -67,11 +60,12 @@ export function* renderResultTable(
   statistics: readonly (readonly (ColumnStatistics | undefined)[])[],
   state?: string,
 ): Generator<string> {
+  const script = readTableScript();
   yield html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -103,7 +97,7 @@ ${VIEWS}
     const letters = categoryLetters(runSet, rows);
     yield packed(`set${index}`, packer.pack(runSet, rows, letters, GROUP_SEPARATOR));
   }
-  yield `<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+  yield `<script>${script}</script>\n</body>\n</html>\n`;
 }
 
 const TABS = [
@@ -136,7 +130,7 @@ const VIEWS: Html = html`<section id="table" hidden>
 <canvas id="s-canvas" role="img" aria-label="scatter plot"></canvas>
 </section>`;
 
-function metaOf(table: TableData): object {
+function metaOf(table: TableData): ResultPageMeta {
   return {
     prefix: table.commonPrefix,
     sets: table.runSets.map(({ columns }, index) => ({
@@ -173,7 +167,9 @@ function taskNames(table: TableData, rows: Int32Array): Uint8Array {
 }
 
 function categoryLetters(runSet: PlacedRunSet, rows: Int32Array): Uint8Array {
-  return Uint8Array.from(rows, (row) => (LETTERS[categoryAt(runSet, row)] ?? "e").charCodeAt(0));
+  return Uint8Array.from(rows, (row) =>
+    (CATEGORY_LETTERS[categoryAt(runSet, row)] ?? "e").charCodeAt(0),
+  );
 }
 
 function packed(id: string, bytes: Uint8Array): string {
