@@ -92,6 +92,7 @@ function jobOf(programFile: string, propertyFile: string, dataModel = "ILP32"): 
     seed: 1,
     wantsTrace: false,
     wantsWitness: true,
+    checksProofs: false,
   };
 }
 

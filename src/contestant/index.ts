@@ -53,6 +53,11 @@ export interface VerifyOptions {
   readonly memoryBytes?: number;
   /** With 2, violations and proofs are looked for at the same time; default 1. */
   readonly cores?: number;
+  /**
+   * Whether every answer "unsatisfiable" of the SAT solver counts only with a proof that was
+   * checked; needs an installed CaDiCaL (Debian's package `cadical`). Default: false.
+   */
+  readonly checkProofs?: boolean;
   /** Of random searches; default 1. */
   readonly seed?: number;
   /** Told what the verifier does, for people. */
@@ -115,6 +120,7 @@ export async function verify(
       seed,
       wantsTrace: true,
       wantsWitness: true,
+      checksProofs: options.checkProofs ?? false,
     },
     {
       cores,

@@ -11,8 +11,10 @@ import { parseProperty } from "../properties/index.ts";
 import type { HornAnswer } from "../smt/horn-solver.ts";
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { CheckedSolver } from "../solver/checked-solver.ts";
 import { solveHornClauses } from "../solver/horn-solver.ts";
 import { hasNativeCadical, NativeCadical } from "../solver/native-cadical.ts";
+import { ProofChecks } from "../solver/proof-checks.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
@@ -48,6 +50,8 @@ export interface VerificationJob {
   readonly wantsTrace: boolean;
   /** Whether the witness is worth some time: without what it does not need. */
   readonly wantsWitness: boolean;
+  /** Whether answers "unsat" of the SAT solver count only with a proof that was checked. */
+  readonly checksProofs: boolean;
 }
 
 /** What the thread gets: the job, or one lane of it. */
@@ -75,8 +79,13 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     budget.charge(seconds);
     parentPort?.postMessage({ kind: "charge", seconds });
   };
-  const createSatSolver: SatSolverFactory = (use) =>
-    use === "hard-question" && hasNativeCadical() ? new NativeCadical(charge) : solvers.create();
+  const proofs = job.checksProofs ? new ProofChecks() : undefined;
+  const createSatSolver: SatSolverFactory = (use) => {
+    if (use === "hard-question" && hasNativeCadical()) return new NativeCadical(charge, proofs);
+    const solver = solvers.create();
+    if (proofs === undefined) return solver;
+    return new CheckedSolver(solver, proofs, charge, () => budget.remainingSeconds());
+  };
   const techniques: TechniqueReport[] = [];
   let strategy: VerificationReport["strategy"];
   const result = verify(loaded.program, property, {
@@ -84,6 +93,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     budget,
     createSatSolver,
     solveHorn,
+    ...(proofs === undefined ? {} : { proofs }),
     seed: job.seed,
     lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
     ...(lane === undefined ? {} : { lane }),

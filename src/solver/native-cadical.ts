@@ -5,7 +5,14 @@
  * process costs.
  */
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/sat-solver.ts";
+import { ClauseList } from "./clause-list.ts";
+import { checkProof } from "./proof-checker.ts";
+import type { ProofChecks } from "./proof-checks.ts";
+import { binarySteps } from "./proof-steps.ts";
 
 /** Exit codes of SAT competitions. */
 const SATISFIABLE = 10;
@@ -15,7 +22,7 @@ const MEMORY_KIB = 2_000_000;
 /** On a busy machine, CPU seconds take longer. */
 const WALL_FACTOR = 10;
 const MAX_SECONDS = 100_000;
-const INITIAL_WORDS = 1 << 16;
+const MAX_PROOF_BYTES = 1_000_000_000;
 
 const COMMAND = "cadical";
 let isInstalled: boolean | undefined;
@@ -27,45 +34,55 @@ export function hasNativeCadical(): boolean {
   return isInstalled;
 }
 
+/** The process has no name for its proof but a file's. */
+const PROOF_FILE = "proof";
+
 export class NativeCadical implements SatSolver {
   readonly #charge: (seconds: number) => void;
-  #variables = 0;
-  /** The literals of all clauses, each clause ended by 0, in the first `#length` words. */
-  #words = new Int32Array(INITIAL_WORDS);
-  #length = 0;
-  #clauses = 0;
+  readonly #proofs: ProofChecks | undefined;
+  readonly #clauses = new ClauseList();
   #model: ReadonlySet<number> = new Set();
 
-  /** @param charge - gets the CPU seconds of every process that has ended */
-  constructor(charge: (seconds: number) => void) {
+  /**
+   * @param charge - gets the CPU seconds of every process that has ended
+   * @param proofs - when given, "unsat" is answered only after its proof was checked
+   */
+  constructor(charge: (seconds: number) => void, proofs?: ProofChecks) {
     this.#charge = charge;
+    this.#proofs = proofs;
   }
 
   newVariable(): number {
-    return ++this.#variables;
+    return this.#clauses.newVariable();
   }
 
   addClause(literals: readonly number[] | Int32Array): void {
-    const needed = this.#length + literals.length + 1;
-    if (needed > this.#words.length) {
-      const larger = new Int32Array(Math.max(needed, 2 * this.#words.length));
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    this.#words.set(literals, this.#length);
-    this.#words[needed - 1] = 0;
-    this.#length = needed;
-    this.#clauses++;
+    this.#clauses.add(literals);
   }
 
   /** Only the limit in seconds holds during the call, and without one there is none. */
-  solve(assumptions: readonly number[], { deadline, ...limits }: SolverLimits = {}): SolverAnswer {
+  solve(assumptions: readonly number[], limits: SolverLimits = {}): SolverAnswer {
     const seconds = Math.floor(limits.seconds ?? MAX_SECONDS);
-    if (deadline?.() || seconds < 1) return "unknown";
+    if (limits.deadline?.() || seconds < 1) return this.#unproved("time limit");
+    if (this.#proofs === undefined) return this.#run(assumptions, seconds, []);
+    const folder = mkdtempSync(join(tmpdir(), "agon-proof-"));
+    try {
+      // 1.5.3 writes DRAT, as bytes unless it is told otherwise.
+      const answer = this.#run(assumptions, seconds, ["-", join(folder, PROOF_FILE)]);
+      if (answer === "unknown") return this.#unproved("the installed CaDiCaL came to no answer");
+      if (answer === "sat") return answer;
+      return this.#check(assumptions, join(folder, PROOF_FILE), limits);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The model of "sat" is kept. */
+  #run(assumptions: readonly number[], seconds: number, files: readonly string[]): SolverAnswer {
     // A limit of the system ends the process after its CPU time, however busy the machine is.
     const script = `ulimit -v ${MEMORY_KIB}; ulimit -t ${seconds}; exec "$0" "$@"`;
-    const { status, stdout } = spawnSync("sh", ["-c", script, COMMAND], {
-      input: this.#dimacs(assumptions),
+    const { status, stdout } = spawnSync("sh", ["-c", script, COMMAND, ...files], {
+      input: this.#clauses.dimacs(assumptions),
       maxBuffer: MAX_OUTPUT_BYTES,
       stdio: ["pipe", "pipe", "ignore"],
       timeout: seconds * WALL_FACTOR * 1000,
@@ -79,6 +96,26 @@ export class NativeCadical implements SatSolver {
     return "sat";
   }
 
+  #check(assumptions: readonly number[], file: string, { deadline }: SolverLimits): SolverAnswer {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return this.#unproved("the installed CaDiCaL wrote no proof");
+    if (size > MAX_PROOF_BYTES) return this.#unproved("the proof is too large");
+    const steps = binarySteps(readFileSync(file));
+    const verdict = checkProof(this.#clauses.withUnits(assumptions), steps, deadline);
+    if (verdict.kind === "unknown") return this.#unproved(verdict.reason);
+    if (verdict.kind === "rejected") {
+      this.#proofs?.reject(`a proof of the installed CaDiCaL is wrong: ${verdict.reason}`);
+      return "unknown";
+    }
+    this.#proofs?.accept();
+    return "unsat";
+  }
+
+  #unproved(reason: string): "unknown" {
+    this.#proofs?.miss(reason);
+    return "unknown";
+  }
+
   value(variable: number): boolean {
     return this.#model.has(variable);
   }
@@ -89,20 +126,7 @@ export class NativeCadical implements SatSolver {
   }
 
   dispose(): void {
-    this.#words = new Int32Array(0);
-    this.#length = 0;
-  }
-
-  #dimacs(assumptions: readonly number[]): string {
-    const clauses = this.#clauses + assumptions.length;
-    const parts = [`p cnf ${this.#variables} ${clauses}`];
-    for (let start = 0; start < this.#length; ) {
-      const end = this.#words.indexOf(0, start) + 1;
-      parts.push(this.#words.subarray(start, end).join(" "));
-      start = end;
-    }
-    for (const literal of assumptions) parts.push(`${literal} 0`);
-    return `${parts.join("\n")}\n`;
+    this.#clauses.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TakenChecks } from "../solver/proof-checks.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 import type { Technique } from "./configurations.ts";
 
@@ -23,4 +24,22 @@ export function failureOf(technique: Technique, error: unknown): TechniqueFailur
   const what = message.replace(/^internal error: /, "");
   const reason = `internal error in ${technique}: ${what}`;
   return { verdict: "unknown", reason, fault: stack ?? message };
+}
+
+/**
+ * What is said of a technique that might have known more, had the SAT solver proved what it
+ * said; undefined when it did.
+ * @param reason - why the technique knows nothing
+ */
+export function failureOfProofs(
+  technique: Technique,
+  reason: string,
+  { rejected, missing }: TakenChecks,
+): TechniqueFailure | undefined {
+  if (rejected !== undefined) {
+    const fault = `internal error in ${technique}: ${rejected}`;
+    return { verdict: "unknown", reason: fault, fault: rejected };
+  }
+  if (missing === undefined) return undefined;
+  return { verdict: "unknown", reason: `${reason} (without a proof: ${missing})` };
 }

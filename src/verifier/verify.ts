@@ -25,6 +25,7 @@ import { type CompiledProgram, compileProgram, type Turn } from "../interpreter/
 import type { Property } from "../model/index.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
+import type { ProofChecks } from "../solver/proof-checks.ts";
 import type { Witness } from "../witness/format.ts";
 import type { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
@@ -49,7 +50,7 @@ import {
 } from "./safety-property.ts";
 import { concurrentPropertyOf, isNoDataRace, searchSchedules } from "./schedule-search.ts";
 import { BRIEF_SHARE, type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
-import { failureOf, type TechniqueFailure } from "./technique-failure.ts";
+import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 import { createsThreads, hasOneThread } from "./thread-creation.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
@@ -57,6 +58,8 @@ export interface VerificationOptions {
   readonly configuration: Configuration;
   readonly budget: Budget;
   readonly createSatSolver: SatSolverFactory;
+  /** What the solvers of `createSatSolver` tell of their proofs, if they have to have any. */
+  readonly proofs?: ProofChecks;
   /** Without it, techniques that need it know nothing. */
   readonly solveHorn?: HornSolver;
   /** Seed of the random search. */
@@ -93,6 +96,8 @@ export interface TechniqueReport {
   readonly reason: string;
   /** Of a technique that a fault of Agon has ended: what a report of it needs. */
   readonly fault?: string;
+  /** Proofs of the SAT solver that were checked, where they are. */
+  readonly checkedProofs?: number;
   /** CPU seconds that it took, and those that it was given. */
   readonly cpuSeconds: number;
   readonly budgetSeconds: number;
@@ -209,19 +214,27 @@ class PlanRun {
       failure = failureOf(technique, error);
       result = failure;
     }
+    const proofs = this.#options.proofs?.take();
+    const unproved =
+      result.verdict === "unknown" && failure === undefined && proofs !== undefined
+        ? failureOfProofs(technique, result.reason, proofs)
+        : undefined;
+    if (unproved !== undefined) result = unproved;
     const cpuSeconds = budget.usedSeconds() - start;
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
-    const fault = failure?.fault;
+    const fault = failure?.fault ?? unproved?.fault;
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
       ...(fault === undefined ? {} : { fault }),
+      ...(proofs === undefined ? {} : { checkedProofs: proofs.accepted }),
     });
     if (result.verdict !== "unknown") return result;
     // The reason of a fault names its technique.
     this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
-    const wasCutShort = failure === undefined && cpuSeconds > seconds * share;
+    const isBroken = failure !== undefined || fault !== undefined;
+    const wasCutShort = !isBroken && cpuSeconds > seconds * share;
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;

@@ -37,6 +37,7 @@ const ORDER: LaneOrder = {
     seed: 1,
     wantsTrace: false,
     wantsWitness: false,
+    checksProofs: false,
     lane: "proof",
   },
   memoryBytes: 2e9,

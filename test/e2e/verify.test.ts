@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test, vi } from "vitest";
+import type { VerificationDocument } from "../../src/contestant/verification-document.ts";
+import { hasNativeCadical } from "../../src/solver/native-cadical.ts";
 import { agon, start } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -125,6 +127,30 @@ test("--explain: features, plan and what each technique said", async () => {
   expect(stdout).toMatch(/^plan\n {2}random-search +8 % of the time left, at most /m);
   expect(stdout).toMatch(/^techniques\n {2}random-search +\d\.\d\d of \d\.\d\d s {2}unknown: /m);
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("TRUE");
+});
+
+describe("--check-proofs", () => {
+  test.skipIf(!hasNativeCadical()).each(["bmc", "symbolic-execution"])(
+    "--config %s: every answer of the SAT solver has a proof (skipped without CaDiCaL)",
+    async (config) => {
+      const words = ["verify", RIGHT, ...TASK, "--config", config, "--check-proofs"];
+      const { stdout } = await agon(...words, "--json");
+      const document = JSON.parse(stdout) as VerificationDocument;
+      isDocument(document);
+      expect(isDocument.errors).toBeNull();
+      expect(document.verdict).toBe("true");
+      expect(document.techniques.at(-1)?.checkedProofs).toBeGreaterThan(0);
+    },
+  );
+
+  test("without an installed CaDiCaL, nothing is believed and the reason is told", async () => {
+    const words = ["verify", RIGHT, ...TASK, "--config", "induction", "--check-proofs"];
+    const { stdout, code } = await start(words, { PATH: "/nowhere" }).finished;
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^UNKNOWN \(induction: .*the embedded CaDiCaL writes no proofs, and no other one is installed/,
+    );
+    expect(code).toBe(0);
+  });
 });
 
 describe("two processes", () => {

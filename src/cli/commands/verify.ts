@@ -35,6 +35,7 @@ const OPTIONS: Options = {
   seed: { type: "string" },
   cores: { type: "string" },
   check: { type: "boolean" },
+  "check-proofs": { type: "boolean" },
   explain: { type: "boolean" },
   html: { type: "string" },
   quiet: { type: "boolean", short: "q" },
@@ -80,6 +81,7 @@ async function run(words: readonly string[]): Promise<number> {
       seed,
       wantsTrace: asJson || !isQuiet || args.text("html") !== undefined,
       wantsWitness: asJson || !isQuiet || witness !== undefined,
+      checksProofs: args.flag("check-proofs"),
     };
     const found = await runPortfolio(job, {
       cores,
@@ -187,6 +189,8 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --check              have the answer checked by other code: a proof by the validator,
                        a violation as a compiled C program (gcc or $CC; else by the
                        validator); what is not confirmed becomes UNKNOWN
+  --check-proofs       believe the SAT solver that a formula has no model only with a proof,
+                       which is checked; needs an installed CaDiCaL (package cadical)
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
   --json               print all that was found as one JSON document
                        (schema/verification.schema.json)

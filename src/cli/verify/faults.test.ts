@@ -60,7 +60,7 @@ test("the JSON document holds the fault", () => {
   const job: VerificationJob = {
     ...{ programFile: "p.c", programText: "", propertyFile: "p.prp", propertyText: "" },
     ...{ configuration: "default", timeLimitSeconds: 1, seed: 1, dataModel: "ILP32" },
-    ...{ wantsTrace: false, wantsWitness: false },
+    ...{ wantsTrace: false, wantsWitness: false, checksProofs: false },
   };
   const facts = { cpuSeconds: 1, wallSeconds: 1, witness: undefined };
   const document = verificationDocument(job, UNKNOWN, facts);

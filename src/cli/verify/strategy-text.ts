@@ -21,10 +21,15 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     for (const reason of plan.reasons) lines.push(`  ${reason}`);
   }
   lines.push("techniques");
-  for (const { technique, verdict, reason, fault, cpuSeconds, budgetSeconds } of techniques) {
+  for (const report of techniques) {
+    const { technique, verdict, reason, fault, checkedProofs, cpuSeconds, budgetSeconds } = report;
     const time = `${cpuSeconds.toFixed(2)} of ${budgetSeconds.toFixed(2)} s`;
-    const report = fault === undefined ? "" : " (a fault of Agon: please report it)";
-    lines.push(`  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}${report}`);
+    const remarks = [
+      fault !== undefined && " (a fault of Agon: please report it)",
+      checkedProofs && ` (${checkedProofs} proofs of the SAT solver checked)`,
+    ].filter(Boolean);
+    const line = `  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}`;
+    lines.push(line + remarks.join(""));
   }
   return `${lines.join("\n")}\n`;
 }
