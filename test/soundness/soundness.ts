@@ -41,7 +41,7 @@ const TRIED_INPUTS = ["0", "1", "-1", "2147483647", "-2147483648", "255", "5 3 1
 
 const only = process.env.AGON_SOUNDNESS;
 
-/** The tests of all programs for one data model; `AGON_SOUNDNESS=TEXT` selects those whose path has it. */
+/** The tests of all programs for one data model; `AGON_SOUNDNESS` selects those whose path has it. */
 export function testSoundness(model: DataModelName): void {
   const hasGcc = gccDecides(model);
   const decided = new Map<string, number>();
@@ -77,9 +77,12 @@ export function testSoundness(model: DataModelName): void {
   }
 
   for (const topic of topicsOf()) {
+    const isMeant = (file: string): boolean =>
+      only === undefined || `${topic}/${file}`.includes(only);
+    const files = programsOf(topic).filter(isMeant);
+    if (files.length === 0) continue;
     describe(topic, { timeout: 120_000 }, () => {
-      for (const file of programsOf(topic)) {
-        if (only !== undefined && !`${topic}/${file}`.includes(only)) continue;
+      for (const file of files) {
         const text = readFileSync(join(FOLDER, topic, file), "utf8");
         const expectation = expectationOf(text);
         const claims = expectation.verdicts[model];

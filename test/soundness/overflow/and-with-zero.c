@@ -1,0 +1,7 @@
+// no-overflow: false; inputs: 2147483647
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = x + 1;
+  return y & 0;
+}

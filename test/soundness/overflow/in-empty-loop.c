@@ -1,0 +1,9 @@
+// no-overflow: false; inputs: 2147483647
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 1) return 0;
+  while (x++ < 0) {}
+  return 0;
+}

@@ -1,0 +1,7 @@
+// no-overflow: true
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  return 0 && (x + 1);
+}

@@ -1,0 +1,8 @@
+// no-overflow: false; inputs: 2147483647; no gcc: it drops what has no effect
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = (x + 1) - (x + 1);
+  return y;
+}

@@ -1,0 +1,8 @@
+// unreach-call: false; undecided; no gcc: it hangs on the layout of memory
+extern void reach_error(void);
+
+int main(void) {
+  int x = 0, *p = &x;
+  if (*(unsigned char *)&p == 0) reach_error();
+  return x;
+}

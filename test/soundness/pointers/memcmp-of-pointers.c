@@ -1,0 +1,10 @@
+// unreach-call: false; undecided; no gcc: it hangs on the layout of memory
+#include <string.h>
+extern void reach_error(void);
+
+static int a, b;
+int main(void) {
+  int *p = &a, *q = &b;
+  if (memcmp(&p, &q, sizeof p) < 0) reach_error();
+  return 0;
+}
