@@ -5,6 +5,13 @@
  * same program.
  */
 import { randomSource } from "../support/random-c-program.ts";
+import {
+  extraDeclarations,
+  extraExpression,
+  extraFunctions,
+  extraStatement,
+  type TaskContext,
+} from "./random-task-extras.ts";
 
 export interface RandomTask {
   readonly text: string;
@@ -13,8 +20,9 @@ export interface RandomTask {
   readonly dataModel: "ILP32" | "LP64";
 }
 
-export function randomTask(seed: number): RandomTask {
-  return new Generator(seed).task();
+/** @param dataModel - default: the seed decides */
+export function randomTask(seed: number, dataModel?: RandomTask["dataModel"]): RandomTask {
+  return new Generator(seed, dataModel).task();
 }
 
 interface IntegerType {
@@ -48,7 +56,7 @@ interface Scope {
 
 /** One out of so many guards against undefined behaviour is left out. */
 const CARELESS = 60;
-const MAX_EXECUTIONS = 4096;
+const MAX_EXECUTIONS = 512;
 
 class Generator {
   readonly #below: (limit: number) => number;
@@ -59,9 +67,10 @@ class Generator {
   #functions: string[] = [];
   #breakable = false;
 
-  constructor(seed: number) {
+  constructor(seed: number, dataModel?: RandomTask["dataModel"]) {
     this.#below = randomSource(seed);
-    this.#dataModel = this.#below(3) === 0 ? "ILP32" : "LP64";
+    const own = this.#below(3) === 0 ? "ILP32" : "LP64";
+    this.#dataModel = dataModel ?? own;
   }
 
   task(): RandomTask {
@@ -75,12 +84,14 @@ class Generator {
     for (const { name, nondet } of used) {
       this.#emit(`extern ${name} __VERIFIER_nondet_${nondet}(void);`);
     }
+    this.#emit(...extraDeclarations(size));
     this.#records();
     const globals: Scope = { places: [], targets: [], loops: 0, depth: 0 };
     for (let i = 0; i < 3; i++) this.#declareInteger(globals, this.#chance(2) ? "static " : "");
     this.#emit(`static struct S gs = { ${this.#constant()}, ${this.#constant()} }, ga[3];`);
     this.#emit(`static union U gu = { ${this.#constant()} };`);
     this.#emit(`static int gt[4] = { ${this.#constant()}, 2, ${this.#constant()} };`);
+    this.#emit(...extraFunctions());
     this.#addRecord(globals, "gs.");
     globals.places.push("ga[1].a", "ga[2].d", "gu.i", "gu.b[1]", "gu.h[1]", "gt[0]", "gt[3]");
     globals.targets.push("gt[1]", "gt[2]");
@@ -148,7 +159,7 @@ class Generator {
     const inner = (): string => this.#expression(scope, depth - 1);
     const guard = (code: string, careless: string): string =>
       this.#chance(CARELESS) ? careless : code;
-    switch (this.#below(18)) {
+    switch (this.#below(20)) {
       case 0:
       case 1:
         return `(${inner()} + ${inner()})`;
@@ -164,9 +175,8 @@ class Generator {
         return `(${inner()} ${operator} ${guard(`((unsigned char)${divisor} | 1)`, divisor)})`;
       }
       case 6: {
-        const amount = inner();
-        const operator = this.#pick(["<<", ">>"]);
-        return `(${inner()} ${operator} ${guard(`(${amount} & 7)`, amount)})`;
+        // Too large an amount gives any value, which no compiler shows.
+        return `(${inner()} ${this.#pick(["<<", ">>"])} (${inner()} & 7))`;
       }
       case 7:
       case 8:
@@ -188,9 +198,22 @@ class Generator {
         return `(int)((double)(short)${inner()} / 4.0 + 0.5f)`;
       case 16:
         return `((float)${inner()} ${this.#pick(["<", "==", ">="])} (double)${inner()})`;
+      case 17:
+      case 18:
+        return extraExpression(this.#context(scope));
       default:
         return `(int)gu.b[${inner()} & 3]`;
     }
+  }
+
+  #context(scope: Scope): TaskContext {
+    return {
+      below: this.#below,
+      expression: (depth) => this.#expression(scope, depth),
+      place: () => this.#place(scope),
+      newName: (prefix) => this.#name(prefix),
+      emit: (...lines) => this.#emit(...lines),
+    };
   }
 
   #leaf(scope: Scope): string {
@@ -231,7 +254,7 @@ class Generator {
       this.#assignment(scope);
       return;
     }
-    switch (this.#below(21)) {
+    switch (this.#below(27)) {
       case 0:
       case 1:
         this.#if(scope);
@@ -276,6 +299,12 @@ class Generator {
         return;
       case 14:
         this.#backwardGoto(scope);
+        return;
+      case 15:
+      case 16:
+      case 17:
+      case 18:
+        extraStatement(this.#context(scope));
         return;
       default:
         this.#assignment(scope);
