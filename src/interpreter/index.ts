@@ -1,5 +1,4 @@
 /** Executes control-flow automata concretely: replay, search by random inputs, witness validation. */
-export { callSignature, fits, functionSignature } from "./codegen/signatures.ts";
 export { compileProgram } from "./compile.ts";
 export {
   type CompiledProgram,

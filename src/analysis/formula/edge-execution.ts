@@ -19,8 +19,8 @@ import type {
 } from "../../cfa/model/cfa.ts";
 import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
 import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
+import { callSignature, fits, functionSignature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
-import { callSignature, fits, functionSignature } from "../../interpreter/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";

@@ -105,3 +105,12 @@ export function wrap(type: IntegerValueType | PointerValueType, value: bigint): 
     ? BigInt.asIntN(type.bits, value)
     : BigInt.asUintN(type.bits, value);
 }
+
+/** Types with equal keys have the same values in the same representation, in registers and memory. */
+export function typeKey(type: ValueType): string {
+  if (type.kind === "float") return type.format;
+  const signed = type.kind === "int" && type.signed;
+  return type.bits === 32 || type.bits === 64
+    ? `i${type.bits}`
+    : `${signed ? "s" : "u"}${type.bits}`;
+}

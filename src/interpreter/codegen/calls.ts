@@ -1,14 +1,14 @@
 import type { CallArgument, CallEdge, FunctionCfa, ValueType } from "../../cfa/model/cfa.ts";
 import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
-import { valueTypeOf } from "../../cfa/model/value-types.ts";
+import { typeKey, valueTypeOf } from "../../cfa/model/value-types.ts";
+import { callSignature, fits, functionSignature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { addressNumber, isObject, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { intrinsicCode } from "./intrinsics.ts";
-import { type Code, representationOf, typeKey } from "./representation.ts";
+import { type Code, representationOf } from "./representation.ts";
 import { storeCode } from "./scalars.ts";
-import { callSignature, fits, functionSignature } from "./signatures.ts";
 import type { Writer } from "./writer.ts";
 
 /** Writes a call: of an error function, of a function of the program, of an intrinsic, or through a pointer. */

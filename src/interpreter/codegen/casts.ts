@@ -1,7 +1,8 @@
 import type { FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
+import { typeKey } from "../../cfa/model/value-types.ts";
 import { invariant } from "../../util/errors.ts";
 import { pairCall } from "./pairs.ts";
-import { type Code, isSigned, representationOf, typeKey } from "./representation.ts";
+import { type Code, isSigned, representationOf } from "./representation.ts";
 import { word, wrapWord } from "./words.ts";
 import type { Writer } from "./writer.ts";
 

@@ -7,9 +7,10 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/model/cfa.ts";
+import { typeKey } from "../../cfa/model/value-types.ts";
 import { type Placement, place } from "../address-space.ts";
 import { addressedObject, isObject } from "./address.ts";
-import { typeKey } from "./representation.ts";
+
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 

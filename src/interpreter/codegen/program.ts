@@ -7,6 +7,7 @@ import type {
   ValueType,
 } from "../../cfa/model/cfa.ts";
 import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
+import { callSignature, functionSignature, type Signature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { invariant } from "../../util/errors.ts";
 import { FUNCTION_BASE, FUNCTION_STRIDE, type Placement, place } from "../address-space.ts";
@@ -24,7 +25,6 @@ import {
   registerCandidates,
 } from "./plan.ts";
 import { representationOf } from "./representation.ts";
-import { callSignature, functionSignature, type Signature } from "./signatures.ts";
 import { type Places, type ProgramContext, Tables } from "./writer.ts";
 
 /** A program as JavaScript source, with everything that the source refers to. */

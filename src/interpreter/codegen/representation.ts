@@ -26,15 +26,6 @@ export function representationOf(type: ValueType): Representation {
   return type.bits <= 32 ? "word" : type.bits === 64 ? "pair" : "big";
 }
 
-/** Types with equal keys have the same values in the same representation, in registers and memory. */
-export function typeKey(type: ValueType): string {
-  if (type.kind === "float") return type.format;
-  const signed = type.kind === "int" && type.signed;
-  return type.bits === 32 || type.bits === 64
-    ? `i${type.bits}`
-    : `${signed ? "s" : "u"}${type.bits}`;
-}
-
 export function isSigned(type: ValueType): boolean {
   return type.kind === "int" && type.signed;
 }

@@ -1,5 +1,5 @@
 import type { Expression } from "../../cfa/model/cfa.ts";
-import { typeKey } from "./representation.ts";
+import { typeKey } from "../../cfa/model/value-types.ts";
 
 /** Whether two expressions are the same operation on the same things; may say no too often. */
 export function sameExpression(a: Expression, b: Expression): boolean {

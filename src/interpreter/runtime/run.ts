@@ -6,6 +6,7 @@ import type {
   ValueType,
 } from "../../cfa/model/cfa.ts";
 import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
+import { fits, type Signature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import {
@@ -15,7 +16,6 @@ import {
   footprint,
   LIVE,
 } from "../address-space.ts";
-import { fits, type Signature } from "../codegen/signatures.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";

@@ -9,8 +9,8 @@ import type {
 } from "../../../cfa/model/cfa.ts";
 import { type Intrinsic, intrinsicOf } from "../../../cfa/model/intrinsics.ts";
 import { sizeInMemory, widthOf } from "../../../cfa/model/scalar-layout.ts";
+import { callSignature, fits, functionSignature } from "../../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../../cfront/ast.ts";
-import { callSignature, fits, functionSignature } from "../../../interpreter/index.ts";
 import { pushFrame } from "../../core/stack-frame.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
 import { type Doubts, ExpressionEvaluator } from "./expression-evaluator.ts";

@@ -1,5 +1,5 @@
-import type { CallArgument, CallEdge, FunctionCfa } from "../../cfa/model/cfa.ts";
-import { typeKey } from "./representation.ts";
+import type { CallArgument, CallEdge, FunctionCfa } from "../model/cfa.ts";
+import { typeKey } from "../model/value-types.ts";
 
 /** What must agree between a call and the definition it reaches (C11 6.5.2.2p6, p9). */
 export interface Signature {
