@@ -1,25 +1,181 @@
-/** How stores, copies and ends of lifetimes change the slots of a state. */
-import type { MemoryObject, ValueType } from "../../../cfa/model/cfa.ts";
+/** Where accesses go, and how stores, copies and ends of lifetimes change the slots of a state. */
+import type {
+  DeclareEdge,
+  EndScopeEdge,
+  Expression,
+  LoadExpression,
+  MemoryObject,
+  ValueType,
+} from "../../../cfa/model/cfa.ts";
+import { operandsOf } from "../../../cfa/model/expression-properties.ts";
 import { sizeInMemory } from "../../../cfa/model/scalar-layout.ts";
+import type { Evaluation, MemoryAlgebra, ScalarTarget } from "../../../semantics/index.ts";
 import type { Cell } from "../../core/object-layout.ts";
 import type { AbstractState } from "./abstract-state.ts";
-import type { Doubts, ExpressionEvaluator } from "./expression-evaluator.ts";
+import type { ValueCarriers } from "./carriers.ts";
+import { type IntegerArithmetic, isSameType } from "./integer-arithmetic.ts";
+import { Parting } from "./parting.ts";
 import type { ProgramLayout } from "./program-layout.ts";
+import type { UnknownValues } from "./unknown-values.ts";
 import { ANY, FloatPattern, ObjectPointer, type Value } from "./value.ts";
 
-export class MemoryEffects {
-  readonly #layout: ProgramLayout;
-  readonly #evaluator: ExpressionEvaluator;
-  readonly #doubts: Doubts;
+/** Indices with at most so many values are told apart where memory is accessed. */
+const MAX_INDEX_VALUES = 40;
 
-  constructor(layout: ProgramLayout, evaluator: ExpressionEvaluator, doubts: Doubts) {
+export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
+  readonly #layout: ProgramLayout;
+  readonly #unknown: UnknownValues;
+  readonly #integers: IntegerArithmetic;
+  /** The value of an integer that is read; known once there is a semantics of expressions. */
+  readonly #compile: (expression: Expression) => Evaluation<ValueCarriers>;
+  readonly #indices = new Map<Expression, readonly Evaluation<ValueCarriers>[]>();
+
+  constructor(
+    layout: ProgramLayout,
+    unknown: UnknownValues,
+    integers: IntegerArithmetic,
+    compile: (expression: Expression) => Evaluation<ValueCarriers>,
+  ) {
     this.#layout = layout;
-    this.#evaluator = evaluator;
-    this.#doubts = doubts;
+    this.#unknown = unknown;
+    this.#integers = integers;
+    this.#compile = compile;
+  }
+
+  // ------------------------------------------------------------------- places
+
+  load(
+    { address, type, bitField }: LoadExpression,
+    pointer: Evaluation<ValueCarriers>,
+  ): Evaluation<ValueCarriers> {
+    const direct = bitField === undefined ? this.#directLoad(address, type) : undefined;
+    if (direct !== undefined) return direct;
+    const size = sizeInMemory(type, this.#layout.pointerBits);
+    const place = this.place(address, pointer);
+    return (state) => {
+      const target = place(state, undefined, size);
+      if (target === undefined || bitField !== undefined || target.low !== target.high) {
+        return this.#unknown.any(state, type);
+      }
+      const { layout } = this.#layout.placeOf(target.object);
+      const index = layout.at.get(target.low);
+      const cell = index === undefined ? undefined : layout.cells[index];
+      if (index === undefined || cell === undefined || cell.size !== size) {
+        return this.#unknown.any(state, type);
+      }
+      const value = state.slots[target.base + index] as Value;
+      if (isSameType(cell.type, type)) return value;
+      return cell.type.kind === "int" && type.kind === "int"
+        ? this.#integers.convert(state, value, type)
+        : this.#unknown.any(state, type);
+    };
+  }
+
+  /** A variable that is read as what it is. */
+  #directLoad(address: Expression, type: ValueType): Evaluation<ValueCarriers> | undefined {
+    if (address.kind !== "address" || address.target.kind === "function") return undefined;
+    if (address.target.scalar === undefined) return undefined;
+    const { slot, isStatic, layout } = this.#layout.placeOf(address.target);
+    const cell = layout.cells[0];
+    if (cell === undefined || !isSameType(cell.type, type)) return undefined;
+    return isStatic
+      ? ({ slots }) => slots[slot] as Value
+      : ({ slots, frame }) => slots[frame.base + slot] as Value;
+  }
+
+  /** The place of an access; undefined (and a doubt) when nobody knows it. */
+  place(
+    address: Expression,
+    pointer: Evaluation<ValueCarriers>,
+  ): (
+    state: AbstractState,
+    frame: ValueCarriers["frame"],
+    size: number,
+  ) => ObjectPointer | undefined {
+    const indices = this.#indicesOf(address);
+    return (state, _frame, size) => this.#target(state, pointer(state), indices, size);
+  }
+
+  /** The place of an access through a pointer that was computed from an expression. */
+  placeAt(
+    state: AbstractState,
+    pointer: Value,
+    address: Expression | undefined,
+    size: number,
+  ): ObjectPointer | undefined {
+    const indices = address === undefined ? [] : this.#indicesOf(address);
+    return this.#target(state, pointer, indices, size);
+  }
+
+  #target(
+    state: AbstractState,
+    pointer: Value,
+    indices: readonly Evaluation<ValueCarriers>[],
+    size: number,
+  ): ObjectPointer | undefined {
+    if (!(pointer instanceof ObjectPointer)) {
+      this.#unknown.doubts.add("access through a pointer that is not known");
+      return undefined;
+    }
+    if (pointer.low !== pointer.high) this.#tellApart(state, indices);
+    if (pointer.low < 0 || pointer.high + size > pointer.object.size) {
+      this.#unknown.doubts.add(`possible access outside of '${pointer.object.name}'`);
+    }
+    return pointer;
+  }
+
+  /** The integers in memory that an address is computed from. */
+  #indicesOf(address: Expression): readonly Evaluation<ValueCarriers>[] {
+    let loads = this.#indices.get(address);
+    if (loads === undefined) {
+      const found: Evaluation<ValueCarriers>[] = [];
+      const visit = (part: Expression): void => {
+        if (part.kind !== "load") operandsOf(part).forEach(visit);
+        else if (part.type.kind === "int") found.push(this.#compile(part));
+      };
+      visit(address);
+      loads = found;
+      this.#indices.set(address, loads);
+    }
+    return loads;
+  }
+
+  /** Parts the executions by the value of an index, when it has few. */
+  #tellApart(state: AbstractState, indices: readonly Evaluation<ValueCarriers>[]): void {
+    for (const index of indices) {
+      const value = index(state);
+      if (!this.#unknown.isLasting(value)) continue;
+      const { low, high } = state.rangeOf(value);
+      if (BigInt(high) - BigInt(low) < MAX_INDEX_VALUES) throw new Parting(value, "eq", low);
+    }
+  }
+
+  // ------------------------------------------------------------------ changes
+
+  store(
+    { address, type, bitField }: ScalarTarget,
+    pointer: Evaluation<ValueCarriers>,
+  ): (state: AbstractState, frame: ValueCarriers["frame"], value: Value) => void {
+    const place = this.place(address, pointer);
+    const size = sizeInMemory(type, this.#layout.pointerBits);
+    const isWhole = bitField === undefined;
+    return (state, _frame, value) =>
+      this.write(state, place(state, undefined, size), type, value, isWhole);
+  }
+
+  declare({ object }: DeclareEdge, state: AbstractState): void {
+    const { slot, isStatic } = this.#layout.placeOf(object);
+    this.forget(state, object, isStatic ? slot : state.frame.base + slot);
+  }
+
+  endScope({ objects }: EndScopeEdge, state: AbstractState): void {
+    const ended = new Set(objects);
+    const { base } = state.frame;
+    this.endObjects(state, (pointer) => pointer.base >= base && ended.has(pointer.object));
   }
 
   /** Writes a scalar; `place` undefined is a place that nobody knows, of which a doubt tells already. */
-  store(
+  write(
     state: AbstractState,
     place: ObjectPointer | undefined,
     type: ValueType,
@@ -27,13 +183,13 @@ export class MemoryEffects {
     isWhole = true,
   ): void {
     if (place === undefined) return;
-    if (place.object.isReadOnly) this.#doubts.add(`possible write to '${place.object.name}'`);
+    this.#checkWrite(place);
     const size = sizeInMemory(type, this.#layout.pointerBits);
     const { cells, at } = this.#layout.placeOf(place.object).layout;
     const index = place.low === place.high ? at.get(place.low) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (index !== undefined && cell !== undefined && cell.size === size && isWhole) {
-      state.slots[place.base + index] = this.#evaluator.retyped(state, value, type, cell.type);
+      state.slots[place.base + index] = this.#integers.retyped(state, value, type, cell.type);
     } else {
       this.havoc(state, place, size);
     }
@@ -53,20 +209,31 @@ export class MemoryEffects {
 
   havoc(state: AbstractState, place: ObjectPointer, size: number): void {
     for (const { cell, slot } of this.#touched(place, size)) {
-      state.slots[slot] = this.#evaluator.unknown(state, cell.type);
+      state.slots[slot] = this.#unknown.any(state, cell.type);
     }
+  }
+
+  /** Writes bytes that are not known. */
+  overwrite(state: AbstractState, place: ObjectPointer, size: number): void {
+    this.#checkWrite(place);
+    this.havoc(state, place, size);
+  }
+
+  #checkWrite({ object }: ObjectPointer): void {
+    if (object.isReadOnly) this.#unknown.doubts.add(`possible write to '${object.name}'`);
   }
 
   /** Sets bytes to zero. */
   clear(state: AbstractState, place: ObjectPointer | undefined, size: number): void {
     if (place === undefined) return;
+    this.#checkWrite(place);
     if (place.low !== place.high) {
       this.havoc(state, place, size);
       return;
     }
     for (const { cell, slot } of this.#touched(place, size)) {
       const isInside = cell.offset >= place.low && cell.offset + cell.size <= place.low + size;
-      state.slots[slot] = isInside ? zeroOf(cell.type) : this.#evaluator.unknown(state, cell.type);
+      state.slots[slot] = isInside ? zeroOf(cell.type) : this.#unknown.any(state, cell.type);
     }
   }
 
@@ -78,7 +245,7 @@ export class MemoryEffects {
     mayOverlap = false,
   ): void {
     if (to === undefined) return;
-    if (to.object.isReadOnly) this.#doubts.add(`possible write to '${to.object.name}'`);
+    this.#checkWrite(to);
     const isKnown = from !== undefined && to.low === to.high && from.low === from.high;
     if (!isKnown) {
       this.havoc(state, to, size);
@@ -87,7 +254,7 @@ export class MemoryEffects {
     const isSame = to.object === from.object && to.base === from.base;
     const distance = Math.abs(to.low - from.low);
     if (isSame && distance !== 0 && distance < size && !mayOverlap) {
-      this.#doubts.add("copy between overlapping objects");
+      this.#unknown.doubts.add("copy between overlapping objects");
     }
     const source = this.#layout.placeOf(from.object).layout;
     const updates = this.#touched(to, size).map(
@@ -97,8 +264,8 @@ export class MemoryEffects {
         const twin = index === undefined ? undefined : source.cells[index];
         const value: Value =
           index === undefined || twin === undefined || twin.size !== cell.size
-            ? this.#evaluator.unknown(state, cell.type)
-            : this.#evaluator.retyped(
+            ? this.#unknown.any(state, cell.type)
+            : this.#integers.retyped(
                 state,
                 state.slots[from.base + index] as Value,
                 twin.type,
@@ -113,6 +280,11 @@ export class MemoryEffects {
   /** Contents of an object become indeterminate. */
   forget(state: AbstractState, object: MemoryObject, base: number): void {
     this.havoc(state, new ObjectPointer(object, base, 0), object.size);
+  }
+
+  /** Whatever a pointer designates becomes unknown. */
+  forgetTarget(state: AbstractState, pointer: Value): void {
+    if (pointer instanceof ObjectPointer) this.forget(state, pointer.object, pointer.base);
   }
 
   /** Pointers to what has ended designate nothing. */

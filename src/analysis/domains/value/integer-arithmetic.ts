@@ -1,0 +1,234 @@
+/** Arithmetic on integers of which a value or a range is known. */
+import type { IntegerValueType, PointerValueType, ValueType } from "../../../cfa/model/cfa.ts";
+import { wrap } from "../../../cfa/model/value-types.ts";
+import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
+import { unreachableKind } from "../../../semantics/index.ts";
+import type { AbstractState } from "./abstract-state.ts";
+import type { ValueCarriers } from "./carriers.ts";
+import { decide, exactBounds, fullRange, type Range, range } from "./range.ts";
+import type { UnknownValues } from "./unknown-values.ts";
+import { canonical, type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
+
+const ZERO = range(0, 0);
+const MINUS_ONE = range(-1, -1);
+
+export class IntegerArithmetic {
+  readonly #unknown: UnknownValues;
+  readonly #overflowIsViolation: boolean;
+
+  constructor(unknown: UnknownValues, overflowIsViolation: boolean) {
+    this.#unknown = unknown;
+    this.#overflowIsViolation = overflowIsViolation;
+  }
+
+  /** Operands of which nothing is known may do whatever the operation leaves undefined. */
+  #mayFail(hazards: readonly Hazard[]): void {
+    const { doubts } = this.#unknown;
+    for (const hazard of hazards) {
+      switch (hazard) {
+        case "overflow":
+          if (this.#overflowIsViolation) doubts.add("possible overflow");
+          break;
+        case "division-by-zero":
+          doubts.add("possible division by zero");
+          break;
+        case "quotient-overflow":
+        case "remainder-overflow":
+          doubts.add("possible overflow in division");
+          break;
+        case "shift-amount":
+          doubts.add("possible shift by a negative or too large amount");
+          break;
+        case "shift-overflow":
+          if (this.#overflowIsViolation) doubts.add("possible left shift that does not fit");
+          break;
+        case "conversion":
+          doubts.add("conversion of a float out of range");
+          break;
+        default:
+          unreachableKind(hazard);
+      }
+    }
+  }
+
+  /** -x is 0 - x. */
+  negate(type: IntegerValueType, hazards: readonly Hazard[]): Unary<ValueCarriers> {
+    const isChecked = hazards.length > 0;
+    return (state, value) => {
+      if (isNumeric(value)) {
+        return this.#fit(state, type, exactBounds("sub", ZERO, state.rangeOf(value)), isChecked);
+      }
+      this.#mayFail(hazards);
+      return this.#unknown.any(state, type);
+    };
+  }
+
+  /** ~x is -1 - x. */
+  complement(type: IntegerValueType | PointerValueType): Unary<ValueCarriers> {
+    return (state, value) =>
+      isNumeric(value)
+        ? this.#fit(state, type, exactBounds("sub", MINUS_ONE, state.rangeOf(value)), false)
+        : this.#unknown.any(state, type);
+  }
+
+  operation({ operator, type, hazards }: IntegerOperation): Binary<ValueCarriers> {
+    const { bits } = type;
+    const isChecked = hazards.includes("overflow");
+    const isShift = operator === "shl" || operator === "shr";
+    const { low, high } = fullRange(type);
+    const isSmall = bits <= 32;
+    return (state, a, b) => {
+      if (isSmall && typeof a === "number" && typeof b === "number") {
+        let exact: number | undefined;
+        if (operator === "add") exact = a + b;
+        else if (operator === "sub") exact = a - b;
+        else if (operator === "mul") exact = a * b;
+        else if (operator === "div" && b !== 0) exact = Math.trunc(a / b);
+        else if (operator === "rem" && b !== 0) exact = a % b;
+        // The fast path: everything else, also negative zero, goes the long way.
+        if (exact !== undefined && exact >= low && exact <= high) {
+          const isDisputed = operator === "rem" && b === -1 && a === low;
+          if (!isDisputed) return exact + 0;
+        }
+      }
+      if (!isNumeric(a) || !isNumeric(b)) {
+        this.#mayFail(hazards);
+        return this.#unknown.any(state, type);
+      }
+      const x = state.rangeOf(a);
+      const y = state.rangeOf(b);
+      if (operator === "div" || operator === "rem")
+        return this.#divide(state, operator, type, x, y);
+      if (isShift) return this.#shift(state, operator, type, x, y, hazards);
+      if (x.low === x.high && y.low === y.high) {
+        const bitwise = bitOperation(operator, BigInt(x.low), BigInt(y.low));
+        if (bitwise !== undefined) return canonical(wrap(type, bitwise));
+      }
+      return this.#fit(state, type, exactBounds(operator, x, y), isChecked);
+    };
+  }
+
+  #divide(
+    state: AbstractState,
+    operator: "div" | "rem",
+    type: IntegerValueType,
+    x: Range,
+    y: Range,
+  ): Value {
+    if (decide("ne", y, ZERO) !== true) {
+      this.#mayFail(["division-by-zero"]);
+      return this.#unknown.any(state, type);
+    }
+    const mayOverflow =
+      operator === "rem" &&
+      type.signed &&
+      x.low === fullRange(type).low &&
+      decide("ne", y, MINUS_ONE) !== true;
+    if (mayOverflow) this.#mayFail(["remainder-overflow"]);
+    return this.#fit(state, type, exactBounds(operator, x, y), operator === "div", true);
+  }
+
+  #shift(
+    state: AbstractState,
+    operator: "shl" | "shr",
+    type: IntegerValueType,
+    x: Range,
+    y: Range,
+    hazards: readonly Hazard[],
+  ): Value {
+    if (y.low < 0 || y.high >= type.bits) {
+      this.#mayFail(["shift-amount"]);
+      return this.#unknown.any(state, type);
+    }
+    const exact = exactBounds(operator, x, y);
+    if (hazards.includes("shift-overflow")) {
+      const fits = exact !== undefined && exact.low >= 0 && exact.high <= fullRange(type).high;
+      if (!fits) this.#mayFail(["shift-overflow"]);
+    }
+    return this.#fit(state, type, exact, false);
+  }
+
+  /** A result of which exact bounds are known, in a type; out of range it wraps, or is a violation. */
+  #fit(
+    state: AbstractState,
+    type: IntegerValueType | PointerValueType,
+    exact: Range | undefined,
+    isChecked: boolean,
+    isUndefined = false,
+  ): Value {
+    const full = fullRange(type);
+    if (exact === undefined) return this.#unknown.any(state, type);
+    if (exact.low >= full.low && exact.high <= full.high) return this.#unknown.within(state, exact);
+    if (isChecked && type.kind === "int" && type.signed) {
+      if (this.#overflowIsViolation) {
+        this.#unknown.doubts.add("possible overflow");
+        if (exact.low > full.high || exact.high < full.low) this.#unknown.overflow = true;
+      } else if (isUndefined) this.#unknown.doubts.add("possible overflow in division");
+    }
+    return exact.low === exact.high
+      ? canonical(wrap(type, BigInt(exact.low)))
+      : this.#wrapped(state, type, exact);
+  }
+
+  /** Wrapping keeps an interval when both ends move by the same amount. */
+  #wrapped(state: AbstractState, type: IntegerValueType | PointerValueType, exact: Range): Value {
+    const low = wrap(type, BigInt(exact.low));
+    const high = wrap(type, BigInt(exact.high));
+    const isMoved = low - BigInt(exact.low) === high - BigInt(exact.high);
+    return isMoved
+      ? this.#unknown.within(state, range(canonical(low), canonical(high)))
+      : this.#unknown.within(state, fullRange(type));
+  }
+
+  /** Conversion to an integer type, modulo its width. */
+  convert(state: AbstractState, value: Value, type: IntegerValueType): Value {
+    const full = fullRange(type);
+    if (isInteger(value)) {
+      return value >= full.low && value <= full.high ? value : canonical(wrap(type, BigInt(value)));
+    }
+    if (!(value instanceof IntegerSymbol)) return this.#unknown.any(state, type);
+    const values = state.rangeOf(value);
+    if (values.low >= full.low && values.high <= full.high) return value;
+    return this.#wrapped(state, type, range(values.low, values.high));
+  }
+
+  /** A value as a type reads it, where it was written with another type of the same size. */
+  retyped(state: AbstractState, value: Value, from: ValueType, to: ValueType): Value {
+    if (isSameType(from, to)) return value;
+    return from.kind === "int" && to.kind === "int" && from.bits === to.bits
+      ? this.convert(state, value, to)
+      : this.#unknown.any(state, to);
+  }
+}
+
+export function isNumeric(value: Value): value is Integer | IntegerSymbol {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof IntegerSymbol;
+}
+
+export function isSameType(a: ValueType, b: ValueType): boolean {
+  if (a.kind === "float") return b.kind === "float" && a.format === b.format;
+  if (a.kind === "pointer") return b.kind === "pointer";
+  return b.kind === "int" && a.bits === b.bits && a.signed === b.signed;
+}
+
+/** Undefined for operators that are no bit operations. */
+function bitOperation(
+  operator: "add" | "sub" | "mul" | "and" | "or" | "xor",
+  a: bigint,
+  b: bigint,
+): bigint | undefined {
+  switch (operator) {
+    case "and":
+      return a & b;
+    case "or":
+      return a | b;
+    case "xor":
+      return a ^ b;
+    case "add":
+    case "sub":
+    case "mul":
+      return undefined;
+    default:
+      return unreachableKind(operator);
+  }
+}

@@ -1,0 +1,163 @@
+/** What functions without a body do to the states of the value domain. Blocks of the heap are not followed. */
+import type { CallEdge, CfaEdge, ValueType } from "../../../cfa/model/cfa.ts";
+import { widthOf } from "../../../cfa/model/scalar-layout.ts";
+import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
+import type { AbstractState } from "./abstract-state.ts";
+import type { ValueCarriers } from "./carriers.ts";
+import { isNumeric } from "./integer-arithmetic.ts";
+import type { MemoryEffects } from "./memory-effects.ts";
+import { decide, range } from "./range.ts";
+import type { UnknownValues } from "./unknown-values.ts";
+import { ANY, type Value } from "./value.ts";
+
+export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
+  readonly #unknown: UnknownValues;
+  readonly #memory: MemoryEffects;
+  readonly #inputs: ReadonlyMap<CfaEdge, Value>;
+
+  /** @param inputs - what the environment returns on an edge; on others it may be anything */
+  constructor(unknown: UnknownValues, memory: MemoryEffects, inputs: ReadonlyMap<CfaEdge, Value>) {
+    this.#unknown = unknown;
+    this.#memory = memory;
+    this.#inputs = inputs;
+  }
+
+  input({ edge, resultType, returnsBool }: IntrinsicCall, state: AbstractState): Value {
+    if (resultType === undefined) return ANY;
+    const value =
+      this.#inputs.get(edge) ??
+      (returnsBool
+        ? this.#unknown.within(state, range(0, 1))
+        : this.#unknown.any(state, resultType));
+    state.trail = {
+      kind: "input",
+      edge,
+      bits: widthOf(resultType),
+      value,
+      before: state.trail,
+    };
+    return value;
+  }
+
+  end(): void {
+    // No execution goes on, and nothing is violated.
+  }
+
+  undefinedHere(): void {
+    this.#unknown.doubts.add("__builtin_unreachable may be reached");
+  }
+
+  #any({ resultType }: IntrinsicCall, state: AbstractState): Value {
+    return resultType === undefined ? ANY : this.#unknown.any(state, resultType);
+  }
+
+  // ------------------------------------------------------------------- memory
+
+  allocate(call: IntrinsicCall, state: AbstractState): Value {
+    return this.#any(call, state);
+  }
+
+  reallocate(call: IntrinsicCall, state: AbstractState): Value {
+    this.#unknown.doubts.add("realloc is not modelled");
+    return this.#any(call, state);
+  }
+
+  free(_call: IntrinsicCall, _state: AbstractState, pointer: Value, lifetime: Lifetime): void {
+    // The builder ends the blocks of variable-length arrays where they are live.
+    if (pointer === 0 || lifetime === "automatic") return;
+    this.#unknown.doubts.add("free of a block that is not known");
+  }
+
+  /** The number of bytes of a memory operation; undefined (and a doubt) when it is not known. */
+  #size(size: Value): number | undefined {
+    if (typeof size === "number") return size;
+    this.#unknown.doubts.add("a memory operation of unknown size");
+    return undefined;
+  }
+
+  copyBytes(
+    call: IntrinsicCall,
+    state: AbstractState,
+    to: Value,
+    from: Value,
+    size: Value,
+    mayOverlap: boolean,
+  ): Value {
+    const bytes = this.#size(size);
+    if (bytes === undefined) return this.#spoiled(state, to);
+    const target = this.#memory.placeAt(state, to, call.arguments[0], bytes);
+    const source = this.#memory.placeAt(state, from, call.arguments[1], bytes);
+    this.#memory.copy(state, target, source, bytes, mayOverlap);
+    return to;
+  }
+
+  fillBytes(call: IntrinsicCall, state: AbstractState, to: Value, byte: Value, size: Value): Value {
+    const bytes = this.#size(size);
+    if (bytes === undefined) return this.#spoiled(state, to);
+    const target = this.#memory.placeAt(state, to, call.arguments[0], bytes);
+    if (target === undefined) return to;
+    if (byte === 0) this.#memory.clear(state, target, bytes);
+    else this.#memory.overwrite(state, target, bytes);
+    return to;
+  }
+
+  makeArbitrary(call: IntrinsicCall, state: AbstractState, pointer: Value, size: Value): void {
+    this.#unknown.doubts.add("nondet-memory is not modelled");
+    const bytes = this.#size(size);
+    if (bytes === undefined) {
+      this.#spoiled(state, pointer);
+      return;
+    }
+    const target = this.#memory.placeAt(state, pointer, call.arguments[0], bytes);
+    if (target !== undefined) this.#memory.overwrite(state, target, bytes);
+  }
+
+  /** An object of which an unknown number of bytes is written. */
+  #spoiled(state: AbstractState, pointer: Value): Value {
+    this.#memory.forgetTarget(state, pointer);
+    return pointer;
+  }
+
+  requireDisjoint(): void {
+    this.#unknown.doubts.add("objects that may overlap");
+  }
+
+  // ------------------------------------------------------------------ numbers
+
+  /** The first thread has the number 1. */
+  currentThread(): Value {
+    return 1;
+  }
+
+  floatFunction(call: IntrinsicCall, state: AbstractState): Value {
+    return this.#any(call, state);
+  }
+
+  roundingMode(call: IntrinsicCall, state: AbstractState): Value {
+    return this.#any(call, state);
+  }
+
+  setRoundingMode(call: IntrinsicCall, state: AbstractState): Value {
+    this.#unknown.doubts.add("fesetround is not modelled");
+    return this.#any(call, state);
+  }
+
+  requireNonzero({ symbol }: IntrinsicCall, state: AbstractState, operand: Value): void {
+    const isNonzero =
+      isNumeric(operand) && decide("ne", state.rangeOf(operand), range(0, 0)) === true;
+    if (!isNonzero) this.#unknown.doubts.add(`possible ${symbol.name} of 0`);
+  }
+
+  bits(call: IntrinsicCall, state: AbstractState): Value {
+    return this.#any(call, state);
+  }
+
+  unmodelled(_edge: CallEdge, reason: string): boolean {
+    this.#unknown.doubts.add(`${reason}: not modelled`);
+    return false;
+  }
+
+  arbitraryResult(_edge: CallEdge, type: ValueType, state: AbstractState): Value {
+    return this.#unknown.any(state, type);
+  }
+}

@@ -1,0 +1,47 @@
+/** Where unknown values come from, and where doubts go. */
+import type { ValueType } from "../../../cfa/model/cfa.ts";
+import type { AbstractState } from "./abstract-state.ts";
+import { fullRange, type Range } from "./range.ts";
+import { ANY, IntegerSymbol, type Value } from "./value.ts";
+
+/** Told of what keeps an exploration from being a proof. */
+export interface Doubts {
+  add(reason: string): void;
+}
+
+export class UnknownValues {
+  readonly doubts: Doubts;
+  #symbols = 0;
+  #firstOfStep = 0;
+  /** Set when an evaluation certainly violates the property: signed overflow. */
+  overflow = false;
+
+  constructor(doubts: Doubts) {
+    this.doubts = doubts;
+  }
+
+  /** To be called before each step: symbols that it makes on its way are not worth a parting. */
+  beginStep(): void {
+    this.#firstOfStep = this.#symbols;
+    this.overflow = false;
+  }
+
+  isLasting(value: Value): value is IntegerSymbol {
+    return value instanceof IntegerSymbol && value.id < this.#firstOfStep;
+  }
+
+  newSymbol = (): IntegerSymbol => new IntegerSymbol(this.#symbols++);
+
+  /** A value of which only a range is known. */
+  within(state: AbstractState, values: Range): Value {
+    if (values.low === values.high) return values.low;
+    const symbol = this.newSymbol();
+    state.addSymbol(symbol, values);
+    return symbol;
+  }
+
+  /** Any value of a type. */
+  any(state: AbstractState, type: ValueType): Value {
+    return type.kind === "int" ? this.within(state, fullRange(type)) : ANY;
+  }
+}

@@ -1,0 +1,29 @@
+/** The meaning of edges, expressions, calls and functions without a body, over an algebra that the client supplies. */
+export type {
+  Algebra,
+  Binary,
+  CallSink,
+  Carriers,
+  ControlAlgebra,
+  Evaluation,
+  FloatOperator,
+  IntegerOperation,
+  IntrinsicAlgebra,
+  IntrinsicCall,
+  Lifetime,
+  MemoryAlgebra,
+  Passed,
+  ScalarTarget,
+  Unary,
+  ValueAlgebra,
+} from "./algebra.ts";
+export {
+  type Call,
+  EdgeSemantics,
+  type ResultStore,
+  type Step,
+  type StepEdge,
+} from "./edge-semantics.ts";
+export { ExpressionSemantics } from "./expression-semantics.ts";
+export type { Hazard } from "./hazards.ts";
+export { unreachableKind } from "./unreachable-kind.ts";
