@@ -222,8 +222,8 @@ export type Lifetime = "heap" | "automatic";
 export interface IntrinsicAlgebra<C extends Carriers> {
   /** A value that the environment chooses; asked for although it may be discarded. */
   input(call: IntrinsicCall, state: C["state"]): C["value"];
-  /** The executions end here, as C defines. */
-  end(call: IntrinsicCall, state: C["state"]): void;
+  /** The executions end here, as C defines; an `exit` has a status. */
+  end(call: IntrinsicCall, state: C["state"], status: C["value"] | undefined): void;
   /** Undefined behaviour has happened. */
   undefinedHere(call: IntrinsicCall, state: C["state"]): void;
   /** A new block. With a count its size is a product, null where that overflows. */

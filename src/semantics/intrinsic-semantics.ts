@@ -168,8 +168,8 @@ export class IntrinsicSemantics<C extends Carriers> {
         throw new Error("assumptions have an argument");
       case "abort":
       case "exit":
-        return (state) => {
-          intrinsics.end(call, state);
+        return (state, _frame, values) => {
+          intrinsics.end(call, state, values[0]);
           return undefined;
         };
       case "unreachable":
