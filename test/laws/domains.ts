@@ -45,6 +45,8 @@ export interface LatticeEntry<D, C> {
   readonly concrete: fc.Arbitrary<C>;
   /** Whether a concrete value is one of the element's. */
   readonly has: (element: D, concrete: C) => boolean;
+  /** Elements that rise for as long as they can. */
+  readonly rising: (step: number) => D;
   /** Steps up in any chain of widenings. */
   readonly longestChain: number;
 }
@@ -103,7 +105,8 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     element: fc.option(interval, { nil: undefined }),
     concrete: integer,
     has: (element, concrete) => element !== undefined && mayBe(element, concrete),
-    longestChain: 24,
+    rising: (step) => range(-step * step, 3 * step),
+    longestChain: 10,
   }),
   listed({
     name: "intervals with thresholds",
@@ -111,7 +114,8 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     element: fc.option(interval, { nil: undefined }),
     concrete: integer,
     has: (element, concrete) => element !== undefined && mayBe(element, concrete),
-    longestChain: 30,
+    rising: (step) => range(-step * step, 3 * step),
+    longestChain: 14,
   }),
   listed({
     name: "float intervals",
@@ -120,6 +124,7 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     concrete: fc.oneof(float, fc.constant(Number.NaN)),
     has: (element, concrete) =>
       element === ANY || (element.low <= concrete && concrete <= element.high),
+    rising: (step) => new FloatRange(1 / (step + 1), step),
     longestChain: 2,
   }),
   listed({
@@ -128,6 +133,7 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     element: fc.constantFrom(...nodes, TOP as typeof TOP),
     concrete: fc.constantFrom(...nodes),
     has: (element, concrete) => element === TOP || element === concrete,
+    rising: (step) => nodes[step % nodes.length] ?? TOP,
     longestChain: 1,
   }),
   listed({
@@ -136,6 +142,7 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     element: fc.constantFrom(...frames, TOP as typeof TOP),
     concrete: fc.constantFrom(...frames),
     has: (element, concrete) => element === TOP || element.key === concrete.key,
+    rising: (step) => frames[step % frames.length] ?? TOP,
     longestChain: 1,
   }),
   listed(valueStates()),
@@ -162,12 +169,14 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
   const array = program.globals.find(({ name }) => name === "arr");
   if (array === undefined) throw new Error("no array");
   const base = slotOf("arr");
+  // Few values, so that many states are comparable.
+  const tinyInteger = fc.integer({ min: -2, max: 2 });
   const cell = fc.oneof(
-    smallInteger.map((value) => ({ kind: "known" as const, value })),
+    tinyInteger.map((value) => ({ kind: "known" as const, value })),
     fc.nat(1).map((symbol) => ({ kind: "symbol" as const, symbol })),
   );
   const smallRange = fc
-    .tuple(smallInteger, smallInteger, smallInteger)
+    .tuple(tinyInteger, tinyInteger, tinyInteger)
     .filter(([a, b]) => a !== b)
     .map(([a, b, hole]) => {
       const values = range(Math.min(a, b), Math.max(a, b));
@@ -176,7 +185,7 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
   const floats = fc.oneof(
     fc.constantFrom(0, 1, 2).map((value) => new FloatRange(value, value)),
     fc.tuple(fc.nat(2), fc.nat(2)).map(([a, b]) => new FloatRange(a, a + b)),
-    fc.constant<Value>(ANY),
+    { weight: 6, arbitrary: fc.constant<Value>(ANY) },
     // The bits of 1.0.
     fc.constant<Value>(new FloatPattern(0x3ff0000000000000n)),
   );
@@ -184,7 +193,7 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
     fc.tuple(fc.nat(3), fc.nat(2)).map(([at, more]) => {
       return new ObjectPointer(array, base, 4 * at, 4 * (at + more));
     }),
-    fc.constant<Value>(ANY),
+    { weight: 6, arbitrary: fc.constant<Value>(ANY) },
     fc.constant<Value>(0),
   );
   const element = fc
@@ -228,7 +237,7 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
       show: (state) => operators.key(state),
     },
     element,
-    concrete: fc.tuple(smallInteger, smallInteger, smallInteger, fc.nat(5), offset),
+    concrete: fc.tuple(tinyInteger, tinyInteger, tinyInteger, fc.nat(5), offset),
     has: (state, concrete) => {
       const known = new Map<IntegerSymbol, number>();
       for (const [index, value] of concrete.entries()) {
@@ -249,7 +258,14 @@ function valueStates(): LatticeEntry<AbstractState, ConcreteCells> {
       }
       return true;
     },
-    longestChain: 60,
+    rising: (step) => {
+      const state = edges.initial();
+      for (const slot of slots.slice(0, 3)) state.slots[slot] = step * slot;
+      state.slots[slots[3] as number] = new FloatRange(0, step);
+      state.slots[slots[4] as number] = new ObjectPointer(array, base, -step, step);
+      return state;
+    },
+    longestChain: 30,
   };
 }
 
