@@ -9,10 +9,10 @@ import {
   proveInductively,
 } from "../analysis/algorithms/bounded-model-checker.ts";
 import type { SatSolver } from "../smt/solver.ts";
+import type { Specification } from "../specification/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { joinInvariants } from "../verifier/correctness-witness.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { dropNeedless } from "./drop-needless.ts";
 import { LoopPlaces } from "./loop-places.ts";
@@ -25,7 +25,7 @@ export interface SimplifiedProof {
 
 export function simplifyProof(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  specification: Specification,
   witness: CorrectnessWitness,
   options: { readonly budget: Budget; readonly createSatSolver: () => SatSolver },
 ): SimplifiedProof {
@@ -35,9 +35,7 @@ export function simplifyProof(
     const { assertions, isComplete } = places.assertions(invariants);
     if (!isComplete) return { kind: "unknown", reason: "an invariant has no place" };
     const claim: BmcOptions = {
-      errorFunctions: property.errorFunctions,
-      overflow: property.overflow,
-      classify: property.classify,
+      specification,
       createSatSolver: options.createSatSolver,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,

@@ -15,6 +15,7 @@ import { CheckedSolver } from "../solver/checked-solver.ts";
 import { solveHornClauses } from "../solver/horn-solver.ts";
 import { hasNativeCadical, NativeCadical } from "../solver/native-cadical.ts";
 import { ProofChecks } from "../solver/proof-checks.ts";
+import { isReachSafety, type Specification, specificationOf } from "../specification/index.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
@@ -22,11 +23,6 @@ import { findConfiguration } from "../verifier/configurations.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { ReplayInputs } from "../verifier/inputs.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
-import {
-  interpreterOptions,
-  type SafetyProperty,
-  safetyPropertyOf,
-} from "../verifier/safety-property.ts";
 import type { Lane } from "../verifier/strategy.ts";
 import { createTrace } from "../verifier/trace.ts";
 import { type TechniqueReport, verify } from "../verifier/verify.ts";
@@ -110,7 +106,8 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
-  const safety = safetyPropertyOf(property);
+  const specification = specificationOf(property);
+  const isSupported = isReachSafety(specification);
   const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
   const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);
@@ -118,22 +115,22 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   if (result.verdict === "true") {
     const { witness } = result;
     const hasInvariants = witness.kind === "correctness" && witness.invariants.length > 0;
-    if (!hasInvariants || safety === undefined || !job.wantsWitness) return { ...result, ...facts };
+    if (!hasInvariants || !isSupported || !job.wantsWitness) return { ...result, ...facts };
     tell("leaving out invariants that the proof does not need");
     const options = { budget: polishing, createSatSolver };
     return {
       ...result,
       ...facts,
-      witness: simplifyProof(loaded, safety, witness, options).witness,
+      witness: simplifyProof(loaded, specification, witness, options).witness,
     };
   }
   // The choices name edges, which only this thread knows.
   const { choices, turns, ...answer } = result;
   // Steps are told of one thread only.
-  if (safety === undefined || turns !== undefined) return { ...answer, ...facts };
-  const trace = job.wantsTrace ? createTrace(loaded.program, safety, choices) : undefined;
+  if (!isSupported || turns !== undefined) return { ...answer, ...facts };
+  const trace = job.wantsTrace ? createTrace(loaded.program, specification, choices) : undefined;
   const witness = job.wantsWitness
-    ? shortened(loaded, safety, answer.witness, choices, polishing, job.seed)
+    ? shortened(loaded, specification, answer.witness, choices, polishing, job.seed)
     : answer.witness;
   return { ...answer, ...facts, witness, ...(trace === undefined ? {} : { trace }) };
 }
@@ -180,18 +177,18 @@ function receivedLemmas(): Invariant[] {
 /** The witness without waypoints that do not matter. */
 function shortened(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  specification: Specification,
   witness: Witness,
   choices: readonly InputChoice[],
   budget: Budget,
   seed: number,
 ): Witness {
   if (witness.kind !== "violation" || witness.segments.length <= 1) return witness;
-  const compiled = compileProgram(loaded.program, interpreterOptions(property));
+  const compiled = compileProgram(loaded.program, specification.execution);
   compiled.run(new ReplayInputs(choices));
   if (compiled.steps > MAX_REDUCED_EDGES) return witness;
   tell("leaving out waypoints that do not matter");
-  const reduction = reduceWitness(loaded, property, witness, budget, seed);
+  const reduction = reduceWitness(loaded, specification, witness, budget, seed);
   return reduction.kind === "reduced" ? reduction.witness : witness;
 }
 

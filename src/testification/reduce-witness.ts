@@ -7,13 +7,12 @@
 
 import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import { compileProgram } from "../interpreter/index.ts";
-import { reachSafety } from "../validator/observed-property.ts";
+import type { Specification } from "../specification/index.ts";
 import { Replayer } from "../validator/replayer.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { interpreterOptions, type SafetyProperty } from "../verifier/safety-property.ts";
 import { createViolationWitness } from "../verifier/violation-witness.ts";
 import type { Segment, ViolationWitness } from "../witness/index.ts";
 
@@ -39,24 +38,24 @@ export type Reduction =
 
 export function reduceWitness(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  specification: Specification,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
 ): Reduction {
-  const replayer = new Replayer(loaded, reachSafety(property), witness, () => budget.isExhausted);
+  const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
   const determines = (segments: readonly Segment[]): boolean =>
     determinesViolation(replayer.for({ kind: "violation", segments }), seed, maxSteps);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
-  const result = replayViolation(loaded, reachSafety(property), witness, start, seed);
+  const result = replayViolation(loaded, specification, witness, start, seed);
   if (result.verdict === "unknown") return { kind: "unknown", reason: result.reason };
   // Without a waypoint that matters, an execution may go on for ever.
-  const maxSteps = STEPS_FACTOR * stepsOf(loaded, property, result.inputs) + MIN_STEPS;
+  const maxSteps = STEPS_FACTOR * stepsOf(loaded, specification, result.inputs) + MIN_STEPS;
   let { segments } = witness;
   let isCompleted = false;
   if (!determines(segments)) {
-    const complete = createViolationWitness(loaded.program, property, result.inputs);
+    const complete = createViolationWitness(loaded.program, specification, result.inputs);
     if (complete === undefined || !determines(complete.segments)) {
       const reason = "inputs that the witness leaves open decide, and no waypoint can state them";
       return { kind: "unknown", reason };
@@ -129,10 +128,10 @@ function removeAvoided(
 
 function stepsOf(
   { program }: LoadedProgram,
-  property: SafetyProperty,
+  specification: Specification,
   inputs: readonly InputChoice[],
 ): number {
-  const compiled = compileProgram(program, interpreterOptions(property));
+  const compiled = compileProgram(program, specification.execution);
   compiled.run(new ReplayInputs(inputs));
   return compiled.steps;
 }

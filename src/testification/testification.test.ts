@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gccWorks } from "../../test/support/gcc-checksums.ts";
 import { parseProperty } from "../properties/index.ts";
-import { reachSafety } from "../validator/observed-property.ts";
+import { isReachSafety, specificationOf } from "../specification/index.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget } from "../verifier/budget.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
-import { type SafetyProperty, safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { ViolationWitness, Waypoint } from "../witness/index.ts";
 import { generateTest, VIOLATION_CODE } from "./harness.ts";
 import { inputsOfExecution, inputsOfWaypoints } from "./inputs.ts";
@@ -30,7 +29,7 @@ int main(void) {
 }
 `;
 const PROPERTY = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");
-const SAFETY = safetyPropertyOf(PROPERTY) as SafetyProperty;
+const SAFETY = specificationOf(PROPERTY);
 const loaded: LoadedProgram = loadProgram("x.c", PROGRAM, "LP64");
 
 const at = (line: number, column: number): Waypoint["location"] => ({ file: "x.c", line, column });
@@ -93,13 +92,7 @@ test("the residual program violates only along the witness", () => {
     const input = text.split("\n").findIndex((source) => source.includes("int x =")) + 1;
     const column = (text.split("\n")[input - 1] as string).indexOf("int()") + 5;
     const first = result(input, column, `\\result == ${value}`);
-    return replayViolation(
-      residual,
-      reachSafety(SAFETY),
-      witnessOf([first, target]),
-      budget(0.5),
-      1,
-    ).verdict;
+    return replayViolation(residual, SAFETY, witnessOf([first, target]), budget(0.5), 1).verdict;
   };
   expect(confirmed(78)).toBe("unknown");
 });
@@ -115,11 +108,10 @@ describe.skipIf(!hasGcc)(
       dataModel: "ILP32" | "LP64" = "LP64",
     ): number | null => {
       const property = parseProperty(text, "p.prp");
-      const safety = safetyPropertyOf(property);
-      const replay =
-        safety === undefined
-          ? undefined
-          : replayViolation(program, reachSafety(safety), witness, budget(0.5), 1);
+      const specification = specificationOf(property);
+      const replay = isReachSafety(specification)
+        ? replayViolation(program, specification, witness, budget(0.5), 1)
+        : undefined;
       const inputs =
         replay?.verdict === "confirmed"
           ? inputsOfExecution(replay.inputs).inputs

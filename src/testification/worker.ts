@@ -2,13 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/machine-model.ts";
 import { parseProperty } from "../properties/index.ts";
+import { isReachSafety, isReplayable, specificationOf } from "../specification/index.ts";
 import { InputError } from "../util/errors.ts";
-import { observedPropertyOf } from "../validator/observed-property.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { loadProgram } from "../verifier/load-program.ts";
-import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { generateTest, type TestSuite } from "./harness.ts";
 import { inputsOfExecution, inputsOfWaypoints } from "./inputs.ts";
@@ -50,22 +49,20 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
   });
   const clock = new CpuClock(job.clockOriginSeconds);
   const budget = new Budget(job.timeLimitSeconds - reserveSeconds(job.timeLimitSeconds), clock);
-  const safety = safetyPropertyOf(property);
+  const specification = specificationOf(property);
   const { witness, seed, dataModel } = job;
   if (job.task === "reduce") {
-    if (safety === undefined) {
+    if (!isReachSafety(specification)) {
       const reason = `property ${property.kind} is not supported`;
       return { task: "reduce", reduction: { kind: "unknown", reason } };
     }
-    const reduction = reduceWitness(loaded, safety, witness, budget, seed);
+    const reduction = reduceWitness(loaded, specification, witness, budget, seed);
     if (reduction.kind === "unknown") return { task: "reduce", reduction };
     return { task: "reduce", reduction, residual: residualProgram(loaded.unit, reduction.witness) };
   }
-  const observed = observedPropertyOf(property);
-  const replay =
-    observed === undefined
-      ? ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const)
-      : replayViolation(loaded, observed, witness, budget, seed);
+  const replay = isReplayable(specification)
+    ? replayViolation(loaded, specification, witness, budget, seed)
+    : ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const);
   const request = { unit: loaded.unit, property, dataModel, witness };
   if (replay.verdict === "unknown") {
     const inputs = inputsOfWaypoints(witness, loaded.unit);

@@ -1,22 +1,21 @@
 import { expect, test, vi } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { specificationOf } from "../specification/index.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
-import { safetyPropertyOf } from "../verifier/safety-property.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import {
   type CorrectnessResult,
   describeClaim,
   validateCorrectness,
 } from "./correctness-validator.ts";
-
 import type { Engine } from "./options.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
 const solvers = await createCadical();
-const REACH = safetyPropertyOf(
+const REACH = specificationOf(
   parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp"),
 );
 const HEAD = `extern int __VERIFIER_nondet_int(void);
@@ -30,7 +29,6 @@ function validate(
   { engine = "all", seconds = 6 }: { engine?: Engine; seconds?: number } = {},
 ): CorrectnessResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
-  if (REACH === undefined) throw new Error("no property");
   return validateCorrectness(
     loaded,
     REACH,

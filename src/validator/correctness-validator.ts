@@ -17,10 +17,10 @@ import type { Assertion } from "../analysis/formula/edge-execution.ts";
 import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
 import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
 import type { CfaNode } from "../cfa/model/cfa.ts";
+import type { Specification } from "../specification/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import type { SafetyProperty } from "../verifier/safety-property.ts";
 import { hasSingleExecution } from "../verifier/single-execution.ts";
 import type { CorrectnessWitness, Location } from "../witness/index.ts";
 import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
@@ -59,12 +59,12 @@ export interface ClaimReport {
 
 export function validateCorrectness(
   loaded: LoadedProgram,
-  property: SafetyProperty,
+  specification: Specification,
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
   const product = correctnessProduct(loaded, witness);
-  return new CorrectnessValidation(loaded, property, product, options).run();
+  return new CorrectnessValidation(loaded, specification, product, options).run();
 }
 
 /** Of the time, for concrete execution. */
@@ -84,7 +84,7 @@ const MOST_EXECUTION_SECONDS = 10;
 
 class CorrectnessValidation {
   readonly #loaded: LoadedProgram;
-  readonly #property: SafetyProperty;
+  readonly #specification: Specification;
   readonly #product: CorrectnessProduct;
   readonly #options: ValidationOptions;
   readonly #watcher: ClaimWatcher;
@@ -95,15 +95,15 @@ class CorrectnessValidation {
 
   constructor(
     loaded: LoadedProgram,
-    property: SafetyProperty,
+    specification: Specification,
     product: CorrectnessProduct,
     options: ValidationOptions,
   ) {
     this.#loaded = loaded;
-    this.#property = property;
+    this.#specification = specification;
     this.#product = product;
     this.#options = options;
-    this.#watcher = new ClaimWatcher(product, property);
+    this.#watcher = new ClaimWatcher(product, specification);
   }
 
   run(): CorrectnessResult {
@@ -146,7 +146,7 @@ class CorrectnessValidation {
     this.#note(this.#watcher.search(search, seed));
     const hasClaims = this.#product.claims.length > 0;
     if (!this.#isRefuted && !hasClaims && hasSingleExecution(this.#loaded.program)) {
-      const found = searchViolation(this.#loaded.program, this.#property, budget, seed);
+      const found = searchViolation(this.#loaded.program, this.#specification, budget, seed);
       if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
       if (found.kind === "violation") this.#isViolated = true;
     }
@@ -159,7 +159,7 @@ class CorrectnessValidation {
     if (engine === "all") {
       // A program without inputs is proved by its one execution, however long.
       const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
-      const found = searchViolation(this.#loaded.program, this.#property, search, seed);
+      const found = searchViolation(this.#loaded.program, this.#specification, search, seed);
       if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
       if (found.kind === "violation") {
         return { verdict: "refuted", reason: "the property is violated", claims: [] };
@@ -168,8 +168,7 @@ class CorrectnessValidation {
     for (const maxValues of [8, 100]) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
       const explored = analyseValues(this.#loaded.program, {
-        errorFunctions: this.#property.errorFunctions,
-        overflowIsViolation: this.#property.overflow === "stop",
+        specification: this.#specification,
         maxValues,
         remainingSeconds: () => part.remainingSeconds(),
         confirm: () => false,
@@ -178,8 +177,7 @@ class CorrectnessValidation {
     }
     const splitting = budget.part(budget.remainingSeconds() * SPLITTING_SHARE);
     const split = proveBySplitting(this.#loaded.program, {
-      errorFunctions: this.#property.errorFunctions,
-      overflowIsViolation: this.#property.overflow === "stop",
+      specification: this.#specification,
       remainingSeconds: () => splitting.remainingSeconds(),
     });
     return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
@@ -215,9 +213,7 @@ class CorrectnessValidation {
   #claimOptions(part: Budget): BmcOptions {
     const { createSatSolver, onProgress } = this.#options;
     return {
-      errorFunctions: this.#property.errorFunctions,
-      overflow: this.#property.overflow,
-      classify: this.#property.classify,
+      specification: this.#specification,
       createSatSolver,
       remainingSeconds: () => part.remainingSeconds(),
       assertions: this.#openAssertions(),

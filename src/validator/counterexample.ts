@@ -10,15 +10,11 @@ import {
   UndefinedEvaluation,
   type View,
 } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
-import {
-  interpreterOptions,
-  type SafetyProperty,
-  violatingEdge,
-} from "../verifier/safety-property.ts";
 import { constantText } from "../verifier/violation-witness.ts";
 import type { CorrectnessProduct } from "./correctness-product.ts";
 import { truthOf } from "./program-expressions.ts";
@@ -51,7 +47,7 @@ const MOST_INPUTS = 50;
 /** Executes the product, and watches what is claimed at its nodes. */
 export class ClaimWatcher {
   readonly #product: CorrectnessProduct;
-  readonly #property: SafetyProperty;
+  readonly #specification: Specification;
   readonly #lines: LineIndex;
   readonly #compiled = new Map<number, CompiledProgram>();
   readonly #refuted = new Set<Assertion>();
@@ -60,9 +56,9 @@ export class ClaimWatcher {
   #recorder: RecordingInputs | undefined;
   #found: Refuted[] = [];
 
-  constructor(product: CorrectnessProduct, property: SafetyProperty) {
+  constructor(product: CorrectnessProduct, specification: Specification) {
     this.#product = product;
-    this.#property = property;
+    this.#specification = specification;
     this.#lines = new LineIndex(product.program.text);
   }
 
@@ -77,8 +73,8 @@ export class ClaimWatcher {
       const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
       const source =
         run === 0 ? { nondet: () => 0n } : new RandomInputs(seed + run, constants, profile);
-      const { outcome, choices } = this.#run(source, maxSteps);
-      if (violatingEdge(this.#property, outcome) !== undefined) isViolated = true;
+      const { outcome, choices, violation } = this.#run(source, maxSteps);
+      if (violation !== undefined) isViolated = true;
       const isCut = outcome.kind === "limit" && outcome.what === "steps" && maxSteps < MAX_STEPS;
       if (isCut) maxSteps *= 4;
       else if (choices.length === 0) break;
@@ -90,10 +86,10 @@ export class ClaimWatcher {
   replay(choices: readonly InputChoice[]): { refuted: readonly Refuted[]; isViolated: boolean } {
     this.#budget = undefined;
     this.#found = [];
-    const { outcome } = this.#run(new ReplayInputs(choices), MAX_STEPS);
+    const { violation } = this.#run(new ReplayInputs(choices), MAX_STEPS);
     return {
       refuted: this.#found,
-      isViolated: violatingEdge(this.#property, outcome) !== undefined,
+      isViolated: violation !== undefined,
     };
   }
 
@@ -102,11 +98,13 @@ export class ClaimWatcher {
     let compiled = this.#compiled.get(maxSteps);
     if (compiled === undefined) {
       const observer = this.#observer;
-      const options = { ...interpreterOptions(this.#property), maxSteps, observer };
+      const options = { ...this.#specification.execution, maxSteps, observer };
       compiled = compileProgram(this.#product.program, options);
       this.#compiled.set(maxSteps, compiled);
     }
-    return { outcome: compiled.run(this.#recorder), choices: this.#recorder.choices };
+    const outcome = compiled.run(this.#recorder);
+    const violation = this.#specification.observe(compiled, outcome);
+    return { outcome, violation, choices: this.#recorder.choices };
   }
 
   readonly #observer: Observer = {

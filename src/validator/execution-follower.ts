@@ -1,7 +1,7 @@
 import type { CallEdge } from "../cfa/index.ts";
 import type { CfaEdge } from "../cfa/model/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
-import type { ObservedViolation } from "./observed-property.ts";
+import type { Violation } from "../specification/index.ts";
 
 /** Follows one execution along a witness, and gives the inputs that the witness fixes. */
 export interface ExecutionFollower extends InputSource {
@@ -18,7 +18,7 @@ export interface ExecutionFollower extends InputSource {
   onEdge(edge: CfaEdge, view: View): "stop" | undefined;
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void;
   /** Whether a violation is the one of the witness. */
-  isAtTarget(violation: Pick<ObservedViolation, "edge" | "thread" | "race">): boolean;
+  isAtTarget(violation: Pick<Violation, "edge" | "thread" | "race">): boolean;
   /** What was not passed. */
   describe(): string;
 }

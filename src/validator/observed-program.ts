@@ -1,24 +1,24 @@
 /** A program compiled for executions that somebody watches, once for all of them. */
 import type { CfaProgram } from "../cfa/model/cfa.ts";
 import { type CompiledProgram, compileProgram, type Observer } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
-import type { ObservedProperty } from "./observed-property.ts";
 
 /** How often a long run looks at the clock, in edges. */
 const CLOCK_PERIOD = 1 << 16;
 
 export class ObservedProgram {
   readonly #program: CfaProgram;
-  readonly #property: ObservedProperty;
+  readonly #specification: Specification;
   readonly #isExpired: () => boolean;
   readonly #compiled = new Map<string, CompiledProgram>();
   #edges = 0;
   /** Told of the edges of the execution that is under way, if it is compiled for that. */
   follower: ExecutionFollower | undefined;
 
-  constructor(program: CfaProgram, property: ObservedProperty, isExpired: () => boolean) {
+  constructor(program: CfaProgram, specification: Specification, isExpired: () => boolean) {
     this.#program = program;
-    this.#property = property;
+    this.#specification = specification;
     this.#isExpired = isExpired;
   }
 
@@ -28,7 +28,7 @@ export class ObservedProgram {
     let compiled = this.#compiled.get(key);
     if (compiled === undefined) {
       compiled = compileProgram(this.#program, {
-        ...this.#property.interpreterOptions,
+        ...this.#specification.execution,
         maxSteps,
         ...(isObserved ? { observer: this.#observer } : {}),
       });

@@ -9,6 +9,7 @@ import type {
   Scheduler,
   Turn,
 } from "../interpreter/index.ts";
+import { isReachSafety, type Specification } from "../specification/index.ts";
 import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "../verifier/random-inputs.ts";
@@ -17,7 +18,6 @@ import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { ObservedProgram } from "./observed-program.ts";
-import type { ObservedProperty } from "./observed-property.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
 import { WaypointFollower } from "./waypoint-follower.ts";
 import { placeWaypoints } from "./waypoint-places.ts";
@@ -43,7 +43,7 @@ const MAX_STEPS = 2_000_000_000;
 export class Replayer {
   readonly #loaded: LoadedProgram;
   readonly #program: CfaProgram;
-  readonly #property: ObservedProperty;
+  readonly #specification: Specification;
   /** What all witnesses of the program share. */
   readonly #shared: {
     readonly observed: ObservedProgram;
@@ -55,19 +55,19 @@ export class Replayer {
 
   constructor(
     loaded: LoadedProgram,
-    property: ObservedProperty,
+    specification: Specification,
     witness: ViolationWitness,
     isExpired: () => boolean = () => false,
     other?: Replayer,
   ) {
     this.#loaded = loaded;
     this.#program = loaded.program;
-    this.#property = property;
+    this.#specification = specification;
     this.witness = placeWaypoints(loaded.unit, witness);
     this.#shared =
       other === undefined
         ? {
-            observed: new ObservedProgram(loaded.program, property, isExpired),
+            observed: new ObservedProgram(loaded.program, specification, isExpired),
             constants: constantsOf(loaded.program),
             expressions: new ProgramExpressions(loaded),
           }
@@ -76,7 +76,7 @@ export class Replayer {
 
   /** The same program along another witness. */
   for(witness: ViolationWitness): Replayer {
-    return new Replayer(this.#loaded, this.#property, witness, undefined, this);
+    return new Replayer(this.#loaded, this.#specification, witness, undefined, this);
   }
 
   get expressions(): ProgramExpressions {
@@ -112,11 +112,10 @@ export class Replayer {
     const compiled = this.#compile(maxSteps);
     const scheduler = new WitnessScheduler(follower, run);
     const outcome = compiled.run(recorder, scheduler);
-    const violation = this.#property.violationOf(compiled, outcome);
-    const isConfirmed =
-      this.#property.kind === "termination"
-        ? follower.isCycling
-        : violation !== undefined && follower.isAtTarget(violation);
+    const violation = this.#specification.observe(compiled, outcome);
+    const isConfirmed = this.#specification.needs.has("cycles")
+      ? follower.isCycling
+      : violation !== undefined && follower.isAtTarget(violation);
     return {
       confirmed: isConfirmed ? (violation?.subproperty ?? "termination") : undefined,
       passed: follower.passed,
@@ -131,7 +130,7 @@ export class Replayer {
     // With the target alone there is nothing to observe on the way, and observation is slow.
     const isObserved =
       !isTargetOnly(this.witness) ||
-      this.#property.kind !== "reach-safety" ||
+      !isReachSafety(this.#specification) ||
       createsThreads(this.#program) ||
       this.#mayViolateInLibrary();
     return this.#shared.observed.compiled(maxSteps, isObserved);
@@ -139,7 +138,7 @@ export class Replayer {
 
   /** Then the place is that of the call, which only an observer knows. */
   #mayViolateInLibrary(): boolean {
-    if (this.#property.interpreterOptions.overflow !== "stop") return false;
+    if (this.#specification.execution.overflow !== "stop") return false;
     return [...this.#program.functions.values()].some(({ isLibrary }) => isLibrary);
   }
 }

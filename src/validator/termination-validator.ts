@@ -6,9 +6,9 @@
  * Rybalchenko 2004), and without recursion there are finitely many.
  */
 import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
+import { type Specification, specificationOf } from "../specification/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { type SafetyProperty, violatedBy } from "../verifier/safety-property.ts";
 import { createsThreads } from "../verifier/thread-creation.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
@@ -20,12 +20,7 @@ import { placeText } from "./waypoint-follower.ts";
 import { isDisjunctivelyWellFounded } from "./well-founded-relation.ts";
 
 /** Nothing violates it: what is left to check are the claims of the witness. */
-const NOTHING: SafetyProperty = {
-  name: "unreach-call",
-  errorFunctions: new Set(),
-  overflow: "wrap",
-  classify: violatedBy(),
-};
+const NOTHING: Specification = specificationOf({ formulas: [] });
 
 export function validateTermination(
   loaded: LoadedProgram,

@@ -4,14 +4,18 @@
  * witness refuted, TRUE the other way round; everything else is UNKNOWN with the reason.
  */
 import type { Property } from "../model/index.ts";
+import {
+  asksOnlyFor,
+  isReachSafety,
+  isReplayable,
+  specificationOf,
+  specificationText,
+} from "../specification/index.ts";
 import { baseNameOf } from "../util/path.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { safetyPropertyOf } from "../verifier/safety-property.ts";
-import { isNoDataRace } from "../verifier/schedule-search.ts";
 import { hasOneThread } from "../verifier/thread-creation.ts";
 import { type WitnessFile, waypointsOf } from "../witness/index.ts";
 import { type ClaimReport, validateCorrectness } from "./correctness-validator.ts";
-import { observedPropertyOf } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { validateTermination } from "./termination-validator.ts";
 import { type FailedWaypoint, validateViolation } from "./violation-validator.ts";
@@ -48,21 +52,20 @@ export function validate(
   const mismatch = taskMismatch(file, options) ?? strangeFile(file, loaded.program.fileName);
   if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
   const { witness } = file;
+  const specification = specificationOf(property);
   if (witness.kind === "correctness") {
-    const safety = safetyPropertyOf(property);
-    const isTermination = property.kind === "termination";
-    if (safety === undefined && !isTermination) {
+    const isTermination = asksOnlyFor(specification, "cycle");
+    if (!isReachSafety(specification) && !isTermination) {
       // The property follows from the program's text; invariants would claim more.
-      const isTrivial = isNoDataRace(property) && hasOneThread(loaded.program);
+      const isTrivial = asksOnlyFor(specification, "race") && hasOneThread(loaded.program);
       if (isTrivial && witness.invariants.length === 0 && witness.contracts === undefined)
         return { verdict: "true" };
       const reason = `proofs of ${property.kind} are not supported`;
       return { verdict: "unknown", reason };
     }
-    const result =
-      safety === undefined
-        ? validateTermination(loaded, witness, options)
-        : validateCorrectness(loaded, safety, witness, options);
+    const result = isTermination
+      ? validateTermination(loaded, witness, options)
+      : validateCorrectness(loaded, specification, witness, options);
     const { reason, claims } = result;
     switch (result.verdict) {
       case "confirmed":
@@ -70,7 +73,7 @@ export function validate(
       case "refuted":
         return {
           verdict: "false",
-          subproperty: safety?.name ?? "termination",
+          subproperty: specificationText(specification),
           reason: reason ?? "",
           claims,
         };
@@ -78,11 +81,10 @@ export function validate(
         return { verdict: "unknown", reason: reason ?? "no reason", claims };
     }
   }
-  const observed = observedPropertyOf(property);
-  if (observed === undefined) {
+  if (!isReplayable(specification)) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
-  const result = validateViolation(loaded, observed, witness, options);
+  const result = validateViolation(loaded, specification, witness, options);
   switch (result.verdict) {
     case "confirmed":
       return { verdict: "false", subproperty: result.subproperty };

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { isReachSafety, specificationOf } from "../specification/index.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import type { Location, Segment, Waypoint } from "../witness/index.ts";
-import { observedPropertyOf } from "./observed-property.ts";
 import { type ValidationResult, validateViolation } from "./violation-validator.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -35,14 +35,13 @@ function validate(
   isAutomaton = false,
 ): ValidationResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
-  const observed = observedPropertyOf(parseProperty(PROPERTIES[property], "p.prp"));
-  if (observed === undefined) throw new Error("no such property");
+  const observed = specificationOf(parseProperty(PROPERTIES[property], "p.prp"));
   return validateViolation(
     loaded,
     observed,
     { kind: "violation", segments, ...(isAutomaton ? { hasFreeTarget: true } : {}) },
     {
-      budget: new Budget(observed.kind === "reach-safety" ? 5 : 1.5),
+      budget: new Budget(isReachSafety(observed) ? 5 : 1.5),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },

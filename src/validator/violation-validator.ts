@@ -13,12 +13,12 @@ import {
   proveInductively,
 } from "../analysis/algorithms/bounded-model-checker.ts";
 import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
+import { isReachSafety, type Specification } from "../specification/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { createsThreads, hasOneThread } from "../verifier/thread-creation.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
-import type { ObservedProperty, SymbolicProperty } from "./observed-property.ts";
 import type { ValidationOptions } from "./options.ts";
 import { type Replay, Replayer } from "./replayer.ts";
 import { placeText } from "./waypoint-follower.ts";
@@ -57,11 +57,11 @@ export type SearchResult = Exclude<ValidationResult, { verdict: "refuted" }>;
 
 export function validateViolation(
   loaded: LoadedProgram,
-  property: ObservedProperty,
+  specification: Specification,
   witness: ViolationWitness,
   options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
-  const result = follow(loaded, property, witness, options);
+  const result = follow(loaded, specification, witness, options);
   if (result.verdict === "confirmed") return result;
   const misplaced = misplacedWaypoint(loaded.unit, witness);
   return misplaced === undefined ? result : { ...result, reason: `${result.reason}; ${misplaced}` };
@@ -69,20 +69,20 @@ export function validateViolation(
 
 function follow(
   loaded: LoadedProgram,
-  property: ObservedProperty,
+  specification: Specification,
   witness: ViolationWitness,
   options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
-  const unsupported = unsupportedPart(witness, property);
+  const unsupported = unsupportedPart(witness, specification);
   if (unsupported !== undefined) return { verdict: "unknown", reason: unsupported };
   const { budget, seed, engine = "all" } = options;
   // No engine looks at all schedules, or at automata.
   const isPlain = witness.automaton === undefined && !createsThreads(loaded.program);
-  const symbolic = isPlain ? property.symbolic : undefined;
-  if (property.kind === "data-race" && engine !== "execution" && hasOneThread(loaded.program)) {
+  const symbolic = isPlain && !specification.needs.has("races") ? specification : undefined;
+  if (specification.needs.has("races") && engine !== "execution" && hasOneThread(loaded.program)) {
     return { verdict: "refuted", reason: "the program creates no thread, so that nothing races" };
   }
-  const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
+  const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
   if (engine === "symbolic") {
     if (symbolic === undefined) return { verdict: "unknown", reason: NOT_SYMBOLIC };
     return new SymbolicMatch(loaded, symbolic, replayer, options).solve(0);
@@ -98,7 +98,7 @@ function follow(
   const answer = match.solve(furthest);
   if (answer.verdict !== "unknown") return answer;
   // Neither a repeated state nor a lost block is something that symbolic execution looks for.
-  const goesOn = property.kind !== "reach-safety" && !budget.isExhausted;
+  const goesOn = !isReachSafety(specification) && !budget.isExhausted;
   const last = goesOn ? searchMatch(replayer, budget, seed + LATER_RUNS).found : found;
   if (last.verdict !== "unknown") return last;
   return { verdict: "unknown", reason: `${last.reason}; ${answer.reason}` };
@@ -119,14 +119,14 @@ const UNROLLING_SHARE = 0.7;
 /** Looks for a matching execution by guessing only. */
 export function replayViolation(
   loaded: LoadedProgram,
-  property: ObservedProperty,
+  specification: Specification,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
 ): SearchResult {
-  const reason = unsupportedPart(witness, property);
+  const reason = unsupportedPart(witness, specification);
   if (reason !== undefined) return { verdict: "unknown", reason };
-  const replayer = new Replayer(loaded, property, witness, () => budget.isExhausted);
+  const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
   return searchMatch(replayer, budget, seed).found;
 }
 
@@ -178,7 +178,7 @@ function searchMatch(
  */
 class SymbolicMatch {
   readonly #loaded: LoadedProgram;
-  readonly #property: SymbolicProperty;
+  readonly #specification: Specification;
   readonly #replayer: Replayer;
   readonly #options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">;
   /** Why the last question was not decided. */
@@ -186,12 +186,12 @@ class SymbolicMatch {
 
   constructor(
     loaded: LoadedProgram,
-    property: SymbolicProperty,
+    specification: Specification,
     replayer: Replayer,
     options: Pick<ValidationOptions, "budget" | "createSatSolver" | "onProgress">,
   ) {
     this.#loaded = loaded;
-    this.#property = property;
+    this.#specification = specification;
     this.#replayer = replayer;
     this.#options = options;
   }
@@ -215,7 +215,7 @@ class SymbolicMatch {
     }
     if (reachable !== false) return { verdict: "unknown", reason: `symbolically: ${this.#why}` };
     // What is lost shows later, and nobody looks for it: then only who never comes to the target is refuted.
-    const isLeak = this.#property.forbidsLeaks && allocatesBlocks(this.#loaded.program);
+    const isLeak = this.#specification.checks.has("leak") && allocatesBlocks(this.#loaded.program);
     if (isLeak && this.#isReachable(last, isFound, budget, true) !== false) {
       return { verdict: "unknown", reason: "symbolically: only a block that is lost is left" };
     }
@@ -230,7 +230,7 @@ class SymbolicMatch {
     arrives = false,
   ): boolean | undefined {
     const { witness, expressions } = this.#replayer;
-    const product = witnessProduct(this.#loaded, expressions, witness, this.#property, {
+    const product = witnessProduct(this.#loaded, expressions, witness, this.#specification, {
       goal,
       arrives,
     });
@@ -240,9 +240,10 @@ class SymbolicMatch {
     }
     const { createSatSolver, onProgress } = this.#options;
     const claim = (part: Budget): BmcOptions => ({
-      errorFunctions: new Set([GOAL_FUNCTION]),
-      overflow: this.#property.overflow,
-      classify: product.classify,
+      specification: {
+        execution: { ...this.#specification.execution, errorFunctions: new Set([GOAL_FUNCTION]) },
+        classify: product.classify,
+      },
       createSatSolver,
       remainingSeconds: () => part.remainingSeconds(),
       confirm: (choices) => isFound(this.#replayer.replay(product.choicesOf(choices))),
@@ -305,7 +306,7 @@ class SymbolicMatch {
         ...this.#replayer.witness,
         segments: segments.with(index, open),
       });
-      const match = new SymbolicMatch(this.#loaded, this.#property, replayer, this.#options);
+      const match = new SymbolicMatch(this.#loaded, this.#specification, replayer, this.#options);
       const part = search.part(search.remainingSeconds() / 2);
       const isFound = ({ confirmed, passed }: Replay): boolean =>
         goal === last ? confirmed !== undefined : passed > goal;
@@ -377,21 +378,23 @@ function saying(waypoint: Waypoint): string | undefined {
 /** What of formats 2.1 and 2.2 the replay does not follow. */
 function unsupportedPart(
   { segments, automaton }: ViolationWitness,
-  { kind }: ObservedProperty,
+  { needs }: Specification,
 ): string | undefined {
+  const isTermination = needs.has("cycles");
+  const isDataRace = needs.has("races");
   if (automaton !== undefined) {
     const hasCycleHead = cycleHeadOf(automaton) !== undefined;
-    return kind === "termination" && !hasCycleHead
+    return isTermination && !hasCycleHead
       ? "the automaton has no cyclehead: it does not say what is repeated for ever"
       : undefined;
   }
   const hasCycle = segments.some(({ cycle }) => cycle === true);
-  if (hasCycle && kind !== "termination") return "cycle segments are for termination only";
-  if (!hasCycle && kind === "termination") {
+  if (hasCycle && !isTermination) return "cycle segments are for termination only";
+  if (!hasCycle && isTermination) {
     return "the witness has no cycle segments: it does not say what is repeated for ever";
   }
   const isRace = segments.some(({ concurrent }) => concurrent !== undefined);
-  if (isRace && kind !== "data-race") return "concurrent targets are for data races only";
-  if (!isRace && kind === "data-race") return "the witness has no two targets that race";
+  if (isRace && !isDataRace) return "concurrent targets are for data races only";
+  if (!isRace && isDataRace) return "the witness has no two targets that race";
   return undefined;
 }

@@ -14,13 +14,13 @@ import type {
   ValueType,
 } from "../cfa/model/cfa.ts";
 import type { InputSource, View } from "../interpreter/index.ts";
+import type { Violation } from "../specification/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/concurrent-witness.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { LassoDetector } from "./lasso.ts";
-import type { ObservedViolation } from "./observed-property.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
@@ -79,7 +79,7 @@ export class WaypointFollower implements ExecutionFollower {
   }
 
   /** All segments but the final one are passed, and the violation happens at the target. */
-  isAtTarget({ edge, thread, race }: Pick<ObservedViolation, "edge" | "thread" | "race">): boolean {
+  isAtTarget({ edge, thread, race }: Pick<Violation, "edge" | "thread" | "race">): boolean {
     const segment = this.#segments[this.#position];
     const isLast =
       !this.#avoided &&

@@ -20,13 +20,12 @@ import { addressOf, compare, integer } from "../cfa/model/expressions.ts";
 import { INT, pointerType } from "../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
-import type { Meaning } from "../specification/check.ts";
+import type { Meaning, Specification } from "../specification/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
 import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
-import type { SymbolicProperty } from "./observed-property.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
@@ -52,11 +51,11 @@ export function witnessProduct(
   loaded: LoadedProgram,
   expressions: ProgramExpressions,
   witness: ViolationWitness,
-  property: SymbolicProperty,
+  specification: Specification,
   { goal, arrives = false }: { readonly goal: number; readonly arrives?: boolean },
 ): WitnessProduct | undefined {
   try {
-    return new Product(loaded, expressions, witness, property, goal, arrives).build();
+    return new Product(loaded, expressions, witness, specification, goal, arrives).build();
   } catch (error) {
     if (error instanceof Inexpressible) return undefined;
     throw error;
@@ -69,7 +68,7 @@ class Product {
   readonly #program: CfaProgram;
   readonly #expressions: ProgramExpressions;
   readonly #witness: ViolationWitness;
-  readonly #property: SymbolicProperty;
+  readonly #specification: Specification;
   readonly #goal: number;
   readonly #arrives: boolean;
   readonly #lines: LineIndex;
@@ -86,14 +85,14 @@ class Product {
     { program, machine }: LoadedProgram,
     expressions: ProgramExpressions,
     witness: ViolationWitness,
-    property: SymbolicProperty,
+    specification: Specification,
     goal: number,
     arrives: boolean,
   ) {
     this.#program = program;
     this.#expressions = expressions;
     this.#witness = witness;
-    this.#property = property;
+    this.#specification = specification;
     this.#goal = goal;
     this.#arrives = arrives;
     this.#lines = new LineIndex(program.text);
@@ -146,7 +145,7 @@ class Product {
   #classify(obligation: Parameters<Classify>[0]): Meaning {
     const { check, edge } = obligation;
     if (check === "call") return edge !== undefined && isGoalCall(edge) ? "violation" : "ignored";
-    const meaning = this.#property.classify(obligation);
+    const meaning = this.#specification.classify(obligation);
     if (meaning !== "violation") return meaning;
     if (edge !== undefined && this.#targetEdges.has(edge)) return "violation";
     if (check === "overflow") return "ignored";
@@ -218,7 +217,7 @@ class Product {
   /** Whether the goal is an overflow or an error of memory at the target. */
   get #isGoalOfOperation(): boolean {
     const isOfOperation = (["overflow", "dereference", "free"] as const).some(
-      (check) => this.#property.classify({ check }) === "violation",
+      (check) => this.#specification.classify({ check }) === "violation",
     );
     return isOfOperation && !this.#arrives && this.#targetOfGoal() !== undefined;
   }
@@ -430,7 +429,7 @@ class Product {
     const isError =
       callee.kind === "address" &&
       callee.target.kind === "function" &&
-      this.#property.errorFunctions.has(callee.target.name);
+      this.#specification.execution.errorFunctions.has(callee.target.name);
     if (!isError) return from;
     if (this.#isAtTarget(range)) {
       this.#reachGoal(graph, graph.split(from, graph.node(), range, this.#isAt(this.#goal)), range);

@@ -16,22 +16,23 @@ import {
   ReplayScheduler,
   type View,
 } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/format.ts";
 import { ReplayInputs } from "./inputs.ts";
-import type { ConcurrentProperty, ConcurrentViolation } from "./schedule-search.ts";
+import type { ConcurrentViolation } from "./schedule-search.ts";
 import { constantText } from "./violation-witness.ts";
 
 /** Undefined when the execution does not violate the property, or cannot be told. */
 export function createConcurrentWitness(
   program: CfaProgram,
-  property: ConcurrentProperty,
+  specification: Specification,
   { choices, turns }: ConcurrentViolation,
 ): ViolationWitness | undefined {
   const recorder = new Recorder(program);
-  const compiled = compileProgram(program, { ...property.options, observer: recorder });
+  const compiled = compileProgram(program, { ...specification.execution, observer: recorder });
   const outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(turns));
-  if (!property.isViolated(outcome)) return undefined;
+  if (specification.observe(compiled, outcome) === undefined) return undefined;
   return recorder.finish(outcome, compiled.thread);
 }
 

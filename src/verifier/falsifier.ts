@@ -8,14 +8,19 @@ import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.t
 import type { CfaProgram } from "../cfa/index.ts";
 import { callGraph } from "../cfa/queries/call-graph.ts";
 import { compileProgram, type InputSource } from "../interpreter/index.ts";
+import type { Specification, Violation } from "../specification/index.ts";
 import type { Budget } from "./budget.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
-import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 import { hasSingleExecution } from "./single-execution.ts";
 
 export type SearchResult =
-  | { readonly kind: "violation"; readonly choices: readonly InputChoice[] }
+  | {
+      readonly kind: "violation";
+      readonly choices: readonly InputChoice[];
+      /** The formula that is violated. */
+      readonly subproperty: Violation["subproperty"];
+    }
   /** The program has one execution; it ends without a violation. */
   | { readonly kind: "exhausted" }
   | { readonly kind: "nothing"; readonly runs: number };
@@ -42,20 +47,20 @@ function speedAfter(steps: number, elapsedSeconds: number): number {
 /** Random inputs, until the time is over. */
 export function searchViolation(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   seed: number,
 ): SearchResult {
-  return search(program, property, budget, { seed, endsAtInputs: false });
+  return search(program, specification, budget, { seed, endsAtInputs: false });
 }
 
 /** The execution of a program without inputs; knows nothing when it asks for one all the same. */
 export function followSingleExecution(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
 ): SearchResult {
-  return search(program, property, budget, { seed: 0, endsAtInputs: true });
+  return search(program, specification, budget, { seed: 0, endsAtInputs: true });
 }
 
 interface SearchOptions {
@@ -66,14 +71,14 @@ interface SearchOptions {
 
 function search(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   { seed, endsAtInputs }: SearchOptions,
 ): SearchResult {
   const constants = constantsOf(program);
   const isRecursive = callGraph(program, "direct").recursive.size > 0;
   let maxSteps = isRecursive ? FIRST_RECURSIVE_STEPS : FIRST_STEPS;
-  let compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
+  let compiled = compileProgram(program, { ...specification.execution, maxSteps });
   let runs = 0;
   let limited = 0;
   while (!budget.isExhausted) {
@@ -84,8 +89,11 @@ function search(
     const outcome = compiled.run(inputs);
     const elapsedSeconds = budget.usedSeconds() - startSeconds;
     runs++;
-    if (violatingEdge(property, outcome) !== undefined)
-      return { kind: "violation", choices: inputs.choices };
+    const violation = specification.observe(compiled, outcome);
+    if (violation !== undefined) {
+      const { subproperty } = violation;
+      return { kind: "violation", choices: inputs.choices, subproperty };
+    }
     const isLimited = outcome.kind === "limit" && outcome.what === "steps";
     const isDeterministic = inputs.choices.length === 0;
     if (isDeterministic && !isLimited) {
@@ -104,7 +112,7 @@ function search(
     if (isLimited && (isDeterministic || limited * 2 > runs) && isAffordable) {
       maxSteps = next;
       limited = 0;
-      compiled = compileProgram(program, { ...interpreterOptions(property), maxSteps });
+      compiled = compileProgram(program, { ...specification.execution, maxSteps });
       // A deterministic run is only worth repeating with more steps.
       if (isDeterministic) runs = 0;
     } else if (isLimited && isDeterministic) {

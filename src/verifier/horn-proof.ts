@@ -87,8 +87,8 @@ function runAttempt(
   { claim, budget, solve, onProgress }: HornProofOptions,
 ): BmcAnswer {
   const system = programClauses(program, {
-    errorFunctions: claim.errorFunctions,
-    overflowIsError: claim.overflow === "stop",
+    errorFunctions: claim.specification.execution.errorFunctions,
+    overflowIsError: claim.specification.execution.overflow === "stop",
     arithmetic,
   });
   if (system === undefined) return { kind: "unknown", reason: "the program is too large" };

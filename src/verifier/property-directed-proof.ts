@@ -62,9 +62,8 @@ function search(
   const remainingSeconds = (): number => budget.remainingSeconds();
   try {
     const system = stepsOf(program, manager, {
-      errorFunctions: claim.errorFunctions,
-      overflow: claim.overflow,
-      classify: claim.classify,
+      ...claim.specification.execution,
+      classify: claim.specification.classify,
       checkBudget: () => {
         if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
       },

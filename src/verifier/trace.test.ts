@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
+import { specificationOf } from "../specification/index.ts";
 import { Budget } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
-import { type SafetyProperty, safetyPropertyOf } from "./safety-property.ts";
 import { createTrace, FIRST_STEPS, type Trace, type TraceStep } from "./trace.ts";
 import { verify } from "./verify.ts";
 
@@ -31,7 +31,7 @@ async function traceOf(
     seed: 1,
   });
   if (result.verdict !== "false") throw new Error(`not violated: ${result.reason}`);
-  const trace = createTrace(program, safetyPropertyOf(property) as SafetyProperty, result.choices);
+  const trace = createTrace(program, specificationOf(property), result.choices);
   if (trace === undefined) throw new Error("no trace");
   return trace;
 }

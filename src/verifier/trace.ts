@@ -13,11 +13,11 @@ import {
   UndefinedEvaluation,
   type View,
 } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { ReplayInputs } from "./inputs.ts";
 import { memoryName } from "./memory-name.ts";
-import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 
 /** A place in the program's file; line and column count from 1. */
 export interface TracePlace {
@@ -71,17 +71,17 @@ const MAX_SOURCE = 100;
 /** Undefined when the inputs lead to no violation. */
 export function createTrace(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   choices: readonly InputChoice[],
 ): Trace | undefined {
-  const options = interpreterOptions(property);
-  const plain = compileProgram(program, options);
+  const { execution } = specification;
+  const plain = compileProgram(program, execution);
   const isShort =
-    violatingEdge(property, plain.run(new ReplayInputs(choices))) !== undefined &&
+    specification.observe(plain, plain.run(new ReplayInputs(choices))) !== undefined &&
     plain.steps <= MAX_OBSERVED_EDGES;
-  const recorder = new TraceRecorder(program, property);
+  const recorder = new TraceRecorder(program, specification);
   const compiled = compileProgram(program, {
-    ...options,
+    ...execution,
     ...(isShort ? { observer: recorder } : {}),
   });
   const inputs = new ReplayInputs(choices);
@@ -93,7 +93,7 @@ export function createTrace(
       return bytes;
     },
   });
-  const edge = violatingEdge(property, outcome);
+  const edge = specification.observe(compiled, outcome)?.edge;
   return edge === undefined ? undefined : recorder.finish(edge);
 }
 
@@ -107,7 +107,7 @@ interface OpenStep {
 
 class TraceRecorder implements Observer {
   readonly #program: CfaProgram;
-  readonly #property: SafetyProperty;
+  readonly #specification: Specification;
   readonly #lines: LineIndex;
   readonly #first: TraceStep[] = [];
   /** A ring of the last steps. */
@@ -118,9 +118,9 @@ class TraceRecorder implements Observer {
   #open: OpenStep | undefined;
   #depth = 1;
 
-  constructor(program: CfaProgram, property: SafetyProperty) {
+  constructor(program: CfaProgram, specification: Specification) {
     this.#program = program;
-    this.#property = property;
+    this.#specification = specification;
     this.#lines = new LineIndex(program.text);
   }
 
@@ -234,7 +234,7 @@ class TraceRecorder implements Observer {
     const callee = calleeName(edge);
     if (callee === undefined || !this.#isOwn(callee)) return;
     // The violation itself is told at the end.
-    if (this.#property.errorFunctions.has(callee)) return;
+    if (this.#specification.execution.errorFunctions.has(callee)) return;
     this.#close();
     const parameters = this.#program.functions.get(callee)?.parameters ?? [];
     const changes = edge.arguments.flatMap((argument, index) => {

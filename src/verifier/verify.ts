@@ -26,6 +26,14 @@ import type { Property } from "../model/index.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import type { ProofChecks } from "../solver/proof-checks.ts";
+import {
+  asksOnlyFor,
+  isReachSafety,
+  type Specification,
+  specificationOf,
+  specificationText,
+  type Violation,
+} from "../specification/index.ts";
 import type { Witness } from "../witness/format.ts";
 import type { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
@@ -42,13 +50,7 @@ import { ReplayInputs } from "./inputs.ts";
 import type { Lemmas } from "./lemmas.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
 import { proveByReachability } from "./property-directed-proof.ts";
-import {
-  interpreterOptions,
-  type SafetyProperty,
-  safetyPropertyOf,
-  violatingEdge,
-} from "./safety-property.ts";
-import { concurrentPropertyOf, isNoDataRace, searchSchedules } from "./schedule-search.ts";
+import { searchSchedules } from "./schedule-search.ts";
 import { BRIEF_SHARE, type Lane, type Plan, type PlannedTechnique, planFor } from "./strategy.ts";
 import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 import { createsThreads, hasOneThread } from "./thread-creation.ts";
@@ -111,58 +113,59 @@ export function verify(
   property: Property,
   options: VerificationOptions,
 ): VerificationResult {
-  if (createsThreads(program)) return verifyConcurrent(program, property, options);
-  if (isNoDataRace(property) && hasOneThread(program)) {
+  const specification = specificationOf(property);
+  if (createsThreads(program)) return verifyConcurrent(program, specification, options);
+  if (asksOnlyFor(specification, "race") && hasOneThread(program)) {
     return proved("no execution creates a thread: nothing can race");
   }
-  const safety = safetyPropertyOf(property);
-  if (safety === undefined) {
+  if (!isReachSafety(specification)) {
     return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
   }
-  const features = featuresOf(program, safety.errorFunctions);
+  const features = featuresOf(program, specification.execution.errorFunctions);
   const plan = planFor(options.configuration, features);
   options.onPlan?.(features, plan);
   const isMine = ({ lane }: PlannedTechnique): boolean => (options.lane ?? lane) === lane;
-  const run = new PlanRun(program, safety, options);
+  const run = new PlanRun(program, specification, options);
   return run.follow(plan.techniques.filter(isMine));
 }
 
 /** The other techniques know of one thread only: they are not asked. */
 function verifyConcurrent(
   program: CfaProgram,
-  property: Property,
+  specification: Specification,
   { budget, lane, seed, onProgress }: VerificationOptions,
 ): VerificationResult {
-  const concurrent = concurrentPropertyOf(property);
-  if (concurrent === undefined) {
-    return { verdict: "unknown", reason: `property ${property.kind} of programs with threads` };
+  if (!asksOnlyFor(specification, "call", "overflow", "race")) {
+    const reason = `property ${specificationText(specification)} of programs with threads`;
+    return { verdict: "unknown", reason };
   }
   if (lane === "proof") {
     return { verdict: "unknown", reason: "programs with threads are searched for violations only" };
   }
   onProgress?.("random schedules");
-  const found = searchSchedules(program, concurrent, budget, seed);
+  const found = searchSchedules(program, specification, budget, seed);
   if ("runs" in found) {
     return { verdict: "unknown", reason: `${found.runs} random schedules without a violation` };
   }
-  const witness = createConcurrentWitness(program, concurrent, found);
+  const witness = createConcurrentWitness(program, specification, found);
   if (witness === undefined) return { verdict: "unknown", reason: "the violation has no witness" };
-  return { verdict: "false", witness, subproperty: concurrent.name, ...found };
+  const { choices, turns, subproperty } = found;
+  return { verdict: "false", witness, subproperty, choices, turns };
 }
 
 /** Techniques one after the other, first briefly, and again those whose time was too short. */
 class PlanRun {
   readonly #program: CfaProgram;
-  readonly #property: SafetyProperty;
+  readonly #specification: Specification;
   readonly #options: VerificationOptions;
   readonly #reasons = new Map<Technique, string>();
   /** Techniques that more time might help, with the CPU seconds that they were last given. */
   readonly #open = new Map<PlannedTechnique, number>();
   #attempts = 0;
 
-  constructor(program: CfaProgram, property: SafetyProperty, options: VerificationOptions) {
+  constructor(program: CfaProgram, specification: Specification, options: VerificationOptions) {
     this.#program = program;
-    this.#property = property;
+    this.#specification = specification;
     this.#options = options;
   }
 
@@ -209,7 +212,12 @@ class PlanRun {
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
     try {
-      result = TECHNIQUES[technique](this.#program, this.#property, budget.part(seconds), options);
+      result = TECHNIQUES[technique](
+        this.#program,
+        this.#specification,
+        budget.part(seconds),
+        options,
+      );
     } catch (error) {
       failure = failureOf(technique, error);
       result = failure;
@@ -253,57 +261,56 @@ const ATTEMPT_SEED_STEP = 1_000_003;
 
 type TechniqueRun = (
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   options: VerificationOptions,
 ) => VerificationResult;
 
 const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
-  "single-execution": (program, property, budget, { onProgress }) => {
+  "single-execution": (program, specification, budget, { onProgress }) => {
     onProgress?.("the single execution");
-    return searched(program, property, followSingleExecution(program, property, budget));
+    return searched(program, specification, followSingleExecution(program, specification, budget));
   },
-  "random-search": (program, property, budget, { seed, onProgress }) => {
+  "random-search": (program, specification, budget, { seed, onProgress }) => {
     onProgress?.("random search");
-    return searched(program, property, searchViolation(program, property, budget, seed));
+    return searched(program, specification, searchViolation(program, specification, budget, seed));
   },
-  "value-analysis": (program, property, budget, options) => {
+  "value-analysis": (program, specification, budget, options) => {
     let result: VerificationResult = { verdict: "unknown", reason: "time limit" };
     for (const maxValues of VALUE_PRECISIONS) {
       // The first one decides most of what is decided at all.
       const share = Number.isFinite(maxValues) ? 0.5 : 1;
       const part = budget.part(budget.remainingSeconds() * share);
       options.onProgress?.(`value analysis, ${maxValues} values a cell`);
-      result = explored(program, property, part, (exploration) =>
+      result = explored(program, specification, part, (exploration) =>
         analyseValues(program, { ...exploration, maxValues }),
       );
       if (result.verdict !== "unknown") break;
     }
     return result;
   },
-  "abstract-interpretation": (program, property, budget, options) => {
+  "abstract-interpretation": (program, specification, budget, options) => {
     options.onProgress?.("abstract interpretation");
     const onInvariants = (found: readonly LoopInvariants[]): void => tell(program, options, found);
-    return explored(program, property, budget, (exploration) =>
+    return explored(program, specification, budget, (exploration) =>
       interpretAbstractly(program, {
         ...exploration,
         ...(options.lemmas === undefined ? {} : { onInvariants }),
       }),
     );
   },
-  "input-splitting": (program, property, budget, options) => {
+  "input-splitting": (program, specification, budget, options) => {
     options.onProgress?.("splitting the ranges of inputs");
     const answer = proveBySplitting(program, {
-      errorFunctions: property.errorFunctions,
-      overflowIsViolation: property.overflow === "stop",
+      specification,
       remainingSeconds: () => budget.remainingSeconds(),
     });
     if (answer.kind === "true") return proved(`proved in ${answer.states} parts of the inputs`);
     return { verdict: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
   },
-  induction: (program, property, budget, options) => {
+  induction: (program, specification, budget, options) => {
     options.onProgress?.("induction");
-    const claim = claimOf(property, budget, options);
+    const claim = claimOf(specification, budget, options);
     const contracts = tabulatedContracts(program);
     const answer = proveInductively(program, { ...claim, contracts, confirm: () => false });
     if (answer.kind === "true") {
@@ -313,13 +320,13 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
     tell(program, options, answer.invariants ?? []);
     return { verdict: "unknown", reason: answer.reason };
   },
-  "horn-clauses": (program, property, budget, options) =>
-    provedByHornClauses(program, property, budget, options, INVARIANTS),
-  interpolation: (program, property, budget, options) =>
-    provedByHornClauses(program, property, budget, options, INTERPOLANTS),
-  "property-directed-reachability": (program, property, budget, options) => {
-    const candidates = new Candidates(program, property, replaySteps(budget));
-    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
+  "horn-clauses": (program, specification, budget, options) =>
+    provedByHornClauses(program, specification, budget, options, INVARIANTS),
+  interpolation: (program, specification, budget, options) =>
+    provedByHornClauses(program, specification, budget, options, INTERPOLANTS),
+  "property-directed-reachability": (program, specification, budget, options) => {
+    const candidates = new Candidates(program, specification, replaySteps(budget));
+    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(specification, budget, options);
     const answer = proveByReachability(program, {
       claim: { ...claim, confirm: candidates.confirm },
       budget,
@@ -329,10 +336,10 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       ? provedBy(program, answer, "loops have inductive invariants that suffice")
       : candidates.answer(answer);
   },
-  "k-induction": (program, property, budget, options) => {
-    const candidates = new Candidates(program, property, () => REPLAY_STEPS);
+  "k-induction": (program, specification, budget, options) => {
+    const candidates = new Candidates(program, specification, () => REPLAY_STEPS);
     const answer = checkByKInduction(program, {
-      ...claimOf(property, budget, options),
+      ...claimOf(specification, budget, options),
       onPhase: (k) => options.onProgress?.(`k-induction, k = ${k}`),
       confirm: candidates.confirm,
     });
@@ -340,11 +347,11 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       ? provedBy(program, answer, "base case, and inductive step or forward condition")
       : candidates.answer(answer);
   },
-  "symbolic-execution": (program, property, budget, options) => {
-    const candidates = new Candidates(program, property, replaySteps(budget));
+  "symbolic-execution": (program, specification, budget, options) => {
+    const candidates = new Candidates(program, specification, replaySteps(budget));
     return candidates.answer(
       explorePaths(program, {
-        ...claimOf(property, budget, options),
+        ...claimOf(specification, budget, options),
         order: options.configuration.order ?? "coverage",
         onProgress: (ended, waiting) =>
           options.onProgress?.(`symbolic execution, ${ended} paths ended, ${waiting} wait`),
@@ -352,11 +359,11 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
       }),
     );
   },
-  "bounded-model-checking": (program, property, budget, options) => {
-    const candidates = new Candidates(program, property, () => REPLAY_STEPS);
+  "bounded-model-checking": (program, specification, budget, options) => {
+    const candidates = new Candidates(program, specification, () => REPLAY_STEPS);
     return candidates.answer(
       checkBounded(program, {
-        ...claimOf(property, budget, options),
+        ...claimOf(specification, budget, options),
         onPhase: (bound) => options.onProgress?.(`bounded model checking, bound ${bound}`),
         confirm: candidates.confirm,
       }),
@@ -366,12 +373,12 @@ const TECHNIQUES: Readonly<Record<Technique, TechniqueRun>> = {
 
 function searched(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   found: SearchResult,
 ): VerificationResult {
   switch (found.kind) {
     case "violation":
-      return confirmed(program, property, found.choices);
+      return confirmed(program, specification, found.choices, found);
     case "exhausted":
       return proved("the program has a single execution, which was followed to its end");
     case "nothing":
@@ -381,7 +388,7 @@ function searched(
 
 function provedByHornClauses(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   options: VerificationOptions,
   attempts: readonly HornAttempt[],
@@ -390,7 +397,7 @@ function provedByHornClauses(
   if (solveHorn === undefined) {
     return { verdict: "unknown", reason: "there is no solver of Horn clauses" };
   }
-  const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(property, budget, options);
+  const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(specification, budget, options);
   const { answer, program: checked } = proveByHornClauses(program, attempts, {
     claim,
     budget,
@@ -413,13 +420,12 @@ function tell(
 }
 
 function claimOf(
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   { createSatSolver, lemmas }: VerificationOptions,
 ): Omit<BmcOptions, "confirm"> {
-  const { errorFunctions, overflow, classify } = property;
   const remainingSeconds = (): number => budget.remainingSeconds();
-  const claim = { errorFunctions, overflow, classify, createSatSolver, remainingSeconds };
+  const claim = { specification, createSatSolver, remainingSeconds };
   return lemmas === undefined ? claim : { ...claim, lemmas: () => lemmas.candidates() };
 }
 
@@ -436,15 +442,14 @@ function replaySteps(budget: Budget): () => number {
 
 function explored(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   budget: Budget,
   explore: (options: ExplorationOptions) => ExplorationAnswer,
 ): VerificationResult {
-  const candidates = new Candidates(program, property, replaySteps(budget));
+  const candidates = new Candidates(program, specification, replaySteps(budget));
   return candidates.answer(
     explore({
-      errorFunctions: property.errorFunctions,
-      overflowIsViolation: property.overflow === "stop",
+      specification,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: candidates.confirm,
     }),
@@ -454,14 +459,14 @@ function explored(
 /** Replays the counterexamples of an analysis, and keeps the one that really happens. */
 class Candidates {
   readonly #program: CfaProgram;
-  readonly #property: SafetyProperty;
+  readonly #specification: Specification;
   readonly #maxSteps: () => number;
   #found: VerificationResult | undefined;
   #compiled: { readonly exponent: number; readonly program: CompiledProgram } | undefined;
 
-  constructor(program: CfaProgram, property: SafetyProperty, maxSteps: () => number) {
+  constructor(program: CfaProgram, specification: Specification, maxSteps: () => number) {
     this.#program = program;
-    this.#property = property;
+    this.#specification = specification;
     this.#maxSteps = maxSteps;
   }
 
@@ -469,12 +474,16 @@ class Candidates {
     // The memory of a compiled program is large: one serves for all candidates with like limits.
     const exponent = Math.floor(Math.log2(this.#maxSteps()));
     if (this.#compiled?.exponent !== exponent) {
-      const options = { ...interpreterOptions(this.#property), maxSteps: 2 ** exponent };
+      const options = { ...this.#specification.execution, maxSteps: 2 ** exponent };
       this.#compiled = { exponent, program: compileProgram(this.#program, options) };
     }
-    const outcome = this.#compiled.program.run(new ReplayInputs(choices));
-    if (violatingEdge(this.#property, outcome) === undefined) return false;
-    this.#found = confirmed(this.#program, this.#property, choices);
+    const compiled = this.#compiled.program;
+    const violation = this.#specification.observe(
+      compiled,
+      compiled.run(new ReplayInputs(choices)),
+    );
+    if (violation === undefined) return false;
+    this.#found = confirmed(this.#program, this.#specification, choices, violation);
     return this.#found.verdict === "false";
   };
 
@@ -488,13 +497,14 @@ class Candidates {
 
 function confirmed(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   choices: readonly InputChoice[],
+  { subproperty }: Pick<Violation, "subproperty">,
 ): VerificationResult {
-  const witness = createViolationWitness(program, property, choices);
+  const witness = createViolationWitness(program, specification, choices);
   if (witness === undefined)
     return { verdict: "unknown", reason: "the counterexample does not replay" };
-  return { verdict: "false", witness, subproperty: property.name, choices };
+  return { verdict: "false", witness, subproperty, choices };
 }
 
 function provedBy(

@@ -22,11 +22,11 @@ import {
   UndefinedEvaluation,
   type View,
 } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
 import { ReplayInputs } from "./inputs.ts";
-import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety-property.ts";
 
 /**
  * Runs the counterexample once more and writes down what it shows.
@@ -35,7 +35,7 @@ import { interpreterOptions, type SafetyProperty, violatingEdge } from "./safety
  */
 export function createViolationWitness(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   choices: readonly InputChoice[],
 ): ViolationWitness | undefined {
   const inputs = new ReplayInputs(choices);
@@ -94,7 +94,7 @@ export function createViolationWitness(
     },
   };
   const compiled = compileProgram(program, {
-    ...interpreterOptions(property),
+    ...specification.execution,
     // Without choices there is nothing to observe, and observation is slow.
     ...(choices.length === 0 ? {} : { observer }),
   });
@@ -109,11 +109,11 @@ export function createViolationWitness(
       return bytes;
     },
   });
-  const violating = violatingEdge(property, outcome);
+  const violating = specification.observe(compiled, outcome)?.edge;
   if (violating === undefined) return undefined;
   // A witness can name places of the program only: the call that ends in the library.
   const edge = isLibrary(violating.source.functionName)
-    ? (lastOwnEdge(program, property, choices) ?? violating)
+    ? (lastOwnEdge(program, specification, choices) ?? violating)
     : violating;
   const location = locate(edge.range.start, edge.source.functionName);
   segments.push({ avoid: [], follow: { type: "target", location } });
@@ -123,7 +123,7 @@ export function createViolationWitness(
 /** The last edge outside of the library on the way to the violation. */
 function lastOwnEdge(
   program: CfaProgram,
-  property: SafetyProperty,
+  specification: Specification,
   choices: readonly InputChoice[],
 ): CfaEdge | undefined {
   let last: CfaEdge | undefined;
@@ -133,9 +133,7 @@ function lastOwnEdge(
       return undefined;
     },
   };
-  compileProgram(program, { ...interpreterOptions(property), observer }).run(
-    new ReplayInputs(choices),
-  );
+  compileProgram(program, { ...specification.execution, observer }).run(new ReplayInputs(choices));
   return last;
 }
 

@@ -5,12 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CfaProgram } from "../../src/cfa/model/cfa.ts";
 import { compileProgram } from "../../src/interpreter/index.ts";
-import {
-  interpreterOptions,
-  type SafetyProperty,
-  violatedBy,
-  violatingEdge,
-} from "../../src/verifier/safety-property.ts";
+import { type Specification, specificationOf } from "../../src/specification/index.ts";
 import type { RandomTask } from "./random-task.ts";
 
 export interface Truth {
@@ -25,20 +20,17 @@ const STEPS = 100_000;
 /** Large memory costs more than all executions. */
 const MEMORY_BYTES = 4 * 2 ** 20;
 
-const REACHABLE_ERROR: SafetyProperty = {
-  name: "unreach-call",
-  errorFunctions: new Set(["reach_error"]),
-  overflow: "wrap",
-  classify: violatedBy("call"),
-};
+const REACHABLE_ERROR = specificationOf({
+  formulas: [{ kind: "unreach-call", functionName: "reach_error" }],
+});
 
 export function exhaustiveTruth(
   task: RandomTask,
   program: CfaProgram,
-  property: SafetyProperty = REACHABLE_ERROR,
+  specification: Specification = REACHABLE_ERROR,
 ): Truth {
   const compiled = compileProgram(program, {
-    ...interpreterOptions(property),
+    ...specification.execution,
     maxSteps: STEPS,
     maxMemoryBytes: MEMORY_BYTES,
   });
@@ -46,7 +38,7 @@ export function exhaustiveTruth(
   for (const values of combinations(task.domains)) {
     let next = 0;
     const outcome = compiled.run({ nondet: () => BigInt(values[next++] ?? 0) });
-    if (violatingEdge(property, outcome) !== undefined) isViolated = true;
+    if (specification.observe(compiled, outcome) !== undefined) isViolated = true;
     else if (outcome.kind === "undefined-behaviour") hasUndefinedBehaviour = true;
     else if (outcome.kind === "unsupported" || outcome.kind === "limit") isUnclear = true;
   }

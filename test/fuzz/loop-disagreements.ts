@@ -1,5 +1,6 @@
 /** Verdicts about random loops, compared with what trying out all executions shows. */
-import { safetyPropertyOf } from "../../src/verifier/safety-property.ts";
+
+import { isReachSafety, specificationOf } from "../../src/specification/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth, type Truth, violatedByGcc } from "./ground-truth.ts";
 import { randomLoopTask } from "./random-loop-task.ts";
@@ -49,12 +50,12 @@ export async function loopDisagreements(options: LoopComparison): Promise<LoopCo
     const turn = others[Math.floor(at / 2) % Math.max(others.length, 1)];
     const some = turn === undefined ? [first] : [first, turn];
     for (const property of properties) {
-      const safety = safetyPropertyOf(property);
-      if (safety === undefined) throw new Error(`${property.kind} is no safety property`);
-      const truth = exhaustiveTruth(task, loaded.program, safety);
+      const specification = specificationOf(property);
+      if (!isReachSafety(specification)) throw new Error(`${property.kind} is no safety property`);
+      const truth = exhaustiveTruth(task, loaded.program, specification);
       for (const configuration of isThorough ? options.configurations : some) {
         const { verdict } = await verdicts.verify(loaded, configuration, seconds, property);
-        const key = `${configuration} ${safety.name}: ${expected(truth)} -> ${verdict}`;
+        const key = `${configuration} ${property.kind}: ${expected(truth)} -> ${verdict}`;
         tally.set(key, (tally.get(key) ?? 0) + 1);
         if (contradicts(verdict, truth)) wrong.push(`seed ${at}: ${key}`);
       }

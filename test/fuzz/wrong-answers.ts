@@ -3,7 +3,7 @@
  * asked of the configurations of the verifier by turns, compared with what gcc
  * makes of all executions (gcc-batch.ts) and with the interpreter.
  */
-import { safetyPropertyOf } from "../../src/verifier/safety-property.ts";
+import { specificationOf } from "../../src/specification/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { CHANGES, equivalentTask } from "./equivalent-program.ts";
@@ -79,9 +79,8 @@ class Run implements SearchResult {
     const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
     const truths = { "unreach-call": TRUTHLESS, "no-overflow": TRUTHLESS };
     for (const name of ["unreach-call", "no-overflow"] as const) {
-      const safety = safetyPropertyOf(PROPERTIES[name]);
-      if (safety === undefined) throw new Error(`${name} is no safety property`);
-      truths[name] = exhaustiveTruth(task, loaded.program, safety);
+      const specification = specificationOf(PROPERTIES[name]);
+      truths[name] = exhaustiveTruth(task, loaded.program, specification);
     }
     const reached = truths["unreach-call"];
     const isComparable =

@@ -6,15 +6,14 @@ import { createHash } from "node:crypto";
 import { isFault, LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
+import { isReachSafety, specificationOf } from "../../src/specification/index.ts";
 import { InputError } from "../../src/util/errors.ts";
-import { reachSafety } from "../../src/validator/observed-property.ts";
 import { readWitness } from "../../src/validator/read-witness.ts";
 import { validate } from "../../src/validator/validate.ts";
 import { validateViolation } from "../../src/validator/violation-validator.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
-import { safetyPropertyOf } from "../../src/verifier/safety-property.ts";
 import { verify } from "../../src/verifier/verify.ts";
 import {
   formatAutomaton,
@@ -200,9 +199,9 @@ export class MutationTest {
     seconds: number,
     solvers: CadicalFactory,
   ): readonly bigint[] {
-    const property = safetyPropertyOf(parseProperty(specification, "property.prp"));
-    if (property === undefined || witness.kind !== "violation") return [];
-    const result = validateViolation(loaded, reachSafety(property), witness, {
+    const property = specificationOf(parseProperty(specification, "property.prp"));
+    if (!isReachSafety(property) || witness.kind !== "violation") return [];
+    const result = validateViolation(loaded, property, witness, {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: 1,

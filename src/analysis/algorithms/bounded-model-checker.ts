@@ -10,13 +10,12 @@ import type { SatSolverFactory } from "../../smt/sat-solver.ts";
 import { solveOnce } from "../../smt/solve-once.ts";
 import { SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
-import { isUndefinedBehaviour } from "../../specification/check.ts";
+import { type EngineSpecification, isUndefinedBehaviour } from "../../specification/index.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
-import { type Classify, incompleteOnes, type Obligation } from "../core/obligation.ts";
+import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
-import type { OverflowMode } from "../formula/evaluator.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import type { ContractHints } from "../invariants/contract-hints.ts";
 import type { InvariantFate } from "../invariants/loop-invariants.ts";
@@ -38,15 +37,12 @@ export type BmcAnswer =
     };
 
 export interface BmcOptions {
-  readonly errorFunctions: ReadonlySet<string>;
-  readonly overflow: OverflowMode;
+  readonly specification: EngineSpecification;
   readonly createSatSolver: SatSolverFactory;
   /** Seconds left; the search gives up at 0. */
   readonly remainingSeconds: () => number;
   /** Replays a counterexample; true when the violation really happens. */
   readonly confirm: (choices: readonly InputChoice[]) => boolean;
-  /** Which obligations are violations, and which make a proof incomplete. */
-  readonly classify: Classify;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Replays executions on which an assertion does not hold; true when one really fails. */
@@ -316,9 +312,8 @@ class Phase {
     this.#reserve = options.remainingSeconds() * 0.35;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
     this.#execution = new SymbolicExecution(program, this.#manager, {
-      errorFunctions: options.errorFunctions,
-      overflow: options.overflow,
-      classify: options.classify,
+      ...options.specification.execution,
+      classify: options.specification.classify,
       bound,
       concreteBound,
       ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
@@ -481,7 +476,7 @@ class Phase {
   // --------------------------------------------------------------- violations
 
   #violation({ obligations }: ExecutionRecord): Term {
-    const { classify } = this.#options;
+    const { classify } = this.#options.specification;
     return this.#any(obligations.filter((obligation) => classify(obligation) === "violation"));
   }
 
@@ -495,7 +490,7 @@ class Phase {
     }
     if (this.#options.confirm(this.#choices(record))) return { kind: "false" };
     // The model may run through undefined behaviour: ask for one that does not.
-    const { classify } = this.#options;
+    const { classify } = this.#options.specification;
     const suspects = record.obligations.filter(
       (obligation) => isUndefinedBehaviour(obligation) && classify(obligation) !== "violation",
     );
@@ -522,7 +517,10 @@ class Phase {
 
   #checkCompleteness(record: ExecutionRecord): PhaseAnswer {
     // Violations were decided before.
-    for (const [what, obligations] of incompleteOnes(record.obligations, this.#options.classify)) {
+    for (const [what, obligations] of incompleteOnes(
+      record.obligations,
+      this.#options.specification.classify,
+    )) {
       const answer = this.#check([this.#any(obligations)]);
       if (answer === "unsat") continue;
       const first = answer === "sat" ? this.#firstOf(obligations) : obligations[0];
@@ -536,7 +534,7 @@ class Phase {
   #provedAssertions(record: ExecutionRecord): ReadonlySet<Assertion> {
     const proved = new Set([...(this.#options.assertions?.values() ?? [])].flat());
     if (proved.size === 0) return proved;
-    const { classify } = this.#options;
+    const { classify } = this.#options.specification;
     const leftOut = record.obligations.filter((obligation) => {
       const meaning = classify(obligation);
       return (

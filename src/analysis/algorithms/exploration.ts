@@ -3,6 +3,7 @@
  * counterexamples, and what keeps an exploration from being a proof.
  */
 import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
+import type { EngineSpecification } from "../../specification/index.ts";
 import { Interruption } from "../core/interruption.ts";
 import type { AbstractState, Trail } from "../domains/value/abstract-state.ts";
 import { Transfer } from "../domains/value/transfer.ts";
@@ -11,8 +12,7 @@ import { markViolation } from "../domains/value/value-edges.ts";
 import type { CpaEnd } from "./cpa.ts";
 
 export interface ExplorationOptions {
-  readonly errorFunctions: ReadonlySet<string>;
-  readonly overflowIsViolation: boolean;
+  readonly specification: EngineSpecification;
   readonly remainingSeconds: () => number;
   /** Replays a candidate; true when the violation really happens. */
   readonly confirm: (choices: readonly ChosenInput[]) => boolean;
@@ -49,7 +49,8 @@ export class Exploration {
 
   /** The transfer relation for the program and the property. */
   transfer(program: CfaProgram, inputs: ReadonlyMap<CfaEdge, Value> = new Map()): Transfer {
-    const { errorFunctions, overflowIsViolation } = this.#options;
+    const { errorFunctions, overflow } = this.#options.specification.execution;
+    const overflowIsViolation = overflow === "stop";
     return new Transfer(
       program,
       { add: (reason) => this.incomplete(reason) },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadProgram } from "../../../test/regression/verdicts.ts";
+import { specificationOf } from "../../specification/index.ts";
 import { interpretAbstractly } from "./abstract-interpretation.ts";
 import { proveBySplitting } from "./input-splitting.ts";
 
@@ -8,13 +9,16 @@ extern float __VERIFIER_nondet_float(void); extern double __VERIFIER_nondet_doub
 extern int __VERIFIER_nondet_int(void);
 `;
 
+const REACH_ERROR = specificationOf({
+  formulas: [{ kind: "unreach-call", functionName: "reach_error" }],
+});
+
 function isProved(body: string, seconds = 1): boolean {
   const text = `${PRELUDE}int main(void) { ${body} return 0; }`;
   const { program } = loadProgram("floats.c", text, "LP64");
   const end = performance.now() + seconds * 1000;
   const answer = proveBySplitting(program, {
-    errorFunctions: new Set(["reach_error"]),
-    overflowIsViolation: false,
+    specification: REACH_ERROR,
     remainingSeconds: () => (end - performance.now()) / 1000,
   });
   return answer.kind === "true";
@@ -68,8 +72,7 @@ describe("proofs by splitting", () => {
     const text = `${PRELUDE}int main(void) { int i = __VERIFIER_nondet_int();
       if (i < 0 || i > 100) abort(); float f = i; if (f * 0.5f > 50.0f) reach_error(); return 0; }`;
     const answer = interpretAbstractly(loadProgram("i.c", text, "LP64").program, {
-      errorFunctions: new Set(["reach_error"]),
-      overflowIsViolation: false,
+      specification: REACH_ERROR,
       remainingSeconds: () => 1,
       confirm: () => false,
     });

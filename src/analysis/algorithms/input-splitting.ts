@@ -19,10 +19,7 @@ import { FloatPattern, FloatRange, type Value } from "../domains/value/value.ts"
 import type { ExplorationAnswer, ExplorationOptions } from "./exploration.ts";
 import { analyseValues } from "./value-analysis.ts";
 
-export type SplittingOptions = Pick<
-  ExplorationOptions,
-  "errorFunctions" | "overflowIsViolation" | "remainingSeconds"
->;
+export type SplittingOptions = Pick<ExplorationOptions, "specification" | "remainingSeconds">;
 
 /** More inputs than these are left whole: parts multiply. */
 const MAX_INPUTS = 3;

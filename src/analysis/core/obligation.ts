@@ -3,7 +3,7 @@
  * decide nothing; the specification says what each of them means.
  */
 import type { CfaEdge } from "../../cfa/model/cfa.ts";
-import type { Check, Meaning } from "../../specification/check.ts";
+import type { Check, EngineSpecification } from "../../specification/index.ts";
 
 /** @typeParam G - conditions, such as terms */
 export interface Obligation<G> {
@@ -21,7 +21,7 @@ export interface Obligation<G> {
 const UNDEFINED = "possible undefined behaviour";
 
 /** What the failure of an obligation means for the property at hand. */
-export type Classify = (obligation: Pick<Obligation<unknown>, "check" | "edge">) => Meaning;
+export type Classify = EngineSpecification["classify"];
 
 /** Proof obligations in the order in which they were met. */
 export class Obligations<G> implements Iterable<Obligation<G>> {

@@ -1,7 +1,7 @@
 /** Loads and stores through symbolic pointers. */
 import type { CfaEdge } from "../../cfa/model/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
-import type { Check } from "../../specification/check.ts";
+import type { Check } from "../../specification/index.ts";
 import { factualBases } from "./array-contents.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TermManager } from "../../smt/term.ts";
-import type { Check } from "../../specification/check.ts";
+import type { Check } from "../../specification/index.ts";
 import { incompleteOnes, Obligations } from "../core/obligation.ts";
 import { ExecutionRecord } from "./execution-record.ts";
 

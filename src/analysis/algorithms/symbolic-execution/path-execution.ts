@@ -21,7 +21,7 @@ import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
 import { UnsupportedFloatOperator } from "../../../smt/float/remainder.ts";
 import { SmtSolver } from "../../../smt/solver.ts";
 import { type Term, TermManager } from "../../../smt/term.ts";
-import { isUndefinedBehaviour } from "../../../specification/check.ts";
+import { isUndefinedBehaviour } from "../../../specification/index.ts";
 import { INCOMPLETENESS, type Obligation } from "../../core/obligation.ts";
 import type { Activation } from "../../formula/activation.ts";
 import { EdgeExecution, type PassArgument } from "../../formula/edge-execution.ts";
@@ -36,10 +36,7 @@ import { Path } from "./path.ts";
 import { PathQueue, type SearchOrder } from "./path-queue.ts";
 
 export interface PathOptions
-  extends Pick<
-    BmcOptions,
-    "errorFunctions" | "overflow" | "classify" | "createSatSolver" | "remainingSeconds" | "confirm"
-  > {
+  extends Pick<BmcOptions, "specification" | "createSatSolver" | "remainingSeconds" | "confirm"> {
   readonly order: SearchOrder;
   /** Told now and then how many paths have ended and how many wait. */
   readonly onProgress?: (ended: number, waiting: number) => void;
@@ -97,7 +94,7 @@ class PathExploration {
     this.#program = program;
     this.#options = options;
     this.#queue = new PathQueue(options.order);
-    this.#edges = new EdgeExecution(program, this.#manager, options);
+    this.#edges = new EdgeExecution(program, this.#manager, options.specification.execution);
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
   }
 
@@ -376,7 +373,7 @@ class PathExploration {
       path.inputs = inputs;
     }
     const { obligations } = record;
-    const meaningOf = this.#options.classify;
+    const meaningOf = this.#options.specification.classify;
     for (const { guard } of obligations.of("unspecified")) this.#undefined.push(guard);
     for (const obligation of obligations) {
       if (meaningOf(obligation) === "violation") this.#violation(obligation.guard, path);

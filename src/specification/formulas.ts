@@ -1,0 +1,88 @@
+/** What the formulas of properties mean for executions and for proofs: the only place that knows. */
+import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CompiledProgram, Outcome, SharedAccess } from "../interpreter/index.ts";
+import type { Formula } from "../model/index.ts";
+import type { Check } from "./check.ts";
+
+/** What executions have to be watched for beside their outcome, which costs time. */
+export type Need = "blocks" | "races" | "cycles";
+
+/** Where an execution violates a formula. */
+export interface Sight {
+  /** Undefined for what shows at the end of the program only. */
+  readonly edge: CfaEdge | undefined;
+  /** The two accesses of a data race. */
+  readonly race?: readonly [SharedAccess, SharedAccess];
+}
+
+export interface FormulaMeaning {
+  /** What fails exactly where the formula is violated. */
+  readonly check: Check;
+  readonly need?: Need;
+  /** What an execution that has just ended shows; undefined when it is no violation. */
+  readonly see: (outcome: Outcome, run: CompiledProgram) => Sight | undefined;
+}
+
+/** In the order in which violations are named; undefined for formulas without a meaning for C programs here. */
+export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefined>> = {
+  "unreach-call": {
+    check: "call",
+    see: (outcome) => (outcome.kind === "error-reached" ? { edge: outcome.edge } : undefined),
+  },
+  "no-overflow": { check: "overflow", see: overflow },
+  "valid-deref": { check: "dereference", see: undefinedAs("invalid-dereference") },
+  "valid-free": { check: "free", see: undefinedAs("invalid-free") },
+  "valid-memtrack": {
+    check: "leak",
+    need: "blocks",
+    see: ({ kind }, run) =>
+      kind === "terminated" && run.untracked().length > 0 ? { edge: undefined } : undefined,
+  },
+  "valid-memcleanup": {
+    check: "leak",
+    see: ({ kind }, run) =>
+      kind === "terminated" && run.unfreed().length > 0 ? { edge: undefined } : undefined,
+  },
+  "no-data-race": {
+    check: "race",
+    need: "races",
+    see: (outcome) => {
+      if (outcome.kind !== "data-race") return undefined;
+      const { first, second } = outcome;
+      return { edge: second.edge, race: [first, second] };
+    },
+  },
+  "no-deadlock": {
+    check: "deadlock",
+    see: (outcome) =>
+      outcome.kind === "deadlock" ? { edge: outcome.threads[0]?.edge } : undefined,
+  },
+  // No execution that ends shows it.
+  termination: { check: "cycle", need: "cycles", see: () => undefined },
+  "unreach-label": undefined,
+  "valid-assert": undefined,
+  "no-runtime-exception": undefined,
+};
+
+/**
+ * Left shifts that do not fit (C11 6.5.7p4) and `INT_MIN % -1` (6.5.5p6) are
+ * undefined, but whether they are overflows is read in two ways: they are
+ * never reported as such.
+ */
+function overflow(outcome: Outcome): Sight | undefined {
+  if (outcome.kind !== "undefined-behaviour" || outcome.behaviour !== "signed-overflow") {
+    return undefined;
+  }
+  const { edge, expression } = outcome;
+  const isDisputed =
+    expression?.kind === "binary" &&
+    (expression.operator === "shl" || expression.operator === "rem");
+  return isDisputed ? undefined : { edge };
+}
+
+function undefinedAs(behaviour: "invalid-dereference" | "invalid-free"): FormulaMeaning["see"] {
+  return (outcome) =>
+    outcome.kind === "undefined-behaviour" && outcome.behaviour === behaviour
+      ? { edge: outcome.edge }
+      : undefined;
+}

@@ -1,0 +1,14 @@
+/** What a property asks of a program. */
+export { type Check, isUndefinedBehaviour, type Meaning } from "./check.ts";
+export type { Need } from "./formulas.ts";
+export {
+  asksOnlyFor,
+  type EngineSpecification,
+  type ExecutionRules,
+  isReachSafety,
+  isReplayable,
+  type Specification,
+  specificationOf,
+  specificationText,
+  type Violation,
+} from "./specification.ts";

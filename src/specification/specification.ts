@@ -1,0 +1,116 @@
+/**
+ * From a property to what must be checked: one type for the interpreter, the
+ * engines, the verifier, the validator, test generation and witnesses. A
+ * program satisfies a specification if it satisfies every formula.
+ */
+import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CompiledProgram, InterpreterOptions, Outcome } from "../interpreter/index.ts";
+import type { Formula, Property } from "../model/index.ts";
+import type { Check, Meaning } from "./check.ts";
+import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas.ts";
+
+/** How executions go, and where they end. */
+export type ExecutionRules = Pick<
+  InterpreterOptions,
+  "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces"
+>;
+
+export interface Violation extends Sight {
+  /** The formula that is violated, as in the answer `FALSE(…)`. */
+  readonly subproperty: Formula["kind"];
+  /** The thread that violates; 0 is that of `main`. */
+  readonly thread: number;
+}
+
+export interface Specification {
+  readonly formulas: readonly Formula[];
+  /** What must not fail. */
+  readonly checks: ReadonlySet<Check>;
+  /** Formulas that nothing here checks: neither TRUE nor FALSE may be said of them. */
+  readonly unknownFormulas: readonly Formula["kind"][];
+  readonly needs: ReadonlySet<Need>;
+  readonly execution: ExecutionRules;
+  /** What it means that an obligation of a proof fails. */
+  readonly classify: (obligation: {
+    readonly check: Check;
+    readonly edge?: CfaEdge | undefined;
+  }) => Meaning;
+  /** The violation that the last run of a program shows, compiled by the rules of {@link execution}. */
+  readonly observe: (run: CompiledProgram, outcome: Outcome) => Violation | undefined;
+}
+
+/** What engines need of a specification. */
+export type EngineSpecification = Pick<Specification, "execution" | "classify">;
+
+/** @param property - without formulas, nothing is asked and everything may still be undefined */
+export function specificationOf({ formulas }: Pick<Property, "formulas">): Specification {
+  const kinds = new Set(formulas.map(({ kind }) => kind));
+  const asked = (Object.entries(FORMULAS) as [Formula["kind"], FormulaMeaning | undefined][])
+    .filter(([kind]) => kinds.has(kind))
+    .map(([kind, meaning]) => ({ kind, meaning }));
+  const known = asked.flatMap(({ kind, meaning }) => (meaning ? [{ kind, meaning }] : []));
+  const checks = new Set(known.map(({ meaning }) => meaning.check));
+  const needs = new Set(known.flatMap(({ meaning }) => meaning.need ?? []));
+  return {
+    formulas,
+    checks,
+    unknownFormulas: asked.filter(({ meaning }) => !meaning).map(({ kind }) => kind),
+    needs,
+    execution: {
+      errorFunctions: new Set(
+        formulas.flatMap((formula) =>
+          formula.kind === "unreach-call" ? formula.functionName : [],
+        ),
+      ),
+      // The convention of tasks that do not ask for overflows: they wrap around.
+      overflow: checks.has("overflow") ? "stop" : "wrap",
+      tracksBlocks: needs.has("blocks"),
+      detectsRaces: needs.has("races"),
+    },
+    classify: ({ check }) => {
+      if (checks.has(check)) return "violation";
+      return check === "unspecified" ? "ignored" : "incomplete";
+    },
+    observe: (run, outcome) => {
+      for (const { kind, meaning } of known) {
+        const sight = meaning.see(outcome, run);
+        if (sight !== undefined) return { ...sight, subproperty: kind, thread: run.thread };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether the specification asks for nothing else than these checks, and for one of them. */
+export function asksOnlyFor(
+  { checks, unknownFormulas }: Specification,
+  ...some: readonly Check[]
+): boolean {
+  const asked = [...checks];
+  return (
+    unknownFormulas.length === 0 && asked.length > 0 && asked.every((check) => some.includes(check))
+  );
+}
+
+/** Calls that are not reached, and results that fit: what single executions of one thread violate at an edge. */
+export function isReachSafety(specification: Specification): boolean {
+  return asksOnlyFor(specification, "call", "overflow");
+}
+
+/** For messages. */
+export function specificationText({ formulas }: Specification): string {
+  return [...new Set(formulas.map(({ kind }) => kind))].join(", ");
+}
+
+/**
+ * Whether single executions that are followed along a witness show violations:
+ * repeated states and races are looked for one property at a time.
+ */
+export function isReplayable(specification: Specification): boolean {
+  return (
+    isReachSafety(specification) ||
+    asksOnlyFor(specification, "dereference", "free", "leak") ||
+    asksOnlyFor(specification, "race") ||
+    asksOnlyFor(specification, "cycle")
+  );
+}
