@@ -17,6 +17,7 @@ import { type ProgramClauses, programClauses } from "../analysis/formula/horn/pr
 import { unrolledClauses, unrolledName } from "../analysis/formula/horn/unrolled-clauses.ts";
 import { candidatesOf } from "../analysis/invariants/horn-candidates.ts";
 import type { CfaProgram } from "../cfa/model/cfa.ts";
+import { pointerType } from "../cfa/model/value-types.ts";
 import { type EntryCopies, withEntryCopies } from "../cfa/passes/entry-copies.ts";
 import type { HornSolver } from "../smt/horn-solver.ts";
 import type { Budget } from "./budget.ts";
@@ -103,7 +104,8 @@ function runAttempt(
   }
   const found = readModel(solution.model);
   const model = cycles === undefined ? found : conditionsAfter(found, system.predicates, cycles);
-  const { lemmas, contracts } = candidatesOf(system.predicates, model, copies);
+  const pointer = pointerType(program.machine.pointerBits / 8);
+  const { lemmas, contracts } = candidatesOf(system.predicates, model, copies, pointer);
   let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
     onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants bit-precisely`);

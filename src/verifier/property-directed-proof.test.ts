@@ -19,6 +19,27 @@ function ask(
 const ENOUGH = 20;
 const LITTLE = 2.5;
 
+test.each([
+  "struct node { int value; struct node *next; } all[3];",
+  "struct node { struct node *next; int value; int other; } all[3];",
+  "struct node { char value; long far; } all[3];",
+])(
+  "pointers have the size of the data model: %s",
+  (declaration) => {
+    // What is proved of a cell at an offset becomes an address with that offset.
+    const body = `${declaration}
+    int main(void) { int i, n = __VERIFIER_nondet_int();
+      for (i = 0; i < 3; i++) { all[i].value = i + 1; }
+      for (i = 0; i < n; i++) { check(all[2].value > 0); }
+      return 0; }`;
+    for (const dataModel of ["ILP32", "LP64"] as const) {
+      const answer = askConfiguration("pdr", body, { seconds: ENOUGH, dataModel });
+      expect([dataModel, answer.verdict, answer]).toEqual([dataModel, "true", answer]);
+    }
+  },
+  200_000,
+);
+
 describe("proves", { timeout: 200_000 }, () => {
   test.each([
     [

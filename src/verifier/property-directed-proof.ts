@@ -14,6 +14,7 @@ import { NoTransitionSystem, stepsOf } from "../analysis/formula/transition/prog
 import { clauseExpression } from "../analysis/formula/transition/term-expression.ts";
 import type { Location } from "../analysis/formula/transition/transition-system.ts";
 import type { CfaNode, CfaProgram } from "../cfa/model/cfa.ts";
+import { pointerType } from "../cfa/model/value-types.ts";
 import { UnsupportedFloatOperator } from "../smt/float/remainder.ts";
 import { type Term, TermManager } from "../smt/term.ts";
 import type { Budget } from "./budget.ts";
@@ -76,7 +77,7 @@ function search(
         onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
     });
     if (answer.kind === "violation") return { kind: "false" };
-    return answer.kind === "unknown" ? answer : assertionsOf(answer.clauses);
+    return answer.kind === "unknown" ? answer : assertionsOf(program, answer.clauses);
   } catch (error) {
     const isExpected =
       error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
@@ -87,12 +88,14 @@ function search(
 
 /** The clauses that can be said at the loop itself. */
 function assertionsOf(
+  program: CfaProgram,
   clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>,
 ): ReadonlyMap<CfaNode, readonly Assertion[]> {
+  const pointer = pointerType(program.machine.pointerBits / 8);
   const assertions = new Map<CfaNode, Assertion[]>();
   for (const [{ node, variables }, found] of clauses) {
     if (node === undefined) continue;
-    const said = found.flatMap((literals) => clauseExpression(literals, variables) ?? []);
+    const said = found.flatMap((literals) => clauseExpression(literals, variables, pointer) ?? []);
     const own = said.map(({ condition, inC }) => ({
       condition,
       text: inC?.text ?? "a condition on the values of a loop",

@@ -2,15 +2,19 @@
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 import { randomSource } from "../../test/support/random-c-program.ts";
+import { layoutOf } from "../analysis/core/object-layout.ts";
 import { EdgeExecution } from "../analysis/formula/edge-execution.ts";
 import { clauseExpression } from "../analysis/formula/transition/term-expression.ts";
 import type { StateVariable } from "../analysis/formula/transition/transition-system.ts";
+import { pointerType } from "../cfa/model/value-types.ts";
 import { evaluate } from "../smt/evaluate.ts";
 import { type Term, TermManager } from "../smt/term.ts";
 import { loadProgram } from "./load-program.ts";
 
 const DECLARATIONS =
   "unsigned a, b; int c, d; unsigned char e; signed char f; long long g; unsigned short h;";
+/** Cells at offsets, which C cannot name. */
+const PARTS = "struct { int value; char *next; long long far; } all[2];";
 const SEED = 20_261;
 const COUNT = 150;
 
@@ -87,37 +91,44 @@ class RandomTerms {
   }
 }
 
-describe(`random conditions (seed ${SEED})`, () => {
+describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`, (dataModel) => {
   const manager = new TermManager();
   // Variables that nothing mentions are no part of the program.
-  const main = "int main(void) { a = b = c = d = e = f = g = h = 1; return 0; }";
-  const { program } = loadProgram("p.c", `${DECLARATIONS} ${main}`, "ILP32");
+  const main = "int main(void) { a = b = c = d = e = f = g = h = all[1].value = 1; return 0; }";
+  const { program } = loadProgram("p.c", `${DECLARATIONS} ${PARTS} ${main}`, dataModel);
   const edges = new EdgeExecution(program, manager, {
     errorFunctions: new Set(),
     overflow: "stop",
   });
   const state = edges.initialState();
   const activation = edges.newActivation(program.main, undefined, state);
-  const variables = program.globals.map((object): StateVariable => {
-    const term = manager.freshVariable(object.name, object.size * 8);
-    edges.access.writeAt(state, activation.regionOf(object), 0, object.size, term);
-    const isSigned = object.scalar?.kind === "int" && object.scalar.signed;
-    return { term, object, offset: 0, isSigned, isNamed: true };
-  });
+  const { pointerBits } = program.machine;
+  const variables = program.globals.flatMap((object): StateVariable[] =>
+    layoutOf(object, pointerBits).cells.flatMap(({ offset, size, type }) => {
+      if (type.kind !== "int") return [];
+      const term = manager.freshVariable(`${object.name}+${offset}`, size * 8);
+      edges.access.writeAt(state, activation.regionOf(object), offset, size, term);
+      return [{ term, object, offset, isSigned: type.signed, isNamed: true }];
+    }),
+  );
+  const named = variables.filter(({ object }) => object.scalar !== undefined);
   const random = randomSource(SEED);
   const terms = variables.map(({ term }) => term);
   const maker = new RandomTerms(manager, terms, random);
   const conditions = Array.from({ length: COUNT }, () => maker.condition(2));
-  const said = conditions.map((condition) => clauseExpression([condition], variables));
+  const said = conditions.map((condition) =>
+    clauseExpression([condition], variables, pointerType(pointerBits / 8)),
+  );
   const assignments = Array.from(
     { length: 12 },
     () => new Map(terms.map((term) => [term, BigInt(random(2 ** 32)) << BigInt(random(16))])),
   );
 
   test("most can be said", () => {
-    expect(variables.length).toBe(8);
+    expect([variables.length, named.length]).toEqual([12, 8]);
     expect(conditions.filter(({ op }) => op !== "constant").length).toBeGreaterThan(COUNT / 2);
-    expect(said.filter((one) => one?.inC !== undefined).length).toBeGreaterThan(COUNT * 0.8);
+    expect(said.filter((one) => one !== undefined).length).toBeGreaterThan(COUNT * 0.8);
+    expect(said.filter((one) => one?.inC !== undefined).length).toBeGreaterThan(COUNT * 0.3);
   });
 
   test("as expressions, without anything undefined", () => {
@@ -138,7 +149,7 @@ describe(`random conditions (seed ${SEED})`, () => {
   test("in C", () => {
     for (const values of assignments.slice(0, 4)) {
       const valueIn = (variable: Term): bigint => values.get(variable) ?? 0n;
-      const stores = variables.map(({ object, term }) => {
+      const stores = named.map(({ object, term }) => {
         const value = BigInt.asUintN(term.width, valueIn(term));
         return `${object.name} = ${value}ULL;`;
       });
@@ -147,10 +158,12 @@ describe(`random conditions (seed ${SEED})`, () => {
         return text === undefined ? [] : `check((${text}) == ${evaluate(condition, valueIn)});`;
       });
       const body = `${DECLARATIONS} int main(void) { ${stores.join(" ")} ${checks.join("\n")} return 0; }`;
-      expect(askConfiguration("bmc", body, { seconds: 10 })).toMatchObject({ verdict: "true" });
-      expect(askConfiguration("bmc", body, { seconds: 10, property: "no-overflow" })).toMatchObject(
-        { verdict: "true" },
-      );
+      expect(askConfiguration("bmc", body, { seconds: 10, dataModel })).toMatchObject({
+        verdict: "true",
+      });
+      expect(
+        askConfiguration("bmc", body, { seconds: 10, dataModel, property: "no-overflow" }),
+      ).toMatchObject({ verdict: "true" });
     }
   });
 });

@@ -16,6 +16,7 @@ import type {
 import { formatOf, sizeInMemory, widthOf } from "../../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
+import { invariant } from "../../util/errors.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
@@ -64,6 +65,7 @@ export class Evaluator {
         return manager.constant(widthOf(expression.type), bits);
       }
       case "address":
+        invariant(expression.type.bits === this.#memory.pointerBits, "an address of another size");
         return pointerTo(
           manager,
           this.#targetOf(expression.target, environment),

@@ -1,9 +1,10 @@
 /** What a solution of a program's Horn clauses says about loops and recursive functions: guesses that others check. */
-import type { CfaNode, MemoryObject } from "../../cfa/model/cfa.ts";
+import type { CfaNode, MemoryObject, PointerValueType } from "../../cfa/model/cfa.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import {
   conditionExpression,
   equationModuloWidth,
+  type Meaning,
   type Translation,
 } from "../formula/horn/condition-expression.ts";
 import type { PlacePredicate } from "../formula/horn/function-predicates.ts";
@@ -26,11 +27,13 @@ export interface Candidates {
 /**
  * @param model - the conditions of predicates, by name
  * @param copies - by function, the objects that remember first values
+ * @param pointer - type of addresses in the program
  */
 export function candidatesOf(
   predicates: readonly PlacePredicate[],
   model: ReadonlyMap<string, Condition>,
   copies: ReadonlyMap<string, ReadonlyMap<MemoryObject, MemoryObject>>,
+  pointer: PointerValueType,
 ): Candidates {
   const lemmas = new Map<CfaNode, Assertion[]>();
   const contracts = new Map<string, ContractHint[]>();
@@ -45,28 +48,29 @@ export function candidatesOf(
         const { kind, object } = variable;
         return kind === "current" ? object : copies.get(fn.name)?.get(object);
       });
-      lemmas.set(node, lemmasOf(condition, objects));
+      lemmas.set(node, lemmasOf(condition, { objects, pointer }));
     }
     if (node === undefined || node === fn.entry) {
-      const hints = contractHints(predicate, condition);
+      const hints = contractHints(predicate, condition, pointer);
       contracts.set(fn.name, [...(contracts.get(fn.name) ?? []), ...hints]);
     }
   }
   return { lemmas, contracts };
 }
 
-function lemmasOf(
-  condition: Condition,
-  objects: readonly (MemoryObject | undefined)[],
-): Assertion[] {
-  return translations(condition, objects).map(({ condition: holds, text, objects: mentioned }) => ({
+function lemmasOf(condition: Condition, meaning: Meaning): Assertion[] {
+  return translations(condition, meaning).map(({ condition: holds, text, objects: mentioned }) => ({
     condition: holds,
     text: text ?? "a condition on the values of a loop",
     inC: text === undefined ? undefined : { text, objects: mentioned },
   }));
 }
 
-function contractHints(predicate: PlacePredicate, condition: Condition): ContractHint[] {
+function contractHints(
+  predicate: PlacePredicate,
+  condition: Condition,
+  pointer: PointerValueType,
+): ContractHint[] {
   const kind = predicate.node === undefined ? "ensures" : "requires";
   const { result: type } = predicate.function;
   const result: MemoryObject | undefined =
@@ -82,7 +86,7 @@ function contractHints(predicate: PlacePredicate, condition: Condition): Contrac
     // What globals hold afterwards is not known of a contract.
     return kind === "ensures" && variable.kind === "current" ? undefined : variable.object;
   });
-  return translations(condition, objects).map(({ condition: holds }) => ({
+  return translations(condition, { objects, pointer }).map(({ condition: holds }) => ({
     kind,
     condition: holds,
     ...(result === undefined ? {} : { result }),
@@ -109,20 +113,17 @@ interface Candidate extends Translation {
 }
 
 /** Every clause by itself, and equations also modulo the width: houdini needs parts. */
-function translations(
-  condition: Condition,
-  objects: readonly (MemoryObject | undefined)[],
-): Candidate[] {
+function translations(condition: Condition, meaning: Meaning): Candidate[] {
   const clauses = clausesOf(condition).slice(0, MAX_CANDIDATES);
   const result: Candidate[] = [];
   for (const clause of clauses) {
-    const exact = conditionExpression(clause, objects);
+    const exact = conditionExpression(clause, meaning);
     if (exact === undefined) continue;
-    const mentioned = [...variablesIn(clause)].flatMap((index) => objects[index] ?? []);
+    const mentioned = [...variablesIn(clause)].flatMap((index) => meaning.objects[index] ?? []);
     result.push({ ...exact, objects: mentioned });
   }
   for (const term of equationsIn(clauses)) {
-    const modular = equationModuloWidth(term, objects);
+    const modular = equationModuloWidth(term, meaning);
     if (modular !== undefined) result.push({ ...modular, objects: [] });
   }
   return result;

@@ -3,7 +3,12 @@
  * exactly the same: in a type that holds every value that can occur. Or, for
  * equations, modulo the width of the variables.
  */
-import type { Expression, IntegerValueType, MemoryObject } from "../../../cfa/model/cfa.ts";
+import type {
+  Expression,
+  IntegerValueType,
+  MemoryObject,
+  PointerValueType,
+} from "../../../cfa/model/cfa.ts";
 import {
   addressOf,
   binary,
@@ -12,7 +17,7 @@ import {
   conditional,
   integer,
 } from "../../../cfa/model/expressions.ts";
-import { INT, integerType, pointerType, typeRange } from "../../../cfa/model/value-types.ts";
+import { INT, integerType, typeRange } from "../../../cfa/model/value-types.ts";
 import type { Atom, Condition, Connective, LinearTerm } from "./integer-condition.ts";
 
 /** An expression, and the same in C where `long long` is wide enough. */
@@ -24,13 +29,21 @@ export interface Translation {
 /** Values are between these two. */
 type Bounds = readonly [low: bigint, high: bigint];
 
+/** What the variables of a condition stand for. */
+export interface Meaning {
+  /** By number; undefined: nothing that an expression knows. */
+  readonly objects: readonly (MemoryObject | undefined)[];
+  /** Of addresses in the program. */
+  readonly pointer: PointerValueType;
+}
+
 /** Undefined when no type is wide enough. */
 export function conditionExpression(
   condition: Condition,
-  objects: readonly (MemoryObject | undefined)[],
+  meaning: Meaning,
 ): Translation | undefined {
   for (const bits of [64, 128]) {
-    const translator = new Translator(bits, objects);
+    const translator = new Translator(bits, meaning);
     const translation = translator.condition(condition);
     if (translation !== undefined) {
       return bits === 64 ? translation : { ...translation, text: undefined };
@@ -42,7 +55,7 @@ export function conditionExpression(
 /** `term == 0` modulo two to the width that all its variables have. */
 export function equationModuloWidth(
   term: LinearTerm,
-  objects: readonly (MemoryObject | undefined)[],
+  { objects, pointer }: Meaning,
 ): Translation | undefined {
   let type: IntegerValueType | undefined;
   let sum: Expression | undefined;
@@ -52,7 +65,7 @@ export function equationModuloWidth(
     type ??= integerType(object.scalar.bits, false);
     if (object.scalar.bits !== type.bits) return undefined;
     const factor = integer(type, BigInt.asUintN(type.bits, coefficient));
-    const product = binary("mul", type, cast(type, loadOf(object)), factor);
+    const product = binary("mul", type, cast(type, loadOf(object, pointer)), factor);
     sum = sum === undefined ? product : binary("add", type, sum, product);
   }
   if (type === undefined || sum === undefined) return undefined;
@@ -60,22 +73,20 @@ export function equationModuloWidth(
   return { condition: compare("eq", sum, constant), text: undefined };
 }
 
-function loadOf(object: MemoryObject): Expression {
+function loadOf(object: MemoryObject, pointer: PointerValueType): Expression {
   const type = object.scalar as IntegerValueType;
-  return { kind: "load", type, address: addressOf(object, pointerType(POINTER_SIZE)) };
+  return { kind: "load", type, address: addressOf(object, pointer) };
 }
-/** Addresses of variables are never computed with: any size does. */
-const POINTER_SIZE = 4;
 
 class Translator {
   readonly #signed: IntegerValueType;
   readonly #unsigned: IntegerValueType;
-  readonly #objects: readonly (MemoryObject | undefined)[];
+  readonly #meaning: Meaning;
 
-  constructor(bits: number, objects: readonly (MemoryObject | undefined)[]) {
+  constructor(bits: number, meaning: Meaning) {
     this.#signed = integerType(bits, true);
     this.#unsigned = integerType(bits, false);
-    this.#objects = objects;
+    this.#meaning = meaning;
   }
 
   condition(condition: Condition): Translation | undefined {
@@ -146,11 +157,11 @@ class Translator {
     | { readonly expression: Expression; readonly bounds: Bounds; readonly text: string }
     | undefined {
     if (atom.kind === "variable") {
-      const object = this.#objects[atom.index];
+      const object = this.#meaning.objects[atom.index];
       if (object?.scalar?.kind !== "int") return undefined;
       return {
         // By way of the signed type: sign extension where the variable has a sign.
-        expression: cast(this.#unsigned, cast(this.#signed, loadOf(object))),
+        expression: cast(this.#unsigned, cast(this.#signed, loadOf(object, this.#meaning.pointer))),
         bounds: typeRange(object.scalar),
         text: `(long long)${object.name}`,
       };

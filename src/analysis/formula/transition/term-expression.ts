@@ -3,7 +3,7 @@
  * value is unsigned, of a width that C has, and signed only where it is
  * compared or extended, so that nothing overflows.
  */
-import type { Expression, IntegerValueType } from "../../../cfa/model/cfa.ts";
+import type { Expression, IntegerValueType, PointerValueType } from "../../../cfa/model/cfa.ts";
 import {
   addressOf,
   binary,
@@ -14,7 +14,7 @@ import {
   notOf,
   offsetBy,
 } from "../../../cfa/model/expressions.ts";
-import { INT, integerType, pointerType } from "../../../cfa/model/value-types.ts";
+import { INT, integerType } from "../../../cfa/model/value-types.ts";
 import type { Term } from "../../../smt/term.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { StateVariable } from "./transition-system.ts";
@@ -46,13 +46,17 @@ const TYPE_NAMES: Readonly<Record<number, readonly [unsigned: string, signed: st
   64: ["unsigned long long", "long long"],
 };
 
-/** Undefined when a disjunction of literals has an operator or a width without an expression. */
+/**
+ * Undefined when a disjunction of literals has an operator or a width without an expression.
+ * @param pointer - type of addresses in the program
+ */
 export function clauseExpression(
   literals: readonly Term[],
   variables: readonly StateVariable[],
+  pointer: PointerValueType,
 ): SaidCondition | undefined {
   try {
-    const sayer = new Sayer(variables);
+    const sayer = new Sayer(variables, pointer);
     let condition: Expression = integer(INT, 0n);
     const texts: (string | undefined)[] = [];
     for (const literal of [...literals].reverse()) {
@@ -71,10 +75,12 @@ export function clauseExpression(
 
 class Sayer {
   readonly #variables: ReadonlyMap<Term, StateVariable>;
+  readonly #pointer: PointerValueType;
   readonly #mentioned = new Set<StateVariable>();
   #size = 0;
 
-  constructor(variables: readonly StateVariable[]) {
+  constructor(variables: readonly StateVariable[], pointer: PointerValueType) {
+    this.#pointer = pointer;
     this.#variables = new Map(variables.map((variable) => [variable.term, variable]));
   }
 
@@ -181,7 +187,7 @@ class Sayer {
     const { object, offset } = variable;
     if (!variable.isNamed) throw new Unspeakable();
     this.#mentioned.add(variable);
-    const address = offsetBy(addressOf(object, pointerType(POINTER_SIZE)), offset);
+    const address = offsetBy(addressOf(object, this.#pointer), offset);
     const isWhole = object.scalar !== undefined && object.variable !== undefined;
     return {
       expression: { kind: "load", type, address },
@@ -318,9 +324,6 @@ const BINARY = {
   bvor: ["or", "|"],
   bvxor: ["xor", "^"],
 } as const;
-
-/** Addresses of variables are never computed with: any size does. */
-const POINTER_SIZE = 4;
 
 /** The narrowest type that holds so many bits; signed values need a width that C has. */
 function typeOf(width: number, isSigned: boolean): IntegerValueType {
