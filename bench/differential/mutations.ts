@@ -1,0 +1,140 @@
+/** Mistakes of one line each, put into Agon one at a time to see whether the tests find them. */
+
+export interface Mutation {
+  readonly file: string;
+  /** Occurs once in the file, within a line. */
+  readonly from: string;
+  readonly to: string;
+}
+
+type Changes = readonly (readonly [from: string, to: string])[];
+
+const CHANGES: Readonly<Record<string, Changes>> = {
+  // Transfer functions.
+  "src/analysis/domains/value/range.ts": [
+    ["return a.high < b.low ? true", "return a.high <= b.low ? true"],
+    ["if (low < bound) low = bound;", "if (low < bound) low = plus(bound, 1);"],
+    ["if (high >= bound) high = plus(bound, -1);", "high = plus(bound, -2);"],
+    ["high: greatest(a.high, b.high),", "high: a.high,"],
+    ["return between(al - bh, ah - bl);", "return between(al - bl, ah - bh);"],
+    ["const bound = max(abs(bl), abs(bh)) - 1n;", "const bound = max(abs(bl), abs(bh)) - 2n;"],
+    ["return between(0n, (1n << bits) - 1n);", "return between(0n, (1n << bits) - 2n);"],
+    ["return between(0n, min(ah, bh));", "return between(0n, min(ah, bl));"],
+  ],
+  "src/analysis/domains/value/expression-evaluator.ts": [
+    ["low - BigInt(exact.low) === high - BigInt(exact.high)", "low <= high"],
+    ["value.high + size > value.object.size", "value.high > value.object.size"],
+    ["if (y.low < 0 || y.high >= bits) {", "if (y.low < 0) {"],
+    ['else if (operator === "sub") exact = a - b;', 'else if (operator === "sub") exact = b - a;'],
+    ["else if (isUndefined) this.#doubts", "else if (false) this.#doubts"],
+  ],
+  "src/analysis/domains/value/memory-effects.ts": [
+    ["cell.offset < place.high + size &&", "cell.offset < place.low + size &&"],
+    ["cell.offset >= place.low && cell.offset + cell.size <= place.low + size", "true"],
+    ["if (place.object.isReadOnly) this", "if (false) this"],
+    ["hasEnded(value)) slots[i]", "false) slots[i]"],
+  ],
+  // Rewriting and circuits.
+  "src/smt/rewrite/arithmetic.ts": [
+    ['if (isOne(a) && b.op === "bvnot")', 'if (b.op === "bvnot")'],
+    ["add(t, t.constant(a.width, 1), a.args[0] as Term)", "a.args[0] as Term"],
+    ["return areOpposite(y, b) ? x : undefined;", "return areOpposite(y, b) ? y : undefined;"],
+    ["if (isOnes(a)) return neg(t, b);", "if (isOnes(a)) return b;"],
+  ],
+  "src/smt/rewrite/bitwise.ts": [
+    ["if (a === b) return zero(t, a.width);", "if (a === b) return a;"],
+    ['zeros === "both" ? Math.max(left, right) : Math', "Math"],
+    ["> zeros.width) return undefined;", "> zeros.width + 1) return undefined;"],
+  ],
+  "src/smt/rewrite/comparison.ts": [
+    ["return extend(t, low, c.width) === c ?", "return low.width > 0 ?"],
+    ["return y === c ? or(t, x, rest) : and", "return y === c ? or(t, x, rest) : or"],
+  ],
+  "src/smt/rewrite/bool.ts": [
+    ["a === t.true ? or(t, condition, b) : and(t, negated, b)", "and(t, condition, b)"],
+    [
+      'if (first === "contained") return and(t, a, not(t, y));',
+      'if (first === "contained") return and(t, a, y);',
+    ],
+  ],
+  "src/smt/rewrite/shift.ts": [
+    ["(t.minimum[amount.id] as number) >= a.width", "(t.maximum[amount.id] as number) >= a.width"],
+    ["Math.min(bits, width - 1)", "Math.min(bits, width - 2)"],
+  ],
+  "src/smt/blast/circuits.ts": [
+    ["return result.map((bit) => g.mux(excess, fill, bit));", "return result;"],
+    ["x[top] = b[top] as Literal;", "x[top] = a[top] as Literal;"],
+  ],
+  // Memory.
+  "src/analysis/memory/content.ts": [
+    [
+      "if (twin !== undefined && twin.size === chunk.size) continue;",
+      "if (twin !== undefined) continue;",
+    ],
+    ["const low = (at - start) * 8;", "const low = 0;"],
+    ["manager.concat(part, result)", "manager.concat(result, part)"],
+    ["if (end > offset + size) this", "if (false) this"],
+    ["return manager.ite(condition, a, b);", "return manager.ite(condition, b, a);"],
+  ],
+  "src/analysis/memory/array-contents.ts": [
+    ["manager.ult(manager.neg(distance), bytes(size)),", "manager.false,"],
+    ["const whole = manager.and(write.condition, atSame);", "const whole = atSame;"],
+  ],
+  "src/analysis/memory/access.ts": [
+    ["if (places.length === 0) state.restrict(this.#manager.false);", ""],
+    [
+      "const old = condition === this.#manager.true ? value : content.read(offset, size);",
+      "const old = value;",
+    ],
+  ],
+  "src/analysis/memory/modified-memory.ts": [
+    ["const isLast = index === regions.size - 1;", "const isLast = index === 0;"],
+  ],
+  // Edges.
+  "src/analysis/formula/evaluator.ts": [
+    ['operator === "mul" ? 2 * width : width + 1', 'operator === "mul" ? width + 1 : width + 1'],
+    ['operator === "div" ? "overflow" : "undefined"', '"undefined"'],
+  ],
+  // Library.
+  "src/cfa/library/string-models.ts": [
+    [
+      "size_t n = 0; while (s[n]) n++; return n; }",
+      "size_t n = 0; while (s[n]) n++; return n + (n > 3); }",
+    ],
+    ["  while (a[i] && a[i] == b[i]) i++;", "  while (a[i] && b[i] && a[i + 1] == b[i + 1]) i++;"],
+    [
+      "  while (from[i]) { to[n + i] = from[i]; i++; }",
+      "  while (from[i]) { to[n + i] = from[0]; i++; }",
+    ],
+  ],
+  "src/cfa/library/general-models.ts": [
+    ["int abs(int x) { return x < 0 ? -x : x; }", "int abs(int x) { return x <= 1 ? -x : x; }"],
+  ],
+  // Lowering and the front end.
+  "src/cfa/lowering/lower-assignment.ts": [
+    ["if (isBool(bare.type) && !isBool(bare.operand.type)) return undefined;", ""],
+    [
+      "const second = isShift ? operand : cast(computation, operand);",
+      "const second = cast(computation, cast(valueTypeOf(left.type) ?? computation, operand));",
+    ],
+  ],
+  "src/cfa/lowering/lower-logical.ts": [
+    [
+      "lowerCondition(lower, bare.operand, whenFalse, whenTrue);",
+      "lowerCondition(lower, bare.operand, whenTrue, whenFalse);",
+    ],
+    [
+      'bare.operator === "!=" && isZero(bare.right)',
+      'bare.operator === "=="  && isZero(bare.right)',
+    ],
+    ["to.bits >= from.bits;", "to.bits > 0;"],
+  ],
+  "src/cfront/conversions.ts": [["  long: 4,", "  long: 3,"]],
+  "src/cfront/record-layout.ts": [
+    ["bitOffset: placement.start & 7,", "bitOffset: placement.start & 3,"],
+  ],
+};
+
+export const MUTATIONS: readonly Mutation[] = Object.entries(CHANGES).flatMap(([file, changes]) =>
+  changes.map(([from, to]) => ({ file, from, to })),
+);
