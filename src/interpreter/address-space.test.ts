@@ -11,8 +11,8 @@ import {
 
 const CAPACITY = 1 << 20;
 
-function space(): AddressSpace {
-  return new AddressSpace(10, 100, CAPACITY);
+function space(isOther = false): AddressSpace {
+  return new AddressSpace(10, 100, CAPACITY, isOther);
 }
 
 describe("address space", () => {
@@ -21,7 +21,7 @@ describe("address space", () => {
     expect(staticStart).toBe(0x10000);
     expect(stack.start).toBeGreaterThan(staticStart + 100);
     expect(heap.start).toBe(stack.end);
-    expect(new AddressSpace(4096, 100, CAPACITY).staticStart).toBe(0x20000);
+    expect(new AddressSpace(4096, 100, CAPACITY, false).staticStart).toBe(0x20000);
   });
 
   test.each([

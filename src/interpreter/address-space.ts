@@ -13,6 +13,9 @@
  * equal to indices into one buffer. Addresses of dead objects are not used
  * again before a region is full; from then on the oldest free places are taken.
  *
+ * In the other layout ({@link InterpreterOptions.implementation}) the heap comes before the stack, both are
+ * used from their ends downwards, objects lie in the opposite order, and all addresses are different ones.
+ *
  * A second buffer, the shadow, has one byte for every byte of the space:
  * 0 dead, READABLE, or READABLE | WRITABLE. Since gaps are at least 32 bytes,
  * an access of up to 32 bytes stays inside one live object exactly when its
@@ -20,8 +23,8 @@
  */
 import { invariant } from "../util/errors.ts";
 
-export const FUNCTION_BASE = 0x1000;
-export const FUNCTION_STRIDE = 16;
+const FUNCTION_BASE = 0x1000;
+const FUNCTION_STRIDE = 16;
 export const BASE_ALIGNMENT = 16;
 export const READABLE = 1;
 export const WRITABLE = 2;
@@ -29,6 +32,10 @@ export const WRITABLE = 2;
 export const LIVE = 3;
 
 const REGION_ALIGNMENT = 0x10000;
+/** Of the other layout: what generated code relies on, what is added to gaps, and where everything starts later. */
+const OTHER_ALIGNMENT = 8;
+const OTHER_GAP = 48;
+const OTHER_SHIFT = 0x3b000;
 /** Accesses of up to this many bytes need only their ends checked. */
 export const MIN_GAP = 32;
 const MAX_GAP = 0x10000;
@@ -67,25 +74,57 @@ export function place<T extends Sized>(objects: Iterable<T>): Placement<T> {
   return { offsets, size, align };
 }
 
+/** As {@link place}, in the opposite order, with other gaps, and aligned only as far as necessary. */
+export function placeOtherwise<T extends Sized>(objects: Iterable<T>): Placement<T> {
+  const offsets = new Map<T, number>();
+  let size = OTHER_ALIGNMENT;
+  let align = BASE_ALIGNMENT;
+  for (const object of [...objects].reverse()) {
+    align = Math.max(align, object.align);
+    size = alignUp(size, Math.max(OTHER_ALIGNMENT, object.align));
+    offsets.set(object, size);
+    size += footprint(object.size) + OTHER_GAP;
+  }
+  return { offsets, size: offsets.size === 0 ? 0 : alignUp(size, BASE_ALIGNMENT), align };
+}
+
 /** Where the static region starts when the program mentions so many functions. */
-export function staticBase(functionCount: number): number {
-  return alignUp(FUNCTION_BASE + FUNCTION_STRIDE * functionCount, REGION_ALIGNMENT);
+export function staticBase(functionCount: number, isOther: boolean): number {
+  const end = functionBase(isOther) + FUNCTION_STRIDE * functionCount;
+  return alignUp(end, REGION_ALIGNMENT) + (isOther ? OTHER_SHIFT : 0);
+}
+
+function functionBase(isOther: boolean): number {
+  return isOther ? FUNCTION_BASE + 0x7b0 : FUNCTION_BASE;
+}
+
+/** The address of one of so many functions; in the other layout the last one comes first. */
+export function functionAddress(index: number, count: number, isOther: boolean): number {
+  return functionBase(isOther) + FUNCTION_STRIDE * (isOther ? count - 1 - index : index);
+}
+
+/** The reverse of {@link functionAddress}; no index of a function for other addresses. */
+export function functionIndex(address: number, count: number, isOther: boolean): number {
+  const index = (address - functionBase(isOther)) / FUNCTION_STRIDE;
+  return isOther ? count - 1 - index : index;
 }
 
 /** Thrown when a region is full; the run ends with a limit. */
 export class OutOfMemory {}
 
-/** A region from which memory is taken in ascending order, and, once full, wherever it is free. */
+/** A region from which memory is taken in ascending (or descending) order, and, once full, wherever it is free. */
 export class Region {
   readonly start: number;
   readonly end: number;
   readonly #space: AddressSpace;
-  /** `[next, limit]`: shared with generated code, which takes frames itself while below the limit. */
+  readonly #descends: boolean;
+  /** `[low, high]`: what was never taken; shared with generated code, which takes frames itself while there is room. */
   readonly cursor: Int32Array = new Int32Array(2);
   #recycling = false;
 
-  constructor(space: AddressSpace, start: number, end: number) {
+  constructor(space: AddressSpace, start: number, end: number, descends: boolean) {
     this.#space = space;
+    this.#descends = descends;
     this.start = start;
     this.end = end;
     this.cursor[0] = start;
@@ -95,6 +134,13 @@ export class Region {
   /** `size` bytes, gap included, all zero and dead. */
   take(size: number, align: number = BASE_ALIGNMENT): number {
     if (size > this.end - this.start) throw new OutOfMemory();
+    if (this.#descends && !this.#recycling) {
+      const top = (this.cursor[1] as number) - size;
+      const lowest = top - (top % align);
+      if (lowest < this.start) return this.#takeRecycled(size, align);
+      this.cursor[1] = lowest;
+      return lowest;
+    }
     const base = alignUp(this.cursor[0] as number, align);
     if (!this.#recycling && base + size <= this.end) {
       this.cursor[0] = base + size;
@@ -131,14 +177,16 @@ export class Region {
 
   /** Behind everything that has been taken since the last reset. */
   get usedEnd(): number {
-    return this.#recycling ? this.end : (this.cursor[0] as number);
+    return this.#recycling || this.#descends ? this.end : (this.cursor[0] as number);
   }
 
   /** Forgets everything: memory and shadow become zero. */
   reset(): void {
-    const end = this.#recycling ? this.end : (this.cursor[0] as number);
-    this.#space.bytes.fill(0, this.start, end);
-    this.#space.shadow.fill(0, this.start, end);
+    const isAll = this.#recycling;
+    const start = this.#descends && !isAll ? (this.cursor[1] as number) : this.start;
+    const end = this.#descends || isAll ? this.end : (this.cursor[0] as number);
+    this.#space.bytes.fill(0, start, end);
+    this.#space.shadow.fill(0, start, end);
     this.#recycling = false;
     this.cursor[0] = this.start;
     this.cursor[1] = this.end;
@@ -157,30 +205,34 @@ export class AddressSpace {
   readonly staticEnd: number;
   readonly stack: Region;
   readonly heap: Region;
+  /** Told of objects that begin to live. */
+  onBirth: ((address: number, size: number) => void) | undefined;
   /** Told of memory that was in use before. */
   onReuse: ((base: number, size: number) => void) | undefined;
 
-  constructor(functionCount: number, staticSize: number, capacity: number) {
-    this.staticStart = staticBase(functionCount);
+  constructor(functionCount: number, staticSize: number, capacity: number, isOther: boolean) {
+    this.staticStart = staticBase(functionCount, isOther);
     this.staticEnd = this.staticStart + staticSize;
-    const stackStart = alignUp(this.staticEnd + 1, REGION_ALIGNMENT);
-    const heapStart = alignUp(stackStart + capacity / 4, REGION_ALIGNMENT);
-    const heapEnd = alignUp(stackStart + capacity, REGION_ALIGNMENT);
-    invariant(heapEnd < 2 ** 31, "the address space ends below 2 GiB");
+    const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT);
+    const end = alignUp(first + capacity, REGION_ALIGNMENT);
+    const middle = alignUp(first + (capacity * (isOther ? 3 : 1)) / 4, REGION_ALIGNMENT);
+    invariant(end < 2 ** 31, "the address space ends below 2 GiB");
     // Nothing is shared, but V8 collects garbage, all of it, whenever it allocates this much unshared memory,
     // of which a program hardly ever touches more than a few pages.
-    this.buffer = new SharedArrayBuffer(heapEnd + REGION_ALIGNMENT);
+    this.buffer = new SharedArrayBuffer(end + REGION_ALIGNMENT);
     this.bytes = new Uint8Array(this.buffer);
     this.view = new DataView(this.buffer);
     this.#words = new Int32Array(this.buffer);
     this.shadow = new Uint8Array(new SharedArrayBuffer(this.buffer.byteLength));
     this.#shadowWords = new Int32Array(this.shadow.buffer);
-    this.stack = new Region(this, stackStart, heapStart);
-    this.heap = new Region(this, heapStart, heapEnd);
+    const lower = new Region(this, first, middle, isOther);
+    const upper = new Region(this, middle, end, isOther);
+    [this.stack, this.heap] = isOther ? [upper, lower] : [lower, upper];
   }
 
   /** Gives the bytes of an object, which starts at a multiple of 4, a shadow. */
   shade(address: number, size: number, shadow: number): void {
+    if (shadow !== 0) this.onBirth?.(address, size);
     if (size > 128) {
       this.shadow.fill(shadow, address, address + size);
       return;

@@ -3,7 +3,14 @@ import { FLOAT_FORMATS, sizeInMemory } from "../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { invariant } from "../util/errors.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
-import { AddressSpace, LIVE, OutOfMemory, READABLE, staticBase } from "./address-space.ts";
+import {
+  AddressSpace,
+  functionIndex,
+  LIVE,
+  OutOfMemory,
+  READABLE,
+  staticBase,
+} from "./address-space.ts";
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
 import { Halt, Unwinding } from "./codegen/writer.ts";
@@ -21,6 +28,7 @@ import { Heap } from "./runtime/heap.ts";
 import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
+import { Openness } from "./runtime/openness.ts";
 import * as pairs from "./runtime/pairs.ts";
 import { RaceDetector } from "./runtime/races.ts";
 import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
@@ -38,14 +46,15 @@ const MAX_SPACE = 2 ** 31 - 2 ** 20;
  */
 export function compileProgram(program: CfaProgram, options: InterpreterOptions): CompiledProgram {
   try {
-    const generated = generateProgram(program, options, ENVIRONMENT, staticBase);
+    const generated = generateProgram(program, options, ENVIRONMENT);
     const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
     const functionCount = generated.symbols.length;
     const staticSize = generated.statics.size;
-    if (staticBase(functionCount) + staticSize + capacity > MAX_SPACE) {
+    const isOther = options.implementation === "other";
+    if (staticBase(functionCount, isOther) + staticSize + capacity > MAX_SPACE) {
       return unrunnable(program, "memory");
     }
-    const space = new AddressSpace(functionCount, staticSize, capacity);
+    const space = new AddressSpace(functionCount, staticSize, capacity, isOther);
     return new Executable(program, options, generated, space).compiled();
   } catch (error) {
     if (isStackOverflow(error)) return unrunnable(program, "depth");
@@ -83,7 +92,7 @@ const ENVIRONMENT = [
     "NANS",
     "NAN_BITS",
   ],
-  ...["THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
+  ...["OPENNESS", "THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
 ];
 
@@ -95,6 +104,7 @@ class Executable {
   readonly #heap: Heap;
   readonly #floats = new FloatUnit();
   readonly #nanBits = new NanBits();
+  readonly #openness: Openness | undefined;
   /** Places of NaNs in initial values: address, size. */
   readonly #initialNans: (readonly [number, number])[] = [];
   readonly #run: Run;
@@ -115,7 +125,8 @@ class Executable {
     this.#options = options;
     this.#generated = generated;
     this.#space = space;
-    const memory = new Memory(space, this.#nanBits);
+    this.#openness = options.tracksOpenness === true ? new Openness(space) : undefined;
+    const memory = new Memory(space, this.#nanBits, this.#openness);
     this.#heap = new Heap(space, this.#nanBits);
     this.#run = this.#makeRun(memory);
     const races = options.detectsRaces ? new RaceDetector() : undefined;
@@ -194,6 +205,12 @@ class Executable {
           return isLocal ? address + (this.#threads.locals[0] as number) : address;
         },
         hidesState: this.#generated.hidesState,
+        functionIndex: (address) =>
+          functionIndex(
+            address,
+            this.#generated.symbols.length,
+            this.#options.implementation === "other",
+          ),
         thread: () => this.#threads.current,
         functionAddress: (symbol) => this.#functionAddress(symbol),
         frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
@@ -234,6 +251,7 @@ class Executable {
       LIBRARY: new Library(memory, this.#heap, tables.edges, this.#run, pointerBits),
       FLOATS: this.#floats,
       RUN: this.#run,
+      OPENNESS: this.#openness,
       THREADS: this.#threads,
       TURN: this.#threads.turn,
       LOCALS: this.#threads.locals,
@@ -257,6 +275,25 @@ class Executable {
       this.#space.shadow.fill(shadow, address, address + object.size);
       for (const item of object.initial) this.#writeItem(memory, address, item);
     }
+  }
+
+  /** Static objects are known but for the addresses in them. */
+  #openStatics(): void {
+    const openness = this.#openness;
+    if (openness === undefined) return;
+    const pointerSize = this.#program.machine.pointerBits / 8;
+    for (const [object] of this.#generated.statics.offsets) {
+      const base = this.#staticAddress(object) as number;
+      openness.beginStatic(base, object.size, object.kind === "string");
+      for (const { offset, value } of object.initial) {
+        if (value.kind === "integer" || value.kind === "float") continue;
+        if (value.type.kind === "pointer")
+          openness.storePointer(base + offset, pointerSize, 0, 1, 0);
+        else
+          openness.open(base + offset, sizeInMemory(value.type, this.#program.machine.pointerBits));
+      }
+    }
+    this.#space.onBirth = (address, size) => openness.begin(address, size);
   }
 
   #writeItem(memory: Memory, base: number, item: InitialItem): void {
@@ -318,6 +355,8 @@ class Executable {
     const space = this.#space;
     space.stack.reset();
     space.heap.reset();
+    this.#openness?.reset();
+    this.#openStatics();
     space.bytes.set(this.#staticImage, space.staticStart);
     this.#heap.reset();
     this.#nanBits.reset();

@@ -112,6 +112,19 @@ export interface InterpreterOptions {
   readonly maxSteps?: number;
   /** Address space for stack and heap together, in bytes; default 64 MiB. */
   readonly maxMemoryBytes?: number;
+  /**
+   * How what C leaves to implementations is decided: where objects lie, what padding holds, which number
+   * with the right sign a comparison returns, which elements `qsort` compares. The usual way is close to
+   * that of gcc and glibc; "other" differs wherever it may. What an execution shows under both ways need
+   * still not be what every implementation does.
+   */
+  readonly implementation?: "usual" | "other";
+  /**
+   * A run that ends as `terminated` or `aborted` shows that every implementation ends so: it is
+   * `unsupported` where its course depends on what C leaves open, `qsort` tries all pairs, and
+   * programs with threads or jumps are not followed. Slower.
+   */
+  readonly tracksOpenness?: boolean;
   /** Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. */
   readonly tracksBlocks?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */

@@ -147,6 +147,8 @@ export interface MemoryAlgebra<C extends Carriers> {
   /** Objects that overlap, but are not the same, are undefined (C11 6.5.16.1p3). */
   copy(state: C["state"], to: C["place"], from: C["place"], size: number): void;
   clear(state: C["state"], place: C["place"], size: number): void;
+  /** The bits at the place become unspecified: padding (C11 6.2.6.1p6). */
+  forgetBits(state: C["state"], place: C["place"], bits: readonly BitField[]): void;
   declare(edge: DeclareEdge, state: C["state"], frame: C["frame"]): void;
   endScope(edge: EndScopeEdge, state: C["state"], frame: C["frame"]): void;
 }
@@ -276,6 +278,15 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     b: C["value"],
     size: C["value"],
   ): void;
+  /** Any `int` that keeps the promise, of which `usual` is one. */
+  openResult(
+    call: IntrinsicCall,
+    state: C["state"],
+    promise: "sign" | "value",
+    usual: C["value"],
+  ): C["value"];
+  /** The number that stands for all that libraries may do. */
+  libraryChoice(call: IntrinsicCall, state: C["state"]): C["value"];
   /** Number of the running thread, while there is one. */
   currentThread(call: IntrinsicCall, state: C["state"]): C["value"];
   floatFunction(

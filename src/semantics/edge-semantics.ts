@@ -110,20 +110,24 @@ export class EdgeSemantics<C extends Carriers> {
         };
       }
       case "copy": {
-        const { size } = edge;
+        const { size, padding } = edge;
         const from = memory.place(edge.from, expressions.compile(edge.from));
         const to = memory.place(edge.to, expressions.compile(edge.to));
         return (state, frame) => {
           const source = from(state, frame, size);
-          memory.copy(state, to(state, frame, size), source, size);
+          const target = to(state, frame, size);
+          memory.copy(state, target, source, size);
+          if (padding !== undefined) memory.forgetBits(state, target, padding);
           return true;
         };
       }
       case "clear": {
-        const { size } = edge;
+        const { size, padding } = edge;
         const place = memory.place(edge.address, expressions.compile(edge.address));
         return (state, frame) => {
-          memory.clear(state, place(state, frame, size), size);
+          const target = place(state, frame, size);
+          memory.clear(state, target, size);
+          if (padding !== undefined) memory.forgetBits(state, target, padding);
           return true;
         };
       }

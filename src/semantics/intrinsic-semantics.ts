@@ -29,6 +29,7 @@ export function argumentCount(intrinsic: Intrinsic): number {
     case "atomic-end":
     case "thread":
     case "fegetround":
+    case "library-choice":
       return 0;
     case "assume":
     case "malloc":
@@ -38,6 +39,7 @@ export function argumentCount(intrinsic: Intrinsic): number {
     case "setjmp":
     case "fesetround":
     case "bits":
+    case "open-result":
       return 1;
     case "calloc":
     case "realloc":
@@ -233,6 +235,14 @@ export class IntrinsicSemantics<C extends Carriers> {
           value: intrinsics.floatFunction(call, state, operation, format, operands),
         });
       }
+      case "open-result": {
+        const { promise } = intrinsic;
+        return (state, _frame, [usual]) => ({
+          value: intrinsics.openResult(call, state, promise, usual),
+        });
+      }
+      case "library-choice":
+        return (state) => ({ value: intrinsics.libraryChoice(call, state) });
       case "fegetround":
         return (state) => ({ value: intrinsics.roundingMode(call, state) });
       case "fesetround":

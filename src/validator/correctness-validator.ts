@@ -19,9 +19,8 @@ import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
 import type { CfaNode } from "../cfa/model/cfa.ts";
 import type { Specification } from "../specification/index.ts";
 import type { Budget } from "../verifier/budget.ts";
-import { searchViolation } from "../verifier/falsifier.ts";
+import { followSingleExecution, searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { hasSingleExecution } from "../verifier/single-execution.ts";
 import type { CorrectnessWitness, Location } from "../witness/index.ts";
 import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
 import {
@@ -145,8 +144,8 @@ class CorrectnessValidation {
     const search = budget.part(budget.remainingSeconds() * ONLY_EXECUTION_SHARE);
     this.#note(this.#watcher.search(search, seed));
     const hasClaims = this.#product.claims.length > 0;
-    if (!this.#isRefuted && !hasClaims && hasSingleExecution(this.#loaded.program)) {
-      const found = searchViolation(this.#loaded.program, this.#specification, budget, seed);
+    if (!this.#isRefuted && !hasClaims) {
+      const found = followSingleExecution(this.#loaded.program, this.#specification, budget);
       if (found.kind === "exhausted") return { verdict: "confirmed", claims: [] };
       if (found.kind === "violation") this.#isViolated = true;
     }

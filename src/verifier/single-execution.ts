@@ -1,73 +1,61 @@
 /**
- * Whether a program without inputs has one execution only. What C leaves
- * unspecified and the interpreter decides in its own way must not matter:
- * where objects lie in memory, what an object holds whose declaration was
- * jumped over, and results of library functions that C leaves open.
+ * Whether a program without inputs has one execution only: whether what C leaves open matters. The
+ * interpreter follows that through the execution (interpreter/codegen/openness.ts); what an object
+ * holds whose declaration was jumped over is looked at here. As a second opinion the program is also
+ * executed as another implementation might.
  */
 import {
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
-  type Expression,
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
-  intrinsicOf,
   type MemoryObject,
 } from "../cfa/index.ts";
+import { compileProgram, type InputSource, type InterpreterOptions } from "../interpreter/index.ts";
+import type { Specification } from "../specification/index.ts";
 
 /** More work than this for one function is not spent. */
 const MAX_VISITS = 20_000_000;
 
-/** False when another execution cannot be excluded. */
-export function hasSingleExecution(program: CfaProgram): boolean {
-  for (const fn of program.functions.values()) {
-    if (edgesOf(fn).some((edge) => isOpen(program, edge))) return false;
-    // Agon's own models of library functions declare what they use.
-    if (!fn.isLibrary && mayMissDeclaration(fn)) return false;
-  }
-  return true;
+/** False when another execution cannot be excluded, or is not followed in so many steps. */
+export function hasSingleExecution(
+  program: CfaProgram,
+  specification: Specification,
+  maxSteps: number,
+): boolean {
+  // Agon's own models of library functions declare what they use.
+  const own = [...program.functions.values()].filter(({ isLibrary }) => !isLibrary);
+  if (own.some(mayMissDeclaration)) return false;
+  const options = { ...specification.execution, maxSteps };
+  return (
+    endsWell(program, specification, { ...options, tracksOpenness: true }) &&
+    endsWell(program, specification, { ...options, implementation: "other" })
+  );
+}
+
+/** Whether the execution without inputs comes to its end, and violates nothing. */
+function endsWell(
+  program: CfaProgram,
+  specification: Specification,
+  options: InterpreterOptions,
+): boolean {
+  let asked = false;
+  const inputs: InputSource = {
+    nondet: () => {
+      asked = true;
+      return 0n;
+    },
+  };
+  const compiled = compileProgram(program, options);
+  const outcome = compiled.run(inputs);
+  const hasEnded = outcome.kind === "terminated" || outcome.kind === "aborted";
+  return hasEnded && !asked && specification.observe(compiled, outcome) === undefined;
 }
 
 function edgesOf(fn: FunctionCfa): CfaEdge[] {
   return fn.nodes.flatMap((node) => node.leaving);
-}
-
-function isOpen(program: CfaProgram, edge: CfaEdge): boolean {
-  if (edge.kind === "skip" && edge.open !== undefined) return true;
-  for (const expression of expressionsOf(edge)) {
-    let found = false;
-    forEachSubexpression(expression, (part) => {
-      found ||= dependsOnLayout(part);
-    });
-    if (found) return true;
-  }
-  if (edge.kind !== "call" || edge.callee.kind !== "address") return false;
-  const { target } = edge.callee;
-  if (target.kind !== "function" || program.functions.has(target.name)) return false;
-  const intrinsic = intrinsicOf(target.name);
-  // Threads go on in any order; what `longjmp` leaves in variables is indeterminate.
-  if (intrinsic?.kind === "thread" && intrinsic.operation === "create") return true;
-  if (intrinsic?.kind === "longjmp") return true;
-  // The number that `signbit` gives for true; which of two zeros (C11 7.12.3.6, 7.12.12.2).
-  return intrinsic?.kind === "float" && ["signbit", "fmin", "fmax"].includes(intrinsic.operation);
-}
-
-/** Whether the value of an operation on pointers may be another one where objects lie elsewhere. */
-function dependsOnLayout(expression: Expression): boolean {
-  const isObject = ({ kind, type }: Expression): boolean =>
-    type.kind === "pointer" && kind !== "integer";
-  switch (expression.kind) {
-    case "cast":
-      return expression.type.kind !== "pointer" && isObject(expression.operand);
-    // Within one object it would not, but that is not known here.
-    case "compare":
-      return isObject(expression.left) && isObject(expression.right);
-    case "binary":
-      return expression.operator === "sub" && isObject(expression.right);
-    default:
-      return false;
-  }
 }
 
 /** Whether some path leads to a use of a local object without its declaration since its block was entered. */

@@ -48,6 +48,7 @@ import {
 } from "./horn-proof.ts";
 import { ReplayInputs } from "./inputs.ts";
 import type { Lemmas } from "./lemmas.ts";
+import { isViolatedElsewhere } from "./other-implementation.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
 import { proveByReachability } from "./property-directed-proof.ts";
 import { searchSchedules } from "./schedule-search.ts";
@@ -483,6 +484,9 @@ class Candidates {
       compiled.run(new ReplayInputs(choices)),
     );
     if (violation === undefined) return false;
+    if (!isViolatedElsewhere(this.#program, this.#specification, choices, REPLAY_STEPS)) {
+      return false;
+    }
     this.#found = confirmed(this.#program, this.#specification, choices, violation);
     return this.#found.verdict === "false";
   };

@@ -452,6 +452,8 @@ class BigIntegerMachine {
         this.#forgetPointers(place.block, Number(place.offset), size);
         place.block.bytes.fill(0, Number(place.offset), Number(place.offset) + size);
       },
+      // As in the usual implementation of the interpreter: nothing happens to padding.
+      forgetBits: () => {},
       declare: ({ object }, _, { blocks }) => {
         const block = blocks.get(object);
         block?.bytes.fill(0);
@@ -532,6 +534,8 @@ class BigIntegerMachine {
       },
       makeArbitrary: unsupported,
       requireDisjoint: unsupported,
+      openResult: (_call, _state, _promise, usual) => usual,
+      libraryChoice: () => 0n,
       currentThread: () => 1n,
       floatFunction: unsupported,
       roundingMode: unsupported,

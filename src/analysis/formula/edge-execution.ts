@@ -18,6 +18,7 @@ import type {
   MemoryObject,
 } from "../../cfa/model/cfa.ts";
 import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
+import { paddingOf } from "../../cfa/model/padding.ts";
 import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
 import { callSignature, fits, functionSignature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
@@ -31,7 +32,7 @@ import { decidedBy, rootPath } from "../memory/path-condition.ts";
 import type { Region } from "../memory/region.ts";
 import { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
-import type { Value } from "../memory/value.ts";
+import { pointerTo, type Value } from "../memory/value.ts";
 import { Activation, type ActivationOptions } from "./activation.ts";
 import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
@@ -238,11 +239,15 @@ export class EdgeExecution {
         const to = evaluator.pointer(edge.to, state, activation);
         this.access.checkOverlap(state, to, from, edge.size);
         this.access.copy(state, to, from, edge.size);
+        this.access.forgetBits(state, to, edge.padding ?? []);
         break;
       }
-      case "clear":
-        this.access.clear(state, evaluator.pointer(edge.address, state, activation), edge.size);
+      case "clear": {
+        const to = evaluator.pointer(edge.address, state, activation);
+        this.access.clear(state, to, edge.size);
+        this.access.forgetBits(state, to, edge.padding ?? []);
         break;
+      }
       case "declare":
         this.#declare(edge, edge.object, activation, state);
         break;
@@ -429,6 +434,7 @@ export class EdgeExecution {
     } else {
       const to = this.evaluator.pointer(result.address, after, caller);
       this.access.copyFromRegion(after, to, callee.result, result.recordSize);
+      this.access.forgetBits(after, to, paddingOf(callee.function.symbol.type.result));
     }
   }
 
@@ -441,8 +447,12 @@ export class EdgeExecution {
   ): PassArgument {
     if (argument.kind === "record") {
       const from = this.evaluator.pointer(argument.address, state, caller);
-      return (activation, inner) =>
-        this.access.copyToRegion(inner, activation.regionOf(parameter), from, argument.size);
+      return (activation, inner) => {
+        const region = activation.regionOf(parameter);
+        this.access.copyToRegion(inner, region, from, argument.size);
+        const to = pointerTo(this.#manager, region, this.memory.constantOffset(0));
+        this.access.forgetBits(inner, to, paddingOf(parameter.type));
+      };
     }
     const value = this.evaluator.evaluate(argument.value, state, caller);
     const size = sizeInMemory(argument.value.type, this.memory.pointerBits);

@@ -1,7 +1,7 @@
 /** Symbolic meaning of the functions without a body (cfa/model/intrinsics.ts documents each). */
 import type { CallEdge, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
 import type { BitOperation, FloatOperation, Intrinsic } from "../../cfa/model/intrinsics.ts";
-import { FP_CLASSES } from "../../cfa/model/intrinsics.ts";
+import { FP_CLASSES, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
 import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
@@ -61,6 +61,10 @@ export class SymbolicIntrinsics {
         return call.resultType === undefined
           ? undefined
           : this.#arbitrary(call, call.resultType, state);
+      case "open-result":
+        return this.#openResult(call, intrinsic.promise, state);
+      case "library-choice":
+        return manager.constant(32, BigInt(LIBRARY_ANY));
       case "assume":
         state.restrict(this.#evaluator.truth(this.#argument(call, 0), this.#argumentType(call, 0)));
         return undefined;
@@ -173,6 +177,33 @@ export class SymbolicIntrinsics {
       : manager.freshVariable(prefix, widthOf(type));
     this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value });
     return type.kind === "pointer" ? this.#memory.pointerOf(value) : value;
+  }
+
+  /** What proofs take for any number that keeps the promise; counterexamples may have to take the usual one. */
+  #openResult(call: IntrinsicCall, promise: "sign" | "value", state: State): Term {
+    const manager = this.#manager;
+    const usual = this.#term(call, 0);
+    if (promise === "sign" && usual.op === "constant" && usual.value === 0n) return usual;
+    const any = manager.freshVariable(`${call.name}@${call.edge.id}`, 32);
+    this.#record.arbitrary.push(any);
+    const [zero, least] = [manager.constant(32, 0n), manager.constant(32, 1n << 31n)];
+    const isKept =
+      promise === "value"
+        ? manager.true
+        : manager.ite(
+            manager.slt(usual, zero),
+            manager.and(manager.slt(any, zero), manager.not(manager.eq(any, least))),
+            manager.and(manager.slt(zero, any), manager.slt(zero, usual)),
+          );
+    const result = manager.ite(isKept, any, usual);
+    const isOther = manager.not(manager.eq(result, usual));
+    this.#record.obligations.add({
+      check: "unspecified",
+      guard: manager.and(state.path.term, isOther),
+      reason: `a result of ${call.name}`,
+      edge: call.edge,
+    });
+    return result;
   }
 
   // ------------------------------------------------------------------- memory

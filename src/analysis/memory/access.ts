@@ -1,5 +1,5 @@
 /** Loads and stores through symbolic pointers. */
-import type { CfaEdge } from "../../cfa/model/cfa.ts";
+import type { BitField, CfaEdge } from "../../cfa/model/cfa.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import type { Check } from "../../specification/index.ts";
 import { factualBases } from "./array-contents.ts";
@@ -315,6 +315,31 @@ export class MemoryAccess {
     }
   }
 
+  /** The bits at a valid place become unspecified (C11 6.2.6.1p6): proofs hold whatever they are. */
+  forgetBits(state: State, to: Pointer, bits: readonly BitField[]): void {
+    for (const { bitOffset, bitWidth } of bits) {
+      for (const { size, shift, width, at } of byteRuns(bitOffset, bitWidth)) {
+        const place = this.#memory.offset(to, this.#memory.constantOffset(at));
+        let value: Term = this.#manager.freshVariable("padding", width);
+        this.#record.arbitrary.push(value);
+        if (width < 8 * size) {
+          const old = this.#asTerm(this.load(state, place, size));
+          if (shift > 0)
+            value = this.#manager.concat(value, this.#manager.extract(old, shift - 1, 0));
+          if (shift + width < 8 * size) {
+            const high = this.#manager.extract(old, 8 * size - 1, shift + width);
+            value = this.#manager.concat(high, value);
+          }
+        }
+        this.store(state, place, size, value);
+      }
+    }
+  }
+
+  #asTerm(value: Value): Term {
+    return value instanceof Pointer ? this.#memory.addressOf(value) : value;
+  }
+
   #select(condition: Term, a: Value, b: Value): Value {
     if (condition === this.#manager.true || a === b) return a;
     if (a instanceof Pointer || b instanceof Pointer) {
@@ -450,6 +475,29 @@ export class MemoryAccess {
 
 /** Constant offsets below this are told apart in blocks of symbolic size. */
 const MAX_KNOWN_OFFSET = 2 ** 31;
+
+interface ByteRun {
+  /** Bytes from the start, and number of bytes. */
+  readonly at: number;
+  readonly size: number;
+  /** Bits within the bytes. */
+  readonly shift: number;
+  readonly width: number;
+}
+
+/** Bits as whole bytes where they are, and parts of single bytes at their ends. */
+function byteRuns(bitOffset: number, bitWidth: number): ByteRun[] {
+  const runs: ByteRun[] = [];
+  const end = bitOffset + bitWidth;
+  for (let bit = bitOffset; bit < end; ) {
+    const shift = bit & 7;
+    const whole = shift === 0 ? (end - bit) >> 3 : 0;
+    const width = whole > 0 ? 8 * whole : Math.min(8 - shift, end - bit);
+    runs.push({ at: bit >> 3, size: Math.max(whole, 1), shift, width });
+    bit += width;
+  }
+  return runs;
+}
 
 function numericOffset({ offset, region }: Place): number {
   if (typeof offset === "number") return offset;

@@ -39,6 +39,8 @@ export class ExecutionRecord {
   readonly calls: RecursiveCall[] = [];
   /** Invariants of generalised loops. */
   readonly invariants: LoopRecord[] = [];
+  /** Variables for what implementations choose, but no counterexample: nothing tells one from another. */
+  readonly arbitrary: Term[] = [];
   /** All lists from above: a field that is added there is among them. */
   readonly #lists: readonly { length: number }[] = Object.values(this);
 

@@ -1,9 +1,9 @@
 /**
- * Models of <ctype.h> in the C locale (C11 7.4). Functions return the masks
- * that glibc returns; C promises only zero or not. Arguments that are neither
- * EOF nor of type unsigned char are undefined behaviour; here no class holds them.
- * Those of <wctype.h> return any number but zero for characters of the class, which
- * are ASCII characters only.
+ * Models of <ctype.h> in the C locale (C11 7.4). Functions usually return
+ * the masks that glibc returns; C promises only zero or not, and no library returns
+ * negative numbers. For arguments that are neither EOF nor of type unsigned char,
+ * which are undefined behaviour, any number is returned. Those of <wctype.h> know
+ * ASCII characters only.
  */
 const CLASSES: readonly (readonly [name: string, mask: number, pattern: RegExp])[] = [
   ["upper", 0x100, /^[A-Z]$/],
@@ -50,18 +50,17 @@ const upper = (code: number): number => (code >= 97 && code <= 122 ? code - 32 :
 const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 export const CHARACTER_MODELS: string = `
-static int __agon_not_zero(void) {
-  int value = __VERIFIER_nondet_agon_int();
-  return value != 0 ? value : 1;
-}
 ${CLASSES.map(
   ([name, , pattern]) =>
-    `int isw${name}(unsigned c) { return ${condition(pattern)} ? __agon_not_zero() : 0; }`,
+    `int isw${name}(unsigned c) { return ${condition(pattern)} ? __agon_open_sign(1) : 0; }`,
 ).join("\n")}
 unsigned towlower(unsigned c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 unsigned towupper(unsigned c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 ${CLASSES.map(
-  ([name, mask, pattern]) => `int is${name}(int c) { return ${condition(pattern)} ? ${mask} : 0; }`,
+  ([name, mask, pattern]) => `int is${name}(int c) {
+  if (c < -1 || c > 255) return __agon_open_value(0);
+  return ${condition(pattern)} ? __agon_open_sign(${mask}) : 0;
+}`,
 ).join("\n")}
 int isascii(int c) { return (c & ~0x7f) == 0; }
 int toascii(int c) { return c & 0x7f; }

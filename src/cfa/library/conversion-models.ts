@@ -143,38 +143,6 @@ ${strtoFloat("strtod", "double", "double", "")}
 ${strtoFloat("strtold", "long double", "ldouble", "l")}
 double atof(const char *s) { return strtod(s, 0); }
 
-void qsort(void *base, size_t count, size_t size, int (*order)(const void *, const void *)) {
-  char *elements = base, *moved = __builtin_alloca(size);
-  size_t i, j;
-  for (i = 1; i < count; i++) {
-    memcpy(moved, elements + i * size, size);
-    for (j = i; j > 0; j--) {
-      char *previous = elements + (j - 1) * size;
-      int difference = order(previous, moved);
-      if (difference == 0 && memcmp(previous, moved, size) != 0) __agon_open("the order of equal elements");
-      if (difference <= 0) break;
-      memcpy(elements + j * size, previous, size);
-    }
-    memcpy(elements + j * size, moved, size);
-  }
-}
-void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*order)(const void *, const void *)) {
-  size_t low = 0, high = count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    const char *element = (const char *)base + middle * size;
-    int difference = order(key, element);
-    if (difference < 0) high = middle;
-    else if (difference > 0) low = middle + 1;
-    else {
-      if ((middle > 0 && order(key, element - size) == 0) || (middle + 1 < count && order(key, element + size) == 0))
-        __agon_open("which of several equal elements bsearch finds");
-      return (void *)element;
-    }
-  }
-  return 0;
-}
-
 struct __agon_div { int quot, rem; };
 struct __agon_ldiv { long quot, rem; };
 struct __agon_lldiv { long long quot, rem; };

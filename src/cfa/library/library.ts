@@ -13,6 +13,7 @@ import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
+import { SORTING_MODELS } from "./sorting-models.ts";
 import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
 import { THREAD_MODELS } from "./thread-models.ts";
@@ -33,6 +34,7 @@ float __VERIFIER_nondet_agon_float(void); double __VERIFIER_nondet_agon_double(v
 long double __VERIFIER_nondet_agon_ldouble(void);
 void __agon_disjoint(const void *, const void *, size_t);
 void __agon_open(const char *); void __agon_unsupported(const char *);
+int __agon_open_sign(int); int __agon_open_value(int); int __agon_library_choice(void);
 int __VERIFIER_nondet_agon_int(void); long __VERIFIER_nondet_agon_long(void);
 void __agon_assume(int);
 float __agon_parse_float(const char *, int); double __agon_parse_double(const char *, int);
@@ -49,6 +51,7 @@ export const LIBRARY_TEXT: string = [
   GENERAL_MODELS,
   COMPLEX_MODELS,
   CONVERSION_MODELS,
+  SORTING_MODELS,
   STREAM_MODELS,
   FORMAT_MODELS,
   THREAD_MODELS,

@@ -7,8 +7,8 @@
  *
  * Marks separate the functions, from which those on wide characters are made.
  *
- * Comparisons return the difference of the first bytes that differ, as glibc
- * on x86-64 does; C promises only its sign.
+ * Comparisons give any number with the right sign (C11 7.24.4): usually the
+ * difference of the first bytes that differ, as glibc on x86-64 does.
  */
 export const STRING_MODELS = `
 /*-*/size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
@@ -65,25 +65,25 @@ export const STRING_MODELS = `
 /*-*/int strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i]) i++;
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  return __agon_open_sign((unsigned char)a[i] - (unsigned char)b[i]);
 }
 /*-*/int strncmp(const char *a, const char *b, size_t limit) {
   size_t i = 0;
   if (limit == 0) return 0;
   while (i + 1 < limit && a[i] && a[i] == b[i]) i++;
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  return __agon_open_sign((unsigned char)a[i] - (unsigned char)b[i]);
 }
 /*-*/static int __agon_lower(char c) { return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c; }
 /*-*/int strcasecmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && __agon_lower(a[i]) == __agon_lower(b[i])) i++;
-  return __agon_lower(a[i]) - __agon_lower(b[i]);
+  return __agon_open_sign(__agon_lower(a[i]) - __agon_lower(b[i]));
 }
 /*-*/int strncasecmp(const char *a, const char *b, size_t limit) {
   size_t i = 0;
   if (limit == 0) return 0;
   while (i + 1 < limit && a[i] && __agon_lower(a[i]) == __agon_lower(b[i])) i++;
-  return __agon_lower(a[i]) - __agon_lower(b[i]);
+  return __agon_open_sign(__agon_lower(a[i]) - __agon_lower(b[i]));
 }
 /*-*/char *strchr(const char *s, int c) {
   char wanted = (char)c;
@@ -139,10 +139,14 @@ export const STRING_MODELS = `
   const unsigned char *p = a, *q = b;
   size_t i;
   for (i = 0; i < size; i++)
-    if (p[i] != q[i]) return p[i] - q[i];
+    if (p[i] != q[i]) return __agon_open_sign(p[i] - q[i]);
   return 0;
 }
-/*-*/int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+/*-*/int bcmp(const void *a, const void *b, size_t size) {
+  int different = __agon_open_value(1);
+  if (memcmp(a, b, size) == 0) return 0;
+  return different == 0 ? 1 : different;
+}
 /*-*/void *memchr(const void *s, int c, size_t size) {
   const unsigned char *p = s;
   size_t i;

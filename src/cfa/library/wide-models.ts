@@ -20,7 +20,7 @@ const WIDE: Readonly<Record<string, string>> = {
 
 /**
  * Models of <wchar.h> (C11 7.29): those of <string.h> with `int` for `char`.
- * Comparisons return -1, 0 or 1.
+ * Comparisons usually return -1, 0 or 1.
  */
 function widened(): string {
   return STRING_MODELS.split("/*-*/")
@@ -29,8 +29,8 @@ function widened(): string {
       text
         .replace(/\bstr\w+(?=\()/g, (name) => WIDE[name] ?? name)
         .replace(
-          /return \(unsigned char\)a\[i\] - \(unsigned char\)b\[i\];/,
-          "return a[i] < b[i] ? -1 : a[i] > b[i];",
+          /\(unsigned char\)a\[i\] - \(unsigned char\)b\[i\]/,
+          "a[i] < b[i] ? -1 : a[i] > b[i]",
         )
         .replace(/sizeof\(char\)/g, "sizeof(int)")
         .replace(/\bchar\b/g, "int"),
@@ -57,7 +57,7 @@ int *wmemset(int *to, int c, size_t count) {
 int wmemcmp(const int *a, const int *b, size_t count) {
   size_t i;
   for (i = 0; i < count; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    if (a[i] != b[i]) return __agon_open_sign(a[i] < b[i] ? -1 : 1);
   return 0;
 }
 int *wcsdup(const int *s) {

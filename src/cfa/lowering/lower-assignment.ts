@@ -27,7 +27,7 @@ import { combineParts, loadParts, operandParts, storeParts } from "./lower-parts
 import type { Lowering, Place } from "./lowering.ts";
 import { ARITHMETIC } from "./operators.ts";
 import { type PartsType, partsTypeOf } from "./parts-type.ts";
-import { copyInto } from "./record-copy.ts";
+import { copyInto, paddingIn } from "./record-copy.ts";
 
 /** The value assigned if wanted; for records the address of the left side. */
 export function lowerAssignment(
@@ -166,7 +166,7 @@ function assignRecord(lower: Lowering, left: Ast, right: Ast, isWanted: boolean)
   const [to, from] = lower.sequence([left, right], (part) => lower.place(part).address);
   invariant(to !== undefined && from !== undefined, "both sides");
   const fixed = isWanted && constantAddress(to) === undefined ? lower.save(to) : to;
-  if (size > 0) lower.graph.emit({ kind: "copy", to: fixed, from, size });
+  if (size > 0) lower.graph.emit({ kind: "copy", to: fixed, from, size, ...paddingIn(left.type) });
   return fixed;
 }
 

@@ -4,10 +4,12 @@ import { sizeOf } from "../../cfront/type-layout.ts";
 import type { CType } from "../../cfront/types.ts";
 import type { Expression, MemoryObject } from "../model/cfa.ts";
 import { addressOf, offsetBy, zero } from "../model/expressions.ts";
+import { paddingAfter } from "../model/padding.ts";
 import { valueTypeOf } from "../model/value-types.ts";
 import { emitConflict } from "./emit-conflict.ts";
 import { assignTo } from "./lower-assignment.ts";
 import type { Lowering, Place } from "./lowering.ts";
+import { paddingIn } from "./record-copy.ts";
 import { mayHaveEffects } from "./side-effects.ts";
 
 /** Declares the variable's object and gives it its initial value, if it has one. */
@@ -26,7 +28,11 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
     return;
   }
   const isWhole = first !== undefined && items.length === 1 && covers(first, object);
-  if (!isWhole && object.size > 0) lower.graph.emit({ kind: "clear", address, size: object.size });
+  if (!isWhole && object.size > 0) {
+    const padding = paddingAfter(object.type, items);
+    const clear = { kind: "clear", address, size: object.size } as const;
+    lower.graph.emit(padding.length === 0 ? clear : { ...clear, padding });
+  }
   const firstParts = new Map<Ast, Place>();
   for (const item of items) {
     const place = partOf(address, item);
@@ -50,7 +56,8 @@ function copyPart(lower: Lowering, from: Place, to: Place, type: CType): void {
   const valueType = valueTypeOf(type);
   if (valueType === undefined) {
     const size = sizeOf(type) ?? 0;
-    if (size > 0) lower.graph.emit({ kind: "copy", to: to.address, from: from.address, size });
+    const addresses = { to: to.address, from: from.address };
+    if (size > 0) lower.graph.emit({ kind: "copy", ...addresses, size, ...paddingIn(type) });
     return;
   }
   lower.graph.emit({ kind: "assign", ...to, value: { kind: "load", type: valueType, ...from } });

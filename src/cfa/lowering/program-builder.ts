@@ -18,6 +18,7 @@ import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "../mode
 import { markAddressTaken, numberProgram } from "../model/finish.ts";
 import { valueTypeOf } from "../model/value-types.ts";
 import { CapturedVariables } from "./captured-variables.ts";
+import { settleComparators } from "./comparator-effects.ts";
 import { EvaluationOrder } from "./evaluation-order.ts";
 import { externalFunction } from "./external-function.ts";
 import { FunctionBuilder, type FunctionOrigin } from "./function-builder.ts";
@@ -123,6 +124,7 @@ class ProgramBuilder implements ProgramNames {
     for (const [name, builder] of this.#functions) functions.set(name, builder.finish());
     numberProgram(functions.values());
     markAddressTaken(functions.values(), this.#globals);
+    settleComparators(functions, this.#globals);
     const pointerBits = this.machine.pointerSize === 4 ? 32 : 64;
     const mainCfa = functions.get("main");
     invariant(mainCfa !== undefined, "main has been built");

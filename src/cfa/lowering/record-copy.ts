@@ -1,11 +1,19 @@
 import type { Expression as Ast } from "../../cfront/ast.ts";
 import { sizeOf } from "../../cfront/type-layout.ts";
-import type { Expression } from "../model/cfa.ts";
+import type { CType } from "../../cfront/types.ts";
+import type { CopyEdge, Expression } from "../model/cfa.ts";
+import { paddingOf } from "../model/padding.ts";
 import type { Lowering } from "./lowering.ts";
 
 /** Copies a record value to an address. */
 export function copyInto(lower: Lowering, to: Expression, value: Ast): void {
   const size = sizeOf(value.type) ?? 0;
   const from = lower.place(value).address;
-  if (size > 0) lower.graph.emit({ kind: "copy", to, from, size });
+  if (size > 0) lower.graph.emit({ kind: "copy", to, from, size, ...paddingIn(value.type) });
+}
+
+/** What a copy of a record says of its padding. */
+export function paddingIn(type: CType): Pick<CopyEdge, "padding"> {
+  const padding = paddingOf(type);
+  return padding.length === 0 ? {} : { padding };
 }

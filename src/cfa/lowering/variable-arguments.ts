@@ -15,6 +15,7 @@ import { addressOf, compare, integer, offsetBy } from "../model/expressions.ts";
 import { sizeInMemory } from "../model/scalar-layout.ts";
 import { integerType, isInMemory, valueTypeOf } from "../model/value-types.ts";
 import type { Lowering } from "./lowering.ts";
+import { paddingIn } from "./record-copy.ts";
 
 const TAG = integerType(64, false);
 /** From the start of a slot to its value. */
@@ -147,7 +148,7 @@ export function lowerVaArg(lower: Lowering, expression: BuiltinExpression): Expr
   if (scalar === undefined) {
     result = addressOf(lower.names.newTemporary(type), pointer);
     const size = sizeOf(type) ?? 0;
-    if (size > 0) graph.emit({ kind: "copy", to: result, from, size });
+    if (size > 0) graph.emit({ kind: "copy", to: result, from, size, ...paddingIn(type) });
   } else {
     result = lower.save({ kind: "load", type: scalar, address: from });
   }

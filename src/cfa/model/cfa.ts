@@ -227,12 +227,16 @@ export interface CopyEdge extends EdgeBase {
   readonly to: Expression;
   readonly from: Expression;
   readonly size: number;
+  /** Bits at `to` that become unspecified instead (padding.ts). */
+  readonly padding?: readonly BitField[];
 }
 /** Sets `size` bytes to zero (aggregates with an initialiser, before their items). */
 export interface ClearEdge extends EdgeBase {
   readonly kind: "clear";
   readonly address: Expression;
   readonly size: number;
+  /** Bits that become unspecified instead (padding.ts). */
+  readonly padding?: readonly BitField[];
 }
 export type CallArgument =
   | { readonly kind: "scalar"; readonly value: Expression }

@@ -163,6 +163,17 @@ export type Intrinsic =
   /** `(buffer, value)`: to the `setjmp` of a live activation that filled the buffer; 0 becomes 1. */
   | { readonly kind: "longjmp" }
   | { readonly kind: "float"; readonly operation: FloatOperation; readonly format: FloatFormat }
+  /**
+   * `(usual)`: an `int` that a library chooses within what C promises. `sign`: any number with the sign
+   * of the argument but the least one, which no library returns; `value`: any number.
+   * The interpreter gives the argument itself or another one ({@link InterpreterOptions.implementation}).
+   */
+  | { readonly kind: "open-result"; readonly promise: "sign" | "value" }
+  /**
+   * `()`: which of the ways in which libraries proceed is followed: 0, or 1 for another one, in executions of
+   * the interpreter; 2 where everything that some library may do has to be looked at.
+   */
+  | { readonly kind: "library-choice" }
   /** `()`: the current rounding mode as in {@link ROUNDING_MODES}; programs start with `toNearest`. */
   | { readonly kind: "fegetround" }
   /** `(mode)`: 0 and the mode is set, or nonzero for an unknown mode. */
@@ -173,6 +184,9 @@ export type Intrinsic =
    * The result is `int`, for `bswap` the type of the argument.
    */
   | { readonly kind: "bits"; readonly operation: BitOperation };
+
+/** The library choice of analyses: all that some library may do is looked at. */
+export const LIBRARY_ANY = 2;
 
 const table = new Map<string, Intrinsic>();
 
@@ -249,6 +263,9 @@ define(
   "setjmp _setjmp sigsetjmp __sigsetjmp __builtin_setjmp __builtin__setjmp",
 );
 define({ kind: "longjmp" }, "longjmp _longjmp siglongjmp __longjmp_chk __builtin_longjmp");
+define({ kind: "open-result", promise: "sign" }, "__agon_open_sign");
+define({ kind: "open-result", promise: "value" }, "__agon_open_value");
+define({ kind: "library-choice" }, "__agon_library_choice");
 define({ kind: "fegetround" }, "fegetround");
 define({ kind: "fesetround" }, "fesetround");
 

@@ -205,6 +205,8 @@ function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
   switch (intrinsicAt(program, edge)?.kind) {
     case "nondet":
     case "no-effect":
+    case "open-result":
+    case "library-choice":
     case "float":
     case "bits":
     case "fegetround":
@@ -257,6 +259,8 @@ function isPure(intrinsic: Intrinsic | undefined): boolean {
   switch (intrinsic?.kind) {
     case "nondet":
     case "no-effect":
+    case "open-result":
+    case "library-choice":
     case "float":
     case "bits":
     case "fegetround":

@@ -7,6 +7,7 @@ import { addressNumber, isObject, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { intrinsicCode } from "./intrinsics.ts";
+import { openArguments, openIntrinsic, openResult, tracksOpenness } from "./openness.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { storeCode } from "./scalars.ts";
 import type { Writer } from "./writer.ts";
@@ -41,8 +42,9 @@ function directCall(w: Writer, edge: CallEdge, symbol: FunctionSymbol): void {
     return;
   }
   const type = edge.result === undefined ? valueTypeOf(symbol.type.result) : resultType(edge);
+  const tag = openIntrinsic(w, edge, intrinsic);
   const result = intrinsicCode(w, edge, symbol, intrinsic, type);
-  finishCall(w, edge, type, result);
+  finishCall(w, edge, type, result, tag);
 }
 
 function resultType(edge: CallEdge): ValueType | undefined {
@@ -66,6 +68,7 @@ function internalCall(w: Writer, edge: CallEdge, cfa: FunctionCfa): void {
     w.emit(w.unsupported(`the call of ${cfa.name} does not fit its definition`));
     return;
   }
+  openArguments(w, edge);
   const passed = argumentCodes(w, edge.arguments.slice(0, cfa.parameters.length));
   argumentCodes(w, edge.arguments.slice(cfa.parameters.length));
   passResultPlace(w, edge, cfa.result?.kind === "record");
@@ -154,10 +157,11 @@ function finishCall(
   edge: CallEdge,
   type: ValueType | undefined,
   code: Code | undefined,
+  tag?: string,
 ): void {
   const isObserved = w.context.options.observer !== undefined;
   const value =
-    isObserved && code !== undefined && code.rep !== "pair"
+    (isObserved || tracksOpenness(w)) && code !== undefined && code.rep !== "pair"
       ? { rep: code.rep, code: w.hold(code.code) }
       : code;
   if (edge.result !== undefined && "scalar" in edge.result) {
@@ -170,6 +174,7 @@ function finishCall(
       return;
     }
     storeCode(w, edge.result.scalar, edge.result.address, value);
+    openResult(w, edge, value, tag);
   }
   if (!isObserved) return;
   const bits = type === undefined || value === undefined ? "undefined" : bitsCode(type, value);
@@ -186,6 +191,7 @@ export function bitsCode(type: ValueType, code: Code): string {
 
 /** Functions without a body whose address the program takes are cases of their own. */
 function indirectCall(w: Writer, edge: CallEdge): void {
+  openArguments(w, edge);
   const target = addressNumber(w, edge.callee);
   const special = w.context.specialTargets;
   if (special.length > 0) {

@@ -3,6 +3,7 @@ import { edgeCode } from "./edges.ts";
 import { conditionCode } from "./expressions.ts";
 import { type Block, basicBlocks, successors } from "./flow.ts";
 import { isSetjmp, jumpSites, siteCode } from "./jumps.ts";
+import { openBranch } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { sameExpression } from "./same-expression.ts";
 import { switchPoint } from "./shared-access.ts";
@@ -139,6 +140,7 @@ function structuredEnd(
     const isFirstNested = weigh(first) <= weigh(second);
     const nested = isFirstNested ? first : second;
     w.begin(edge);
+    openBranch(w, edge.condition);
     const condition = conditionCode(w, edge.condition);
     const [inside, outside] = isFirstNested ? end.edges : [...end.edges].reverse();
     const test = edge.truth === isFirstNested ? condition : `!(${condition})`;
@@ -156,6 +158,7 @@ function structuredEnd(
     end.edges.forEach((edge, i) => {
       const { result, lines } = w.capture(() => {
         w.begin(edge);
+        openBranch(w, edge.condition);
         return conditionCode(w, edge.condition);
       });
       const test = edge.truth ? result : `!(${result})`;
@@ -209,6 +212,7 @@ function endCode(w: Writer, block: Block, jump: (target: number) => string): voi
       return;
     }
     w.begin(edge);
+    openBranch(w, edge.condition);
     const condition = conditionCode(w, edge.condition);
     const test = edge.truth ? condition : `!(${condition})`;
     w.emit(`if (${test}) { ${go} }`);

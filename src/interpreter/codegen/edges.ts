@@ -1,4 +1,5 @@
 import type {
+  BitField,
   CfaEdge,
   ClearEdge,
   CopyEdge,
@@ -8,15 +9,17 @@ import type {
   MemoryObject,
   ReturnEdge,
 } from "../../cfa/model/cfa.ts";
+import { paddingOf } from "../../cfa/model/padding.ts";
 import { isBool } from "../../cfa/model/value-types.ts";
 import { LIVE } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
+import { openEdge, tracksOpenness } from "./openness.ts";
 import { childrenOf, expressionsOf, type FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
-import { readMemory, storeCode, writeRegister } from "./scalars.ts";
+import { OTHER_PADDING, readMemory, storeCode, writeRegister } from "./scalars.ts";
 import { switchPoint } from "./shared-access.ts";
 import { atomicMark } from "./thread-intrinsics.ts";
 import { word } from "./words.ts";
@@ -31,6 +34,7 @@ export function edgeCode(
 ): void {
   w.begin(edge);
   if (w.context.options.observer !== undefined) w.emit(`RUN.onEdge(${w.tables.edge(edge)});`);
+  openEdge(w, plan, edge);
   switch (edge.kind) {
     case "skip":
     case "assume":
@@ -77,6 +81,21 @@ function copyCode(w: Writer, edge: CopyEdge): void {
     w.emit(`if (${overlaps}) ${w.undefinedBehaviour("library-argument", "6.5.16.1p3")}`);
   }
   moveCode(w, to, from, edge.size);
+  paddingCode(w, to, edge.padding ?? []);
+}
+
+/** What padding holds after an object has got its value: nothing changes in the usual implementation. */
+export function paddingCode(w: Writer, index: string, padding: readonly BitField[]): void {
+  if (w.context.options.implementation !== "other") return;
+  for (const { bitOffset, bitWidth } of padding) {
+    for (let bit = bitOffset; bit < bitOffset + bitWidth; ) {
+      const end = Math.min(8 * Math.floor(bit / 8) + 8, bitOffset + bitWidth);
+      const mask = (2 ** (end - bit) - 1) << (bit & 7);
+      const at = `U8[${index} + ${bit >> 3}]`;
+      w.emit(`${at} = ${at} & ${255 & ~mask} | ${mask & OTHER_PADDING};`);
+      bit = end;
+    }
+  }
 }
 
 /** Copies bytes that were checked. */
@@ -88,7 +107,9 @@ export function moveCode(w: Writer, to: string, from: string, size: number): voi
 function clearCode(w: Writer, edge: ClearEdge): void {
   if (edge.size === 0) return;
   const place = placeOf(w, edge.address, edge.size, "write");
-  zeroCode(w, w.hold(place.index), place.align, edge.size);
+  const index = w.hold(place.index);
+  zeroCode(w, index, place.align, edge.size);
+  paddingCode(w, index, edge.padding ?? []);
 }
 
 /** Zeroes bytes: word by word when they are few. */
@@ -108,7 +129,7 @@ function zeroCode(w: Writer, index: string, align: number, size: number): void {
 
 /** Gives all bytes of an object, which starts at a multiple of 16, a shadow. */
 export function shadowCode(w: Writer, index: string, size: number, shadow: number): void {
-  if (size > 32) {
+  if (size > 32 || tracksOpenness(w)) {
     w.emit(`SPACE.shade(${index}, ${size}, ${shadow});`);
     return;
   }
@@ -209,6 +230,7 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
     const from = value.size === 0 ? "0" : rangeOf(w, value.address, value.size, "read");
     w.emit("if (ret !== 0) {");
     moveCode(w, "ret", from, value.size);
+    paddingCode(w, "ret", paddingOf(plan.cfa.symbol.type.result));
     w.emit("}");
     leaveCode(w, plan);
     w.emit("return 0;");

@@ -3,6 +3,7 @@ import type { Intrinsic } from "../../cfa/model/intrinsics.ts";
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isIntResult, isWord } from "./memory-intrinsics.ts";
+import { tracksOpenness } from "./openness.ts";
 import { representationOf } from "./representation.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -36,5 +37,6 @@ export function floatTextIntrinsic(
   const invalid = w.undefinedBehaviour("invalid-dereference", "7.21.6.6p2");
   w.emit(`if (!SPACE.permits(${at}, ${text}.length, 2)) ${invalid}`);
   w.emit(`U8.set(${text}, ${at});`);
+  if (tracksOpenness(w)) w.emit(`OPENNESS.known(${at}, ${text}.length);`);
   return result === undefined ? done : { code: word(`${text}.length`) };
 }

@@ -1,9 +1,11 @@
 import type { MemoryObject } from "../../cfa/model/cfa.ts";
+import { paddingOf } from "../../cfa/model/padding.ts";
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";
-import { enterFrameCode, isAtomicFunction, leaveCode, moveCode } from "./edges.ts";
+import { enterFrameCode, isAtomicFunction, leaveCode, moveCode, paddingCode } from "./edges.ts";
 import { expressionCode } from "./expressions.ts";
+import { openParameter, registerTag, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { markWrite, writeMemory } from "./scalars.ts";
@@ -39,7 +41,9 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
   const declarations = ["var n = -1;"];
   if (w.temporaries.length > 0) declarations.push(`var ${w.temporaries.join(", ")};`);
   for (const [object, register] of plan.registers) {
-    if (!cfa.parameters.includes(object)) declarations.push(registerDeclaration(object, register));
+    if (cfa.parameters.includes(object)) continue;
+    declarations.push(registerDeclaration(object, register));
+    if (tracksOpenness(w)) declarations.push(`var ${registerTag(register)} = 1;`);
   }
   return [
     `function${context.isThreaded ? "*" : ""} ${functionName(plan.index)}(${parameterNames(plan).join(", ")}) {`,
@@ -76,13 +80,14 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
   if (plan.setsJumps) w.emit("var jumps = RUN.beginJumps();");
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");
   if (frame.offsets.size > 0) {
-    w.emit("var fp = STACK[0];");
     const take = `fp = RUN.takeFrame(${frame.size}, ${frame.align});`;
-    w.emit(
-      frame.align > BASE_ALIGNMENT
-        ? take
-        : `if (fp + ${frame.size} <= STACK[1]) STACK[0] = fp + ${frame.size}; else ${take}`,
-    );
+    if (frame.align > BASE_ALIGNMENT) w.emit(`var ${take}`);
+    else if (w.context.options.implementation === "other") {
+      w.emit(`var fp = STACK[1] - ${frame.size}; if (fp >= STACK[0]) STACK[1] = fp; else ${take}`);
+    } else {
+      w.emit("var fp = STACK[0];");
+      w.emit(`if (fp + ${frame.size} <= STACK[1]) STACK[0] = fp + ${frame.size}; else ${take}`);
+    }
   }
   for (const object of plan.renewed) {
     w.emit(`var b${object.id} = fp + ${frame.offsets.get(object) as number};`);
@@ -93,6 +98,7 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
   }
   for (const object of cfa.parameters) {
     if (!plan.registers.has(object)) storeParameter(w, plan, object);
+    openParameter(w, plan, object, parameterName(plan, object));
   }
 }
 
@@ -101,6 +107,7 @@ function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): vo
   const base = w.places.address(object);
   if (object.scalar === undefined) {
     if (object.size > 0) moveCode(w, base, name, object.size);
+    paddingCode(w, base, paddingOf(object.type));
     return;
   }
   const rep = representationOf(object.scalar);

@@ -1,5 +1,5 @@
 import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
-import { INTERNAL_NAMES, type Intrinsic } from "../../cfa/model/intrinsics.ts";
+import { INTERNAL_NAMES, type Intrinsic, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
 import { isBool } from "../../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { addressedObject } from "./address.ts";
@@ -16,6 +16,7 @@ import {
   isWord,
   memoryIntrinsic,
 } from "./memory-intrinsics.ts";
+import { tracksOpenness } from "./openness.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { switchPoint } from "./shared-access.ts";
@@ -56,10 +57,23 @@ function otherIntrinsic(
   const [a] = list;
   switch (intrinsic.kind) {
     case "nondet":
-    case "no-effect":
       for (const argument of list) w.expression(argument);
       if (result !== undefined) return { code: inputCode(w, edge, symbol, result) };
       return edge.result === undefined ? done : undefined;
+    case "no-effect": {
+      for (const argument of list) w.expression(argument);
+      if (result === undefined) return edge.result === undefined ? done : undefined;
+      const code = inputCode(w, edge, symbol, result);
+      // Of all that was returned only a failure may really happen.
+      return { code: isOther(w) && representationOf(result) === "word" ? word("-1") : code };
+    }
+    case "open-result": {
+      if (!isWord(a) || !isIntResult(result)) return undefined;
+      const usual = w.hold(codeOf(w.expression(a)));
+      return { code: word(isOther(w) ? otherResult(intrinsic.promise, usual) : usual) };
+    }
+    case "library-choice":
+      return isIntResult(result) ? { code: word(libraryChoice(w)) } : undefined;
     case "atomic-begin":
     case "atomic-end":
       atomicMark(w, intrinsic.kind === "atomic-begin", a);
@@ -110,6 +124,22 @@ function otherIntrinsic(
     default:
       return undefined;
   }
+}
+
+function libraryChoice(w: Writer): string {
+  if (tracksOpenness(w)) return String(LIBRARY_ANY);
+  return isOther(w) ? "1" : "0";
+}
+
+function isOther(w: Writer): boolean {
+  return w.context.options.implementation === "other";
+}
+
+/** Another number than the usual one, where the promise leaves a choice. */
+function otherResult(promise: "sign" | "value", usual: string): string {
+  if (promise === "value") return `(${usual} + 12345 | 0)`;
+  const other = (sign: string): string => `(${usual} === ${sign}1 ? ${sign}3 : ${sign}1)`;
+  return `(${usual} === 0 ? 0 : ${usual} > 0 ? ${other("")} : ${other("-")})`;
 }
 
 function bitsIntrinsic(

@@ -8,7 +8,7 @@ import type {
   ValueType,
 } from "../../cfa/model/cfa.ts";
 import { typeKey } from "../../cfa/model/value-types.ts";
-import { type Placement, place } from "../address-space.ts";
+import type { Placement } from "../address-space.ts";
 import { addressedObject, isObject } from "./address.ts";
 
 import { isStatic } from "./static-object.ts";
@@ -138,19 +138,23 @@ function allObjects(program: CfaProgram): readonly MemoryObject[] {
   return [...program.globals, ...[...program.functions.values()].flatMap((cfa) => cfa.locals)];
 }
 
+interface PlanOptions extends Pick<FunctionPlan, "usesAlloca" | "setsJumps"> {
+  readonly arrange: (objects: Iterable<MemoryObject>) => Placement<MemoryObject>;
+}
+
 /** Plans a function; `candidates` is empty when every object must be visible to an observer. */
 export function planFunction(
   cfa: FunctionCfa,
   index: number,
   candidates: ReadonlySet<MemoryObject>,
-  { usesAlloca, setsJumps }: Pick<FunctionPlan, "usesAlloca" | "setsJumps">,
+  { usesAlloca, setsJumps, arrange }: PlanOptions,
   exitCode: (w: Writer, plan: FunctionPlan) => string,
 ): FunctionPlan {
   const locals = [...new Set([...cfa.parameters, ...cfa.locals])].filter((o) => !isStatic(o));
   const registers = new Map(
     locals.filter((object) => candidates.has(object)).map((o) => [o, `v${o.id}`] as const),
   );
-  const frame = place(locals.filter((object) => !registers.has(object)));
+  const frame = arrange(locals.filter((object) => !registers.has(object)));
   const ended = allEdges(cfa).flatMap((edge) => (edge.kind === "end-scope" ? edge.objects : []));
   const plan: FunctionPlan = {
     cfa,

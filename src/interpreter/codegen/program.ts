@@ -10,7 +10,13 @@ import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
 import { callSignature, functionSignature, type Signature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { invariant } from "../../util/errors.ts";
-import { FUNCTION_BASE, FUNCTION_STRIDE, type Placement, place } from "../address-space.ts";
+import {
+  functionAddress,
+  type Placement,
+  place,
+  placeOtherwise,
+  staticBase,
+} from "../address-space.ts";
 import type { InterpreterOptions } from "../contract.ts";
 import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
@@ -58,13 +64,13 @@ export function generateProgram(
   program: CfaProgram,
   options: InterpreterOptions,
   environment: readonly string[],
-  staticStart: (functionCount: number) => number,
 ): GeneratedProgram {
+  const isOther = options.implementation === "other";
   const functions = [...program.functions.values()];
   const reach = reachableFrom(program);
   const symbols = [...functions.map((cfa) => cfa.symbol), ...reach.others];
   const addresses = new Map(
-    symbols.map((symbol, i) => [symbol.name, FUNCTION_BASE + FUNCTION_STRIDE * i] as const),
+    symbols.map((symbol, i) => [symbol.name, functionAddress(i, symbols.length, isOther)] as const),
   );
   const isObserved = options.observer !== undefined || options.tracksBlocks === true;
   const operations = new Set(
@@ -85,8 +91,9 @@ export function generateProgram(
   const isLocal = (object: MemoryObject): boolean => object.kind === "thread-local";
   const threadLocals = inMemory.filter(isLocal);
   // Thread-local objects are neighbours: each thread has a copy of all of them.
-  const statics = place([...inMemory.filter((object) => !isLocal(object)), ...threadLocals]);
-  const base = staticStart(symbols.length);
+  const arrange = isOther && threadLocals.length === 0 ? placeOtherwise : place;
+  const statics = arrange([...inMemory.filter((object) => !isLocal(object)), ...threadLocals]);
+  const base = staticBase(symbols.length, isOther);
   const places: Places = {
     register: (object) => registers.get(object),
     address: (object) => {
@@ -140,6 +147,7 @@ export function generateProgram(
       {
         usesAlloca: usesAlloca(cfa),
         setsJumps: allEdges(cfa).some((edge) => isSetjmp(program.functions, edge)),
+        arrange: isOther ? placeOtherwise : place,
       },
       exitCode,
     );
@@ -158,6 +166,7 @@ export function generateProgram(
     ...registerGlobals.map((object) =>
       registerDeclaration(object, registers.get(object) as string),
     ),
+    ...registerGlobals.map((object) => `var q${registers.get(object)} = 0;`),
     ...code,
     `const FUNCTIONS = [${table.join(", ")}];`,
     `return { start(globals, args) {`,

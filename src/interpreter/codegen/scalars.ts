@@ -10,6 +10,9 @@ import type { Writer } from "./writer.ts";
 
 /** Loads and stores of scalars. */
 
+/** What padding holds in the other implementation. */
+export const OTHER_PADDING = 0xa5;
+
 export function loadCode(w: Writer, load: LoadExpression): Code {
   const { type, address, bitField } = load;
   if (bitField !== undefined) return loadField(w, type, address, bitField);
@@ -165,6 +168,14 @@ function readCell(place: Place, cell: Cell, index: string, more: number): string
 export function writeMemory(w: Writer, type: ValueType, place: Place, value: Code): void {
   if (value.rep === "big") {
     const kind = JSON.stringify(bigKind(type));
+    if (
+      type.kind === "float" &&
+      type.format === "ldouble" &&
+      w.context.options.implementation === "other"
+    ) {
+      const size = sizeInMemory(type, w.pointerBits);
+      w.emit(`U8.fill(${OTHER_PADDING}, ${place.index}, ${place.index} + ${size});`);
+    }
     w.emit(`MEMORY.storeBig(${kind}, ${place.index}, ${value.code});`);
   } else if (value.rep === "pair") {
     writeCell(w, place, cellOf(WORD), place.index, 0, value.lo);

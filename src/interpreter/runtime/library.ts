@@ -39,7 +39,9 @@ export class Library {
   /** Null when the product overflows. */
   calloc(edge: number, count: number, size: number): number {
     if (count * size >= 2 ** 31 && BigInt(count) * BigInt(size) >= this.#maxSize) return 0;
-    return this.#heap.allocate(count * size, this.#edges[edge] as CallEdge);
+    const address = this.#heap.allocate(count * size, this.#edges[edge] as CallEdge);
+    this.#memory.openness?.known(address, count * size);
+    return address;
   }
 
   /** -1 when the pointer is not to be freed. */

@@ -2,6 +2,7 @@ import type { ValueType } from "../../cfa/model/cfa.ts";
 import { decodeX87, encodeX87 } from "../../util/ieee-float.ts";
 import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
 import type { NanBits } from "./nan-bits.ts";
+import type { Openness } from "./openness.ts";
 import { HIGH } from "./pairs.ts";
 
 /** Why an operation on ranges of memory is undefined; "" when it is not. */
@@ -11,10 +12,13 @@ export type RangeFault = "" | "invalid" | "read-only" | "overlap";
 export class Memory {
   readonly space: AddressSpace;
   readonly nanBits: NanBits;
+  /** Undefined when nobody asks what is open. */
+  readonly openness: Openness | undefined;
 
-  constructor(space: AddressSpace, nanBits: NanBits) {
+  constructor(space: AddressSpace, nanBits: NanBits, openness: Openness | undefined) {
     this.space = space;
     this.nanBits = nanBits;
+    this.openness = openness;
   }
 
   /** A bit-field that spans up to 9 bytes, as a pair; `shift < 8`, `width <= 64`. */
@@ -78,6 +82,7 @@ export class Memory {
     if (fault !== "") return fault;
     this.space.bytes.fill(byte, address, address + size);
     this.nanBits.clear(address, size);
+    this.openness?.known(address, size);
     return "";
   }
 
@@ -94,6 +99,7 @@ export class Memory {
   move(to: number, from: number, size: number): void {
     this.space.bytes.copyWithin(to, from, from + size);
     this.nanBits.copy(to, from, size);
+    this.openness?.copy(to, from, size);
   }
 
   fill(address: number, contents: Uint8Array | undefined, size: number): void {

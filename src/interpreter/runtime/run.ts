@@ -9,13 +9,7 @@ import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
 import { fits, type Signature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
-import {
-  type AddressSpace,
-  FUNCTION_BASE,
-  FUNCTION_STRIDE,
-  footprint,
-  LIVE,
-} from "../address-space.ts";
+import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
@@ -37,6 +31,8 @@ export interface RunTables {
   staticAddress(object: MemoryObject): number | undefined;
   /** Whether there is more to the state of a run than memory and activations. */
   readonly hidesState: boolean;
+  /** Whether or not there is a function at the address. */
+  functionIndex(address: number): number;
   /** The running thread. */
   thread(): number;
   functionAddress(symbol: FunctionSymbol): number;
@@ -216,7 +212,7 @@ export class Run {
 
   /** Index of the function at an address, or -1 when there is none that a call of this signature may reach. */
   functionAt(address: number, signature: number): number {
-    const index = (address - FUNCTION_BASE) / FUNCTION_STRIDE;
+    const index = this.#info.functionIndex(address);
     const { definitions, calls } = this.#info;
     if (!Number.isInteger(index) || index < 0 || index >= definitions.length) return -1;
     const key = index * calls.length + signature;

@@ -372,6 +372,7 @@ class PathExploration {
       for (const part of parts) part.inputs = inputs;
       path.inputs = inputs;
     }
+    for (const variable of record.arbitrary) this.#keys.addInput(variable);
     const { obligations } = record;
     const meaningOf = this.#options.specification.classify;
     for (const { guard } of obligations.of("unspecified")) this.#undefined.push(guard);

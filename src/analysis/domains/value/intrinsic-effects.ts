@@ -1,5 +1,6 @@
 /** What functions without a body do to the states of the value domain. Blocks of the heap are not followed. */
 import type { CallEdge, CfaEdge, ValueType } from "../../../cfa/model/cfa.ts";
+import { LIBRARY_ANY } from "../../../cfa/model/intrinsics.ts";
 import { widthOf } from "../../../cfa/model/scalar-layout.ts";
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
 import type { AbstractState } from "./abstract-state.ts";
@@ -9,6 +10,9 @@ import type { MemoryEffects } from "./memory-effects.ts";
 import { decide, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { ANY, type Value } from "./value.ts";
+
+const LEAST_INT = -(2 ** 31);
+const GREATEST_INT = 2 ** 31 - 1;
 
 export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   readonly #unknown: UnknownValues;
@@ -123,6 +127,27 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   // ------------------------------------------------------------------ numbers
+
+  openResult(
+    _call: IntrinsicCall,
+    state: AbstractState,
+    promise: "sign" | "value",
+    usual: Value,
+  ): Value {
+    const zero = range(0, 0);
+    const known = isNumeric(usual) ? state.rangeOf(usual) : range(LEAST_INT, GREATEST_INT);
+    if (promise === "value") return this.#unknown.within(state, range(LEAST_INT, GREATEST_INT));
+    const low = decide("ge", known, zero) === true ? 0 : LEAST_INT + 1;
+    const high = decide("le", known, zero) === true ? 0 : GREATEST_INT;
+    if (decide("ne", known, zero) !== true) return this.#unknown.within(state, range(low, high));
+    const excluded = low < 0 && high > 0 ? [0] : [];
+    const any = range(low === 0 ? 1 : low, high === 0 ? -1 : high);
+    return this.#unknown.within(state, { ...any, excluded });
+  }
+
+  libraryChoice(): Value {
+    return LIBRARY_ANY;
+  }
 
   /** The first thread has the number 1. */
   currentThread(): Value {

@@ -223,6 +223,11 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     if (object.isReadOnly) this.#unknown.doubts.add(`possible write to '${object.name}'`);
   }
 
+  /** What lies between scalars is never known. */
+  forgetBits(): void {
+    // Cells are scalars of their own, and have no padding but that of long doubles.
+  }
+
   /** Sets bytes to zero. */
   clear(state: AbstractState, place: ObjectPointer | undefined, size: number): void {
     if (place === undefined) return;

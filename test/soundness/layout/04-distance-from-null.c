@@ -1,0 +1,15 @@
+// unreach-call: open
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+typedef __SIZE_TYPE__ size_t;
+extern int memcmp(const void *, const void *, size_t);
+extern void *memcpy(void *, const void *, size_t);
+extern void *malloc(size_t);
+extern void free(void *);
+
+static char a[100];
+int main(void) {
+  char *p = a;
+  if ((p - (char *)0) % 32 != 0) reach_error();
+  return 0;
+}

@@ -1,0 +1,15 @@
+// unreach-call: true
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+typedef __SIZE_TYPE__ size_t;
+extern int memcmp(const void *, const void *, size_t);
+extern void *memcpy(void *, const void *, size_t);
+extern void *malloc(size_t);
+extern void free(void *);
+
+static int x;
+int main(void) {
+  int *p = (int *)-1, *q = &x;
+  if (p == q || p != (int *)-1) reach_error();
+  return 0;
+}

@@ -1,0 +1,14 @@
+// unreach-call: open
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+typedef __SIZE_TYPE__ size_t;
+extern int memcmp(const void *, const void *, size_t);
+extern void *memcpy(void *, const void *, size_t);
+extern void *malloc(size_t);
+extern void free(void *);
+
+int main(void) {
+  long double x = 1.0L;
+  if (((unsigned char *)&x)[10] == 0) reach_error();
+  return 0;
+}

@@ -1,0 +1,14 @@
+// no-overflow: open, unreach-call: true; undecided
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+typedef __SIZE_TYPE__ size_t;
+extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+int main(void) {
+  int a[4] = { 2147483647, 1, 0, -2 };
+  qsort(a, 4, sizeof *a, order);
+  if (a[0] == 12345) reach_error();
+  return 0;
+}
