@@ -185,14 +185,27 @@ export class EdgeSemantics<C extends Carriers> {
       return this.#compileDirectCall(edge, callee.target);
     }
     const pointer = this.expressions.compile(callee);
+    const passed = edge.arguments.map((argument) => this.#passed(argument));
     const { control } = this.#algebra;
-    const targets = new Map<FunctionSymbol, Call<C>>();
+    const intrinsics = new Map<FunctionSymbol, Call<C>>();
     return (state, frame, sink) => {
-      for (const called of control.callees(edge, state, frame, pointer(state, frame))) {
-        let call = targets.get(called.symbol);
+      const designated = pointer(state, frame);
+      const values = passed.map((argument) => argument(state, frame));
+      for (const called of control.callees(edge, state, frame, designated)) {
+        const { symbol } = called;
+        const fn = control.isErrorFunction(symbol.name)
+          ? undefined
+          : this.#program.functions.get(symbol.name);
+        if (fn !== undefined) {
+          if (fits(callSignature(edge), functionSignature(fn))) {
+            sink.enter(edge, fn, called.state, frame, values);
+          } else control.mismatch(edge, fn, called.state);
+          continue;
+        }
+        let call = intrinsics.get(symbol);
         if (call === undefined) {
-          call = this.#compileDirectCall(edge, called.symbol);
-          targets.set(called.symbol, call);
+          call = this.#compileDirectCall(edge, symbol);
+          intrinsics.set(symbol, call);
         }
         call(called.state, frame, sink);
       }

@@ -158,6 +158,14 @@ export class IntrinsicSemantics<C extends Carriers> {
     };
   }
 
+  /** Of a function that never comes back to its call. */
+  #unmodelledEnd({ edge }: IntrinsicCall, reason: string): Effect<C> {
+    return (state) => {
+      this.#algebra.intrinsics.unmodelled(edge, reason, state);
+      return undefined;
+    };
+  }
+
   #effect(call: IntrinsicCall): Effect<C> {
     const { intrinsic, symbol } = call;
     const { intrinsics } = this.#algebra;
@@ -227,8 +235,9 @@ export class IntrinsicSemantics<C extends Carriers> {
       case "parse-float":
       case "print-float":
       case "setjmp":
-      case "longjmp":
         return this.#unmodelled(call, symbol.name);
+      case "longjmp":
+        return this.#unmodelledEnd(call, symbol.name);
       case "float": {
         const { operation, format } = intrinsic;
         return (state, _frame, operands) => ({
@@ -294,8 +303,9 @@ export class IntrinsicSemantics<C extends Carriers> {
         return (state) => this.#nothing(call, state);
       case "self":
         return (state) => ({ value: this.#algebra.intrinsics.currentThread(call, state) });
-      case "create":
       case "exit":
+        return this.#unmodelledEnd(call, `threads (${call.symbol.name})`);
+      case "create":
       case "ended":
       case "wait":
       case "wait-condition":

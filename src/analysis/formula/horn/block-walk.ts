@@ -1,22 +1,25 @@
 /** The clauses of the paths between the places of a function that have predicates. */
-import type { CallEdge, CfaEdge, CfaNode, MemoryObject } from "../../../cfa/model/cfa.ts";
-import { intrinsicOf } from "../../../cfa/model/intrinsics.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaNode,
+  FunctionCfa,
+  MemoryObject,
+} from "../../../cfa/model/cfa.ts";
+import type { EdgeSemantics, Passed } from "../../../semantics/index.ts";
 import type { FunctionPredicates, PlacePredicate } from "./function-predicates.ts";
-import { objectAt } from "./global-use.ts";
+import { type HornCarriers, type HornPath, LazyTerm } from "./horn-algebra.ts";
 import type { Application, Clause, SmtText } from "./horn-system.ts";
-import {
-  type Arithmetic,
-  type EncodingScope,
-  IntegerEncoder,
-  inRange,
-  isFollowed,
-} from "./integer-encoder.ts";
+import { type Arithmetic, type IntegerEncoder, inRange, isFollowed } from "./integer-encoder.ts";
 
-export interface ClauseOptions {
-  /** Functions whose call is an error. */
-  readonly errorFunctions: ReadonlySet<string>;
-  readonly overflowIsError: boolean;
+/** What the walks of a program share. */
+export interface WalkContext {
   readonly arithmetic: Arithmetic;
+  readonly encoder: IntegerEncoder;
+  readonly semantics: EdgeSemantics<HornCarriers>;
+  readonly frames: ReadonlyMap<string, FunctionPredicates>;
+  readonly isRecursive: (a: string, b: string) => boolean;
+  readonly clauses: ProgramClause[];
 }
 
 /** Clauses know whether they close a cycle of the program: a loop, or a recursion. */
@@ -33,36 +36,24 @@ interface Path {
 }
 
 /** The clauses of all paths from a cut of a function to the next ones: a tree. */
-export class BlockWalk implements EncodingScope {
-  readonly #options: ClauseOptions;
-  readonly #frames: ReadonlyMap<string, FunctionPredicates>;
+export class BlockWalk implements HornPath {
+  readonly #context: WalkContext;
   readonly #frame: FunctionPredicates;
   readonly #cut: CfaNode;
-  readonly #isRecursive: (a: string, b: string) => boolean;
-  readonly #clauses: ProgramClause[];
-  readonly #encoder: IntegerEncoder;
   readonly #initial = new Map<MemoryObject, SmtText>();
   #variables = 0;
   #values = new Map<MemoryObject, SmtText>();
   #body: readonly Application[] = [];
   #constraints: SmtText[] = [];
   #isBack = false;
+  /** Whether the call that is followed comes back. */
+  #goesOn = false;
+  returned: SmtText | undefined;
 
-  constructor(
-    options: ClauseOptions,
-    frames: ReadonlyMap<string, FunctionPredicates>,
-    frame: FunctionPredicates,
-    cut: CfaNode,
-    isRecursive: (a: string, b: string) => boolean,
-    clauses: ProgramClause[],
-  ) {
-    this.#options = options;
-    this.#frames = frames;
+  constructor(context: WalkContext, frame: FunctionPredicates, cut: CfaNode) {
+    this.#context = context;
     this.#frame = frame;
     this.#cut = cut;
-    this.#isRecursive = isRecursive;
-    this.#clauses = clauses;
-    this.#encoder = new IntegerEncoder(this, options.arithmetic, options.overflowIsError);
   }
 
   run(): void {
@@ -74,7 +65,7 @@ export class BlockWalk implements EncodingScope {
       (variable.kind === "initial" ? this.#initial : this.#values).set(object, name);
       const type = object.scalar;
       if (type?.kind === "int") {
-        if (this.#options.arithmetic === "wrapping") this.assume(inRange(name, type));
+        if (this.#context.arithmetic === "wrapping") this.assume(inRange(name, type));
         else if (!type.signed) this.assume(`(<= 0 ${name})`);
       }
       return name;
@@ -110,13 +101,14 @@ export class BlockWalk implements EncodingScope {
     this.#isBack = isBack;
   }
 
-  // ------------------------------------------------------------ EncodingScope
+  // ------------------------------------------------------------------ HornPath
 
   valueOf(object: MemoryObject): SmtText | undefined {
     if (!isFollowed(object)) return undefined;
     let value = this.#values.get(object);
     if (value === undefined) {
-      value = this.#encoder.arbitrary(
+      value = this.#context.encoder.arbitrary(
+        this,
         object.scalar as Extract<typeof object.scalar, { kind: "int" }>,
       );
       this.#values.set(object, value);
@@ -136,10 +128,19 @@ export class BlockWalk implements EncodingScope {
     this.#conclude([condition], undefined);
   }
 
+  write(object: MemoryObject, value: SmtText | undefined): void {
+    if (value === undefined) this.#values.delete(object);
+    else this.#values.set(object, value);
+  }
+
+  violation(): void {
+    this.#conclude([], undefined);
+  }
+
   // ------------------------------------------------------------------ clauses
 
   #conclude(further: readonly SmtText[], head: Application | undefined, isBack?: boolean): void {
-    this.#clauses.push({
+    this.#context.clauses.push({
       variables: Array.from({ length: this.#variables }, (_, index) => `v${index}`),
       body: this.#body,
       constraints: [...this.#constraints, ...further],
@@ -149,10 +150,10 @@ export class BlockWalk implements EncodingScope {
   }
 
   #derive(target: PlacePredicate, last: CfaEdge | undefined): void {
-    const returned = last?.kind === "return" ? last.value : undefined;
+    const returned = last?.kind === "return" ? this.returned : undefined;
     const terms = target.variables.map((variable): SmtText => {
       if (variable.kind === "result") {
-        return returned?.kind === "scalar" ? this.#encoder.term(returned.value) : this.fresh();
+        return returned ?? this.fresh();
       }
       const { kind, object } = variable;
       const initial = kind === "initial" ? this.#initial.get(object) : undefined;
@@ -164,83 +165,42 @@ export class BlockWalk implements EncodingScope {
 
   /** What an edge does; false when no execution goes on. */
   #take(edge: CfaEdge): boolean {
-    switch (edge.kind) {
-      case "assume": {
-        const condition = this.#encoder.condition(edge.condition);
-        this.assume(edge.truth ? condition : `(not ${condition})`);
-        return true;
-      }
-      case "assign": {
-        const value =
-          edge.value.type.kind === "int"
-            ? this.#encoder.named(this.#encoder.term(edge.value))
-            : undefined;
-        const object = objectAt(edge.address);
-        if (object !== undefined && value !== undefined && isFollowed(object)) {
-          this.#values.set(object, value);
-        }
-        return true;
-      }
-      case "declare":
-        this.#values.delete(edge.object);
-        return true;
-      case "call":
-        return this.#call(edge);
-      default:
-        return true;
-    }
+    const { semantics } = this.#context;
+    if (edge.kind !== "call") return semantics.step(edge, this, undefined);
+    this.#goesOn = false;
+    semantics.call(edge, this, undefined, this);
+    return this.#goesOn;
   }
 
-  #call(edge: CallEdge): boolean {
-    const { callee } = edge;
-    const terms = edge.arguments.map((argument) =>
-      argument.kind === "scalar" ? this.#encoder.named(this.#encoder.term(argument.value)) : "0",
-    );
-    if (callee.kind !== "address" || callee.target.kind !== "function") {
-      this.#store(edge, undefined);
-      return true;
+  enter(
+    edge: CallEdge,
+    fn: FunctionCfa,
+    _path: HornPath,
+    _frame: undefined,
+    values: readonly Passed<HornCarriers>[],
+  ): void {
+    const { frames, encoder, isRecursive, semantics } = this.#context;
+    const frame = frames.get(fn.name);
+    if (frame === undefined) {
+      this.goOnAnyhow(edge);
+      return;
     }
-    const { name } = callee.target;
-    if (this.#options.errorFunctions.has(name)) {
-      this.#conclude([], undefined);
-      return false;
-    }
-    const frame = this.#frames.get(name);
-    if (frame !== undefined) {
-      this.#callFunction(edge, frame, terms);
-      return true;
-    }
-    const kind = intrinsicOf(name)?.kind;
-    switch (kind) {
-      case "abort":
-      case "exit":
-      case "unreachable":
-      case "longjmp":
-        return false;
-      case "assume":
-        if (terms[0] !== undefined) this.assume(`(not (= ${terms[0]} 0))`);
-        return true;
-      default:
-        this.#store(edge, undefined);
-        return true;
-    }
-  }
-
-  #callFunction(edge: CallEdge, frame: FunctionPredicates, terms: readonly SmtText[]): void {
     const passed = new Map<MemoryObject, SmtText>();
-    for (const [index, parameter] of frame.fn.parameters.entries()) {
-      const term = terms[index];
-      if (term !== undefined) passed.set(parameter, term);
+    for (const [index, parameter] of fn.parameters.entries()) {
+      const argument = values[index];
+      if (argument?.kind !== "scalar" || argument.type.kind !== "int") continue;
+      const text = argument.value?.text ?? encoder.arbitrary(this, argument.type);
+      passed.set(parameter, encoder.named(this, text));
     }
     for (const object of frame.globals) passed.set(object, this.valueOf(object) as SmtText);
-    const entry = frame.placeOf(frame.fn.entry) as PlacePredicate;
-    const isBack = this.#isRecursive(frame.fn.name, this.#frame.fn.name);
+    const entry = frame.placeOf(fn.entry) as PlacePredicate;
+    const isBack = isRecursive(fn.name, this.#frame.fn.name);
     const value = (object: MemoryObject): SmtText => passed.get(object) ?? this.fresh();
     const entered = entry.variables.map((variable) =>
       variable.kind === "result" ? this.fresh() : value(variable.object),
     );
     this.#conclude([], { predicate: entry, arguments: entered }, isBack || this.#isBack);
-    const { result } = frame.fn;
+    const { result } = fn;
     let returned: SmtText | undefined;
     const summary = frame.summary.variables.map((variable) => {
       if (variable.kind === "initial") return value(variable.object);
@@ -249,7 +209,8 @@ export class BlockWalk implements EncodingScope {
         if (result?.kind === "int") this.assume(inRange(returned, result));
         return returned;
       }
-      const after = this.#encoder.arbitrary(
+      const after = encoder.arbitrary(
+        this,
         variable.object.scalar as Extract<typeof variable.object.scalar, { kind: "int" }>,
       );
       this.#values.set(variable.object, after);
@@ -257,25 +218,18 @@ export class BlockWalk implements EncodingScope {
     });
     this.#body = [...this.#body, { predicate: frame.summary, arguments: summary }];
     if (isBack) this.#isBack = true;
-    this.#store(edge, returned);
+    const text = returned;
+    const term = text === undefined ? undefined : new LazyTerm(() => text);
+    semantics.resultStore(edge)?.(this, undefined, term);
+    this.#goesOn = true;
   }
 
-  /** Stores the result of a call; undefined: an arbitrary one. */
-  #store({ result, callee }: CallEdge, returned: SmtText | undefined): void {
-    if (result === undefined || !("scalar" in result)) return;
-    const object = objectAt(result.address);
-    if (object === undefined || !isFollowed(object)) return;
-    if (returned !== undefined) {
-      this.#values.set(object, returned);
-      return;
-    }
-    this.#values.delete(object);
-    const value = this.valueOf(object) as SmtText;
-    const isBool =
-      callee.kind === "address" &&
-      callee.target.kind === "function" &&
-      callee.target.type.result.kind === "integer" &&
-      callee.target.type.result.name === "bool";
-    if (isBool) this.assume(`(<= 0 ${value} 1)`);
+  goOn(): void {
+    this.#goesOn = true;
+  }
+
+  goOnAnyhow(edge: CallEdge): void {
+    this.#context.semantics.resultStore(edge)?.(this, undefined, undefined);
+    this.#goesOn = true;
   }
 }

@@ -7,9 +7,11 @@
 
 import type { CfaProgram } from "../../../cfa/model/cfa.ts";
 import { callGraph, functionsReachedFrom } from "../../../cfa/queries/call-graph.ts";
-import { BlockWalk, type ClauseOptions, type ProgramClause } from "./block-walk.ts";
+import { EdgeSemantics } from "../../../semantics/index.ts";
+import { BlockWalk, type ProgramClause } from "./block-walk.ts";
 import { FunctionPredicates, type PlacePredicate } from "./function-predicates.ts";
 import { type GlobalUse, globalUses } from "./global-use.ts";
+import { HornAlgebra, type HornAlgebraOptions } from "./horn-algebra.ts";
 import type { HornSystem, SmtText } from "./horn-system.ts";
 import { inRange, numeral } from "./integer-encoder.ts";
 
@@ -24,7 +26,7 @@ const MAX_EDGES = 20_000;
 /** Undefined when the program is too large. */
 export function programClauses(
   program: CfaProgram,
-  options: ClauseOptions,
+  options: HornAlgebraOptions,
 ): ProgramClauses | undefined {
   const graph = callGraph(program, "direct");
   const reached = functionsReachedFrom(graph, program.main.name);
@@ -45,9 +47,14 @@ export function programClauses(
     );
   }
   const clauses: ProgramClause[] = [];
+  const algebra = new HornAlgebra(options);
+  const { encoder } = algebra;
+  const semantics = new EdgeSemantics(program, algebra);
+  const { arithmetic } = options;
+  const context = { arithmetic, encoder, semantics, frames, isRecursive, clauses };
   for (const frame of frames.values()) {
     for (const cut of frame.cuts) {
-      new BlockWalk(options, frames, frame, cut, isRecursive, clauses).run();
+      new BlockWalk(context, frame, cut).run();
     }
   }
   const main = frames.get(program.main.name) as FunctionPredicates;
