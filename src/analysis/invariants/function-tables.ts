@@ -15,8 +15,16 @@ import type {
 } from "../../cfa/model/cfa.ts";
 import { addressOf, compare, conditional, integer } from "../../cfa/model/expressions.ts";
 import { INT, pointerType } from "../../cfa/model/value-types.ts";
-import { substitute } from "../../cfa/passes/substitute.ts";
 import { callGraph, functionsReachedFrom } from "../../cfa/queries/call-graph.ts";
+import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
+import {
+  ConstantActivation,
+  type ConstantCarriers,
+  constantAlgebra,
+  known,
+  NotKnown,
+  notKnown,
+} from "./constant-algebra.ts";
 import type { ContractHint } from "./contract-hints.ts";
 
 /** Arguments that are tried. */
@@ -90,14 +98,14 @@ function hintsFor(program: CfaProgram, fn: FunctionCfa): ContractHint[] {
 }
 
 /** Runs functions on constants, and keeps what they return. */
-class Tabulation {
-  readonly #program: CfaProgram;
+class Tabulation implements CallSink<ConstantCarriers> {
+  readonly #semantics: EdgeSemantics<ConstantCarriers>;
   readonly #known = new Map<string, IntegerConstant | undefined>();
   #steps = 0;
   #depth = 0;
 
   constructor(program: CfaProgram) {
-    this.#program = program;
+    this.#semantics = new EdgeSemantics(program, constantAlgebra());
   }
 
   /** What a call returns; undefined when it is not known, or depends on more than the arguments. */
@@ -106,100 +114,54 @@ class Tabulation {
     if (this.#known.has(key)) return this.#known.get(key);
     if (this.#depth >= MAX_DEPTH) return undefined;
     this.#depth++;
-    const result = this.#run(fn, values);
-    this.#depth--;
+    let result: IntegerConstant | undefined;
+    try {
+      result = this.#run(fn, values);
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error;
+    } finally {
+      this.#depth--;
+    }
     this.#known.set(key, result);
     return result;
   }
 
   #run(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
-    const variables = new Map<MemoryObject, IntegerConstant>();
+    const activation = new ConstantActivation(fn);
     for (const [index, parameter] of fn.parameters.entries()) {
-      const value = values[index];
-      if (value === undefined || parameter.isAddressTaken) return undefined;
-      variables.set(parameter, value);
+      activation.write(parameter, values[index]);
     }
-    for (let node = fn.entry; ; ) {
+    for (let node = fn.entry; node !== fn.exit; ) {
       if (this.#steps++ > MAX_STEPS) return undefined;
-      const edge = node.leaving.find((candidate) => this.#isTaken(candidate, variables));
+      const edge = node.leaving.find((candidate) => this.#take(candidate, activation));
       if (edge === undefined) return undefined;
-      if (edge.kind === "return") {
-        return edge.value?.kind === "scalar" ? constant(edge.value.value, variables) : undefined;
-      }
-      if (!this.#follow(edge, fn, variables)) return undefined;
       node = edge.target;
     }
+    return activation.returned;
   }
 
-  #isTaken(edge: CfaEdge, variables: Variables): boolean {
-    if (edge.kind !== "assume") return true;
-    const value = constant(edge.condition, variables);
-    return value !== undefined && (value.value !== 0n) === edge.truth;
+  /** False when the edge is not taken. */
+  #take(edge: CfaEdge, activation: ConstantActivation): boolean {
+    if (edge.kind !== "call") return this.#semantics.step(edge, activation, undefined);
+    this.#semantics.call(edge, activation, undefined, this);
+    return true;
   }
 
-  /** False when nothing is known behind the edge. */
-  #follow(edge: CfaEdge, fn: FunctionCfa, variables: Map<MemoryObject, IntegerConstant>): boolean {
-    switch (edge.kind) {
-      case "skip":
-        return edge.open === undefined;
-      case "assume":
-      case "end-scope":
-        return true;
-      case "declare":
-        variables.delete(edge.object);
-        return true;
-      case "assign": {
-        const value = constant(edge.value, variables);
-        return edge.bitField === undefined && store(edge.address, value, fn, variables);
-      }
-      case "call":
-        return this.#called(edge, fn, variables);
-      default:
-        return false;
-    }
+  enter(
+    edge: CallEdge,
+    fn: FunctionCfa,
+    activation: ConstantActivation,
+    _frame: undefined,
+    passed: readonly Passed<ConstantCarriers>[],
+  ): void {
+    const values = passed.map((argument) =>
+      argument.kind === "scalar" ? known(argument.value) : notKnown(),
+    );
+    const returned = known(this.call(fn, values));
+    this.#semantics.resultStore(edge)?.(activation, undefined, returned);
   }
 
-  #called(edge: CallEdge, fn: FunctionCfa, variables: Map<MemoryObject, IntegerConstant>): boolean {
-    const { callee, result } = edge;
-    if (callee.kind !== "address" || callee.target.kind !== "function") return false;
-    const called = this.#program.functions.get(callee.target.name);
-    if (called === undefined || called.parameters.length !== edge.arguments.length) return false;
-    const values: IntegerConstant[] = [];
-    for (const argument of edge.arguments) {
-      const value = argument.kind === "scalar" ? constant(argument.value, variables) : undefined;
-      if (value === undefined) return false;
-      values.push(value);
-    }
-    const returned = this.call(called, values);
-    if (returned === undefined) return false;
-    return result === undefined || store(result.address, returned, fn, variables);
+  goOn(): void {
+    notKnown();
   }
-}
-
-type Variables = ReadonlyMap<MemoryObject, IntegerConstant>;
-
-function constant(expression: Expression, variables: Variables): IntegerConstant | undefined {
-  const value = substitute(expression, ({ address, type, bitField }) => {
-    if (address.kind !== "address" || address.target.kind === "function") return undefined;
-    const known = variables.get(address.target);
-    const isWhole = bitField === undefined && type.kind === "int" && known?.type === type;
-    return isWhole ? known : undefined;
-  });
-  return value.kind === "integer" ? value : undefined;
-}
-
-/** False when the place is no local variable. */
-function store(
-  address: Expression,
-  value: IntegerConstant | undefined,
-  { locals }: FunctionCfa,
-  variables: Map<MemoryObject, IntegerConstant>,
-): boolean {
-  if (value === undefined || address.kind !== "address" || address.target.kind === "function") {
-    return false;
-  }
-  const object = address.target;
-  if (object.isAddressTaken || !locals.includes(object)) return false;
-  variables.set(object, value);
-  return true;
 }

@@ -246,6 +246,8 @@ export class HornAlgebra implements Algebra<HornCarriers> {
       },
       copy: forget,
       clear: forget,
+      // Records have padding, and they are not followed.
+      forgetBits: () => {},
       declare: ({ object }, path) => forget(path, object),
       // No pointer leads to the variables that are followed.
       endScope: () => {},
@@ -303,6 +305,8 @@ export class HornAlgebra implements Algebra<HornCarriers> {
       fillBytes: result,
       makeArbitrary: nothing,
       requireDisjoint: nothing,
+      openResult: result,
+      libraryChoice: result,
       currentThread: result,
       floatFunction: result,
       roundingMode: result,

@@ -1,0 +1,177 @@
+/**
+ * What edges mean where only integer constants in local variables are known.
+ * Whoever needs more, or does what C leaves undefined, gets {@link NotKnown}.
+ */
+import type {
+  ComparisonOperator,
+  Expression,
+  FunctionCfa,
+  IntegerConstant,
+  IntegerValueType,
+  MemoryObject,
+  PointerValueType,
+} from "../../cfa/model/cfa.ts";
+import { binary, cast, compare, complement, negate } from "../../cfa/model/expressions.ts";
+import { INT, sameValueType } from "../../cfa/model/value-types.ts";
+import type { Algebra, Binary, Carriers } from "../../semantics/index.ts";
+
+/** Thrown where an execution depends on more than constants. */
+export class NotKnown extends Error {}
+
+export function notKnown(): never {
+  throw new NotKnown();
+}
+
+export function known(value: IntegerConstant | undefined): IntegerConstant {
+  return value ?? notKnown();
+}
+
+/** The variables of a running function. */
+export class ConstantActivation {
+  readonly #locals: ReadonlySet<MemoryObject>;
+  readonly #values = new Map<MemoryObject, IntegerConstant>();
+  returned: IntegerConstant | undefined;
+
+  constructor({ locals }: FunctionCfa) {
+    this.#locals = new Set(locals);
+  }
+
+  read(object: MemoryObject): IntegerConstant | undefined {
+    return this.#values.get(object);
+  }
+
+  /** @throws NotKnown when the value, or who else may read it, is not known */
+  write(object: MemoryObject, value: IntegerConstant | undefined): void {
+    if (object.isAddressTaken || !this.#locals.has(object)) notKnown();
+    this.#values.set(object, known(value));
+  }
+
+  forget(object: MemoryObject): void {
+    this.#values.delete(object);
+  }
+}
+
+export interface ConstantCarriers extends Carriers {
+  readonly state: ConstantActivation;
+  readonly frame: undefined;
+  /** Undefined: not known. */
+  readonly value: IntegerConstant | undefined;
+  readonly truth: boolean | undefined;
+  readonly place: undefined;
+}
+
+/** A folded expression; undefined when C does not define its value, or it is no integer. */
+function folded(expression: Expression): IntegerConstant | undefined {
+  return expression.kind === "integer" ? expression : undefined;
+}
+
+function comparison(operator: ComparisonOperator): Binary<ConstantCarriers, boolean | undefined> {
+  return (_, a, b) => {
+    if (a === undefined || b === undefined) return undefined;
+    const result = folded(compare(operator, a, b));
+    return result === undefined ? undefined : result.value !== 0n;
+  };
+}
+
+export function constantAlgebra(): Algebra<ConstantCarriers> {
+  const unknown = (): undefined => undefined;
+  const convert =
+    (to: IntegerValueType | PointerValueType) =>
+    (_: ConstantActivation, value: IntegerConstant | undefined): IntegerConstant | undefined =>
+      value === undefined ? undefined : folded(cast(to, value));
+  return {
+    values: {
+      integer: (constant) => constant,
+      float: unknown,
+      objectAddress: () => unknown,
+      functionAddress: unknown,
+      load: ({ address, type, bitField }) => {
+        if (bitField !== undefined || address.kind !== "address") return unknown;
+        const { target } = address;
+        if (target.kind === "function") return unknown;
+        return (activation) => {
+          const value = activation.read(target);
+          return value !== undefined && sameValueType(value.type, type) ? value : undefined;
+        };
+      },
+      negate: () => (_, a) => (a === undefined ? undefined : folded(negate(a))),
+      complement: () => (_, a) => (a === undefined ? undefined : folded(complement(a))),
+      negateFloat: () => unknown,
+      integerArithmetic:
+        ({ operator, type }) =>
+        (_, a, b) =>
+          a === undefined || b === undefined ? undefined : folded(binary(operator, type, a, b)),
+      floatArithmetic: () => unknown,
+      offset: () => unknown,
+      difference: () => unknown,
+      compareIntegers: comparison,
+      compareFloats: () => unknown,
+      comparePointers: comparison,
+      isNonzero: () => (_, value) => (value === undefined ? undefined : value.value !== 0n),
+      ofTruth: () => (_, truth) =>
+        truth === undefined ? undefined : { kind: "integer", type: INT, value: truth ? 1n : 0n },
+      choose: (_type, condition, whenTrue, whenFalse) => (activation, frame) => {
+        const holds = condition(activation, frame);
+        if (holds === undefined) return undefined;
+        return holds ? whenTrue(activation, frame) : whenFalse(activation, frame);
+      },
+      resize: convert,
+      integerToFloat: () => unknown,
+      floatToFloat: () => unknown,
+      floatToInteger: () => unknown,
+      integerToPointer: convert,
+      pointerToInteger: convert,
+      meaningless: () => unknown,
+    },
+    memory: {
+      place: () => notKnown,
+      store: ({ address, bitField }) => {
+        if (bitField !== undefined || address.kind !== "address") return notKnown;
+        const { target } = address;
+        if (target.kind === "function") return notKnown;
+        return (activation, _frame, value) => activation.write(target, value);
+      },
+      copy: notKnown,
+      clear: notKnown,
+      forgetBits: notKnown,
+      declare: ({ object }, activation) => activation.forget(object),
+      // Whoever has an address is not known here.
+      endScope: () => {},
+    },
+    control: {
+      leaveOpen: notKnown,
+      assume: (_, truth, expected) => truth === expected,
+      unsupported: notKnown,
+      return: (_edge, activation, _frame, value) => {
+        activation.returned = value?.kind === "scalar" ? known(value.value) : notKnown();
+      },
+      callees: notKnown,
+      isErrorFunction: () => false,
+      violation: notKnown,
+      mismatch: notKnown,
+      isPossible: () => true,
+    },
+    intrinsics: {
+      input: notKnown,
+      end: notKnown,
+      undefinedHere: notKnown,
+      allocate: notKnown,
+      reallocate: notKnown,
+      free: notKnown,
+      copyBytes: notKnown,
+      fillBytes: notKnown,
+      makeArbitrary: notKnown,
+      requireDisjoint: notKnown,
+      openResult: notKnown,
+      libraryChoice: notKnown,
+      currentThread: notKnown,
+      floatFunction: notKnown,
+      roundingMode: notKnown,
+      setRoundingMode: notKnown,
+      requireNonzero: notKnown,
+      bits: notKnown,
+      unmodelled: notKnown,
+      arbitraryResult: notKnown,
+    },
+  };
+}
