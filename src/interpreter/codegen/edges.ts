@@ -9,6 +9,8 @@ import type {
   MemoryObject,
   ReturnEdge,
 } from "../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
+import { operandsOf } from "../../cfa/model/expression-properties.ts";
 import { paddingOf } from "../../cfa/model/padding.ts";
 import { isBool } from "../../cfa/model/value-types.ts";
 import { LIVE } from "../address-space.ts";
@@ -17,7 +19,7 @@ import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { openEdge, tracksOpenness } from "./openness.ts";
-import { childrenOf, expressionsOf, type FunctionPlan } from "./plan.ts";
+import type { FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { OTHER_PADDING, readMemory, storeCode, writeRegister } from "./scalars.ts";
 import { switchPoint } from "./shared-access.ts";
@@ -177,7 +179,7 @@ function mentions(expression: Expression, object: MemoryObject): boolean {
     const target = addressedObject(expression.address);
     if (target === undefined) return true;
   }
-  return childrenOf(expression).some((child) => mentions(child, object));
+  return operandsOf(expression).some((child) => mentions(child, object));
 }
 
 function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): void {

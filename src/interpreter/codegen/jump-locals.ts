@@ -3,6 +3,7 @@
  * when they were changed since the `setjmp` (C11 7.13.2.1p3). Those that may be
  * read afterwards are remembered at the `setjmp` and compared after the jump.
  */
+
 import type {
   CallEdge,
   CfaEdge,
@@ -10,9 +11,10 @@ import type {
   FunctionCfa,
   MemoryObject,
 } from "../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
+import { operandsOf } from "../../cfa/model/expression-properties.ts";
 import type { CType } from "../../cfront/types.ts";
 import { addressedObject } from "./address.ts";
-import { childrenOf, expressionsOf } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import type { Writer } from "./writer.ts";
 
@@ -54,7 +56,7 @@ function isReadBy(edge: CfaEdge, object: MemoryObject): boolean {
       const loaded = addressedObject(expression.address);
       if (loaded === undefined) return true;
     }
-    return childrenOf(expression).some(reads);
+    return operandsOf(expression).some(reads);
   };
   if (edge.kind === "assign") {
     const isWhole = addressedObject(edge.address) === object && edge.bitField === undefined;

@@ -1,5 +1,4 @@
 import type {
-  CallArgument,
   CfaEdge,
   CfaProgram,
   Expression,
@@ -7,6 +6,8 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
+import { operandsOf } from "../../cfa/model/expression-properties.ts";
 import { typeKey } from "../../cfa/model/value-types.ts";
 import type { Placement } from "../address-space.ts";
 import { addressedObject, isObject } from "./address.ts";
@@ -28,47 +29,6 @@ export interface FunctionPlan {
   readonly setsJumps: boolean;
   /** Code that ends the activation without a value. */
   exitCode(w: Writer): string;
-}
-
-export function expressionsOf(edge: CfaEdge): readonly Expression[] {
-  const argument = (a: CallArgument): Expression => (a.kind === "scalar" ? a.value : a.address);
-  switch (edge.kind) {
-    case "assume":
-      return [edge.condition];
-    case "assign":
-      return [edge.address, edge.value];
-    case "copy":
-      return [edge.to, edge.from];
-    case "clear":
-      return [edge.address];
-    case "call":
-      return [
-        edge.callee,
-        ...edge.arguments.map(argument),
-        ...(edge.result === undefined ? [] : [edge.result.address]),
-      ];
-    case "return":
-      return edge.value === undefined ? [] : [argument(edge.value)];
-    default:
-      return [];
-  }
-}
-
-export function childrenOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case "load":
-      return [expression.address];
-    case "unary":
-    case "cast":
-      return [expression.operand];
-    case "binary":
-    case "compare":
-      return [expression.left, expression.right];
-    case "conditional":
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-    default:
-      return [];
-  }
 }
 
 export function allEdges(cfa: FunctionCfa): readonly CfaEdge[] {
@@ -102,7 +62,7 @@ export function registerCandidates(program: CfaProgram): ReadonlySet<MemoryObjec
     } else if (expression.kind === "address") {
       if (isObject(expression.target)) candidates.delete(expression.target);
     } else {
-      for (const child of childrenOf(expression)) visit(child);
+      for (const child of operandsOf(expression)) visit(child);
     }
   };
   /** Stores into read-only objects are detected in memory. */

@@ -6,6 +6,8 @@ import type {
   MemoryObject,
   ValueType,
 } from "../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
+import { operandsOf } from "../../cfa/model/expression-properties.ts";
 import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
 import { callSignature, functionSignature, type Signature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
@@ -22,14 +24,7 @@ import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
 import { isSetjmp } from "./jumps.ts";
-import {
-  allEdges,
-  childrenOf,
-  expressionsOf,
-  type FunctionPlan,
-  planFunction,
-  registerCandidates,
-} from "./plan.ts";
+import { allEdges, type FunctionPlan, planFunction, registerCandidates } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { type Places, type ProgramContext, Tables } from "./writer.ts";
 
@@ -255,7 +250,7 @@ function reachableFrom(program: CfaProgram): Reachable {
       mention(expression.target);
       addressTaken.set(expression.target.name, expression.target);
     }
-    for (const child of childrenOf(expression)) visit(child);
+    for (const child of operandsOf(expression)) visit(child);
   };
   for (const object of program.globals) for (const item of object.initial) visit(item.value);
   for (const cfa of functions) {
