@@ -1,4 +1,5 @@
 /** Benchmark definitions of BenchExec (`doc/benchmark.dtd`, 3.30) as data, with the place of everything. */
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { elementDiagnostic, parseXmlTree, type XmlElement } from "../util/xml-tree.ts";
@@ -157,10 +158,10 @@ class BenchmarkReader {
     return {
       file: this.#file,
       tool: tool ?? "",
-      ...(displayName === undefined ? {} : { displayName }),
+      ...defined({ displayName }),
       limits: this.#limits(root),
       options: optionsOf(root),
-      ...(property === undefined ? {} : { property }),
+      ...defined({ property }),
       ...(resultFiles.length === 0
         ? {}
         : { resultFiles: resultFiles.filter((text) => text !== "") }),
@@ -189,7 +190,7 @@ class BenchmarkReader {
       return {
         ...(name ? { name } : {}),
         options: optionsOf(element),
-        ...(property === undefined ? {} : { property }),
+        ...defined({ property }),
         taskSets: children(element, "tasks").map((tasks) => this.#taskSet(tasks)),
       };
     });
@@ -209,7 +210,7 @@ class BenchmarkReader {
       withoutFiles: children(element, "withoutfile").map(textOf),
       appends: placed("append"),
       options: optionsOf(element),
-      ...(property === undefined ? {} : { property }),
+      ...defined({ property }),
     };
   }
 
@@ -227,7 +228,7 @@ class BenchmarkReader {
     return {
       text: textOf(first),
       element: first,
-      ...(expected === undefined ? {} : { expectedVerdict: expected }),
+      ...defined({ expectedVerdict: expected }),
     };
   }
 
@@ -237,7 +238,7 @@ class BenchmarkReader {
     return {
       title: element.attributes.get("title") ?? pattern,
       pattern,
-      ...(decimals === undefined ? {} : { decimals }),
+      ...defined({ decimals }),
     };
   }
 
@@ -252,11 +253,9 @@ class BenchmarkReader {
     const cores = this.#integer(root, "cpuCores");
     const time = soft ?? hard;
     return {
-      ...(time === undefined ? {} : { timeSeconds: time }),
+      ...defined({ timeSeconds: time }),
       ...(time === undefined ? {} : { hardTimeSeconds: Math.max(time, hard ?? time) }),
-      ...(wall === undefined ? {} : { wallTimeSeconds: wall }),
-      ...(memory === undefined ? {} : { memoryBytes: memory }),
-      ...(cores === undefined ? {} : { cores }),
+      ...defined({ wallTimeSeconds: wall, memoryBytes: memory, cores }),
       threads: this.#integer(root, "threads") ?? 1,
     };
   }

@@ -1,4 +1,5 @@
 /** What is left of a benchmark's runs: BenchExec's files. */
+
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -14,6 +15,7 @@ import {
   type ResultFileRun,
   resultCategory,
 } from "../results/index.ts";
+import { defined } from "../util/defined.ts";
 import { quoteWord } from "../util/quote-word.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import type { PlannedRun, PlannedRunSet, PlannedTaskSet } from "./plan-benchmark.ts";
@@ -110,14 +112,14 @@ export class BenchmarkWriter {
       version: tool.version,
       toolModule: fullModule(definition.tool),
       generator,
-      ...(definition.displayName === undefined ? {} : { displayName: definition.displayName }),
+      ...defined({ displayName: definition.displayName }),
       ...(limits.memoryBytes === undefined ? {} : { memoryLimit: `${limits.memoryBytes}B` }),
       ...(limits.timeSeconds === undefined ? {} : { timeLimit: `${limits.timeSeconds}s` }),
       ...(limits.cores === undefined ? {} : { cpuCores: String(limits.cores) }),
       options: runSet.options.join(" "),
-      ...(block === undefined ? {} : { block: block.name }),
+      ...defined({ block: block?.name }),
       ...(name === "" ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({ description }),
       columns: ["status", "cputime", "walltime", ...definition.columns.map(({ title }) => title)],
       systems: [
         {
@@ -179,7 +181,7 @@ export class BenchmarkWriter {
         ? {}
         : { properties: propertyNameOfFile(propertyFile), propertyFile: place(propertyFile) }),
       ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
-      ...(log === undefined ? {} : { logFile: log }),
+      ...defined({ logFile: log }),
       columns: this.#columns(job),
     };
   }

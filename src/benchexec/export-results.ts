@@ -3,6 +3,7 @@
  * file per participant and base category, one per validator, participant and
  * base category, and the logs in BenchExec's form beside them.
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Evaluation, Judgement, ResolvedTask, ResolvedTool } from "../competition/index.ts";
@@ -14,6 +15,7 @@ import {
   type ResultFileRun,
   resultCategory,
 } from "../results/index.ts";
+import { defined } from "../util/defined.ts";
 import { baseNameOf } from "../util/path.ts";
 import { quoteWord } from "../util/quote-word.ts";
 
@@ -60,7 +62,7 @@ export function exportBenchExec(
     const logs = `${base}.logfiles`;
     const runs = runSet.runs.map((run) => {
       const logFile = writeLog(spool, run, runSet.category, options.output, logs);
-      return { ...runElement(run, options), ...(logFile === undefined ? {} : { logFile }) };
+      return { ...runElement(run, options), ...defined({ logFile }) };
     });
     const name = `${base}.results.${fileName(namesOf(evaluation, runSet).name)}.xml`;
     writeFileSync(

@@ -1,4 +1,5 @@
 /** Result files and table definitions from the file system to run sets. */
+
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { posix } from "node:path";
@@ -19,6 +20,7 @@ import {
   type UnionEntry,
 } from "../tables/index.ts";
 import { Glob } from "../tasks/index.ts";
+import { defined } from "../util/defined.ts";
 import { type Diagnostic, formatDiagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { listAnyFolder } from "./list-any-folder.ts";
@@ -97,7 +99,7 @@ export class TableLoader {
       this.#around.warn(`${file}: left out, as it says '${error}'`);
       return;
     }
-    this.#add([{ file, content, ...(id === undefined ? {} : { runSet: id }) }], columns, relevant);
+    this.#add([{ file, content, ...defined({ runSet: id }) }], columns, relevant);
   }
 
   /**
@@ -118,7 +120,7 @@ export class TableLoader {
         ({ file, runSet }): ResultEntry => ({
           kind: "result",
           fileName: posix.isAbsolute(file) || isUrl(file) ? file : posix.relative(folder, file),
-          ...(runSet === undefined ? {} : { id: runSet }),
+          ...defined({ id: runSet }),
           columns: [],
         }),
       );
@@ -126,7 +128,7 @@ export class TableLoader {
       if (another === undefined && title === undefined) return { ...only, columns: others };
       return {
         kind: "union" as const,
-        ...(title === undefined ? {} : { title }),
+        ...defined({ title }),
         results: entries,
         columns: others,
       };
@@ -160,7 +162,7 @@ export class TableLoader {
           throw fault(definitionFile, `${file} is twice in one <union>`);
         }
         const content = this.#read(file);
-        files.push({ file, content, ...(id === undefined ? {} : { runSet: id }) });
+        files.push({ file, content, ...defined({ runSet: id }) });
       }
     }
     if (files.length > 0) this.#add(files, columns, new Set(), title);
@@ -177,16 +179,16 @@ export class TableLoader {
     // Their contents would be kept in memory.
     const names = files.map(({ file, runSet }) => ({
       file,
-      ...(runSet === undefined ? {} : { runSet }),
+      ...defined({ runSet }),
     }));
-    this.#sources.push({ files: names, ...(title === undefined ? {} : { title }) });
+    this.#sources.push({ files: names, ...defined({ title }) });
     this.runSets.push(
       buildRunSet([first, ...others], this.taskTable, this.#around, {
         columns,
         relevantForDiff: relevant,
         allColumns,
         correctOnly,
-        ...(title === undefined ? {} : { title }),
+        ...defined({ title }),
       }),
     );
   }

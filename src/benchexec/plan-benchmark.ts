@@ -1,10 +1,12 @@
 /** From a benchmark definition to its runs: files found, properties matched. */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { posix } from "node:path";
 import { readInput } from "../competition/index.ts";
 import type { ExpectedVerdict } from "../model/index.ts";
 import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { elementDiagnostic } from "../util/xml-tree.ts";
@@ -95,7 +97,7 @@ class Planner {
       const runs = this.#runs(taskSet, runDefinition, options);
       return [{ name: taskSet.name ?? number, isNamed: taskSet.name !== undefined, runs }];
     });
-    return { ...(name === undefined ? {} : { name }), options, taskSets };
+    return { ...defined({ name }), options, taskSets };
   }
 
   #runs(
@@ -118,7 +120,7 @@ class Planner {
       identifier,
       inputFiles: [],
       requiredFiles: [],
-      ...(property === undefined ? {} : { propertyFile: property }),
+      ...defined({ propertyFile: property }),
     }));
     return [...runs, ...withoutFiles].map((run) => ({
       ...run,
@@ -194,7 +196,7 @@ class Planner {
       identifier: file,
       inputFiles: [file, ...appended],
       requiredFiles: [],
-      ...(property === undefined ? {} : { propertyFile: property }),
+      ...defined({ propertyFile: property }),
     };
   }
 
@@ -225,16 +227,13 @@ class Planner {
     if (!isWantedVerdict(verdict, reference?.expectedVerdict)) return undefined;
     const { language, dataModel, witnessInputFile } = task;
     const taskOptions = {
-      ...(language === undefined ? {} : { language }),
-      ...(dataModel === undefined ? {} : { data_model: dataModel }),
-      ...(witnessInputFile === undefined ? {} : { witness_input_file: witnessInputFile }),
+      ...defined({ language, data_model: dataModel, witness_input_file: witnessInputFile }),
     };
     return {
       identifier: file,
       inputFiles: files(task.inputFiles),
       requiredFiles: files(task.requiredFiles),
-      ...(property === undefined ? {} : { propertyFile: property }),
-      ...(verdict === undefined ? {} : { expectedVerdict: verdict }),
+      ...defined({ propertyFile: property, expectedVerdict: verdict }),
       ...(Object.keys(taskOptions).length === 0 ? {} : { taskOptions }),
     };
   }

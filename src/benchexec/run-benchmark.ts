@@ -1,4 +1,5 @@
 /** Executes the runs of a benchmark definition and writes what BenchExec writes. */
+
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { runPool } from "../competition/index.ts";
@@ -11,6 +12,7 @@ import {
 import { sha256, sha256OfFile } from "../files/index.ts";
 import type { MountedFile, RunSpecification } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import { BenchmarkWriter } from "./benchmark-writer.ts";
@@ -84,8 +86,7 @@ function limitsOf({ limits, maximalLogBytes, files }: BenchmarkRun): ExecutionLi
     wallTimeSeconds: limits.wallTimeSeconds ?? hardTimeSeconds + WALL_MARGIN_SECONDS,
     memoryBytes: limits.memoryBytes ?? NONE,
     outputBytes: Math.max(maximalLogBytes, OUTPUT_GUARD_BYTES),
-    ...(files.count === undefined ? {} : { filesCount: files.count }),
-    ...(files.bytes === undefined ? {} : { filesBytes: files.bytes }),
+    ...defined({ filesCount: files.count, filesBytes: files.bytes }),
   };
 }
 
@@ -116,17 +117,16 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     {
       inputFiles: planned.inputFiles.map(mount),
       ...(planned.inputFiles.length === 0 ? { identifier: planned.identifier } : {}),
-      ...(propertyMount === undefined ? {} : { propertyFile: propertyMount }),
-      ...(planned.taskOptions === undefined ? {} : { options: planned.taskOptions }),
+      ...defined({ propertyFile: propertyMount, options: planned.taskOptions }),
     },
     {
-      ...(limits.timeSeconds === undefined ? {} : { cpuTimeSeconds: limits.timeSeconds }),
-      ...(limits.hardTimeSeconds === undefined
-        ? {}
-        : { hardCpuTimeSeconds: limits.hardTimeSeconds }),
-      ...(limits.wallTimeSeconds === undefined ? {} : { wallTimeSeconds: limits.wallTimeSeconds }),
-      ...(limits.memoryBytes === undefined ? {} : { memoryBytes: limits.memoryBytes }),
-      ...(limits.cores === undefined ? {} : { cores: limits.cores }),
+      ...defined({
+        cpuTimeSeconds: limits.timeSeconds,
+        hardCpuTimeSeconds: limits.hardTimeSeconds,
+        wallTimeSeconds: limits.wallTimeSeconds,
+        memoryBytes: limits.memoryBytes,
+        cores: limits.cores,
+      }),
     },
   );
   return {
@@ -141,7 +141,7 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     property: propertyFile === undefined ? "" : propertyNameOfFile(propertyFile),
     limits: {
       cpuTimeSeconds: limits.timeSeconds ?? NONE,
-      ...(limits.wallTimeSeconds === undefined ? {} : { wallTimeSeconds: limits.wallTimeSeconds }),
+      ...defined({ wallTimeSeconds: limits.wallTimeSeconds }),
       memoryBytes: limits.memoryBytes ?? NONE,
       cores: limits.cores ?? 1,
     },

@@ -5,6 +5,7 @@ import { BridgedTool, moduleSearchPath } from "../execution/index.ts";
 import type { RunSetSurroundings, TaskProperty, TaskVerdict } from "../tables/index.ts";
 import { Glob, parseTaskDefinition } from "../tasks/index.ts";
 import { findNativeToolInfo, type ToolInfo } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { listAnyFolder } from "./list-any-folder.ts";
 import { LogReader } from "./log-reader.ts";
@@ -62,7 +63,7 @@ export class FileSurroundings implements RunSetSurroundings {
         const verdict = known.expectedVerdict;
         return {
           property: { name: property, file, isScored },
-          ...(verdict === undefined ? {} : { verdict }),
+          ...defined({ verdict }),
         };
       }
     } catch (error) {

@@ -1,8 +1,10 @@
 /** What a tool-info module makes of usual tasks, of given ones, and of stored outputs. */
+
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseTaskDefinition } from "../tasks/index.ts";
 import { outputLines, type ToolInfo, type ToolLimits, type ToolTask } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 
 export interface CommandLineTrial {
@@ -133,11 +135,11 @@ function tasksOf(file: string): readonly Trial[] {
   const task: ToolTask = {
     inputFiles: definition.inputFiles.map(near),
     options: {
-      ...(definition.language === undefined ? {} : { language: definition.language }),
-      ...(definition.dataModel === undefined ? {} : { data_model: definition.dataModel }),
-      ...(definition.witnessInputFile === undefined
-        ? {}
-        : { witness_input_file: definition.witnessInputFile }),
+      ...defined({
+        language: definition.language,
+        data_model: definition.dataModel,
+        witness_input_file: definition.witnessInputFile,
+      }),
     },
   };
   const withProperties = definition.properties.map(({ propertyFile, propertyName }) => ({

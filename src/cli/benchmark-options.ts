@@ -1,4 +1,5 @@
 /** The options of benchexec, for `agon run BENCHMARK.xml`: each one works, or is refused with the reason. */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import {
   type BenchmarkLimits,
@@ -13,6 +14,7 @@ import {
   type Machine,
   threadCount,
 } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { expandArgumentFiles } from "./argument-files.ts";
 import type { Arguments } from "./arguments.ts";
@@ -141,7 +143,7 @@ export function limitsOf(args: Arguments<string>, limits: BenchmarkLimits): Benc
 }
 
 function wallOf({ wallTimeSeconds }: BenchmarkLimits): Pick<BenchmarkLimits, "wallTimeSeconds"> {
-  return wallTimeSeconds === undefined ? {} : { wallTimeSeconds };
+  return defined({ wallTimeSeconds });
 }
 
 function wholeNumber(text: string): number | undefined {
@@ -179,7 +181,7 @@ export function choices(
       : { description: readInput(description, description).trim() }),
     maximalLogBytes: logBytes === "none" ? Number.POSITIVE_INFINITY : logBytes,
     files: {
-      ...(count === undefined ? {} : { count }),
+      ...defined({ count }),
       ...(bytes === undefined
         ? {}
         : { bytes: bytes === "none" ? Number.POSITIVE_INFINITY : bytes }),

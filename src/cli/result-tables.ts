@@ -1,4 +1,5 @@
 /** `agon table` over result files, with the options of BenchExec's `table-generator`. */
+
 import { spawn } from "node:child_process";
 import {
   isTableState,
@@ -7,6 +8,7 @@ import {
   writeResultTables,
 } from "../site/index.ts";
 import { regressionCount, resultCounts, type TableData } from "../tables/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
@@ -43,11 +45,7 @@ export function makeResultTables(args: Arguments<string>, operands: readonly str
   const definitionOutput = args.text("write-definition");
   const { table, pages } = writeResultTables({
     files: operands,
-    ...(definition === undefined ? {} : { definition }),
-    ...(folder === undefined ? {} : { folder }),
-    ...(name === undefined ? {} : { name }),
-    ...(state === undefined ? {} : { state }),
-    ...(definitionOutput === undefined ? {} : { definitionOutput }),
+    ...defined({ definition, folder, name, state, definitionOutput }),
     formats: args.list("format").map(asFormat),
     searchPath: args.list("search-path"),
     allColumns: args.flag("all-columns"),

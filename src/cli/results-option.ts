@@ -1,4 +1,5 @@
 /** The options of all commands that take scored results: a spool, or result files of other systems. */
+
 import { RUN_COLUMNS_ENDING, readFmToolsFolder, readInput } from "../competition/index.ts";
 import {
   findStanding,
@@ -16,6 +17,7 @@ import {
   parseExclusionList,
 } from "../tasks/index.ts";
 import type { FmToolsEntry } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
 import type { Arguments, Options } from "./arguments.ts";
 import { UsageError } from "./command.ts";
@@ -106,11 +108,7 @@ function evaluateFiles(files: readonly string[], args: Arguments<string>): Score
   const excludedTools = excludedToolsOption(args);
   return scoreResultFiles(files, {
     edition,
-    ...(category === undefined ? {} : { category }),
-    ...(structure === undefined ? {} : { structure }),
-    ...(fmTools === undefined ? {} : { fmTools }),
-    ...(voidTasks === undefined ? {} : { voidTasks }),
-    ...(excludedTools === undefined ? {} : { excludedTools }),
+    ...defined({ category, structure, fmTools, voidTasks, excludedTools }),
   });
 }
 

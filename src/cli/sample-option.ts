@@ -1,4 +1,5 @@
 /** `agon reproduce --tools`: some runs of an archive once more, on this host. */
+
 import {
   isReproduction,
   REPETITION_OUTCOMES,
@@ -7,6 +8,7 @@ import {
   type SampleOptions,
 } from "../competition/index.ts";
 import type { Spool } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import { formatDiagnostic } from "../util/diagnostic.ts";
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
@@ -29,7 +31,7 @@ export function sampleOptions(args: Arguments<string>): SampleOptions | undefine
     definition,
     count: args.integer("sample", 1) ?? DEFAULT_SAMPLE,
     seed: args.integer("seed", 0) ?? 1,
-    ...(jobs === undefined ? {} : { jobs }),
+    ...defined({ jobs }),
     requireSandbox: requiresSandbox(args),
   };
 }

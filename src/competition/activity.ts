@@ -1,4 +1,5 @@
 import { listTasks, lockHolder, type Spool } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { ClusterFolder } from "./cluster-folder.ts";
 
@@ -17,7 +18,7 @@ export async function surveyActivity(spool: Spool): Promise<Activity> {
   const coordinator = lockHolder(spool.path("lock"));
   const folder = new ClusterFolder(spool);
   return {
-    ...(coordinator === undefined ? {} : { coordinator }),
+    ...defined({ coordinator }),
     ...(folder.isUsed() ? { jobs: await jobStates(folder) } : {}),
   };
 }

@@ -3,9 +3,11 @@
  * spool, because the coordinator may be on another machine, and by withdrawing
  * batches and ending their jobs. What is finished is kept.
  */
+
 import { existsSync, rmSync } from "node:fs";
 import { cancelJobs, listTasks, lockHolder, type Spool } from "../execution/index.ts";
 import { replaceDurably } from "../files/index.ts";
+import { defined } from "../util/defined.ts";
 import { ClusterFolder } from "./cluster-folder.ts";
 
 /** What a coordinator ends with that was asked to. */
@@ -67,7 +69,7 @@ export async function cancelCompetition(
   await cancelJobs(names);
   while ((await listTasks(names)).length > 0 && Date.now() < deadline) await pause();
   return {
-    ...(coordinator === undefined ? {} : { coordinator }),
+    ...defined({ coordinator }),
     hasEnded: !isCoordinated(),
     jobs,
   };

@@ -2,9 +2,11 @@
  * Reads `competition.yml` (schema/competition.schema.json). All faults are
  * reported at once, each with its line and column.
  */
+
 import { type Edition, type Limits, PROPERTY_NAMES } from "../model/index.ts";
 import { EDITIONS } from "../scoring/index.ts";
 import { isPythonModule, TOOL_MODULES, type ToolRole } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
@@ -81,8 +83,7 @@ function readCompetition(root: YamlMap, yaml: YamlFile): CompetitionDefinition |
     voidTasks,
     excludedTools,
     modulePath,
-    ...(fmTools === undefined ? {} : { fmTools }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ fmTools, output }),
   };
 }
 
@@ -209,7 +210,7 @@ function readCategory(value: YamlValue): readonly CategoryDefinition[] {
   const name = map?.require("name")?.asString();
   if (map === undefined || name === undefined) return [];
   const demonstration = map.get("demonstration")?.asBoolean();
-  const shared = { name, ...(demonstration === undefined ? {} : { demonstration }) };
+  const shared = { name, ...defined({ demonstration }) };
   const children = map.get("children");
   if (children !== undefined) {
     map.allowOnly(["name", "children", "answers", "demonstration"]);
@@ -219,7 +220,7 @@ function readCategory(value: YamlValue): readonly CategoryDefinition[] {
         kind: "meta",
         ...shared,
         children: texts(children),
-        ...(answers === undefined ? {} : { answers }),
+        ...defined({ answers }),
       },
     ];
   }
@@ -275,7 +276,7 @@ function readTool(map: YamlMap, role: ToolRole): ToolDefinition | undefined {
   const options = list(map.get("options")).flatMap((option) => option.asWritten() ?? []);
   if (id === undefined || tool === undefined) return undefined;
   const name = map.get("name")?.asString() ?? id;
-  return { id, name, tool, options, ...(directory === undefined ? {} : { directory }) };
+  return { id, name, tool, options, ...defined({ directory }) };
 }
 
 /** A native module that can play the role, or a Python one: that is looked for later. */

@@ -5,11 +5,13 @@
  * and result categories are the files' own, as in published ones, where the
  * answers of validators are merged in.
  */
+
 import type { BaseCategory, Category, Edition, Participation, Tool } from "../model/index.ts";
 import { categoryCandidates, modernProperty, type ResultFileHeader } from "../results/index.ts";
 import { type CategoryStanding, type CategoryTask, computeStandings } from "../scoring/index.ts";
 import type { CategoryStructure, ExclusionList } from "../tasks/index.ts";
 import type { FmToolsEntry } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { PlatformError } from "../util/errors.ts";
 import { categoriesWithTasks } from "./file-categories.ts";
@@ -340,7 +342,7 @@ class FileEvaluator {
       code: "questionable-result-file",
       message,
       file,
-      ...(line === undefined ? {} : { line }),
+      ...defined({ line }),
     });
   }
 }

@@ -2,6 +2,7 @@
  * From stored run results to judged runs and standings. Nothing is executed
  * and nothing is remembered: the same spool gives the same scores anywhere.
  */
+
 import type { Spool } from "../execution/index.ts";
 import type {
   BaseCategory,
@@ -20,6 +21,7 @@ import {
   splitOpinions,
   type WitnessFacts,
 } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { storedModules } from "./command-book.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { planValidation, planVerification } from "./plan.ts";
@@ -140,7 +142,7 @@ export function evaluate(
         category,
         expectedVerdict: task.expectedVerdict,
         isVoid: voidReason !== undefined,
-        ...(voidReason === undefined ? {} : { voidReason }),
+        ...defined({ voidReason }),
         verification: result,
         witness,
         ...splitOpinions(rawOpinions(validations, witness, linters)),
@@ -215,7 +217,7 @@ function tasksOfCategory(
     .filter(({ categories }) => categories.includes(category))
     .map(({ id, expectedVerdict }) => ({
       task: id,
-      ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
+      ...defined({ expectedVerdict }),
       ...voidMark(voidReasons.get(id)),
     }));
 }
@@ -230,10 +232,7 @@ function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus
     status: final.status,
     resultCategory: final.category,
     points: final.points,
-    ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
-    ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
+    ...defined({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cpuEnergyJoules }),
   };
 }
 

@@ -23,6 +23,7 @@ import {
   type RawRun,
   type ValidatorAnswer,
 } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Opinions } from "./file-opinions.ts";
 import { type FileRun, fileFault } from "./file-runs.ts";
 import type { FileTask } from "./file-tasks.ts";
@@ -65,9 +66,9 @@ export function judgeFileRun(request: JudgementRequest): FileJudgedRun {
     status: final.status,
     resultCategory: final.category,
     points: pointsOf(final.status, final.category, edition.scoring),
-    ...(task.expectedVerdict === undefined ? {} : { expectedVerdict: task.expectedVerdict }),
+    ...defined({ expectedVerdict: task.expectedVerdict }),
     validations: [...lints, ...validations].map(({ tool: by, status }) => ({ tool: by, status })),
-    ...(final.trace === undefined ? {} : { trace: final.trace }),
+    ...defined({ trace: final.trace }),
     raw: {
       ...identity,
       status: run.status,
@@ -104,7 +105,7 @@ function finalOf(
     category,
     expectedVerdict,
     isVoid: voidReason !== undefined,
-    ...(voidReason === undefined ? {} : { voidReason }),
+    ...defined({ voidReason }),
     verification: { status },
     witness: { state: "unexamined" },
     lints,

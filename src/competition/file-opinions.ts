@@ -1,6 +1,7 @@
 import type { BaseCategory } from "../model/index.ts";
 import type { ResultFileRole } from "../results/index.ts";
 import type { LinterAnswer, ValidatorAnswer } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import type { FileRun } from "./file-runs.ts";
 
 /** A file with answers about other tools' witnesses. */
@@ -49,8 +50,7 @@ export class FileOpinions {
     const answer = {
       tool,
       status: run.status,
-      ...(format === undefined ? {} : { format }),
-      ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
+      ...defined({ format, cpuTimeSeconds }),
     };
     if (role.kind === "linter") {
       push(opinions.lints, task, answer);

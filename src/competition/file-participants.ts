@@ -1,6 +1,7 @@
 import type { Edition, Participation, Tool } from "../model/index.ts";
 import type { CategoryStructure } from "../tasks/index.ts";
 import { type FmToolsEntry, isHorsConcours, participationIn } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import type { FileRuns } from "./file-runs.ts";
 
 /** A tool as several result files know it. */
@@ -87,9 +88,9 @@ export function rankedTools(
     const exclusion = excludedTools?.get(tool.id);
     return {
       ...tool,
-      ...(entry === undefined ? {} : { name: entry.name }),
+      ...defined({ name: entry?.name }),
       ...(isGuest ? { horsConcours: true } : {}),
-      ...(exclusion === undefined ? {} : { exclusion }),
+      ...defined({ exclusion }),
     };
   });
 }

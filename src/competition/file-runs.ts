@@ -1,4 +1,5 @@
 /** One result file of another system, taken apart as far as scoring needs it. */
+
 import type { ExpectedVerdict } from "../model/index.ts";
 import {
   columnValue,
@@ -16,6 +17,7 @@ import {
   resultFileTime,
 } from "../results/index.ts";
 import type { JudgedRun } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { readResultFile } from "./result-file.ts";
 
@@ -89,7 +91,7 @@ function fileRun(run: ResultFileRun, file: string): FileRun {
     status: modernStatus(columnValue(run.columns, "status") ?? ""),
     writtenCategory: columnValue(run.columns, "category") ?? "",
     expectedVerdict: writtenVerdict(run, file),
-    ...(run.logFile === undefined ? {} : { logFile: run.logFile }),
+    ...defined({ logFile: run.logFile }),
     measures: measuresOf(run, file),
   };
 }
@@ -111,10 +113,7 @@ function measuresOf(run: ResultFileRun, file: string): FileRun["measures"] {
     number("memUsage", parseBytes, "a size in bytes");
   const cpuEnergyJoules = number("cpuenergy", parseJoules, "an energy in joules");
   return {
-    ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
-    ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
+    ...defined({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cpuEnergyJoules }),
   };
 }
 

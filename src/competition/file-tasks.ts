@@ -2,6 +2,7 @@ import { type ExpectedVerdict, formatVerdict, parseStatus } from "../model/index
 import { modernCategory } from "../results/index.ts";
 import type { CategoryTask } from "../scoring/index.ts";
 import type { ExclusionList } from "../tasks/index.ts";
+import { defined } from "../util/defined.ts";
 import { expectedVerdictOf, type FileRun, fileFault } from "./file-runs.ts";
 
 /** A task of a base category, as the files know it. */
@@ -44,7 +45,7 @@ export class FileTasks {
       expectedVerdict: written ?? impliedVerdict(run),
       isGuess: written === undefined,
       isVoid: run.status.startsWith("invalid task") || voidReason !== undefined,
-      ...(voidReason === undefined ? {} : { voidReason }),
+      ...defined({ voidReason }),
     };
     let tasks = this.#byCategory.get(category);
     if (tasks === undefined) {
@@ -61,9 +62,9 @@ export class FileTasks {
     const tasks = this.#byCategory.get(category) ?? new Map<string, FileTask>();
     return [...tasks].map(([task, { expectedVerdict, isVoid, voidReason }]) => ({
       task,
-      ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
+      ...defined({ expectedVerdict }),
       isVoid,
-      ...(voidReason === undefined ? {} : { voidReason }),
+      ...defined({ voidReason }),
     }));
   }
 }
@@ -79,7 +80,7 @@ function joined(known: FileTask, task: FileTask): FileTask {
     expectedVerdict,
     isGuess,
     isVoid: known.isVoid || task.isVoid,
-    ...(voidReason === undefined ? {} : { voidReason }),
+    ...defined({ voidReason }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Spool } from "../execution/index.ts";
 import type { Edition } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { invariant } from "../util/errors.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import { readLock } from "./lock-file.ts";
@@ -31,6 +32,6 @@ export function evaluateSpool(
   const { spool, competition } = openSpool(directory);
   return {
     spool,
-    evaluation: evaluate(competition, spool, edition === undefined ? {} : { edition }),
+    evaluation: evaluate(competition, spool, defined({ edition })),
   };
 }

@@ -3,9 +3,11 @@
  * `phases.ndjson`, one change a line. Each line names the hash of the line
  * before and of the lock file, so that nothing is changed unnoticed later.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import type { Spool } from "../execution/index.ts";
 import { replaceDurably, sha256 } from "../files/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { parseJsonAs } from "../util/shape.ts";
 
@@ -108,7 +110,7 @@ function append(spool: Spool, phase: Phase, note: string | undefined): PhaseChan
   const change: PhaseChange = {
     phase,
     at: new Date().toISOString(),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
     lock: lockHash(spool),
     ...(before === undefined ? {} : { previous: sha256(before) }),
   };

@@ -3,6 +3,7 @@
  * for validation, of a verification result). A run's identity is the hash of
  * everything that decides what it does, so planning again finds old results.
  */
+
 import { sha256 } from "../files/index.ts";
 import {
   type Limits,
@@ -23,6 +24,7 @@ import {
   type ToolTask,
 } from "../tools/index.ts";
 import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { baseNameOf, folderOf } from "../util/path.ts";
 import { coveredBaseCategories, type WitnessKind } from "./definition.ts";
@@ -223,7 +225,7 @@ function specify(
     propertyFile: mountPathOf(task.propertyFile),
     options: {
       language: task.language,
-      ...(task.dataModel === undefined ? {} : { data_model: task.dataModel }),
+      ...defined({ data_model: task.dataModel }),
       ...(handedOver === undefined ? {} : { witness_input_file: baseNameOf(handedOver) }),
     },
   };
@@ -243,7 +245,7 @@ function specify(
     task: task.id,
     property: task.property,
     limits: purpose.limits,
-    ...(purpose.witness === undefined ? {} : { validates: purpose.witness.validates }),
+    ...defined({ validates: purpose.witness?.validates }),
     ...((purpose.repetition ?? 1) === 1 ? {} : { repetition: purpose.repetition as number }),
   });
   return { id: identityOf(fields), ...fields };

@@ -1,6 +1,7 @@
 import type { RunResult } from "../model/index.ts";
 import { LINT_PHASE, type RawOpinion, type WitnessFacts } from "../scoring/index.ts";
 import { isLinterModule } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
 
 /** Identifiers of the validators that are linters. */
@@ -21,6 +22,6 @@ export function rawOpinions(
     tool,
     ...(linters.has(tool) ? { phase: LINT_PHASE, format } : { phase }),
     status,
-    ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
+    ...defined({ cpuTimeSeconds }),
   }));
 }

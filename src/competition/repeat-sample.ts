@@ -1,5 +1,7 @@
 /** Some runs of an archive once more, on this host. */
+
 import { prepareHost, type Spool } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { invariant } from "../util/errors.ts";
 import { evaluate } from "./evaluate.ts";
@@ -42,7 +44,7 @@ export async function repeatSample(
   let done = 0;
   return repeatRuns(sample, competition.limits, resolution, host, {
     directory,
-    ...(jobs === undefined ? {} : { jobs }),
+    ...defined({ jobs }),
     signal,
     onRun: (run) => onRun(run, ++done, sample.length),
   });

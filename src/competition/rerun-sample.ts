@@ -6,6 +6,7 @@ import {
 } from "../execution/index.ts";
 import { sha256 } from "../files/index.ts";
 import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { PhaseLimits } from "./definition.ts";
 import { localDriver } from "./local-driver.ts";
@@ -107,7 +108,7 @@ export async function repeatRuns(
   const context = { host, ...contextOf(spool, places, toolOf, spool.scratch()) };
   const { jobs, signal } = options;
   try {
-    await localDriver(context, { limits, ...(jobs === undefined ? {} : { jobs }) }).execute(
+    await localDriver(context, { limits, ...defined({ jobs }) }).execute(
       {
         take: () => waiting.shift(),
         put: (more) => waiting.unshift(...more),

@@ -3,6 +3,7 @@
  * validation runs that it calls for, until every run has a result. It may be
  * killed at any instant; started again it continues with what is missing.
  */
+
 import {
   hostInfo,
   lockSpool,
@@ -12,6 +13,7 @@ import {
   type ToolInstallation,
   writeHostInfo,
 } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { CancelRequest } from "./cancel.ts";
 import { recordingModules } from "./command-book.ts";
@@ -93,7 +95,7 @@ async function thisMachine(
   const toolOf: RunContext["toolOf"] = ({ tool }) => installationOf(resolution, tool);
   return localDriver(
     { host, ...contextOf(spool, places, toolOf, spool.scratch()) },
-    { limits, ...(jobs === undefined ? {} : { jobs }) },
+    { limits, ...defined({ jobs }) },
   );
 }
 

@@ -3,6 +3,7 @@
  * all that it needs lies in the spool, and results count through link(2),
  * however many workers there are.
  */
+
 import {
   hostInfo,
   prepareHost,
@@ -10,6 +11,7 @@ import {
   threadCount,
   writeHostInfo,
 } from "../execution/index.ts";
+import { defined } from "../util/defined.ts";
 import { invariant } from "../util/errors.ts";
 import { BatchWork, readBatch } from "./batch.ts";
 import { recordingModules } from "./command-book.ts";
@@ -73,7 +75,7 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
       { host, ...context, ...(ownCores === undefined ? {} : { settleMs: SETTLE_MS }) },
       {
         limits: competition.limits,
-        ...(jobs === undefined ? {} : { jobs }),
+        ...defined({ jobs }),
         // Cores that are not ours alone may be others' pinned ones.
         unpinned: ownCores !== undefined && threadCount(host.machine) > ownCores,
       },

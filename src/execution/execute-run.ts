@@ -3,6 +3,7 @@
  * directories of its own, so that a run that was cut short leaves nothing that
  * a later attempt could stumble over.
  */
+
 import {
   copyFileSync,
   existsSync,
@@ -18,6 +19,7 @@ import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "../files
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
 import { ownVersion, type ToolRun } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
@@ -95,7 +97,7 @@ export async function executeRun(
           hidden: context.hidden,
         },
         limits: context.limitsOf?.(specification) ?? executionLimits(specification.limits),
-        ...(options.cores === undefined ? {} : { cores: options.cores }),
+        ...defined({ cores: options.cores }),
         outputFile,
         check,
         mountPoint,
@@ -194,14 +196,13 @@ async function describe(
     tool: specification.tool,
     task,
     property,
-    ...(validates === undefined ? {} : { validates }),
-    ...(repetition === undefined ? {} : { repetition }),
+    ...defined({ validates, repetition }),
     status: statusOfRun({ toolStatus, limits, ...facts }),
     ...facts,
     host: hostname(),
     attempt: attempt.number,
     log: { path: `${attempt.path}/output.log`, sha256: await sha256OfFileAsync(output) },
-    ...(witness === undefined ? {} : { witness }),
+    ...defined({ witness }),
   };
 }
 

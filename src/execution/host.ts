@@ -2,10 +2,12 @@
  * What this machine offers for running untrusted programs: found by trying,
  * because rights and kernels differ more than any table of versions says.
  */
+
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import {
   delegateControllers,
@@ -52,7 +54,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
     isRoot: process.getuid?.() === 0,
     hasReaper: hasReaper(),
     powerZones: readPowerZones(),
-    ...(filter === undefined ? {} : { callFilter: filter }),
+    ...defined({ callFilter: filter }),
   });
   if (requirements.sandbox) require(host);
   return host;

@@ -2,9 +2,11 @@
  * From the name of a tool-info module and the place of a tool to something
  * that can be run, whatever the module is written in.
  */
+
 import { existsSync, realpathSync } from "node:fs";
 import { sha256OfFile } from "../files/index.ts";
 import { findNativeToolInfo } from "../tools/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { findTool, hashOf, shortHash, type ToolSource } from "./find-tool.ts";
 import { BridgedTool, type ToolPlace } from "./tool-bridge/index.ts";
@@ -34,7 +36,7 @@ export function installTool(
   const tool = new BridgedTool({
     module,
     searchPath,
-    ...(directory === undefined ? {} : { directory }),
+    ...defined({ directory }),
   });
   return bridgedInstallation(tool, directory === undefined ? undefined : realpathSync(directory));
 }
@@ -51,7 +53,7 @@ function bridgedInstallation(tool: BridgedTool, folder: string | undefined): Too
     paths: folder === undefined ? [realpathSync(place.executable)] : [folder],
     environment: environmentOf(place),
     version: own === "" ? parts.join(", ") : `${own} (${parts.join(", ")})`,
-    ...(folder === undefined ? {} : { folder }),
+    ...defined({ folder }),
     ...(info.startsInOwnFolder === true ? { startFolder: place.workingDirectory } : {}),
   };
 }

@@ -2,6 +2,7 @@
  * One command outside any competition, under the same limits, in the same
  * sandbox, measured by the same means as a tool's run.
  */
+
 import {
   accessSync,
   constants,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
@@ -76,7 +78,7 @@ export async function runPlainCommand(
               filesBytes: Number.POSITIVE_INFINITY,
               filesCount: Number.POSITIVE_INFINITY,
             },
-        ...(outputFile === undefined ? {} : { outputFile }),
+        ...defined({ outputFile }),
         mountPoint: join(scratch, "root"),
       },
       host,

@@ -2,6 +2,7 @@
  * Executes one command under limits, in a sandbox, and measures it. When the
  * promise resolves no process of the run is left.
  */
+
 import { constants } from "node:os";
 import type {
   Disturbances,
@@ -11,6 +12,7 @@ import type {
   TerminationReason,
   TimeLine,
 } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { runName } from "./cgroup-sweep.ts";
 import { DisturbanceWatch, siblingsOf } from "./disturbance-watch.ts";
@@ -157,19 +159,18 @@ async function execute(
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   return {
     ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
-    ...(reason === undefined ? {} : { terminationReason: reason }),
+    ...defined({ terminationReason: reason }),
     cpuTimeSeconds,
     // Of a run that began and ended between two looks of a busy thread no more is known.
     wallTimeSeconds:
       run.wallTimeSeconds() ||
       cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...defined({ memoryBytes }),
     usage: {
       ...meter.usage(),
-      ...(cpuEnergyJoules === undefined ? {} : { cpuEnergyJoules }),
+      ...defined({ cpuEnergyJoules }),
     },
-    ...(disturbances === undefined ? {} : { disturbances }),
-    ...(samples === undefined ? {} : { samples }),
+    ...defined({ disturbances, samples }),
     outputBytes,
     measurement: meter.kind,
     isolation: host.isolation,

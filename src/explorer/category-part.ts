@@ -3,8 +3,10 @@
  * task: `tool index · number of tasks + task index`. A status code of 0 means
  * that there is no run.
  */
+
 import { RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
 import type { JudgedRun, WitnessFacts } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { type Check, type CheckTable, CheckTableBuilder, checksIn } from "./check-table.ts";
 import { type CodeColumn, codeColumn } from "./code-column.ts";
 import { decodeColumns, encodeColumns, type NumberColumn } from "./column-file.ts";
@@ -220,7 +222,7 @@ export function runOfCell(
     ...measured("memoryBytes", shortest(columns.memory[cell])),
     ...measured("cpuEnergyJoules", shortest(columns.energy[cell])),
     ...(verification === 0 ? {} : { verificationStatus: statuses[verification] as string }),
-    ...(witness === undefined ? {} : { witnessFacts: witness }),
+    ...defined({ witnessFacts: witness }),
     ...(verification === 0 && checks.length === 0 ? {} : { checks }),
   };
 }

@@ -1,6 +1,8 @@
 /** Two sets of runs against each other: two verifiers, two versions, two years. */
+
 import type { ResultCategory } from "../model/index.ts";
 import { answerOf } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import type { RunStore } from "./run-store.ts";
 import { pointsOfCell, resultOf, statusOf } from "./run-store.ts";
 
@@ -55,8 +57,7 @@ export function compareRuns(store: RunStore, toolA: string, toolB: string): Comp
       pairs.push({
         category: part.category,
         task: id,
-        ...(a === undefined ? {} : { a }),
-        ...(b === undefined ? {} : { b }),
+        ...defined({ a, b }),
         change,
         points: pointsOfRow(b) - pointsOfRow(a),
       });
@@ -153,7 +154,7 @@ export function taskQuality(store: RunStore): TaskQuality {
       if (disagree.length > 0) {
         contested.push({
           ...place,
-          ...(expected === undefined ? {} : { expected }),
+          ...defined({ expected }),
           agree: solvers,
           disagree,
         });

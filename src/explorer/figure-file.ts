@@ -6,6 +6,7 @@ import {
   renderPgfplots,
   renderSvg,
 } from "../plots/index.ts";
+import { defined } from "../util/defined.ts";
 
 export const FIGURE_FORMATS = ["svg", "tex", "csv", "dat"] as const;
 
@@ -32,8 +33,8 @@ export function figureFile(
   paper?: PaperSize,
   dataFile?: string,
 ): string {
-  const options = paper === undefined ? {} : { paper };
-  const data = dataFile === undefined ? {} : { dataFile };
+  const options = defined({ paper });
+  const data = defined({ dataFile });
   const { title, edition } = origin;
   const source = `${title}, rules of ${edition}`.replace(/[\r\n]+/g, " ");
   switch (format) {

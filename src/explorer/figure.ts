@@ -12,6 +12,7 @@ import {
   type Point,
 } from "../plots/index.ts";
 import type { QuantileMeasure } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { filterRows } from "./filter-rows.ts";
 import type { Manifest } from "./manifest.ts";
 import {
@@ -91,7 +92,7 @@ export function figureRequest(
         : ids.filter((id) => chosen === undefined || chosen.has(id)),
     sides: kind === "scatter" ? sides : [],
     query: q,
-    ...(paper === undefined ? {} : { paper }),
+    ...defined({ paper }),
   };
 }
 
@@ -115,7 +116,7 @@ export function quantilesOf(
     basis: request.basis,
     measure: request.measure,
     answers: request.answers === "all" ? own : request.answers,
-    ...(weights === undefined ? {} : { weights }),
+    ...defined({ weights }),
     ...rowsOf(request, store),
   });
 }
@@ -285,14 +286,6 @@ export function requestLink(request: FigureRequest, { path, query }: Route): str
 function figureLink(route: Route): string {
   const { c, m, b, a, v, x, y, q, size } = route.query;
   return formatRoute(route.path, {
-    ...(c === undefined ? {} : { c }),
-    ...(m === undefined ? {} : { m }),
-    ...(b === undefined ? {} : { b }),
-    ...(a === undefined ? {} : { a }),
-    ...(v === undefined ? {} : { v }),
-    ...(x === undefined ? {} : { x }),
-    ...(y === undefined ? {} : { y }),
-    ...(q === undefined ? {} : { q }),
-    ...(size === undefined ? {} : { size }),
+    ...defined({ c, m, b, a, v, x, y, q, size }),
   });
 }

@@ -3,6 +3,7 @@
  * tasks taken out, categories opted out of. Everything is computed anew with
  * the functions that made the official scores.
  */
+
 import type { BaseCategory, Edition, Participation, ScoringSchema } from "../model/index.ts";
 import { parseVerdict } from "../model/index.ts";
 import {
@@ -15,6 +16,7 @@ import {
   pointsOf,
   splitOpinions,
 } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import type { PartRun, PartTask } from "./category-part.ts";
 import type { Manifest } from "./manifest.ts";
 import type { RunStore } from "./run-store.ts";
@@ -234,7 +236,7 @@ export function explainRun(
     category,
     expectedVerdict: expectedVerdictOf(task.expected).expectedVerdict,
     isVoid: reason !== undefined,
-    ...(reason === undefined ? {} : { voidReason: reason }),
+    ...defined({ voidReason: reason }),
     verification: { status: run.verificationStatus },
     witness: run.witnessFacts ?? { state: "missing" },
     ...splitOpinions(run.checks ?? []),

@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import type { FileReference } from "./file-reference.ts";
 import type { Limits } from "./limits.ts";
 
@@ -55,15 +56,14 @@ export function runIdentityFields(
   return {
     phase,
     tool,
-    ...(specification.toolVersion === undefined ? {} : { toolVersion: specification.toolVersion }),
+    ...defined({ toolVersion: specification.toolVersion }),
     commandLine,
     files,
     resultFiles,
     task,
     property,
     limits,
-    ...(specification.validates === undefined ? {} : { validates: specification.validates }),
-    ...(specification.repetition === undefined ? {} : { repetition: specification.repetition }),
+    ...defined({ validates: specification.validates, repetition: specification.repetition }),
   };
 }
 

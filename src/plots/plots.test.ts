@@ -6,6 +6,7 @@ import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { hasLatex, setWithLatex } from "../../test/support/latex.ts";
 import { type JudgedRun, plainQuantiles, scoreQuantiles } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { plotToDat, renderPgfplots } from "./pgfplots.ts";
 import type { Axis, Plot } from "./plot.ts";
 import { plotToCsv } from "./plot-csv.ts";
@@ -288,7 +289,7 @@ describe("pgfplots", () => {
       for (const plot of [scorePlot, scatter]) {
         writeFileSync(join(folder, "points.dat"), plotToDat(plot));
         for (const dataFile of [undefined, "points.dat"]) {
-          const options = dataFile === undefined ? {} : { dataFile };
+          const options = defined({ dataFile });
           const text = renderPgfplots(plot, { isStandalone: true, ...options });
           expect(text.includes("coordinates {\n")).toBe(dataFile === undefined);
           writeFileSync(join(folder, "plot.tex"), text);

@@ -1,6 +1,7 @@
 import { evaluateSpool } from "../competition/index.ts";
 import type { Edition } from "../model/index.ts";
 import type { ToolScore } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 
 /** A score that another edition's rules change. */
 export interface ScoreDifference {
@@ -60,5 +61,5 @@ export function editionDifferences(spool: string, edition: Edition): EditionDiff
 }
 
 function scoreAndRank({ score, rank }: ToolScore): ScoreAndRank {
-  return { score: String(score), ...(rank === undefined ? {} : { rank }) };
+  return { score: String(score), ...defined({ rank }) };
 }

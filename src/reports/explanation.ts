@@ -1,8 +1,10 @@
 /** Why a run got its points: everything that had a say, as data. */
+
 import type { Evaluation, Judgement } from "../competition/index.ts";
 import type { Spool } from "../execution/index.ts";
 import { formatVerdict, type RunPhase, type RunResult } from "../model/index.ts";
 import type { AppliedRule, WitnessFacts } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { lastLineOf } from "./last-line.ts";
 
 /** Printed by `agon explain --json`. Paths are relative to the spool. */
@@ -79,7 +81,7 @@ export function explain(
     run: result.run,
     tool: result.tool,
     toolName: names.get(result.tool) ?? result.tool,
-    ...(toolVersion === undefined ? {} : { toolVersion }),
+    ...defined({ toolVersion }),
     task: task.id,
     ...(task.expectedVerdict === undefined
       ? {}
@@ -88,7 +90,7 @@ export function explain(
     verification: answeredRun(result, spool),
     witness: {
       ...witness,
-      ...(result.witness === undefined ? {} : { path: result.witness.path }),
+      ...defined({ path: result.witness?.path }),
     },
     validations: validations.map((validation) => ({
       run: validation.run,
@@ -117,17 +119,19 @@ function answeredRun(result: RunResult, spool: Spool): AnsweredRun {
   const lastLine = log === undefined ? undefined : lastLineOf(spool.path(log.path));
   return {
     status,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(terminationReason === undefined ? {} : { terminationReason }),
-    ...(disturbances === undefined ? {} : { disturbances }),
-    ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...defined({
+      exitCode,
+      signal,
+      terminationReason,
+      disturbances,
+      cpuTimeSeconds,
+      wallTimeSeconds,
+      memoryBytes,
+    }),
     host,
     startedAt,
     attempt,
-    ...(log === undefined ? {} : { log: log.path }),
-    ...(lastLine === undefined ? {} : { lastLine }),
+    ...defined({ log: log?.path }),
+    ...defined({ lastLine }),
   };
 }

@@ -1,6 +1,8 @@
 /** Why a run of a result file got its points: what is known of it beside a spool. */
+
 import { LogReader } from "../benchexec/index.ts";
 import type { AppliedRule } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import { lastLineIn } from "./last-line.ts";
 import type { ScoredResults, ScoredRun } from "./scored-results.ts";
 
@@ -53,15 +55,13 @@ export function explainFileRun(
     tool,
     toolName: tools.find(({ id }) => id === tool)?.name ?? tool,
     task,
-    ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
+    ...defined({ expectedVerdict }),
     file,
     line,
     answer: raw.status,
-    ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
-    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...defined({ cpuTimeSeconds, wallTimeSeconds, memoryBytes }),
     ...(text === undefined ? {} : { log }),
-    ...(lastLine === undefined ? {} : { lastLine }),
+    ...defined({ lastLine }),
     validations,
     categories: found.map(({ category, status, resultCategory, points, trace }) => ({
       category,

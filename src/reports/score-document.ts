@@ -2,6 +2,7 @@
  * The JSON document of `agon score --json`, described in `docs/scores.md` and
  * by `schema/scores.schema.json`. Keys are only added within a version.
  */
+
 import { isComplete } from "../competition/index.ts";
 import type { Tool } from "../model/index.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type ToolScore,
 } from "../scoring/index.ts";
 import { medalOf } from "../tables/index.ts";
-import type { Rational } from "../util/rational.ts";
+import { defined } from "../util/defined.ts";
 import { runsInCategories } from "./report-table.ts";
 import type { ScoredResults } from "./scored-results.ts";
 import { type ScoredTrack, validationTracks } from "./validation-tracks.ts";
@@ -48,9 +49,9 @@ function toolToJson({ id, name, version, horsConcours, exclusion }: Tool): unkno
   return {
     id,
     name,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     horsConcours: horsConcours === true,
-    ...(exclusion === undefined ? {} : { exclusion }),
+    ...defined({ exclusion }),
   };
 }
 
@@ -84,12 +85,12 @@ function trackToJson({ track, standings }: ScoredTrack): unknown {
       scores: scores.map(({ validator, score, rank, hasResults, ...points }) => ({
         validator,
         hasResults,
-        ...(rank === undefined ? {} : { rank }),
+        ...defined({ rank }),
         score: String(score),
         scoreNumber: score.toNumber(),
         pointsOnCorrect: points.pointsOnCorrect.toNumber(),
         pointsOnWrong: points.pointsOnWrong.toNumber(),
-        ...(points.cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds: points.cpuTimeSeconds }),
+        ...defined({ cpuTimeSeconds: points.cpuTimeSeconds }),
       })),
     })),
   };
@@ -104,11 +105,10 @@ function scoreToJson(
   return {
     tool,
     state,
-    ...(rank === undefined ? {} : { rank }),
-    ...(medal === undefined ? {} : { medal }),
+    ...defined({ rank, medal }),
     score: String(score),
     scoreNumber: score.toNumber(),
-    ...(cutTotal === undefined ? {} : { cutTotal }),
+    ...defined({ cutTotal }),
     tally,
     ...(state === "scored"
       ? {
@@ -127,17 +127,15 @@ function mapAnswers<T>(
 }
 
 function rateToJson({ rate, ...counts }: ConfirmationRate): unknown {
-  return { ...counts, ...optional("rate", rate) };
+  return { ...counts, ...defined({ rate: rate?.toNumber() }) };
 }
 
 function effortToJson({ results, cpuTimeSeconds, cpuEnergyJoules }: Effort): unknown {
   return {
     results,
-    ...optional("cpuTimeSeconds", cpuTimeSeconds),
-    ...optional("cpuEnergyJoules", cpuEnergyJoules),
+    ...defined({
+      cpuTimeSeconds: cpuTimeSeconds?.toNumber(),
+      cpuEnergyJoules: cpuEnergyJoules?.toNumber(),
+    }),
   };
-}
-
-function optional(key: string, value: Rational | undefined): Readonly<Record<string, number>> {
-  return value === undefined ? {} : { [key]: value.toNumber() };
 }

@@ -1,4 +1,5 @@
 /** The validation track of stored results: validators scored on the witnesses of the verifiers. */
+
 import {
   type BaseCategory,
   parseVerdict,
@@ -15,6 +16,7 @@ import {
   type ValidationTrack,
   type ValidatorRun,
 } from "../scoring/index.ts";
+import { defined } from "../util/defined.ts";
 import type { ScoredResults, ScoredRun } from "./scored-results.ts";
 
 export interface ScoredTrack {
@@ -89,14 +91,14 @@ function witnessesOf(
           category,
           expectedVerdict: verdict,
           witness: track,
-          ...(lint === undefined ? {} : { linterStatus: lint.status }),
+          ...defined({ linterStatus: lint?.status }),
         },
         runs: answers.map(({ tool, status, cpuTimeSeconds }) => ({
           validator: tool,
           task: id,
           category: category.name,
           status,
-          ...(cpuTimeSeconds === undefined ? {} : { cpuTimeSeconds }),
+          ...defined({ cpuTimeSeconds }),
         })),
       },
     ];

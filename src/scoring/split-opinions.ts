@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import { LINT_PHASE, type RawOpinion } from "./columns/run-columns.ts";
 import type { LinterAnswer, ValidatorAnswer } from "./validation/input.ts";
 
@@ -9,7 +10,7 @@ export function splitOpinions(opinions: readonly Omit<RawOpinion, "cpuTimeSecond
   const lints: LinterAnswer[] = [];
   const validations: ValidatorAnswer[] = [];
   for (const { tool, phase, status, format } of opinions) {
-    const answer = { tool, status, ...(format === undefined ? {} : { format }) };
+    const answer = { tool, status, ...defined({ format }) };
     if (phase === LINT_PHASE) lints.push(answer);
     else validations.push({ ...answer, phase });
   }

@@ -3,6 +3,7 @@
  * categories are sums, meta categories combine them by their sizes. Exact
  * arithmetic: rounding is a matter of display.
  */
+
 import {
   type BaseCategory,
   type Category,
@@ -12,6 +13,7 @@ import {
   type Participation,
   type Tool,
 } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { Rational } from "../util/rational.ts";
 import { CategorySizes, type CategoryTask, type TaskCounts } from "./category-sizes.ts";
 import { CategoryTree } from "./category-tree.ts";
@@ -145,7 +147,7 @@ class Standings {
       state: this.#state(tool.id, category, hasResults),
       score,
       tally: tally.build(),
-      ...(cutTotal === undefined ? {} : { cutTotal }),
+      ...defined({ cutTotal }),
     };
   }
 

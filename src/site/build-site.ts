@@ -1,4 +1,5 @@
 /** From the data of a competition to the files of its site; nothing is written here. */
+
 import { createHash } from "node:crypto";
 import {
   type CategoryPart,
@@ -11,6 +12,7 @@ import {
   storeStanding,
   withLooks,
 } from "../explorer/index.ts";
+import { defined } from "../util/defined.ts";
 import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { AppAssets } from "./app-assets.ts";
 import { dataFile, hashedFile, type SiteFile, sha256 } from "./data-file.ts";
@@ -100,7 +102,7 @@ export function* buildSite(
     ...(Object.keys(automata).length === 0 ? {} : { automata }),
     files: entries,
     ...(earlier.length === 0 ? {} : { earlier }),
-    ...(data.limits === undefined ? {} : { limits: data.limits }),
+    ...defined({ limits: data.limits }),
   };
   const manifestFile = dataFile("manifest", JSON.stringify(manifest));
   if (!singleFile) {

@@ -3,7 +3,9 @@
  * categories of an edition, their order, and who takes part in which
  * (2025–2027; older files differ in the names of base categories).
  */
+
 import type { Category, MetaCategory } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
 
 export interface CategoryStructure {
@@ -122,7 +124,7 @@ class StructureReader {
       kind: "meta",
       name,
       children,
-      ...(counted === undefined ? {} : { answers: counted }),
+      ...defined({ answers: counted }),
       ...(/Falsification/.test(name) ? this.#exclusions(meta) : {}),
     };
   }

@@ -9,6 +9,7 @@
  * A YAML file has a list of `task` (`FILE` or `FILE#PROPERTY`) with `reason`,
  * as `voidTasks` of a competition.
  */
+import { defined } from "../util/defined.ts";
 import { baseNameOf } from "../util/path.ts";
 import { YamlFile, type YamlValue } from "../util/yaml-reader.ts";
 
@@ -37,7 +38,7 @@ export class ExclusionList {
     for (const { pattern, property, reason = NO_REASON } of entries) {
       const exclusion = {
         pattern: compile(pattern),
-        ...(property === undefined ? {} : { property }),
+        ...defined({ property }),
         reason,
       };
       const name = baseNameOf(pattern);
@@ -69,7 +70,7 @@ function parseTextList(text: string): ExclusionList {
     return [
       {
         pattern,
-        ...(property === undefined ? {} : { property }),
+        ...defined({ property }),
         ...(reason === undefined || reason.trim() === "" ? {} : { reason: reason.trim() }),
       },
     ];
@@ -95,8 +96,7 @@ function readEntry(
   return [
     {
       pattern,
-      ...(property === undefined ? {} : { property }),
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ property, reason }),
     },
   ];
 }

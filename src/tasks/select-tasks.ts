@@ -6,6 +6,7 @@ import {
   taskId,
   type VerificationTask,
 } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf, joinPath } from "../util/path.ts";
@@ -128,10 +129,7 @@ export class TaskSelector {
       inputFiles: this.#expandAll(definition, definition.inputFiles),
       requiredFiles: this.#expandAll(definition, definition.requiredFiles),
       language: definition.language ?? defaults.language ?? "C",
-      ...(dataModel === undefined ? {} : { dataModel }),
-      ...(taskProperty.expectedVerdict === undefined
-        ? {}
-        : { expectedVerdict: taskProperty.expectedVerdict }),
+      ...defined({ dataModel, expectedVerdict: taskProperty.expectedVerdict }),
     };
   }
 
@@ -161,7 +159,7 @@ function warning(file: string, message: string, line?: number): Diagnostic {
     code: "questionable-task-set",
     message,
     file,
-    ...(line === undefined ? {} : { line }),
+    ...defined({ line }),
   };
 }
 

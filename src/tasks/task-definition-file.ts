@@ -1,5 +1,6 @@
 import type { DataModel, Language, TaskDefinition, TaskProperty } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
 
@@ -55,9 +56,7 @@ function readDefinition(root: YamlMap, file: string): TaskDefinition {
     inputFiles: readPatterns(root.require("input_files")),
     requiredFiles: readPatterns(root.get("required_files")),
     properties: (root.get("properties")?.asList() ?? []).flatMap(readProperty),
-    ...(language === undefined ? {} : { language }),
-    ...(dataModel === undefined ? {} : { dataModel }),
-    ...(witnessInputFile === undefined ? {} : { witnessInputFile }),
+    ...defined({ language, dataModel, witnessInputFile }),
   };
 }
 
@@ -80,7 +79,7 @@ function readProperty(value: YamlValue): readonly TaskProperty[] {
   return [
     {
       ...property,
-      expectedVerdict: { kind, ...(subproperty === undefined ? {} : { subproperty }) },
+      expectedVerdict: { kind, ...defined({ subproperty }) },
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../util/utf8.ts";
 import { XmlScanner } from "../util/xml-scanner.ts";
@@ -53,8 +54,7 @@ export function readCbmcReport(text: string): CbmcReport | undefined {
   }
   const failureReason = reason === undefined || reason === "" ? attribute : reason;
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(failureReason === undefined ? {} : { failureReason }),
+    ...defined({ status, failureReason }),
   };
 }
 

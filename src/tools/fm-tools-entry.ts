@@ -3,6 +3,7 @@
  * versions and the competitions it took part in. Whether an entry is fit for
  * a competition is checked elsewhere; here it is only read.
  */
+import { defined } from "../util/defined.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../util/yaml-reader.ts";
 
 export interface FmToolsEntry {
@@ -119,8 +120,7 @@ function readParticipation(map: YamlMap): readonly FmToolsParticipation[] {
     {
       competition,
       track,
-      ...(toolVersion === undefined ? {} : { toolVersion }),
-      ...(juryMember === undefined ? {} : { juryMember }),
+      ...defined({ toolVersion, juryMember }),
       labels: texts(map.get("label")),
     },
   ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { TerminationReason } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import { findToolInfo, TOOL_MODULES } from "./registry.ts";
 import type { ToolTask } from "./tool-info.ts";
@@ -64,7 +65,7 @@ test.each([
       commandLine: ["agon"],
       outputLines,
       ...(exitCode === undefined ? { signal: 9 } : { exitCode }),
-      ...(terminationReason === undefined ? {} : { terminationReason }),
+      ...defined({ terminationReason }),
     };
     for (const { determineResult } of AGON) expect(determineResult(run)).toBe(expected);
   },

@@ -11,6 +11,7 @@
  *
  * Here is no input or output: callers hand over bytes and a hash function.
  */
+import { defined } from "./defined.ts";
 import { invariant } from "./errors.ts";
 import { decodeUtf8, encodeUtf8 } from "./utf8.ts";
 
@@ -82,7 +83,7 @@ export function encodeColumnFile(
       type: typeOf(values),
       offset,
       sha256: hash(bytes),
-      ...(dictionary === undefined ? {} : { dictionary }),
+      ...defined({ dictionary }),
     };
     pieces.push(bytes, new Uint8Array(padding));
     offset += bytes.length + padding;

@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 import { InputError } from "./errors.ts";
 
 /**
@@ -73,7 +74,5 @@ function isList(shape: Shape): shape is readonly [Shape] {
 }
 
 function fault({ file, line, code }: DocumentPlace, message: string): InputError {
-  return new InputError([
-    { severity: "error", code, message, file, ...(line === undefined ? {} : { line }) },
-  ]);
+  return new InputError([{ severity: "error", code, message, file, ...defined({ line }) }]);
 }

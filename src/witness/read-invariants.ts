@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import type { Contract, FormatVersion, Invariant } from "./format.ts";
 import { readLocation } from "./read-location.ts";
@@ -53,7 +54,7 @@ function readInvariant(self: YamlMap, version: FormatVersion): Invariant | undef
     );
   const labels = readLabels(self);
   if (!(type && location && format) || expression === undefined) return undefined;
-  return { type, location, expression, format, ...(labels === undefined ? {} : { labels }) };
+  return { type, location, expression, format, ...defined({ labels }) };
 }
 
 function readContract(self: YamlMap): Contract | undefined {
@@ -69,10 +70,9 @@ function readContract(self: YamlMap): Contract | undefined {
   if (location === undefined || format === undefined) return undefined;
   return {
     location,
-    ...(requires === undefined ? {} : { requires }),
-    ...(ensures === undefined ? {} : { ensures }),
+    ...defined({ requires, ensures }),
     format,
-    ...(labels === undefined ? {} : { labels }),
+    ...defined({ labels }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import type { Location } from "./format.ts";
 
@@ -27,8 +28,7 @@ export function readLocation(
   return {
     file,
     line,
-    ...(column === undefined ? {} : { column }),
-    ...(functionName === undefined ? {} : { function: functionName }),
+    ...defined({ column, function: functionName }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import type { FormatVersion, WitnessMetadata } from "./format.ts";
 
@@ -22,9 +23,7 @@ export function readMetadata(map: YamlMap, formatVersion: FormatVersion): Witnes
     producer: {
       name: producer === undefined ? "" : text(producer, "name"),
       version: producer === undefined ? "" : text(producer, "version"),
-      ...(configuration === undefined ? {} : { configuration }),
-      ...(commandLine === undefined ? {} : { commandLine }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({ configuration, commandLine, description }),
     },
     task: readTask(map),
   };
@@ -52,7 +51,7 @@ function readTask(metadata: YamlMap): WitnessMetadata["task"] {
     ),
     inputFileHashes: readHashes(map.get("input_file_hashes")),
     specification: text(map, "specification"),
-    ...(dataModel === undefined ? {} : { dataModel }),
+    ...defined({ dataModel }),
     language: text(map, "language"),
   };
 }

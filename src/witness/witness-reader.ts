@@ -4,6 +4,7 @@
  * kept. Faults become diagnostics of the YAML file or part that they are in.
  */
 
+import { defined } from "../util/defined.ts";
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import {
   type Contract,
@@ -143,7 +144,7 @@ export class WitnessReader {
             kind: "correctness",
             invariants: this.#invariants,
             ...(this.#contracts.length === 0 ? {} : { contracts: this.#contracts }),
-            ...(this.#ghosts === undefined ? {} : { ghosts: this.#ghosts }),
+            ...defined({ ghosts: this.#ghosts }),
           };
     return { version: first.version, metadata: first.metadata, witness };
   }

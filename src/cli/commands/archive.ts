@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { openSpool, writeArchive } from "../../competition/index.ts";
 import { AGON_VERSION } from "../../contestant/version.ts";
 import { publishedNumbers } from "../../reports/index.ts";
+import { defined } from "../../util/defined.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -49,7 +50,7 @@ its witnesses, and the runs that checked them.
     }
     const manifest = writeArchive(spool, competition, output, {
       withLogs: args.flag("logs") || participant !== undefined,
-      ...(participant === undefined ? {} : { participant }),
+      ...defined({ participant }),
       withInputs: args.flag("inputs"),
       version: AGON_VERSION,
       published: publishedNumbers(args.operands.SPOOL, participant),

@@ -9,6 +9,7 @@ import {
 import { evaluateSpool, qualifications, resolveCompetition } from "../../competition/index.ts";
 import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
+import { defined } from "../../util/defined.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -93,9 +94,7 @@ async function tool(words: readonly string[]): Promise<number> {
   const { findings, passed } = await checkTool(args.operands.DIR, {
     module,
     searchPath: args.list("module-path"),
-    ...(entry === undefined ? {} : { entry }),
-    ...(host === undefined ? {} : { host }),
-    ...(benchmark === undefined ? {} : { benchmark }),
+    ...defined({ entry, host, benchmark }),
   });
   return report(findings, passed.map((line) => `ok: ${line}`).join("\n"), args.flag("json"));
 }

@@ -2,6 +2,7 @@ import { readInput } from "../../competition/index.ts";
 import type { Edition } from "../../model/index.ts";
 import { EDITIONS, formatEdition } from "../../scoring/index.ts";
 import { parseCategoryStructure } from "../../tasks/index.ts";
+import { defined } from "../../util/defined.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { findGivenEdition } from "../edition-option.ts";
@@ -74,7 +75,7 @@ function show(words: readonly string[]): void {
   const own: Edition = {
     ...edition,
     id: args.text("id") ?? `own-${edition.year}`,
-    ...(structure === undefined ? {} : { categories: structure.categories }),
+    ...defined({ categories: structure?.categories }),
   };
   writeOutput(args.text("output"), formatEdition(own));
 }

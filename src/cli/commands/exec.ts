@@ -10,6 +10,7 @@ import {
   runPlainCommand,
   threadCount,
 } from "../../execution/index.ts";
+import { defined } from "../../util/defined.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -101,7 +102,7 @@ limits.
           shown: args.list("show"),
           environment: environmentOf(args),
           limits,
-          ...(cores === undefined ? {} : { cores }),
+          ...defined({ cores }),
           ...(hasInput() ? { standardInput: 0 } : {}),
           ...(outputFile === undefined
             ? { onOutput: (chunk) => print(stream, chunk) }
@@ -129,7 +130,7 @@ function limitsOf(args: Arguments<never>): ExecutionLimits {
   const softCpuTimeSeconds = seconds("soft-cpu");
   return {
     cpuTimeSeconds: seconds("cpu") ?? NONE,
-    ...(softCpuTimeSeconds === undefined ? {} : { softCpuTimeSeconds }),
+    ...defined({ softCpuTimeSeconds }),
     wallTimeSeconds: seconds("wall") ?? NONE,
     memoryBytes: bytes("memory") ?? NONE,
     processes: args.integer("pids", 1) ?? DEFAULT_PROCESSES,

@@ -24,6 +24,7 @@ import {
   tableToLatex,
   tableToMarkdown,
 } from "../../tables/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { editionOption } from "../edition-option.ts";
@@ -164,7 +165,7 @@ function exportFolder(operands: readonly string[], args: Arguments<string>): voi
   const files = exportBenchExec(evaluation, spool, {
     output,
     generator: `Agon ${AGON_VERSION}`,
-    ...(tasks === undefined ? {} : { tasks }),
+    ...defined({ tasks }),
   });
   for (const file of files) console.log(relative(process.cwd(), resolve(output, file)));
 }

@@ -11,6 +11,7 @@ import {
 } from "../../lint/index.ts";
 import type { BaseCategory, Edition } from "../../model/index.ts";
 import { parseProperty } from "../../properties/index.ts";
+import { defined } from "../../util/defined.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -100,7 +101,7 @@ function taskOf(args: Arguments<string>): LintTask {
     ...(programPath === undefined
       ? {}
       : { program: new LintProgram(readTaskFile(programPath, "the program")) }),
-    ...(property === undefined ? {} : { specification: property.text }),
+    ...defined({ specification: property?.text }),
     ...(dataModel === undefined ? {} : { dataModel: parseDataModel(dataModel) }),
     ...(competition === undefined ? {} : { competition, wantsCompetitionSpecification: true }),
   };

@@ -24,6 +24,7 @@ import {
   scoreQuantiles,
 } from "../../scoring/index.ts";
 import { figureFromLink } from "../../site/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { earlierOption } from "../earlier-option.ts";
@@ -44,7 +45,7 @@ const FORMATS = ["svg", "pgfplots", "csv", "dat"] as const;
 const PRINTERS: Readonly<
   Record<(typeof FORMATS)[number], (plot: Plot, options: PgfplotsOptions) => string>
 > = {
-  svg: (plot, { paper }) => renderSvg(plot, paper === undefined ? {} : { paper }),
+  svg: (plot, { paper }) => renderSvg(plot, defined({ paper })),
   pgfplots: renderPgfplots,
   csv: plotToCsv,
   dat: plotToDat,
@@ -132,8 +133,7 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
     const isStandalone = args.flag("standalone");
     const options = {
       isStandalone,
-      ...(paper === undefined ? {} : { paper }),
-      ...(dataFile === undefined ? {} : { dataFile }),
+      ...defined({ paper, dataFile }),
     };
     if (dataPath !== undefined) writeOutput(dataPath, plotToDat(plot));
     writeOutput(args.text("output"), PRINTERS[format](plot, options));

@@ -11,6 +11,7 @@ import {
   editionDifferences,
   publishedNumbers,
 } from "../../reports/index.ts";
+import { defined } from "../../util/defined.ts";
 import { invariant } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
@@ -93,8 +94,7 @@ when the archive is damaged.
             manifest,
             software,
             differences,
-            ...(others === undefined ? {} : { otherEdition: others }),
-            ...(repeated === undefined ? {} : { repeated }),
+            ...defined({ otherEdition: others, repeated }),
           }),
         );
       } else {

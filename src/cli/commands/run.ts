@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Resolution, resolveCompetition, type SlurmOptions } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
+import { defined } from "../../util/defined.ts";
 import { quoteWord } from "../../util/quote-word.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -107,9 +108,9 @@ refused with the reason):
     const directory =
       chosen ?? (output === undefined ? defaultSpool(file) : resolve(dirname(file), output));
     return runAndReport(resolution, new Spool(resolve(directory)), {
-      ...(jobs === undefined ? {} : { jobs }),
+      ...defined({ jobs }),
       ...shardOption(args),
-      ...(slurm === undefined ? {} : { slurm }),
+      ...defined({ slurm }),
       requireSandbox: requiresSandbox(args),
       update: args.flag("update"),
       resumeCommand: ["agon run", ...words.map(quoteWord)].join(" "),

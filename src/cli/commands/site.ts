@@ -13,6 +13,7 @@ import {
   taskRootOf,
   writeSite,
 } from "../../site/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { earlierOption } from "../earlier-option.ts";
@@ -134,7 +135,7 @@ function ofFiles(operands: readonly string[], args: Arguments<string>): Plan {
 
 function fmToolsOf(args: Arguments<string>): Pick<SpoolSiteOptions, "fmTools"> {
   const fmTools = fmToolsOption(args);
-  return fmTools === undefined ? {} : { fmTools };
+  return defined({ fmTools });
 }
 
 function titled(data: SiteData, args: Arguments<string>): SiteData {
@@ -145,7 +146,7 @@ function titled(data: SiteData, args: Arguments<string>): SiteData {
   ] as const;
   return {
     ...data,
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     facts: [
       ...data.facts,
       ...facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const])),

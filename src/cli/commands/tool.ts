@@ -10,6 +10,7 @@ import {
 } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
 import { findNativeToolInfo, TOOL_MODULES, type ToolInfo } from "../../tools/index.ts";
+import { defined } from "../../util/defined.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -158,7 +159,7 @@ function factsOf(
     ...(python === undefined ? {} : { file: resolve(python.file) }),
     tool: info.name,
     ...(python?.documentation ? { documentation: python.documentation } : {}),
-    ...(info.projectUrl === undefined ? {} : { webpage: info.projectUrl }),
+    ...defined({ webpage: info.projectUrl }),
     roles: info.roles,
     ...(isMissing
       ? { missing: found.message }

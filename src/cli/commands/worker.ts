@@ -1,4 +1,5 @@
 import { openSpool, runWorker } from "../../competition/index.ts";
+import { defined } from "../../util/defined.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -44,10 +45,9 @@ once, whoever was first. Jobs of 'agon run --driver slurm' start this command.
     const stopListening = onInterrupt(() => interruption.abort(INTERRUPTED));
     try {
       const worked = await runWorker(spool, {
-        ...(jobs === undefined ? {} : { jobs }),
+        ...defined({ jobs }),
         ...shardOption(args),
-        ...(batch === undefined ? {} : { batch }),
-        ...(scratch === undefined ? {} : { scratch }),
+        ...defined({ batch, scratch }),
         ...(cores > 0 ? { ownCores: cores } : {}),
         requireSandbox: requiresSandbox(args),
         signal: interruption.signal,

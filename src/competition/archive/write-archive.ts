@@ -17,6 +17,7 @@
  *     published/…             what was published: recomputed by 'agon reproduce'
  *     SHA256SUMS              of all other files, as 'sha256sum --check' reads it
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +26,7 @@ import { sha256, sha256OfFile } from "../../files/index.ts";
 import type { FileReference, RunResult } from "../../model/index.ts";
 import { formatRunResultLine } from "../../results/index.ts";
 import { formatEdition } from "../../scoring/index.ts";
+import { defined } from "../../util/defined.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { readPlaces } from "../places.ts";
 import type { ResolvedCompetition } from "../resolved.ts";
@@ -99,7 +101,7 @@ export function writeArchive(
       runs: runs.length,
       witnesses: witnesses.length,
       contains: { logs: options.withLogs, inputs: options.withInputs },
-      ...(participant === undefined ? {} : { participant }),
+      ...defined({ participant }),
     };
     tar.add("MANIFEST.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
     for (const name of ["competition.lock.yml", "tasks.ndjson", "commands.ndjson", "host.json"]) {

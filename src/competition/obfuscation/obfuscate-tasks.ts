@@ -11,6 +11,7 @@ import { stringify } from "yaml";
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
 import type { DataModel, TaskDefinition } from "../../model/index.ts";
 import { Glob, parseTaskDefinition, parseTaskSet } from "../../tasks/index.ts";
+import { defined } from "../../util/defined.ts";
 import { InputError } from "../../util/errors.ts";
 import { taskFolder } from "../task-folder.ts";
 
@@ -147,7 +148,7 @@ export class TaskObfuscator {
       }),
       options: {
         language: "C",
-        ...(definition.dataModel === undefined ? {} : { data_model: definition.dataModel }),
+        ...defined({ data_model: definition.dataModel }),
       },
     };
     this.#write(target, stringify(newDefinition));

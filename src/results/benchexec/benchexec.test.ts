@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defined } from "../../util/defined.ts";
 import { InputError } from "../../util/errors.ts";
 import {
   expectedVerdictOfFileName,
@@ -179,7 +180,7 @@ test("what is written is read again", () => {
       fc.array(column, { maxLength: 3 }),
       (tool, runs, totals) => {
         const header = {
-          ...(tool === undefined ? {} : { tool }),
+          ...defined({ tool }),
           columns: [],
           systems: [],
           totals,

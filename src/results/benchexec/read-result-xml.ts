@@ -1,3 +1,4 @@
+import { defined } from "../../util/defined.ts";
 import { encodeUtf8 } from "../../util/utf8.ts";
 import { XmlScanner } from "../../util/xml-scanner.ts";
 import type {
@@ -71,7 +72,7 @@ export class ResultXmlReader {
         return;
       case "result/systeminfo":
       case "test/systeminfo":
-        this.#systems.push({ ...optional("hostname", this.#scanner.attribute("hostname")) });
+        this.#systems.push({ ...defined({ hostname: this.#scanner.attribute("hostname") }) });
         return;
       case "systeminfo/os":
       case "systeminfo/cpu":
@@ -112,11 +113,13 @@ export class ResultXmlReader {
     return {
       name: this.#require(element, "name"),
       files: this.#files(),
-      ...optional("properties", scanner.attribute("properties")),
-      ...optional("propertyFile", scanner.attribute("propertyFile")),
-      ...optional("expectedVerdict", scanner.attribute("expectedVerdict")),
-      ...optional("options", scanner.attribute("options")),
-      ...optional("logFile", scanner.attribute("logfile")),
+      ...defined({
+        properties: scanner.attribute("properties"),
+        propertyFile: scanner.attribute("propertyFile"),
+        expectedVerdict: scanner.attribute("expectedVerdict"),
+        options: scanner.attribute("options"),
+        logFile: scanner.attribute("logfile"),
+      }),
       columns: [],
       line: scanner.line,
     };
@@ -137,7 +140,7 @@ export class ResultXmlReader {
   #columnOf(element: string): ResultColumn {
     return {
       title: this.#require(element, "title"),
-      ...optional("value", this.#scanner.attribute("value")),
+      ...defined({ value: this.#scanner.attribute("value") }),
       hidden: this.#scanner.attribute("hidden") === "true",
     };
   }
@@ -195,22 +198,17 @@ function headerOf(scanner: XmlScanner): Partial<ResultFileHeader> {
 function systemPartOf(element: string, scanner: XmlScanner): ResultFileSystem {
   switch (element) {
     case "os":
-      return optional("os", scanner.attribute("name"));
+      return defined({ os: scanner.attribute("name") });
     case "cpu":
       return {
-        ...optional("cpuModel", scanner.attribute("model")),
-        ...optional("cpuCores", scanner.attribute("cores")),
-        ...optional("cpuFrequency", scanner.attribute("frequency")),
-        ...optional("turboBoost", scanner.attribute("turboboostActive")),
+        ...defined({
+          cpuModel: scanner.attribute("model"),
+          cpuCores: scanner.attribute("cores"),
+          cpuFrequency: scanner.attribute("frequency"),
+          turboBoost: scanner.attribute("turboboostActive"),
+        }),
       };
     default:
-      return optional("memorySize", scanner.attribute("size"));
+      return defined({ memorySize: scanner.attribute("size") });
   }
-}
-
-function optional<Key extends string>(
-  key: Key,
-  value: string | undefined,
-): { readonly [K in Key]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: string };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defined } from "../../util/defined.ts";
 import { categoryCandidates, resultFileRole, resultFileTime } from "./result-file-role.ts";
 
 const REST = "results.SV-COMP25_unreach-call.ReachSafety-Arrays.xml.bz2";
@@ -81,7 +82,5 @@ test.each([
   ["a.xml", "SV-COMP26_unreach-call.Arrays", "Arrays", "C.unreach-call.Arrays"],
   [`a.2024-12-01_10-00-00.${REST}`, "", undefined, "unreach-call.ReachSafety-Arrays"],
 ])("%s, run definition %j, block %j: may be %s", (file, name, block, category) => {
-  expect(categoryCandidates(file, { name, ...(block === undefined ? {} : { block }) })).toContain(
-    category,
-  );
+  expect(categoryCandidates(file, { name, ...defined({ block }) })).toContain(category);
 });

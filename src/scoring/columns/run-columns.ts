@@ -11,10 +11,12 @@
  *
  * Numbers that were not measured are NaN.
  */
+
 import type { Category, Participation, ResultCategory, RunPhase, Tool } from "../../model/index.ts";
 import { formatVerdict } from "../../model/index.ts";
 import { NumberColumn, TextColumn } from "../../util/column-builder.ts";
 import type { Column, ColumnTables } from "../../util/column-file.ts";
+import { defined } from "../../util/defined.ts";
 import type { CategoryTask } from "../category-sizes.ts";
 import type { JudgedRun } from "../tally.ts";
 import type { WitnessFacts, WitnessFormat } from "../validation/input.ts";
@@ -235,7 +237,7 @@ function opinionReader(
         phase: phase(next) as RawOpinion["phase"],
         ...(format(next) === "" ? {} : { format: format(next) as WitnessFormat }),
         status: status(next),
-        ...(seconds === undefined ? {} : { cpuTimeSeconds: seconds }),
+        ...defined({ cpuTimeSeconds: seconds }),
       });
     }
     return opinions;

@@ -1,4 +1,5 @@
 /** Scoring over columns says exactly what scoring run by run says. */
+
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -11,6 +12,7 @@ import {
   WITNESS_VERSIONS,
 } from "../../model/index.ts";
 import { ColumnFile, encodeColumnFile } from "../../util/column-file.ts";
+import { defined } from "../../util/defined.ts";
 import { EDITIONS } from "../editions/index.ts";
 import { finalStatus } from "../final-status.ts";
 import { pointsOf } from "../points.ts";
@@ -125,9 +127,11 @@ function rawRuns({ tasks }: Given): {
                 task: id,
                 status: each.status,
                 witness: each.witness,
-                ...(each.fixed === undefined ? {} : { resultCategory: each.fixed }),
-                ...(each.seconds === undefined ? {} : { cpuTimeSeconds: each.seconds }),
-                ...(each.joules === undefined ? {} : { cpuEnergyJoules: each.joules }),
+                ...defined({
+                  resultCategory: each.fixed,
+                  cpuTimeSeconds: each.seconds,
+                  cpuEnergyJoules: each.joules,
+                }),
                 opinions: each.opinions,
                 expected,
                 isVoid,

@@ -3,6 +3,7 @@
  * `pointsOf`), asked once for each distinct combination of status, witness,
  * opinions and kind of task: millions of runs have a few thousand of them.
  */
+
 import type {
   BaseCategory,
   Edition,
@@ -11,6 +12,7 @@ import type {
   RunPhase,
 } from "../../model/index.ts";
 import type { Column } from "../../util/column-file.ts";
+import { defined } from "../../util/defined.ts";
 import { invariant } from "../../util/errors.ts";
 import type { CategoryTask } from "../category-sizes.ts";
 import { finalStatus } from "../final-status.ts";
@@ -246,7 +248,7 @@ class TaskRows {
       const isVoidTask = isVoid.values[row] === 1;
       lists.get(name)?.push({
         task: dictionaryOf(task)[task.values[row] as number] as string,
-        ...(expectedVerdict === undefined ? {} : { expectedVerdict }),
+        ...defined({ expectedVerdict }),
         ...(isVoidTask ? { isVoid: true } : {}),
       });
       const key = `${category.values[row]} ${verdict.values[row]} ${isVoidTask}`;
@@ -341,7 +343,7 @@ function parseExpected(text: string): ExpectedVerdict | undefined {
   const [, kind, subproperty] = parts;
   return {
     kind: kind as "true" | "false",
-    ...(subproperty === undefined ? {} : { subproperty }),
+    ...defined({ subproperty }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Category } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { YamlMap, YamlValue } from "../../util/yaml-reader.ts";
 import { items, knownProperty, texts } from "./yaml-lists.ts";
 
@@ -56,7 +57,7 @@ function readCategory(item: YamlValue, properties: ReadonlySet<string>): Categor
     kind: "meta",
     name,
     children: texts(map.get("children")),
-    ...(answers === undefined ? {} : { answers }),
+    ...defined({ answers }),
     ...(excludedProperties.length === 0 ? {} : { excludedProperties }),
     ...marks,
   };
@@ -66,8 +67,7 @@ function readMarks(map: YamlMap): Pick<Category, "demonstration" | "validationOn
   const demonstration = map.get("demonstration")?.asBoolean();
   const validationOnly = map.get("validationOnly")?.asBoolean();
   return {
-    ...(demonstration === undefined ? {} : { demonstration }),
-    ...(validationOnly === undefined ? {} : { validationOnly }),
+    ...defined({ demonstration, validationOnly }),
   };
 }
 

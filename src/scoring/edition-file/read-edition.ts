@@ -4,6 +4,7 @@
  * rules hold where the file is silent. All faults are reported at once, each
  * with its line and column.
  */
+
 import {
   type Edition,
   type EditionProperty,
@@ -14,6 +15,7 @@ import {
   VALIDATION_PROCEDURES,
   type ValidationRules,
 } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../../util/yaml-reader.ts";
 import { EDITIONS } from "../editions/index.ts";
 import { readCategories } from "./read-categories.ts";
@@ -81,7 +83,7 @@ function readEdition(root: YamlMap): Edition | undefined {
     validation,
     limits,
     meta,
-    ...(validationTrack === undefined ? {} : { validationTrack }),
+    ...defined({ validationTrack }),
     categories,
     doubts,
   };
@@ -151,7 +153,7 @@ function readProperties(
     return [
       {
         name,
-        ...(kind === undefined ? {} : { kind }),
+        ...defined({ kind }),
         ...(subproperties.length === 0 ? {} : { subproperties }),
       },
     ];
@@ -220,7 +222,7 @@ function readLimits(value: YamlValue | undefined, base: Limits | undefined): Lim
   }
   return {
     cpuTimeSeconds,
-    ...(wallTimeSeconds === undefined ? {} : { wallTimeSeconds }),
+    ...defined({ wallTimeSeconds }),
     memoryBytes,
     cores,
   };

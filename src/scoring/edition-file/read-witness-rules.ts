@@ -4,6 +4,7 @@ import {
   type WitnessRule,
   type WitnessVersion,
 } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { YamlValue } from "../../util/yaml-reader.ts";
 import { items, knownProperty, texts } from "./yaml-lists.ts";
 
@@ -30,7 +31,7 @@ function readRule(item: YamlValue, properties: ReadonlySet<string>): readonly Wi
     {
       property,
       categories,
-      ...(subproperty === undefined ? {} : { subproperty }),
+      ...defined({ subproperty }),
       correctness,
       violation,
     },

@@ -1,10 +1,12 @@
 /** Only confirmed results count; linters judge the witnesses before the validators do. */
+
 import type {
   Edition,
   EditionProperty,
   ValidationTrackRules,
   WitnessRule,
 } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import { CATEGORIES_2025 } from "./categories-2025.ts";
 import {
   limits,
@@ -90,7 +92,7 @@ function perFormatEdition(year: number, differences: Differences): Edition {
       rules: table,
     },
     limits: limits(cores, VALIDATION_UNTIL_2025),
-    ...(track === undefined ? {} : { validationTrack: track }),
+    ...defined({ validationTrack: track }),
     ...rest,
   };
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import type { LogDetails } from "../../explorer/index.ts";
+import { defined } from "../../util/defined.ts";
 
 /** What the page of a run shows of an output: enough for the command and for the last words. */
 const HEAD_BYTES = 4096;
@@ -11,7 +12,7 @@ export function logExcerpt(file: string, path: string | undefined): LogDetails |
   const descriptor = openSync(file, "r");
   try {
     const bytes = fstatSync(descriptor).size;
-    const link = path === undefined ? {} : { path };
+    const link = defined({ path });
     if (bytes <= HEAD_BYTES + TAIL_BYTES) {
       return { ...link, excerpt: readText(descriptor, 0, bytes), bytes, omittedBytes: 0 };
     }

@@ -1,4 +1,5 @@
 /** The pages of a spool: all that was measured, said and decided, category by category. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -38,6 +39,7 @@ import {
 } from "../../model/index.ts";
 import { formatMemory } from "../../tables/index.ts";
 import type { FmToolsEntry } from "../../tools/index.ts";
+import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
 import type { Attachment, SiteData, SitePart } from "../site-data.ts";
 import { logArchives } from "./log-archives.ts";
@@ -120,7 +122,7 @@ export function siteOfSpool(
       tools: participantTools(competition).map((tool) => ({
         ...siteTool(tool, "verifier", fmTools, edition),
         ...(isUnranked(tool) ? { horsConcours: true } : {}),
-        ...(tool.exclusion === undefined ? {} : { exclusion: tool.exclusion }),
+        ...defined({ exclusion: tool.exclusion }),
         ...archivesOf(archives.get(tool.id)),
       })),
       validators: competition.validators.map((tool) =>
@@ -212,7 +214,7 @@ class PartBuilder {
       return {
         id,
         ...(expectedVerdict === undefined ? {} : { expected: formatVerdict(expectedVerdict) }),
-        ...(voidReason === undefined ? {} : { voidReason }),
+        ...defined({ voidReason }),
       };
     });
     const tools = competition.participants.map(({ id }) => id);
@@ -289,7 +291,7 @@ class PartBuilder {
     const { toolVersion } = specification;
     return {
       ...this.#execution(result, specification),
-      ...(toolVersion === undefined ? {} : { toolVersion }),
+      ...defined({ toolVersion }),
       ...(result.witness === undefined
         ? {}
         : {
@@ -323,9 +325,9 @@ class PartBuilder {
     const samples = this.#spool.readWholeResult(result.run)?.samples;
     return {
       ...facts,
-      ...(samples === undefined ? {} : { samples }),
-      ...(specification === undefined ? {} : { commandLine: specification.commandLine }),
-      ...(excerpt === undefined ? {} : { log: excerpt }),
+      ...defined({ samples }),
+      ...defined({ commandLine: specification?.commandLine }),
+      ...defined({ log: excerpt }),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { InvariantDetails, WaypointDetails, WitnessDetails } from "../../explorer/index.ts";
 import type { FileReference } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import { InputError } from "../../util/errors.ts";
 import { identifyWitness, parseWitness, type Waypoint, type Witness } from "../../witness/index.ts";
 
@@ -15,7 +16,7 @@ export function witnessDetails(
   path: string | undefined,
 ): WitnessDetails {
   const base = {
-    ...(path === undefined ? {} : { path }),
+    ...defined({ path }),
     sha256: reference.sha256,
     waypoints: [],
     invariants: [],
@@ -86,7 +87,7 @@ function waypointDetails(
     segment,
     action,
     type: waypoint.type,
-    ...(text === undefined ? {} : { text }),
+    ...defined({ text }),
   };
 }
 
@@ -109,5 +110,5 @@ function placeOf({ file, line, column }: Waypoint["location"]): {
   readonly line: number;
   readonly column?: number;
 } {
-  return { file, line, ...(column === undefined ? {} : { column }) };
+  return { file, line, ...defined({ column }) };
 }

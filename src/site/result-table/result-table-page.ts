@@ -16,6 +16,7 @@ import {
   type TableData,
   type TableTask,
 } from "../../tables/index.ts";
+import { defined } from "../../util/defined.ts";
 import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
 import { readTableScript } from "../app-assets.ts";
 import { STYLE } from "./style.ts";
@@ -89,7 +90,7 @@ ${FILTERS}
 </section>
 ${VIEWS}
 </main>
-<script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify({ ...metaOf(table), ...(state === undefined ? {} : { state }) })))}</script>
+<script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify({ ...metaOf(table), ...defined({ state }) })))}</script>
 `.text;
   yield packed("tasks", taskNames(table, rows));
   const packer = new ColumnPacker();
@@ -139,7 +140,7 @@ function metaOf(table: TableData): ResultPageMeta {
       columns: columns.map((column) => ({
         title: columnTitle(column),
         kind: column.kind,
-        ...(column.significantDigits === undefined ? {} : { digits: column.significantDigits }),
+        ...defined({ digits: column.significantDigits }),
       })),
     })),
   };

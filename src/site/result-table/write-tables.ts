@@ -1,4 +1,5 @@
 /** Tables of result files: what BenchExec's `table-generator` makes of them. */
+
 import { mkdirSync } from "node:fs";
 import { posix } from "node:path";
 import {
@@ -20,6 +21,7 @@ import {
   writeCsv,
   writeLatexStatistics,
 } from "../../tables/index.ts";
+import { defined } from "../../util/defined.ts";
 import { InputError, PlatformError } from "../../util/errors.ts";
 import { renderResultTable } from "./result-table-page.ts";
 
@@ -172,7 +174,7 @@ function writeTables(
       type === "diff" ? `${output.name} differences` : output.name,
       table,
       rows,
-      { correctOnly, withSummary: withSummaryRow, ...(state === undefined ? {} : { state }) },
+      { correctOnly, withSummary: withSummaryRow, ...defined({ state }) },
       warn,
     );
     for (const format of formats.length > 0 ? formats : DEFAULT_FORMATS) {

@@ -1,6 +1,8 @@
 /** Columns of BenchExec's tables: what a table definition says of them, and what their values tell. */
+
 import { type Cells, cellText } from "../../results/index.ts";
 import { Decimal } from "../../util/decimal.ts";
+import { defined } from "../../util/defined.ts";
 import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
 
 /** A column as a table definition describes it. */
@@ -253,8 +255,7 @@ class TypeHeuristic {
     return {
       ...rest,
       kind: isMeasure ? "measure" : "count",
-      ...(this.#unit === undefined ? {} : { unit: this.#unit }),
-      ...(this.#sourceUnit === undefined ? {} : { sourceUnit: this.#sourceUnit }),
+      ...defined({ unit: this.#unit, sourceUnit: this.#sourceUnit }),
       scaleFactor: factor,
       maximalDecimals: isMeasure ? this.#decimals : 0,
       numberWidth: this.#integerDigits + (this.#decimals > 0 ? this.#decimals + 1 : 0),

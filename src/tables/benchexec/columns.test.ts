@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cellsOf } from "../../results/index.ts";
 import { Decimal } from "../../util/decimal.ts";
+import { defined } from "../../util/defined.ts";
 import { type ColumnDefinition, columnTitle, typeColumn } from "./column.ts";
 import { type FormatTarget, formatValue } from "./format-value.ts";
 import { NumberList } from "./number-list.ts";
@@ -38,7 +39,7 @@ test.each([
   ["0.03141213900016737s", undefined, "csv", "0.03141213900016737"],
   ["0.03141213900016737s", undefined, "tooltip", "0.0314"],
 ] as const)("%s with %s digits for %s is %s", (value, digits, target, expected) => {
-  const column = typed([value], digits === undefined ? {} : { significantDigits: digits });
+  const column = typed([value], defined({ significantDigits: digits }));
   expect(formatValue(column, value, target as FormatTarget)).toBe(expected);
 });
 

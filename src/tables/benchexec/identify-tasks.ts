@@ -1,4 +1,5 @@
 import type { Cells } from "../../results/index.ts";
+import { defined } from "../../util/defined.ts";
 import { folderOf } from "../../util/path.ts";
 import { combined, internOptional, textOf } from "./interned-cells.ts";
 import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
@@ -65,8 +66,7 @@ export class TaskIdentification {
   ): Combination {
     const rest = {
       ...this.#propertyOf(name, properties, propertyFile, expected),
-      ...(witnessCategory === undefined ? {} : { witnessCategory }),
-      ...(this.#file.runSet === undefined ? {} : { runSet: this.#file.runSet }),
+      ...defined({ witnessCategory, runSet: this.#file.runSet }),
     };
     return { id: this.#taskTable.combinationId(rest), rest };
   }
@@ -100,7 +100,7 @@ export class TaskIdentification {
       const found = this.#around.taskProperty(taskName, properties);
       if (found !== undefined) {
         const { property, verdict } = found;
-        return { property, ...(verdict === undefined ? {} : { expectedVerdict: verdict }) };
+        return { property, ...defined({ expectedVerdict: verdict }) };
       }
     }
     return { property: { name: properties, isScored: false } };
@@ -115,7 +115,7 @@ export class TaskIdentification {
       );
       return {};
     }
-    return { kind, ...(subproperty === undefined ? {} : { subproperty }) };
+    return { kind, ...defined({ subproperty }) };
   }
 }
 

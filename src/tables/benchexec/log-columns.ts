@@ -1,4 +1,5 @@
 import { type Cells, CellsBuilder, cellText, logPrefix } from "../../results/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { ColumnDefinition } from "./column.ts";
 import type { RunSetFile, RunSetSurroundings } from "./run-set-file.ts";
 
@@ -7,8 +8,7 @@ function logPaths({ file, content }: RunSetFile, around: RunSetSurroundings): Ce
   const name = content.attributes.get("name");
   const block = content.attributes.get("block");
   const prefix = logPrefix(file, {
-    ...(name === undefined ? {} : { name }),
-    ...(block === undefined ? {} : { block }),
+    ...defined({ name, block }),
   });
   const written = content.runAttributes.get("logfile");
   const names = content.runAttributes.get("name");

@@ -1,5 +1,6 @@
 import { cellsOf } from "../../results/index.ts";
 import { Decimal } from "../../util/decimal.ts";
+import { defined } from "../../util/defined.ts";
 import { isNumeric, type TypedColumn, typeColumn } from "./column.ts";
 import type { Figures } from "./figures.ts";
 import { type FormatTarget, formatValue } from "./format-value.ts";
@@ -169,6 +170,6 @@ function countTasks(
   return {
     trueTasks,
     falseTasks,
-    ...(maximalScore === undefined ? {} : { maximalScore }),
+    ...defined({ maximalScore }),
   };
 }

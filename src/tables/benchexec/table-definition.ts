@@ -1,4 +1,5 @@
 import { Decimal } from "../../util/decimal.ts";
+import { defined } from "../../util/defined.ts";
 import type { Diagnostic } from "../../util/diagnostic.ts";
 import { InputError } from "../../util/errors.ts";
 import { folderOf } from "../../util/path.ts";
@@ -107,7 +108,7 @@ class DefinitionReader {
     });
     return {
       kind: "union",
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
       results,
       columns: this.#columns(element),
     };
@@ -124,7 +125,7 @@ class DefinitionReader {
       {
         kind: "result",
         fileName,
-        ...(id === undefined ? {} : { id }),
+        ...defined({ id }),
         columns: this.#columns(element),
       },
     ];
@@ -154,12 +155,9 @@ class DefinitionReader {
       {
         title,
         ...(element.text ? { pattern: element.text } : {}),
-        ...(digits === undefined ? {} : { significantDigits: digits }),
+        ...defined({ significantDigits: digits }),
         ...(href ? { href: this.#place(href) } : {}),
-        ...(unit === undefined ? {} : { unit }),
-        ...(sourceUnit === undefined ? {} : { sourceUnit }),
-        ...(scaleFactor === undefined ? {} : { scaleFactor }),
-        ...(displayTitle === undefined ? {} : { displayTitle }),
+        ...defined({ unit, sourceUnit, scaleFactor, displayTitle }),
         isRelevantForDiff: text("relevantForDiff")?.toLowerCase() === "true",
       },
     ];

@@ -1,4 +1,5 @@
 /** Witness automata of format 1.0, as written: nothing is resolved against a program. */
+import { defined } from "../../util/defined.ts";
 import type { Diagnostic } from "../../util/diagnostic.ts";
 import { InputError } from "../../util/errors.ts";
 import { type GraphmlElement, GraphmlReader } from "./graphml-reader.ts";
@@ -119,8 +120,7 @@ export class AutomatonBuilder {
       isViolation: data.get("violation") === "true",
       isSink: data.get("sink") === "true",
       isCycleHead: data.get("cyclehead") === "true",
-      ...(invariant === undefined ? {} : { invariant }),
-      ...(invariantScope === undefined ? {} : { invariantScope }),
+      ...defined({ invariant, invariantScope }),
     });
   }
 

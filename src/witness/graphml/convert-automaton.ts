@@ -7,7 +7,9 @@
  * assumptions hold after an operation and are placed before the next one.
  * Invariants are placed where the automaton leaves their node.
  */
+
 import type { DataModel } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import type {
   CorrectnessWitness,
   Invariant,
@@ -56,7 +58,7 @@ function metadataOf({ data }: Automaton, uuid: string): WitnessMetadata {
       inputFiles: file === "" ? [] : [file],
       inputFileHashes: file === "" ? {} : { [file]: first("programhash") },
       specification: (data.get("specification") ?? []).join("\n"),
-      ...(dataModel === undefined ? {} : { dataModel }),
+      ...defined({ dataModel }),
       language: first("sourcecodelang"),
     },
   };
