@@ -2,8 +2,9 @@
  * Puts one mistake after the other (mutations.ts) into a copy of Agon and asks
  * the tests, the likely ones first, until one fails.
  *
- *     npx tsx bench/differential/mutation-test.ts [--from 0] [--to 55] [--seconds 300]
+ *     npx tsx bench/differential/mutation-test.ts [--laws] [--from 0] [--to 55] [--seconds 300]
  *
+ * With --laws other mistakes (law-mutations.ts), which the laws of `test/laws` must find by themselves.
  * Exit code 1 when a mistake is not found in its time.
  */
 import { spawnSync } from "node:child_process";
@@ -11,17 +12,21 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { LAW_MUTATIONS } from "./law-mutations.ts";
 import { MUTATIONS, type Mutation } from "./mutations.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
     from: { type: "string", default: "0" },
-    to: { type: "string", default: String(MUTATIONS.length) },
+    to: { type: "string" },
+    laws: { type: "boolean", default: false },
     /** Wall-clock time of a mutation. */
     seconds: { type: "string", default: "300" },
   },
 });
+
+const mutations = values.laws ? LAW_MUTATIONS : MUTATIONS;
 
 /** What the tests need. */
 const COPIED = [
@@ -43,6 +48,7 @@ const SUITE = [
 ] as const;
 
 function suiteFor({ file }: Mutation): (readonly string[])[] {
+  if (values.laws) return [["test/laws"]];
   const near = Object.entries(NEAR).filter(([folder]) => file.startsWith(folder));
   return [...near.map(([, tests]) => tests), ...SUITE];
 }
@@ -71,8 +77,8 @@ let missed = 0;
 try {
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  for (let index = Number(values.from); index < Number(values.to); index++) {
-    const mutation = MUTATIONS[index] as Mutation;
+  for (let index = Number(values.from); index < Number(values.to ?? mutations.length); index++) {
+    const mutation = mutations[index] as Mutation;
     const { file, from, to } = mutation;
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");

@@ -9,7 +9,7 @@ import type { EdgeState } from "../../src/analysis/core/edge-analysis.ts";
 import { CaseSplit } from "../../src/analysis/core/edge-analysis.ts";
 import type { PartitionKey } from "../../src/analysis/core/reached-set.ts";
 import type { AssumeEdge, CfaEdge, CfaProgram } from "../../src/cfa/model/cfa.ts";
-import { compileProgram, type View } from "../../src/interpreter/index.ts";
+import { type CompiledProgram, compileProgram, type View } from "../../src/interpreter/index.ts";
 import type { AnalysisEntry } from "./domains.ts";
 
 /** A broken law, with all that is needed to see why. */
@@ -24,6 +24,10 @@ export class Follower<S extends EdgeState> {
   readonly #below: (limit: number) => number;
   readonly #analysis: ReturnType<AnalysisEntry<S>["create"]>;
   readonly #earlier = new Map<PartitionKey, S>();
+  readonly #compiled: CompiledProgram;
+  /** What may stand for the execution that is followed. */
+  #states: readonly S[] = [];
+  #steps = 0;
   #isIncomplete = false;
   /** Steps that were compared, over all executions. */
   compared = 0;
@@ -36,28 +40,30 @@ export class Follower<S extends EdgeState> {
     this.#analysis = entry.create(program, () => {
       this.#isIncomplete = true;
     });
+    this.#compiled = compileProgram(program, {
+      errorFunctions: new Set(["reach_error"]),
+      overflow: "wrap",
+      maxSteps: 100_000,
+      maxMemoryBytes: 4 * 2 ** 20,
+      observer: { onEdge: (edge, view) => this.#compare(edge, view) },
+    });
   }
 
   /** One execution with these inputs. @throws BrokenLaw */
   follow(inputs: readonly bigint[]): void {
-    const { edges } = this.#analysis;
     let next = 0;
     this.#isIncomplete = false;
-    let states: readonly S[] = this.#settled([edges.initial()]);
-    let steps = 0;
-    const onEdge = (edge: CfaEdge, view: View): "stop" | undefined => {
-      if (this.#isIncomplete || ++steps > MAX_STEPS) return "stop";
-      const state = this.#allowing(states, edge, view);
-      this.compared++;
-      states = this.#afterOf(this.#generalised(state, view), edge);
-      return this.#isIncomplete ? "stop" : undefined;
-    };
-    compileProgram(this.#program, {
-      errorFunctions: new Set(["reach_error"]),
-      overflow: "wrap",
-      maxSteps: 100_000,
-      observer: { onEdge },
-    }).run({ nondet: () => inputs[next++ % inputs.length] ?? 0n });
+    this.#steps = 0;
+    this.#states = this.#settled([this.#analysis.edges.initial()]);
+    this.#compiled.run({ nondet: () => inputs[next++ % inputs.length] ?? 0n });
+  }
+
+  #compare(edge: CfaEdge, view: View): "stop" | undefined {
+    if (this.#isIncomplete || ++this.#steps > MAX_STEPS) return "stop";
+    const state = this.#allowing(this.#states, edge, view);
+    this.compared++;
+    this.#states = this.#afterOf(this.#generalised(state, view), edge);
+    return this.#isIncomplete ? "stop" : undefined;
   }
 
   /** The state among the abstract successors that allows the concrete state. */

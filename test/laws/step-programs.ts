@@ -7,7 +7,7 @@ extern long long __VERIFIER_nondet_longlong(void);
 extern void abort(void);
 `;
 
-const WIDE = [-2147483648, -129, -128, -3, -1, 0, 1, 2, 5, 7, 127, 128, 255, 2147483647];
+const WIDE = [-2147483648, -129, -7, -5, -3, -2, -1, 0, 1, 2, 4, 5, 7, 128, 255, 2147483647];
 
 const BODIES: readonly string[] = [
   `int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
@@ -26,7 +26,9 @@ const BODIES: readonly string[] = [
    int *p = &a[x]; *p = 9; int *q = a + 2; if (p < q) *q = a[x]; long n = q - a; a[4 - x] += 1;
    int r = p == q; return a[0] + a[1] + a[2] + a[3] + a[4] + (int)n + r;`,
   `struct S { char c; int i; short s[2]; } s = { 1, 2, { 3, 4 } }, t; t = s; t.s[1] = (short)__VERIFIER_nondet_int();
-   struct S *p = &t; p->i = p->s[1] + s.i; s = *p; struct S z = { 0 }; z.c = s.c; return s.i + s.s[1] + z.i + z.c;`,
+   struct S *p = &t; p->i = p->s[1] + s.i; s = *p; struct S z = { 0 }; z.c = s.c;
+   struct S many[3] = { { 0 } }; many[1] = t; many[1].c = 5; z = many[1]; many[2] = many[1]; many[0].i = z.s[0];
+   return s.i + s.s[1] + z.i + z.c + many[2].s[0] + many[2].c + many[0].i;`,
   `int x = __VERIFIER_nondet_int(), r = 0; switch (x) { case 1: r = 1; break; case 2: case 5: r = 2; case 7: r += 10; break;
    default: r = -1; } if (x != 3 && x != 4) r++; if (x == 3 || x > 100) r--; return r;`,
   `long long x = __VERIFIER_nondet_longlong(); unsigned char c = __VERIFIER_nondet_uchar(); int n = 0;
