@@ -155,7 +155,10 @@ export function statementToString(statement: Statement): string {
     case "return":
       return `(return ${value(statement.value)})`;
     case "asm":
-      return `(asm ${[JSON.stringify(statement.text), ...statement.outputs.map(value)].join(" ")})`;
+      return `(asm ${[
+        JSON.stringify(statement.text),
+        ...[...statement.outputs, ...statement.inputs].map((operand) => value(operand.value)),
+      ].join(" ")})`;
     default:
       return unreachable(statement);
   }

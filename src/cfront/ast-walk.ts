@@ -45,7 +45,7 @@ export function partsOf(part: AstPart): AstPart[] {
     case "return":
       return present(part.value);
     case "asm":
-      return [...part.outputs];
+      return [...part.outputs, ...part.inputs].map(({ value }) => value);
     case "goto":
     case "break":
     case "continue":

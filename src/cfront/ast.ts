@@ -29,6 +29,8 @@ export interface Variable {
   alignedTo?: number;
   /** `__attribute__((weak))`: without a definition its address may be null. */
   isWeak?: boolean;
+  /** `register … asm("…")`: holds what the machine, and others, put there. */
+  isInMachineRegister?: boolean;
   /** `__attribute__((cleanup(f)))`: called with the variable's address when its block is left. */
   cleanup?: FunctionSymbol;
 }
@@ -65,6 +67,8 @@ export interface FunctionDefinition {
  */
 export interface Initializer {
   readonly items: readonly InitializerItem[];
+  /** Values of which nothing is left: whether they are evaluated is unspecified (C11 6.7.9p19, note 151). */
+  readonly overridden?: readonly Expression[];
   readonly range: TextRange;
 }
 export interface InitializerItem {
@@ -227,7 +231,8 @@ export interface LabelAddress extends ExpressionBase {
 /**
  * sizeof of a variable-length array type or the like, computed at run time: the
  * product of the lengths (`lengthExpression`s refer to hidden locals where the
- * type was declared; in a type name they are the expressions themselves).
+ * type was declared; those of a type name are declared by a statement
+ * expression around what it is used for).
  */
 export interface RuntimeSizeof extends ExpressionBase {
   readonly kind: "runtime-sizeof";
@@ -347,11 +352,20 @@ export interface ReturnStatement extends StatementBase {
   /** Converted to the return type. */
   readonly value: Expression | undefined;
 }
-/** Inline assembly: parsed, not modelled; the CFA marks it unsupported unless it is empty. */
+/** Inline assembly. */
 export interface AsmStatement extends StatementBase {
   readonly kind: "asm";
   readonly text: string;
-  readonly outputs: readonly Expression[];
+  /** Lvalues. */
+  readonly outputs: readonly AsmOperand[];
+  /** Lvalues where the constraint asks for memory, else decayed values. */
+  readonly inputs: readonly AsmOperand[];
+}
+export interface AsmOperand {
+  /** `[name]` in front of the constraint. */
+  readonly name?: string;
+  readonly constraint: string;
+  readonly value: Expression;
 }
 
 export type Statement =

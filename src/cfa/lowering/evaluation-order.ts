@@ -350,6 +350,9 @@ class Collector {
   part(root: AstPart): void {
     const stack: AstPart[] = [root];
     for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+      if (part.kind === "asm") {
+        for (const { value } of part.outputs) this.#write(accessOf(value));
+      }
       for (const child of partsOf(part)) {
         if ("type" in child) this.value(child);
         else stack.push(child);

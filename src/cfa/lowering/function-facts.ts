@@ -59,15 +59,29 @@ export function baseVariable(lvalue: Expression): Variable | undefined {
   return part.kind === "variable" || part.kind === "compound-literal" ? part.variable : undefined;
 }
 
+/** Lvalues that this part itself assigns. */
+function assignedIn(part: AstPart): readonly Expression[] {
+  switch (part.kind) {
+    case "assignment":
+    case "compound-assignment":
+      return [part.left];
+    case "increment":
+      return [part.operand];
+    case "asm":
+      return part.outputs.map(({ value }) => value);
+    default:
+      return [];
+  }
+}
+
 /** Variables that evaluation of the expression assigns directly (stores through pointers not counted). */
 export function assignedVariables(expression: Expression): ReadonlySet<Variable> {
   const assigned = new Set<Variable>();
   walkAst(expression, (part) => {
-    let target: Expression | undefined;
-    if (part.kind === "assignment" || part.kind === "compound-assignment") target = part.left;
-    if (part.kind === "increment") target = part.operand;
-    const variable = target === undefined ? undefined : baseVariable(target);
-    if (variable !== undefined) assigned.add(variable);
+    for (const target of assignedIn(part)) {
+      const variable = baseVariable(target);
+      if (variable !== undefined) assigned.add(variable);
+    }
     return undefined;
   });
   return assigned;

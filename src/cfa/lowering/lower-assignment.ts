@@ -167,6 +167,10 @@ function assignRecord(lower: Lowering, left: Ast, right: Ast, isWanted: boolean)
   invariant(to !== undefined && from !== undefined, "both sides");
   const fixed = isWanted && constantAddress(to) === undefined ? lower.save(to) : to;
   if (size > 0) lower.graph.emit({ kind: "copy", to: fixed, from, size, ...paddingIn(left.type) });
+  else {
+    lower.evaluate(to);
+    lower.evaluate(from);
+  }
   return fixed;
 }
 

@@ -25,7 +25,10 @@ export function lowerAtomicBuiltin(
   lower: Lowering,
   { name, arguments: operands, type }: BuiltinExpression,
 ): Expression | undefined {
-  if (/^(sync_synchronize|atomic_(thread|signal)_fence)$/.test(name)) return integer(INT, 0);
+  if (/^(sync_synchronize|atomic_(thread|signal)_fence)$/.test(name)) {
+    for (const operand of operands) lower.discard(operand);
+    return integer(INT, 0);
+  }
   const pointer = operands[0]?.type;
   if (pointer?.kind !== "pointer") return undefined;
   const cell = valueTypeOf(pointer.target);

@@ -3,6 +3,7 @@ import type { Expression as Ast, BuiltinExpression } from "../../cfront/ast.ts";
 import type { CType } from "../../cfront/types.ts";
 import { floatInfinity, floatMaxFinite, floatNaN } from "../../util/ieee-float.ts";
 import type { Expression, FloatValueType } from "../model/cfa.ts";
+import { canFail } from "../model/expression-properties.ts";
 import {
   addressOf,
   cast,
@@ -212,5 +213,6 @@ function reusable(lower: Lowering, value: Expression): Expression {
     value.kind === "integer" ||
     value.kind === "float" ||
     (value.kind === "load" && value.address.kind === "address");
-  return isCheap || lower.graph.isFrozen ? value : lower.save(value);
+  const isPure = lower.graph.isFrozen && (lower.allowsGuardedFailure || !canFail(value));
+  return isCheap || isPure ? value : lower.save(value);
 }

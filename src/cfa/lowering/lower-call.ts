@@ -3,7 +3,7 @@ import type { Expression as Ast, CallExpression, FunctionSymbol } from "../../cf
 import { sizeOf } from "../../cfront/type-layout.ts";
 import { invariant } from "../../util/errors.ts";
 import type { CallArgument, CallEdge, Expression } from "../model/cfa.ts";
-import { constantAddress } from "../model/expression-properties.ts";
+import { canFail, constantAddress } from "../model/expression-properties.ts";
 import { addressOf, cast, truthOf, zero } from "../model/expressions.ts";
 import { INT, isBool, isInMemory, sameValueType, valueTypeOf } from "../model/value-types.ts";
 import type { Lowering } from "./lowering.ts";
@@ -29,18 +29,35 @@ export function lowerCall(lower: Lowering, call: CallExpression, use: CallUse): 
   );
   const [callee, ...operands] = values;
   invariant(callee !== undefined, "a call has a callee");
+  // How many of the arguments the function takes is not known here: all are evaluated before.
+  const isUnprototyped = symbol === undefined && isOldStyle(call.callee);
   const passed = call.arguments.map((argument, index): CallArgument => {
     const value = operands[index];
     invariant(value !== undefined, "every argument has a value");
-    return isInMemory(argument.type)
-      ? { kind: "record", address: value, size: sizeOf(argument.type) ?? 0 }
-      : { kind: "scalar", value };
+    if (!isInMemory(argument.type)) {
+      return {
+        kind: "scalar",
+        value: isUnprototyped && canFail(value) ? lower.save(value) : value,
+      };
+    }
+    const size = sizeOf(argument.type) ?? 0;
+    if (isUnprototyped) lower.evaluateRecord(value, argument.type);
+    // Nothing is read of an empty record, but where it stands is computed.
+    return { kind: "record", address: size === 0 ? lower.save(value) : value, size };
   });
   const target = symbol?.definition === undefined ? undefined : symbol;
-  const fitted = target === undefined ? passed : fitArguments(target, passed);
+  const fitted =
+    target === undefined ? fixedArguments(lower, symbol, passed) : fitArguments(target, passed);
   if (fitted === undefined || (target !== undefined && !fitsResult(target, call))) {
     return lower.unsupported("call that does not fit the function's definition", call.type);
   }
+  call.arguments.forEach((argument, index) => {
+    const given = passed[index];
+    if (given === undefined || index < fitted.length) return;
+    // What no parameter receives is evaluated all the same (C11 6.5.2.2p10).
+    if (given.kind === "scalar") lower.evaluate(given.value);
+    else lower.evaluateRecord(given.address, argument.type);
+  });
   const passesVariableArguments = takesVariableArguments(lower, call, symbol);
   const all = passesVariableArguments ? packArguments(lower, call, target, fitted) : fitted;
   if (all === undefined) {
@@ -83,6 +100,21 @@ function isVariadic(callee: Ast): boolean {
   return type.kind === "pointer" && type.target.kind === "function" && type.target.variadic;
 }
 
+function isOldStyle({ type }: Ast): boolean {
+  return type.kind === "pointer" && type.target.kind === "function" && type.target.oldStyle;
+}
+
+/** Of a function that the program does not define: as many arguments as its model has parameters. */
+function fixedArguments(
+  lower: Lowering,
+  symbol: FunctionSymbol | undefined,
+  passed: readonly CallArgument[],
+): readonly CallArgument[] {
+  const model = symbol === undefined ? undefined : lower.names.definitionOf(symbol);
+  if (model === undefined || model.symbol.type.variadic) return passed;
+  return passed.slice(0, model.parameters.length);
+}
+
 /** Functions without a body are known by name: they get their arguments as they are. */
 function takesVariableArguments(
   lower: Lowering,
@@ -109,11 +141,14 @@ function packArguments(
     argument,
     type: call.arguments[count + index]?.type ?? call.type,
   }));
-  const isRead = definition === undefined || usesVariableArguments(definition);
-  const hidden: CallArgument = isRead
-    ? passVariableArguments(lower, variable)
-    : { kind: "scalar", value: zero(lower.pointer) };
-  return [...passed.slice(0, count), hidden];
+  if (definition === undefined || usesVariableArguments(definition)) {
+    return [...passed.slice(0, count), passVariableArguments(lower, variable)];
+  }
+  for (const { argument, type: given } of variable) {
+    if (argument.kind === "scalar") lower.evaluate(argument.value);
+    else lower.evaluateRecord(argument.address, given);
+  }
+  return [...passed.slice(0, count), { kind: "scalar", value: zero(lower.pointer) }];
 }
 
 /** The function named by a direct call, through decays and useless `*` and `&`. */

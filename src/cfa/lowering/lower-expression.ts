@@ -64,6 +64,8 @@ function isSettled(value: Expression): boolean {
     : value.kind === "integer" || value.kind === "float" || value.kind === "address";
 }
 
+const NO_VARIABLES: ReadonlySet<unknown> = new Set();
+
 /** Lowers the body of a statement expression; supplied by the lowering of statements. */
 export type BlockLowering = (body: CompoundStatement, result: (value: Ast) => void) => void;
 
@@ -187,19 +189,33 @@ export class ExpressionLowering implements Lowering {
         break;
     }
     if (valueTypeOf(expression.type) !== undefined) {
-      this.#evaluate(this.value(expression));
+      this.evaluate(this.value(expression));
     } else if (partsTypeOf(expression.type) !== undefined) {
-      for (const part of partsOf(this, expression)) this.#evaluate(part);
+      for (const part of partsOf(this, expression)) this.evaluate(part);
     } else if (expression.kind === "builtin") {
       this.builtin(expression);
+    } else if (isInMemory(expression.type)) {
+      this.evaluateRecord(this.place(expression).address, expression.type);
     } else {
-      this.#evaluate(this.place(expression).address);
+      this.evaluate(this.place(expression).address);
     }
   }
 
-  /** Evaluation matters only where it can fail. */
-  #evaluate(value: Expression): void {
-    if (canFail(value)) this.save(value);
+  evaluate(value: Expression): void {
+    const isVisible = this.names.hasThreads && !this.#survives(value, NO_VARIABLES);
+    if (isVisible || canFail(value)) this.save(value);
+  }
+
+  evaluateRecord(address: Expression, type: CType): void {
+    const size = sizeOf(type) ?? 0;
+    const isVisible = this.names.hasThreads || constantAddress(address) === undefined;
+    if (size === 0 || !isVisible) {
+      this.evaluate(address);
+      return;
+    }
+    this.graph.mutate();
+    const to = addressOf(this.names.newTemporary(type), this.pointer);
+    this.graph.emit({ kind: "copy", to, from: address, size });
   }
 
   place(expression: Ast): Place {
@@ -370,8 +386,10 @@ export class ExpressionLowering implements Lowering {
       case "real":
       case "imag": {
         if (operand.type.kind === "complex") {
-          const [real, imaginary] = partsOf(this, operand);
-          return (operator === "real" ? real : imaginary) ?? zero(INT);
+          const [real, imaginary] = partsOf(this, operand) as [Expression, Expression];
+          const [wanted, other] = operator === "real" ? [real, imaginary] : [imaginary, real];
+          this.evaluate(other);
+          return wanted;
         }
         if (operator === "real") return this.value(operand);
         this.discard(operand);

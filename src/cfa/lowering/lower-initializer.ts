@@ -3,6 +3,7 @@ import type { Expression as Ast, InitializerItem, Variable } from "../../cfront/
 import { sizeOf } from "../../cfront/type-layout.ts";
 import type { CType } from "../../cfront/types.ts";
 import type { Expression, MemoryObject } from "../model/cfa.ts";
+import { canFail } from "../model/expression-properties.ts";
 import { addressOf, offsetBy, zero } from "../model/expressions.ts";
 import { paddingAfter } from "../model/padding.ts";
 import { valueTypeOf } from "../model/value-types.ts";
@@ -23,6 +24,10 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
   const values = [...new Set(items.map(({ value }) => value))];
   const conflict = lower.names.order?.conflictOfItems(values);
   if (conflict !== undefined) emitConflict(lower.graph, conflict);
+  const overridden = [...(variable.initializer?.overridden ?? []), ...overriddenValues(items)];
+  if (!overridden.every((value) => isSilent(lower, value))) {
+    lower.unsupported("an initialiser that a later one overrides (C11 6.7.9p19)", variable.type);
+  }
   if (object.scalar !== undefined && first === undefined) {
     lower.graph.emit({ kind: "assign", address, value: zero(object.scalar) });
     return;
@@ -44,6 +49,37 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
       initializePart(lower, place, item, !isWhole);
     }
   }
+}
+
+/** Values of items that later items overwrite, if only in part. */
+function overriddenValues(items: readonly InitializerItem[]): Ast[] {
+  const places = items.map((item, order) => {
+    const { offset, bitField, type, value } = item;
+    const start = offset * 8 + (bitField?.bitOffset ?? 0);
+    return { order, value, start, end: start + (bitField?.bitWidth ?? bytesOf(type, value) * 8) };
+  });
+  const isAscending = places.every(({ start }, index) => start >= (places[index - 1]?.end ?? 0));
+  if (isAscending) return [];
+  const found: Ast[] = [];
+  let last: (typeof places)[number] | undefined;
+  for (const place of places.sort((a, b) => a.start - b.start || a.order - b.order)) {
+    if (last !== undefined && place.start < last.end && place.value !== last.value) {
+      found.push(place.order < last.order ? place.value : last.value);
+    }
+    if (last === undefined || place.end > last.end) last = place;
+  }
+  return found;
+}
+
+/** Whether nobody can tell if the value is evaluated. */
+function isSilent(lower: Lowering, value: Ast): boolean {
+  if (mayHaveEffects(value) || lower.names.hasThreads) return false;
+  if (value.kind === "string") return true;
+  const isScalar = valueTypeOf(value.type) !== undefined;
+  const lowered = lower.attempt(value, () =>
+    isScalar ? lower.value(value) : lower.place(value).address,
+  );
+  return lowered !== undefined && !canFail(lowered);
 }
 
 function partOf(base: Expression, { offset, bitField }: InitializerItem): Place {

@@ -162,7 +162,11 @@ function pureLogical(lower: Lowering, expression: BinaryExpression): Expression 
       ? conditional(left, right, integer(INT, 0))
       : conditional(left, integer(INT, 1), right);
   };
-  return truthOf(combine(0, values.length));
+  const result = truthOf(combine(0, values.length));
+  // Other threads see that an operand was read, though the result does not depend on it.
+  const isUnused = result.kind === "integer" && values[0]?.kind !== "integer";
+  if (isUnused && lower.names.hasThreads) throw NEEDS_EDGES;
+  return result;
 }
 
 function conditionalCondition(
@@ -244,7 +248,10 @@ function pureConditional(lower: Lowering, expression: ConditionalExpression): Ex
   if (!lower.allowsGuardedFailure && (canFail(whenTrue) || canFail(whenFalse))) {
     throw NEEDS_EDGES;
   }
-  return conditional(test, whenTrue, whenFalse);
+  const result = conditional(test, whenTrue, whenFalse);
+  const isUnused = result === whenTrue && test.kind !== "integer";
+  if (isUnused && lower.names.hasThreads) throw NEEDS_EDGES;
+  return result;
 }
 
 /** A `?:` of any type, for its effects. */

@@ -34,6 +34,8 @@ export function lowerOverflowBuiltin(
   if (target === undefined || wide === undefined || isBool(targetType)) {
     return lower.unsupported(`__builtin_${name} of these types`, lower.types.bool);
   }
+  // The last operand of a predicate tells the type, and is evaluated.
+  if (isPredicate) lower.evaluate(last);
   const exact = binary(operator, wide, cast(wide, a), cast(wide, b));
   const kept = isPredicate ? exact : lower.save(exact);
   const stored = cast(target, kept);

@@ -363,7 +363,10 @@ export function partsAsScalar(lower: Lowering, operand: Ast, type: CType): Expre
     return { kind: "load", type: valueType, address: addressOfBytes(lower, operand) };
   }
   const [real, imaginary] = partsOf(lower, operand) as [Expression, Expression];
-  if (type.kind !== "integer" || type.name !== "bool") return lower.convert(real, type);
+  if (type.kind !== "integer" || type.name !== "bool") {
+    lower.evaluate(imaginary);
+    return lower.convert(real, type);
+  }
   const isTrue = (part: Expression): Expression => compare("ne", part, zero(part.type));
   return lower.convert(conditional(isTrue(real), integer(INT, 1), isTrue(imaginary)), type);
 }

@@ -97,6 +97,9 @@ function addressOfVariable(lower: Lowering, variable: Variable): Expression {
   if (isVariableLengthArray(variable.type)) {
     return { kind: "load", type: lower.pointer, address: addressOfObject(lower, variable) };
   }
+  if (variable.isInMachineRegister === true) {
+    lower.unsupported("a variable in a register of the machine", variable.type);
+  }
   if (variable.isWeak === true && variable.isExternOnly) {
     lower.unsupported("a weak object without a definition", variable.type);
   }

@@ -29,6 +29,7 @@ import { INTERNAL_NAMES } from "../model/intrinsics.ts";
 import { INT, isInMemory, isVariableLengthArray } from "../model/value-types.ts";
 import type { FunctionNames } from "./function-names.ts";
 import { emitInternalCall } from "./internal-call.ts";
+import { lowerAsm } from "./lower-asm.ts";
 import type { ExpressionLowering } from "./lower-expression.ts";
 import { initializeLocal } from "./lower-initializer.ts";
 import { branchTargets } from "./lower-logical.ts";
@@ -159,9 +160,7 @@ export class StatementLowering {
         this.#return(statement);
         return;
       case "asm":
-        if (statement.text.trim() !== "" || statement.outputs.length > 0) {
-          this.#graph.emit({ kind: "unsupported", reason: "inline assembly" });
-        }
+        lowerAsm(this.#lower, statement);
         return;
     }
   }
@@ -244,6 +243,9 @@ export class StatementLowering {
   #declareVariableArray(variable: Variable): void {
     const { pointer, types } = this.#lower;
     const object = this.#names.objectOf(variable);
+    if (variable.cleanup !== undefined) {
+      this.#lower.unsupported("a variable-length array with a cleanup", variable.type);
+    }
     this.#scope.endings.push({ kind: "variable-array", pointer: object });
     const size = this.#lower.sizeOf(variable.type);
     const alloca = this.#names.internalFunction("__builtin_alloca", types.voidPointer, [
@@ -276,6 +278,7 @@ export class StatementLowering {
   *#switchStatement({ condition, body, range }: SwitchStatement): Task {
     const graph = this.#graph;
     const value = graph.within(condition.range, () => this.#stable(condition));
+    graph.within(condition.range, () => this.#lower.evaluate(value));
     const dispatch = graph.current;
     const end: JumpTarget = { node: graph.newNode(), position: chainOf(this.#scope) };
     const context: SwitchContext = { cases: [], defaultNode: undefined };
@@ -493,7 +496,9 @@ export class StatementLowering {
     if (value !== undefined && value.type.kind === "void") this.#lower.discard(value);
     else if (value !== undefined && isInMemory(value.type)) {
       const size = sizeOf(value.type) ?? 0;
-      argument = { kind: "record", address: this.#lower.place(value).address, size };
+      const { address } = this.#lower.place(value);
+      if (size === 0) this.#lower.evaluate(address);
+      argument = { kind: "record", address, size };
     } else if (value !== undefined) {
       argument = { kind: "scalar", value: this.#lower.value(value) };
     }

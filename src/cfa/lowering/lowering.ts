@@ -106,6 +106,10 @@ export interface Lowering {
   ): (readonly Expression[])[];
   /** Marks that the order in which operands are evaluated is open, if that may matter; see evaluation-order.ts. */
   checkOrder(operands: readonly Operand[], target?: Ast): void;
+  /** Emits the evaluation of a value that nobody uses, where that can fail or other threads can see it. */
+  evaluate(value: Expression): void;
+  /** The same for a record at an address: it is read, whoever uses it (C11 6.3.2.1p2). */
+  evaluateRecord(address: Expression, type: CType): void;
   /** The value as it is now, whatever happens next: constant or in a temporary. */
   save(value: Expression): Expression;
   /** C's conversion of a scalar to a scalar type; spells out `_Bool`. */

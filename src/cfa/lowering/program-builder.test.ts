@@ -260,7 +260,7 @@ describe("statements", () => {
         "main():
           0 -> 1: declare x: i32
           1 -> 2: unsupported: inline assembly
-          2 -> 3: unsupported: inline assembly
+          2 -> 3: unsupported: an output of inline assembly into which no input of its type was put
           3 -> exit: return 0"
       `);
   });

@@ -10,6 +10,7 @@ export function copyInto(lower: Lowering, to: Expression, value: Ast): void {
   const size = sizeOf(value.type) ?? 0;
   const from = lower.place(value).address;
   if (size > 0) lower.graph.emit({ kind: "copy", to, from, size, ...paddingIn(value.type) });
+  else lower.evaluate(from);
 }
 
 /** What a copy of a record says of its padding. */

@@ -112,6 +112,7 @@ export function lowerVariableArguments(
       return done;
     }
     case "va_end":
+      if (list !== undefined) lower.evaluate(pointerIn(lower, list));
       return done;
     default:
       return undefined;

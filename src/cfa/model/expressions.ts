@@ -18,6 +18,7 @@ import type {
   PointerValueType,
   ValueType,
 } from "./cfa.ts";
+import { canFail } from "./expression-properties.ts";
 import {
   exactFloatResult,
   floatAsFloat,
@@ -332,7 +333,8 @@ export function conditional(
   const known = constantTruth(condition);
   if (known !== undefined) return known ? whenTrue : whenFalse;
   if (whenTrue.kind === "integer" && whenFalse.kind === "integer" && whenTrue.type === INT) {
-    if (whenTrue.value === whenFalse.value) return whenTrue;
+    // What is undefined stays where consumers see it.
+    if (whenTrue.value === whenFalse.value && !canFail(condition)) return whenTrue;
     if (whenTrue.value === 1n && whenFalse.value === 0n) return truthOf(condition);
     if (whenTrue.value === 0n && whenFalse.value === 1n) return notOf(condition);
   }

@@ -16,8 +16,10 @@ export interface Attributes {
   transparentUnion: boolean;
   /** Machine mode without underscores, e.g. `DI`. */
   mode: string | undefined;
-  /** Name of the function that this declaration is another name of. */
+  /** Name of the function or object that this declaration is another name of. */
   alias: string | undefined;
+  /** Whether that need not be defined. */
+  weakReference: boolean;
   /** Function to call with the address of the variable when its block is left. */
   cleanup: FunctionSymbol | undefined;
   /** Priority of a function that runs before `main`, or after it; smaller ones are further from `main`. */
@@ -36,6 +38,7 @@ export function noAttributes(): Attributes {
     transparentUnion: false,
     mode: undefined,
     alias: undefined,
+    weakReference: false,
     cleanup: undefined,
     constructorPriority: undefined,
     destructorPriority: undefined,
@@ -54,6 +57,7 @@ export function mergeAttributes(a: Attributes, b: Attributes): Attributes {
     transparentUnion: a.transparentUnion || b.transparentUnion,
     mode: b.mode ?? a.mode,
     alias: b.alias ?? a.alias,
+    weakReference: a.weakReference || b.weakReference,
     cleanup: b.cleanup ?? a.cleanup,
     constructorPriority: b.constructorPriority ?? a.constructorPriority,
     destructorPriority: b.destructorPriority ?? a.destructorPriority,
@@ -133,6 +137,12 @@ function parseAttribute(p: Parser, attributes: Attributes): void {
       attributes.vectorSize = parseAlignment(p, token);
       p.expect(")", "after the size");
       return;
+    case "weakref":
+      attributes.weakReference = true;
+      if (!p.accept("(")) return;
+      attributes.alias = parseStringText(p);
+      p.expect(")", "after the name");
+      return;
     case "alias":
       p.expect("(", "after 'alias'");
       attributes.alias = parseStringText(p);
@@ -193,12 +203,12 @@ function raiseAlignment(attributes: Attributes, align: number): void {
   if (align > 0) attributes.aligned = Math.max(attributes.aligned ?? 1, align);
 }
 
-/** `asm("name")` behind a declarator; names in object files do not matter here. */
-export function parseAsmLabel(p: Parser): boolean {
-  if (!p.at("asm") && !p.at("__asm__") && !p.at("__asm")) return false;
+/** `asm("name")` behind a declarator: its name in object files, or the register that it stands in. */
+export function parseAsmLabel(p: Parser): string | undefined {
+  if (!p.at("asm") && !p.at("__asm__") && !p.at("__asm")) return undefined;
   p.advance();
   p.expect("(", "after 'asm'");
-  parseStringText(p);
+  const label = parseStringText(p);
   p.expect(")", "after the assembler name");
-  return true;
+  return label;
 }

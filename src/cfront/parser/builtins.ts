@@ -25,6 +25,7 @@
  */
 import type { TextRange } from "../../util/text-position.ts";
 import type { BuiltinExpression, Expression } from "../ast.ts";
+import { type AstPart, walkAst } from "../ast-walk.ts";
 import { foldInteger } from "../constant-folding.ts";
 import {
   type ArithmeticType,
@@ -69,13 +70,62 @@ export function builtin(
 
 export function makeBuiltinCall(p: Parser, call: BuiltinCall): Expression {
   const handler = HANDLERS.get(call.name);
-  if (handler !== undefined) return handler(p, call);
+  if (handler !== undefined) {
+    const result = handler(p, call);
+    if (!UNEVALUATED.has(call.name)) refuseDropped(p, call, result);
+    return result;
+  }
   const checked = CHECKED.get(call.name);
   if (checked !== undefined) {
     const values = call.arguments.filter((_, index) => !checked.dropped.includes(index));
-    return callLibraryFunction(p, checked.name, values, call);
+    refuseKnownSize(p, call, checked);
+    const result = callLibraryFunction(p, checked.name, values, call);
+    refuseDropped(p, call, result);
+    return result;
   }
   return callLibraryFunction(p, call.name, call.arguments, call);
+}
+
+/** Builtins that never evaluate their arguments. */
+const UNEVALUATED: ReadonlySet<string> = new Set([
+  "constant_p",
+  "object_size",
+  "dynamic_object_size",
+]);
+
+/** Whatever becomes no part of the tree must be a constant: nothing evaluates it. */
+export function refuseDropped(p: Parser, call: BuiltinCall, result: Expression): void {
+  const kept = new Set<AstPart>();
+  walkAst(result, (part) => {
+    kept.add(part);
+    return undefined;
+  });
+  for (const given of call.arguments) {
+    let bare = given;
+    while (bare.kind === "unary" && bare.operator === "address") bare = bare.operand;
+    const isLiteral = bare.kind === "string" || bare.kind === "float";
+    const isConstant = isLiteral || foldInteger(given, p.machine) !== undefined;
+    // The last parameter that `va_start` names is not looked at.
+    const isParameter = /^(va|stdarg)_start$/.test(call.name) && given.kind === "variable";
+    if (kept.has(bare) || isConstant || isParameter) continue;
+    p.unsupported(given.range, `an argument of '__builtin_${call.name}' that is no constant is`);
+  }
+}
+
+/** The size of the object that a fortified function writes to must not be known: calls beyond it would end the program. */
+function refuseKnownSize(
+  p: Parser,
+  call: BuiltinCall,
+  { name, dropped }: { readonly name: string; readonly dropped: readonly number[] },
+): void {
+  const isPrinting = name.endsWith("printf");
+  const index = isPrinting ? dropped[1] : dropped[0];
+  const size = index === undefined ? undefined : call.arguments[index];
+  const unknown = (1n << BigInt(p.types.size.bits)) - 1n;
+  if (size === undefined || foldInteger(convert(p, size, p.types.size), p.machine) === unknown) {
+    return;
+  }
+  p.unsupported(size.range, `'__builtin_${call.name}' with an object of known size is`);
 }
 
 /** Argument `index`, decayed; a missing one is reported. */

@@ -1,6 +1,6 @@
 /** Typing of function calls (C11 6.5.2.2) and implicitly declared functions. */
 import type { TextRange } from "../../util/text-position.ts";
-import type { Expression, FunctionSymbol, Variable } from "../ast.ts";
+import type { Expression, FunctionReference, FunctionSymbol, Variable } from "../ast.ts";
 import type { Token } from "../token.ts";
 import { functionType, unqualified } from "../type-factory.ts";
 import { typeToString } from "../type-printer.ts";
@@ -125,6 +125,24 @@ export function implicitFunction(p: Parser, name: Token): FunctionSymbol {
   return symbol;
 }
 
+/** A name of a function; it may stand for another one (link-level.ts). */
+export function functionReference(
+  p: Parser,
+  symbol: FunctionSymbol,
+  range: TextRange,
+): FunctionReference {
+  const target = p.linkTargets.get(symbol);
+  const named = target?.kind === "function" ? target : symbol;
+  const reference: FunctionReference = {
+    kind: "function",
+    symbol: named,
+    type: symbol.type,
+    range,
+  };
+  p.linkedReferences.push(reference);
+  return reference;
+}
+
 /** Adds a function to the translation unit. */
 export function declareFunction(
   p: Parser,
@@ -170,6 +188,6 @@ export function callLibraryFunction(
     symbol = declareFunction(p, name, type, { start: range.start, end: range.start });
     p.implicitFunctions.add(symbol);
   }
-  const callee: Expression = { kind: "function", symbol, type: symbol.type, range };
+  const callee = functionReference(p, symbol, range);
   return makeCall(p, callee, values, place);
 }

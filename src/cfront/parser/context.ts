@@ -21,6 +21,7 @@ import type { SourceFile } from "../source.ts";
 import type { Token } from "../token.ts";
 import { type BasicTypes, basicTypes } from "../type-factory.ts";
 import type { CType, FunctionType, RecordDefinition, RecordType } from "../types.ts";
+import type { LinkedEntity, LinkedReference, LinkNames } from "./link-names.ts";
 import { Scope, type ScopeTable } from "./scope.ts";
 
 /** Thrown to leave a construct that cannot be parsed further; its diagnostic is already recorded. */
@@ -33,7 +34,11 @@ export interface Grammar {
   conditionalExpression(p: Parser): Expression;
   /** Whether a type name starts at the current token, or `distance` tokens further on. */
   startsTypeName(p: Parser, distance?: number): boolean;
-  typeName(p: Parser): CType;
+  /**
+   * `int (*)[3]`. The hidden variables that hold the lengths of variable-length
+   * arrays are added to `lengths`; without that they are not evaluated.
+   */
+  typeName(p: Parser, lengths?: Variable[]): CType;
   recordSpecifier(p: Parser): RecordType;
   /** The type of a function from the text of its prototype, with the names of <stddef.h> and <stdarg.h>. */
   prototype(machine: MachineModel, text: string): FunctionType;
@@ -80,6 +85,7 @@ export interface ParserInput {
   readonly diagnostics: Diagnostic[];
   readonly scopeTable: ScopeTable;
   readonly fileScope: Scope;
+  readonly linkTargets: Map<LinkedEntity, LinkedEntity>;
 }
 
 export class Parser {
@@ -99,7 +105,7 @@ export class Parser {
   readonly referenceTypes: Map<Variable, CType> = new Map();
   /**
    * Where the declarator being parsed puts the hidden variables that hold the
-   * lengths of its variable-length arrays; undefined in type names.
+   * lengths of its variable-length arrays; undefined where there can be none.
    */
   lengthVariables: Variable[] | undefined;
   /** Unions with the GNU attribute `transparent_union`. */
@@ -110,8 +116,12 @@ export class Parser {
   readonly implicitFunctions: Set<FunctionSymbol> = new Set();
   /** Functions whose body is so far only that of a GNU `extern inline`. */
   readonly inlineDefinitions: Set<FunctionSymbol> = new Set();
-  /** From `__attribute__((alias("target")))`. */
-  readonly aliases: { readonly symbol: FunctionSymbol; readonly target: string }[] = [];
+  /** What declarations say of names in object files, where they say anything. */
+  readonly linkNames: Map<LinkedEntity, LinkNames> = new Map();
+  /** References that may be redirected because of that. */
+  readonly linkedReferences: LinkedReference[] = [];
+  /** Other names of objects and functions, known at the end of the file. */
+  readonly linkTargets: Map<LinkedEntity, LinkedEntity>;
   readonly #source: SourceFile;
   readonly #tokens: readonly Token[];
   readonly #diagnostics: Diagnostic[];
@@ -127,6 +137,7 @@ export class Parser {
     this.scopeTable = input.scopeTable;
     this.fileScope = input.fileScope;
     this.scope = input.fileScope;
+    this.linkTargets = input.linkTargets;
     this.#source = input.source;
     this.#tokens = input.tokens;
     this.#diagnostics = input.diagnostics;

@@ -43,7 +43,7 @@ export interface Declared {
   readonly specifiers: Specifiers;
   readonly attributes: Attributes;
   /** `asm("…")` behind the declarator. */
-  readonly hasAsmLabel: boolean;
+  readonly asmLabel: string | undefined;
   /** Where the name becomes visible. */
   readonly visibleFrom: number;
 }
@@ -89,7 +89,7 @@ export function finishDeclarator(
   if (name === undefined) return p.fail("expected a name in the declaration");
   const attributes = noAttributes();
   parseAttributes(p, attributes);
-  const hasAsmLabel = parseAsmLabel(p);
+  const asmLabel = parseAsmLabel(p);
   parseAttributes(p, attributes);
   const ofMode =
     attributes.mode === undefined
@@ -102,7 +102,7 @@ export function finishDeclarator(
     type,
     specifiers,
     attributes: merged,
-    hasAsmLabel,
+    asmLabel,
     visibleFrom: visibleFrom ?? name.end,
   };
 }
@@ -165,9 +165,23 @@ export function declareFunctionSymbol(
   if (attributes.noReturn) symbol.isNoReturn = true;
   if (attributes.weak) symbol.isWeak = true;
   setPriorities(symbol, attributes);
-  if (attributes.alias !== undefined) p.aliases.push({ symbol, target: attributes.alias });
+  noteLinkNames(p, symbol, declared);
   p.scope.declare(name.text, symbol, declared.visibleFrom);
   return symbol;
+}
+
+/** What the declaration says of the name in object files. */
+function noteLinkNames(
+  p: Parser,
+  entity: FunctionSymbol | Variable,
+  { name, asmLabel, attributes: { alias, weakReference } }: Declared,
+): void {
+  if (asmLabel === undefined && alias === undefined && !weakReference) return;
+  const names = p.linkNames.get(entity) ?? { range: rangeOf(name) };
+  if (asmLabel !== undefined) names.label = asmLabel;
+  if (alias !== undefined) names.alias = alias;
+  if (weakReference) names.isWeakReference = true;
+  p.linkNames.set(entity, names);
 }
 
 function setPriorities(symbol: FunctionSymbol, attributes: Attributes): void {
@@ -230,9 +244,10 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
   if ((here !== undefined && here.kind !== "variable") || p.functions.has(name.text)) {
     refuseOtherKind(p, name);
   }
-  // A register variable holds what the machine put there: nothing is known about it.
-  const isRegister = specifiers.storage === "register" && declared.hasAsmLabel;
-  const isDeclarationOnly = (specifiers.storage === "extern" && !p.at("=")) || isRegister;
+  const isRegister = specifiers.storage === "register" && declared.asmLabel !== undefined;
+  const isOtherName = declared.attributes.alias !== undefined || declared.attributes.weakReference;
+  const isDeclarationOnly =
+    (specifiers.storage === "extern" && !p.at("=")) || isRegister || isOtherName;
   let variable = p.linkedVariables.get(name.text);
   if (variable === undefined) {
     const storage = specifiers.isThreadLocal ? "thread-local" : "global";
@@ -253,6 +268,8 @@ export function declareLinkedVariable(p: Parser, declared: Declared): Variable {
     Object.assign(variable, alignmentOf(declared));
   }
   if (declared.attributes.weak) variable.isWeak = true;
+  if (isRegister) variable.isInMachineRegister = true;
+  else noteLinkNames(p, variable, declared);
   p.scope.declare(name.text, variable, declared.visibleFrom);
   if (p.accept("=")) {
     if (variable.initializer !== undefined) {
@@ -318,8 +335,12 @@ function declareLocalVariable(p: Parser, declared: Declared): Variable {
   if (specifiers.isThreadLocal && !isStatic) {
     p.error(name, "type-error", `'${name.text}' is thread-local, but neither static nor extern`);
   }
-  if (isStatic && isVariablyModified(type)) {
+  if (isStatic && hasVariableLength(type)) {
     p.error(name, "type-error", `static object '${name.text}' has a variable length`);
+  }
+  if (declared.asmLabel !== undefined) {
+    if (specifiers.storage === "register") variable.isInMachineRegister = true;
+    else p.unsupported(name, `the name '${declared.asmLabel}' of an object without linkage is`);
   }
   const { cleanup } = declared.attributes;
   if (cleanup !== undefined && storage === "local") variable.cleanup = cleanup;
@@ -333,11 +354,11 @@ function declareLocalVariable(p: Parser, declared: Declared): Variable {
   return variable;
 }
 
-function isVariablyModified(type: CType): boolean {
-  if (type.kind === "array") {
-    return type.lengthExpression !== undefined || isVariablyModified(type.element);
-  }
-  return false;
+function hasVariableLength(type: CType): boolean {
+  return (
+    type.kind === "array" &&
+    (type.lengthExpression !== undefined || hasVariableLength(type.element))
+  );
 }
 
 // ---------------------------------------------------------------------- blocks

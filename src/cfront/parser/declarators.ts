@@ -10,9 +10,10 @@ import { typeToString } from "../type-printer.ts";
 import type { CType, Qualifiers } from "../types.ts";
 import { type Attributes, atAttribute, noAttributes, parseAttributes } from "./attributes.ts";
 import type { Parser } from "./context.ts";
-import { decay, integerPromoted } from "./implicit-conversions.ts";
+import { decay } from "./implicit-conversions.ts";
 import { Scope } from "./scope.ts";
 import { parseQualifiers, parseSpecifiers, startsSpecifiers } from "./specifiers.ts";
+import { holdLength } from "./variable-lengths.ts";
 
 export interface Declarator {
   readonly name: Token | undefined;
@@ -25,7 +26,7 @@ export interface Declarator {
 export interface ParameterList {
   readonly variables: Variable[];
   /** Hidden variables for the lengths of variable-length parameter types. */
-  readonly lengths: readonly Variable[];
+  readonly lengths: Variable[];
   readonly variadic: boolean;
   /** Names of an old-style definition, `f(a, b)`. */
   readonly identifiers: readonly Token[] | undefined;
@@ -144,29 +145,6 @@ function constantLength(p: Parser, expression: Expression): number | undefined {
   }
   if (value < 0n) p.error(expression.range, "type-error", `length of the array is ${value}`);
   return Number(value);
-}
-
-/**
- * The length of a variable-length array is evaluated once, where it is
- * declared (C11 6.7.6.2p5): a hidden constant variable of the expression's
- * promoted type holds it, and the type refers to that.
- */
-function holdLength(p: Parser, expression: Expression): Expression {
-  if (p.lengthVariables === undefined) return expression;
-  const value = integerPromoted(p, expression);
-  const { type, range } = value;
-  const variable: Variable = {
-    kind: "variable",
-    name: `length.${p.uniqueNumber()}`,
-    type,
-    storage: "local",
-    linkage: "none",
-    isExternOnly: false,
-    initializer: { items: [{ offset: 0, type, value }], range },
-    range,
-  };
-  p.lengthVariables.push(variable);
-  return { kind: "variable", variable, type, range };
 }
 
 // ------------------------------------------------------------------- functions
@@ -305,10 +283,10 @@ export function startsTypeName(p: Parser, distance: number = 0): boolean {
   return startsSpecifiers(p, token) || token.text === "__attribute__";
 }
 
-/** `int (*)[3]`; lengths of variable-length arrays stay expressions of the type. */
-export function parseTypeName(p: Parser): CType {
+/** See {@link Grammar.typeName}. */
+export function parseTypeName(p: Parser, lengths: Variable[] = []): CType {
   const outerLengths = p.lengthVariables;
-  p.lengthVariables = undefined;
+  p.lengthVariables = lengths;
   try {
     const specifiers = parseSpecifiers(p);
     return parseDeclarator(p, specifiers.type, { names: "forbidden" }).type;

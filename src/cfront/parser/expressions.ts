@@ -1,6 +1,6 @@
 /** Expressions (C11 6.5 and GNU extensions): the grammar; typing is in operators.ts and its neighbours. */
 import type { TextRange } from "../../util/text-position.ts";
-import type { ArithmeticOperator, Expression } from "../ast.ts";
+import type { ArithmeticOperator, Expression, Variable } from "../ast.ts";
 import type { Token } from "../token.ts";
 import { unqualified } from "../type-factory.ts";
 import { alignOf, isComplete, preferredAlignOf, sizeOf } from "../type-layout.ts";
@@ -28,6 +28,7 @@ import {
 } from "./operators.ts";
 import { parsePrimary, parseStatementExpression } from "./primary.ts";
 import { parseArguments } from "./special-builtins.ts";
+import { withLengths } from "./variable-lengths.ts";
 
 export function parseExpression(p: Parser): Expression {
   const { start } = p.token;
@@ -150,19 +151,26 @@ function binaryRest(p: Parser, first: Expression, start: number, minimum: number
 function parseCast(p: Parser): Expression {
   if (!p.at("(") || !startsTypeNameAfterParenthesis(p)) return parseUnary(p);
   const { start } = p.token;
-  const type = parseParenthesizedTypeName(p);
-  if (p.at("{")) return parsePostfix(p, parseCompoundLiteral(p, type, start), start);
+  const lengths: Variable[] = [];
+  const type = parseParenthesizedTypeName(p, lengths);
+  if (p.at("{")) {
+    if (lengths.length > 0) {
+      p.unsupported(p.rangeFrom(start), "a compound literal of a variably modified type is");
+    }
+    return parsePostfix(p, parseCompoundLiteral(p, type, start), start);
+  }
   const operand = parseCast(p);
-  return makeCast(p, operand, type, p.rangeFrom(start));
+  const range = p.rangeFrom(start);
+  return withLengths(lengths, makeCast(p, operand, type, range), range);
 }
 
 function startsTypeNameAfterParenthesis(p: Parser): boolean {
   return p.grammar.startsTypeName(p, 1);
 }
 
-function parseParenthesizedTypeName(p: Parser): CType {
+function parseParenthesizedTypeName(p: Parser, lengths: Variable[]): CType {
   p.expect("(", "before the type");
-  const type = p.grammar.typeName(p);
+  const type = p.grammar.typeName(p, lengths);
   p.expect(")", "after the type");
   return type;
 }
@@ -250,14 +258,15 @@ function parseParenthesized(p: Parser): Expression {
   return expression;
 }
 
-/** sizeof and alignof of a type or of an expression, which is not evaluated (C11 6.5.3.4). */
+/** sizeof and alignof of a type or of an expression, which is evaluated only for a length in it (C11 6.5.3.4). */
 function parseSizeof(p: Parser): Expression {
   const keyword = p.advance();
   let type: CType;
   let operand: Expression | undefined;
+  const lengths: Variable[] = [];
   if (p.at("(") && startsTypeNameAfterParenthesis(p)) {
     const { start } = p.token;
-    type = parseParenthesizedTypeName(p);
+    type = parseParenthesizedTypeName(p, lengths);
     if (p.at("{")) {
       operand = parsePostfix(p, parseCompoundLiteral(p, type, start), start);
       type = operand.type;
@@ -274,11 +283,24 @@ function parseSizeof(p: Parser): Expression {
     return alignmentOf(p, keyword, type, range, operand && declaredAlignment(operand));
   }
   const size = sizeOf(type);
-  if (size !== undefined) return integerLiteral(p.types.size, BigInt(size), range);
+  if (size !== undefined) {
+    // Unspecified where a length does not matter (C11 6.7.6.2p5).
+    if (lengths.length > 0) p.unsupported(range, "'sizeof' of a type with an unused length is");
+    return integerLiteral(p.types.size, BigInt(size), range);
+  }
   if (!isComplete(type)) {
     throw typeFault(p, range, `'sizeof' of the incomplete type '${typeToString(type)}'`);
   }
-  return { kind: "runtime-sizeof", of: unqualified(type), type: p.types.size, range };
+  const value: Expression = {
+    kind: "runtime-sizeof",
+    of: unqualified(type),
+    type: p.types.size,
+    range,
+  };
+  if (operand === undefined || operand.kind === "variable") {
+    return withLengths(lengths, value, range);
+  }
+  return { kind: "comma", left: operand, right: value, type: p.types.size, range };
 }
 
 /** What a variable or a member has whatever its type; members are placed by C11's alignment, also on i386. */

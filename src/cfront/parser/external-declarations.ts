@@ -13,6 +13,7 @@ import { parseDeclarator } from "./declarators.ts";
 import { parseFunctionDefinition } from "./function-definitions.ts";
 import { parseSpecifiers } from "./specifiers.ts";
 import { parseStaticAssert } from "./static-assert.ts";
+import { parseStringText } from "./string-literals.ts";
 
 /** Parses a whole file; after an error goes on with the next declaration. */
 export function parseExternalDeclarations(p: Parser): void {
@@ -36,7 +37,7 @@ function parseExternalDeclaration(p: Parser): void {
     return;
   }
   if (p.at("asm") || p.at("__asm__") || p.at("__asm")) {
-    skipToplevelAsm(p);
+    parseToplevelAsm(p);
     return;
   }
   const first = p.token;
@@ -84,11 +85,13 @@ function checkImplicitInt(p: Parser): void {
   if (!isDeclarator) p.fail(`expected a declaration, found ${p.describeToken()}`);
 }
 
-/** Assembler at file scope defines no object or function that C code could see. */
-function skipToplevelAsm(p: Parser): void {
-  p.advance();
+/** Assembler at file scope may define objects and functions, and change what names mean. */
+function parseToplevelAsm(p: Parser): void {
+  const { start } = p.advance();
+  while (/^(__)?volatile(__)?$|^(__)?inline(__)?$/.test(p.token.text)) p.advance();
   p.expect("(", "after 'asm'");
-  while (!p.at(")") && p.token.kind !== "eof") p.advance();
+  const text = parseStringText(p);
   p.expect(")", "after the assembler text");
+  if (text.trim() !== "") p.unsupported(p.rangeFrom(start), "assembler at file scope is");
   p.expect(";", "after 'asm'");
 }

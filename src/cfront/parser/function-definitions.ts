@@ -1,6 +1,5 @@
 /** Function definitions (C11 6.9.1), old-style ones and GNU nested functions among them. */
 import type { CompoundStatement, FunctionSymbol, Statement, Variable } from "../ast.ts";
-import type { Token } from "../token.ts";
 import { functionType } from "../type-factory.ts";
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
@@ -25,7 +24,7 @@ export function parseFunctionDefinition(
   const variables =
     list.identifiers === undefined
       ? list.variables
-      : p.inScope(() => parseOldStyleParameters(p, list.identifiers ?? []), list.scope);
+      : p.inScope(() => parseOldStyleParameters(p, list), list.scope);
   const type =
     list.identifiers === undefined ? declaredType : oldStyleType(declaredType, variables);
   if (specifiers.storage === "typedef") p.error(name, "syntax-error", "a typedef with a body");
@@ -88,22 +87,31 @@ function parseBody(
 }
 
 /** The declarations between the names and the body of `f(a, b) int a; {…}`; what is missing is int. */
-function parseOldStyleParameters(p: Parser, identifiers: readonly Token[]): Variable[] {
+function parseOldStyleParameters(
+  p: Parser,
+  { identifiers = [], lengths }: ParameterList,
+): Variable[] {
   const declared = new Map<string, Variable>();
-  while (!p.at("{")) {
-    const specifiers = parseSpecifiers(p);
-    do {
-      const declarator = parseDeclarator(p, specifiers.type, { names: "required" });
-      parseAttributes(p, noAttributes());
-      const { name } = declarator;
-      if (name === undefined || !identifiers.some(({ text }) => text === name.text)) {
-        const message = `'${name?.text}' is not a parameter of this function`;
-        throw p.fault(name ?? p.token, "undeclared", message);
-      }
-      const range = { start: name.start, end: name.end };
-      declared.set(name.text, parameterVariable(p, name.text, declarator.type, range));
-    } while (p.accept(","));
-    p.expect(";", "after the declaration of the parameters");
+  const outerLengths = p.lengthVariables;
+  p.lengthVariables = lengths;
+  try {
+    while (!p.at("{")) {
+      const specifiers = parseSpecifiers(p);
+      do {
+        const declarator = parseDeclarator(p, specifiers.type, { names: "required" });
+        parseAttributes(p, noAttributes());
+        const { name } = declarator;
+        if (name === undefined || !identifiers.some(({ text }) => text === name.text)) {
+          const message = `'${name?.text}' is not a parameter of this function`;
+          throw p.fault(name ?? p.token, "undeclared", message);
+        }
+        const range = { start: name.start, end: name.end };
+        declared.set(name.text, parameterVariable(p, name.text, declarator.type, range));
+      } while (p.accept(","));
+      p.expect(";", "after the declaration of the parameters");
+    }
+  } finally {
+    p.lengthVariables = outerLengths;
   }
   return identifiers.map((name) => {
     const range = { start: name.start, end: name.end };

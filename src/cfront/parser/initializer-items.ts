@@ -1,4 +1,4 @@
-import type { InitializerItem } from "../ast.ts";
+import type { Expression, InitializerItem } from "../ast.ts";
 import type { Field, RecordDefinition } from "../types.ts";
 
 /** Copies of a part: their number besides the first, and the bytes from one to the next. */
@@ -10,6 +10,7 @@ export interface Repeat {
 /** The items of an initialiser while it is parsed, in order of evaluation. */
 export class ItemList {
   #items: InitializerItem[] = [];
+  readonly #dropped: Expression[] = [];
   /** No item begins at or behind this offset. */
   #end = 0;
   /** The member that each union at an offset holds, when one was initialised. */
@@ -17,6 +18,13 @@ export class ItemList {
 
   get items(): readonly InitializerItem[] {
     return this.#items;
+  }
+
+  /** Values that later ones have replaced altogether. */
+  get overridden(): readonly Expression[] {
+    if (this.#dropped.length === 0) return [];
+    const used = new Set(this.#items.map(({ value }) => value));
+    return [...new Set(this.#dropped)].filter((value) => !used.has(value));
   }
 
   add(item: InitializerItem): void {
@@ -27,9 +35,10 @@ export class ItemList {
   /** Drops what was stored in a range of bytes that is initialised anew as a whole. */
   clear(offset: number, size: number): void {
     if (offset >= this.#end) return;
-    this.#items = this.#items.filter(
-      (item) => item.offset < offset || item.offset >= offset + size,
-    );
+    const isKept = (item: InitializerItem): boolean =>
+      item.offset < offset || item.offset >= offset + size;
+    for (const item of this.#items) if (!isKept(item)) this.#dropped.push(item.value);
+    this.#items = this.#items.filter(isKept);
   }
 
   /** Notes that a member of a union is initialised; another member's values are dropped. */

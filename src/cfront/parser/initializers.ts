@@ -42,7 +42,10 @@ export function parseInitializer(p: Parser, declared: CType): InitializedObject 
   const filler = new Filler(p, declared);
   filler.parseObject();
   const { type, items } = filler.finish();
-  return { type, initializer: { items, range: p.rangeFrom(start) } };
+  const { overridden } = filler;
+  const range = p.rangeFrom(start);
+  if (overridden.length === 0) return { type, initializer: { items, range } };
+  return { type, initializer: { items, overridden, range } };
 }
 
 class Filler {
@@ -57,6 +60,10 @@ class Filler {
   constructor(p: Parser, type: CType) {
     this.#p = p;
     this.#type = type;
+  }
+
+  get overridden(): readonly Expression[] {
+    return this.#items.overridden;
   }
 
   parseObject(): void {

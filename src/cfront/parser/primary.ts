@@ -1,13 +1,13 @@
 /** Primary expressions (C11 6.5.1, with GNU statement expressions and `__func__`). */
 import type { TextRange } from "../../util/text-position.ts";
-import type { Expression, Statement, Variable } from "../ast.ts";
+import type { Expression, Statement, Variable, VariableReference } from "../ast.ts";
 import { parseCharacterLiteral, parseFloatLiteral, parseIntegerLiteral } from "../literals.ts";
 import type { Token } from "../token.ts";
 import { arrayOf, complexOf, qualified, unqualified } from "../type-factory.ts";
 import { isCompatible } from "../type-relations.ts";
 import type { CType, FloatType, IntegerType } from "../types.ts";
 import { builtin } from "./builtins.ts";
-import { implicitFunction } from "./calls.ts";
+import { functionReference, implicitFunction } from "./calls.ts";
 import type { Parser } from "./context.ts";
 import { bitFieldWidth, convert, decay, integerLiteral } from "./implicit-conversions.ts";
 import { isSpecialBuiltin, parseSpecialBuiltin } from "./special-builtins.ts";
@@ -123,10 +123,10 @@ function parseIdentifier(p: Parser): Expression {
     switch (entity.kind) {
       case "variable": {
         const type = p.referenceTypes.get(entity) ?? entity.type;
-        return { kind: "variable", variable: entity, type, range };
+        return variableReference(p, { kind: "variable", variable: entity, type, range });
       }
       case "function":
-        return { kind: "function", symbol: entity, type: entity.type, range };
+        return functionReference(p, entity, range);
       case "enum-constant":
         return integerLiteral(entity.type, entity.value, range);
       case "typedef":
@@ -141,9 +141,18 @@ function parseIdentifier(p: Parser): Expression {
   p.advance();
   if (p.at("(")) {
     const symbol = implicitFunction(p, token);
-    return { kind: "function", symbol, type: symbol.type, range };
+    return functionReference(p, symbol, range);
   }
   throw p.fault(range, "undeclared", `'${token.text}' is not declared`);
+}
+
+/** A name of an object with linkage may stand for another one; see link-level.ts. */
+function variableReference(p: Parser, reference: VariableReference): VariableReference {
+  const { variable } = reference;
+  const target = p.linkTargets.get(variable);
+  if (target?.kind === "variable") return { ...reference, variable: target };
+  if (variable.linkage !== "none") p.linkedReferences.push(reference);
+  return reference;
 }
 
 /** `static const char __func__[] = "name";` (C11 6.4.2.2). */

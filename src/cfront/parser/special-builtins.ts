@@ -1,6 +1,6 @@
 /** Builtins whose arguments are not ordinary, and the ways to the ordinary ones. */
 import type { TextRange } from "../../util/text-position.ts";
-import type { Expression } from "../ast.ts";
+import type { Expression, Variable } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
 import type { Token } from "../token.ts";
 import { unqualified, vectorOf } from "../type-factory.ts";
@@ -10,10 +10,11 @@ import { isCompatible } from "../type-relations.ts";
 import type { CType } from "../types.ts";
 import { findMember } from "./access.ts";
 import { isAtomicBuiltin, makeAtomicBuiltin } from "./atomic-builtins.ts";
-import { builtin, makeBuiltinCall, vaListLvalue } from "./builtins.ts";
+import { builtin, makeBuiltinCall, refuseDropped, vaListLvalue } from "./builtins.ts";
 import type { Parser } from "./context.ts";
 import { convert, decay, integerLiteral, typeFault } from "./implicit-conversions.ts";
 import { makeBinary } from "./operators.ts";
+import { withLengths } from "./variable-lengths.ts";
 
 const SPECIAL: ReadonlyMap<string, (p: Parser, name: Token) => Expression> = new Map([
   ["__builtin_va_arg", parseVaArg],
@@ -43,7 +44,10 @@ export function parseSpecialBuiltin(p: Parser): Expression {
     closeParenRange,
     range: p.rangeFrom(name.start),
   };
-  return isAtomicBuiltin(call.name) ? makeAtomicBuiltin(p, call) : makeBuiltinCall(p, call);
+  if (!isAtomicBuiltin(call.name)) return makeBuiltinCall(p, call);
+  const atomic = makeAtomicBuiltin(p, call);
+  refuseDropped(p, call, atomic);
+  return atomic;
 }
 
 /** `( expression , … )`; the arguments are neither decayed nor converted. */
@@ -65,9 +69,11 @@ function parseVaArg(p: Parser, name: Token): Expression {
   p.expect("(", "after '__builtin_va_arg'");
   const list = vaListLvalue(p, p.grammar.assignmentExpression(p));
   p.expect(",", "after the argument list");
-  const type = p.grammar.typeName(p);
+  const lengths: Variable[] = [];
+  const type = p.grammar.typeName(p, lengths);
   p.expect(")", "after the type");
-  return builtin("va_arg", unqualified(type), [list], p.rangeFrom(name.start));
+  const range = p.rangeFrom(name.start);
+  return withLengths(lengths, builtin("va_arg", unqualified(type), [list], range), range);
 }
 
 function parseConvertVector(p: Parser, name: Token): Expression {

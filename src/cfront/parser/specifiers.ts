@@ -14,6 +14,7 @@ import type { Parser } from "./context.ts";
 import { parseEnum } from "./enums.ts";
 import { modeType } from "./machine-modes.ts";
 import { vaListType } from "./va-list.ts";
+import { holdEvaluation } from "./variable-lengths.ts";
 import { vectorType } from "./vectors.ts";
 
 export type StorageSpecifier = "typedef" | "extern" | "static" | "auto" | "register";
@@ -188,7 +189,7 @@ export function parseSpecifiers(p: Parser): Specifiers {
     } else if (text === "_Atomic" && p.peek().text === "(") {
       p.advance();
       p.advance();
-      setType(p.grammar.typeName(p));
+      setType(p.grammar.typeName(p, p.lengthVariables));
       qualifiers.atomic = true;
       p.expect(")", "after the type of '_Atomic'");
     } else if (QUALIFIERS.has(text)) {
@@ -264,9 +265,10 @@ function parseTypeof(p: Parser): CType {
   p.advance();
   p.expect("(", "after 'typeof'");
   let type: CType;
-  if (p.grammar.startsTypeName(p)) type = p.grammar.typeName(p);
+  if (p.grammar.startsTypeName(p)) type = p.grammar.typeName(p, p.lengthVariables);
   else {
     const operand = p.grammar.expression(p);
+    holdEvaluation(p, operand);
     if (operand.kind === "member" && operand.field.bitWidth !== undefined) {
       p.error(operand.range, "type-error", "'typeof' of a bit-field");
     }

@@ -43,7 +43,7 @@ describe("statements", () => {
     ["return x;", "(return x)"],
     ["return p;", "(return (to int p))"],
     ["return;", "(return -)"],
-    ['asm("nop" : "=r"(x) : "r"(y) : "memory");', '(asm "nop" x)'],
+    ['asm("nop" : "=r"(x) : "r"(y) : "memory");', '(asm "nop" x y)'],
     ["typedef int T; T t; extern int y; int h(int);", "(declare (t int))"],
     ["static int s = 3;", "(declare (s int {0:int=3}))"],
     [
@@ -175,7 +175,7 @@ describe("declarations", () => {
   test("lengths of parameters are evaluated when the function is entered", () => {
     const unit = parseC("x.c", "int f(int n, int a[n][n + 1]) { return sizeof(a[0]); }", LP64);
     expect(statementToString(bodyOf(unit))).toBe(
-      "{(declare (length.1 int {0:int=n}) (length.2 int {0:int=(+ n 1)})) (return (to int (sizeof int [*])))}",
+      "{(declare (length.1 int {0:int=n}) (length.2 int {0:int=(+ n 1)})) (return (to int (, (* (+ a 0)) (sizeof int [*]))))}",
     );
   });
 });

@@ -1,6 +1,7 @@
 /** Statements (C11 6.8 and GNU statements). */
 import type { TextRange } from "../../util/text-position.ts";
 import type {
+  AsmOperand,
   AsmStatement,
   CompoundStatement,
   Expression,
@@ -18,6 +19,7 @@ import {
   convertAssigned,
   decay,
   integerPromoted,
+  isLvalue,
 } from "./implicit-conversions.ts";
 import { defineLabel, parseLocalLabels, useLabel } from "./labels.ts";
 import { parseStringText } from "./string-literals.ts";
@@ -311,40 +313,47 @@ function parseAsm(p: Parser): AsmStatement {
   while (ASM_QUALIFIERS.has(p.token.text)) p.advance();
   p.expect("(", "after 'asm'");
   const text = parseStringText(p);
-  const outputs: Expression[] = [];
+  const outputs: AsmOperand[] = [];
+  const inputs: AsmOperand[] = [];
   // `::` is two punctuators, so empty sections need no special care.
   for (let section = 0; p.accept(":"); section++) {
     while (!p.at(":") && !p.at(")")) {
       const operand = parseAsmOperand(p, section);
-      if (operand !== undefined && section === 0) outputs.push(operand);
+      if (operand !== undefined) (section === 0 ? outputs : inputs).push(operand);
       if (!p.accept(",")) break;
     }
   }
   p.expect(")", "after the operands of 'asm'");
   p.expect(";", "after 'asm'");
-  return { kind: "asm", text, outputs, range: p.rangeFrom(start) };
+  return { kind: "asm", text, outputs, inputs, range: p.rangeFrom(start) };
 }
 
 const ASM_QUALIFIERS: ReadonlySet<string> = new Set(
   "volatile __volatile__ __volatile inline __inline__ __inline goto".split(" "),
 );
 
-function parseAsmOperand(p: Parser, section: number): Expression | undefined {
+function parseAsmOperand(p: Parser, section: number): AsmOperand | undefined {
   if (section === 3) {
     const name = p.identifier("a label name");
     useLabel(p, name.text, name);
     return undefined;
   }
+  let name: string | undefined;
   if (p.accept("[")) {
-    p.advance();
+    name = p.advance().text;
     p.expect("]", "after the operand's name");
   }
-  parseStringText(p);
+  const constraint = parseStringText(p);
   if (section === 2) return undefined;
   p.expect("(", "before the operand");
   const operand = p.grammar.expression(p);
   p.expect(")", "after the operand");
-  return operand;
+  if (section === 0 && !isLvalue(operand)) {
+    throw p.fault(operand.range, "type-error", "an output of inline assembly is not an object");
+  }
+  const staysObject = section === 0 || (isLvalue(operand) && !/[^moV,%]/.test(constraint));
+  const value = staysObject ? operand : decay(p, operand);
+  return name === undefined ? { constraint, value } : { name, constraint, value };
 }
 
 const STATEMENTS: ReadonlyMap<string, (p: Parser) => Statement> = new Map<

@@ -16,6 +16,8 @@ import { parseAssignment, parseConditional, parseExpression } from "./expression
 import { parseExternalDeclarations } from "./external-declarations.ts";
 import { decay } from "./implicit-conversions.ts";
 import { parseInitializer } from "./initializers.ts";
+import { resolveLinkNames } from "./link-level.ts";
+import type { LinkedEntity } from "./link-names.ts";
 import { parseRecordSpecifier } from "./records.ts";
 import { Scope, type ScopeTable, scopeAt } from "./scope.ts";
 import { parseSpecifiers } from "./specifiers.ts";
@@ -25,6 +27,8 @@ import { vaListType } from "./va-list.ts";
 /** A translation unit that remembers where which name is visible. */
 export interface ParsedUnit extends TranslationUnit {
   readonly scopes: ScopeTable;
+  /** Objects and functions with several names: what other declarations of them stand for. */
+  readonly linkTargets: ReadonlyMap<LinkedEntity, LinkedEntity>;
 }
 
 const GRAMMAR: Grammar = {
@@ -60,11 +64,12 @@ export function parseTranslationUnit(
     diagnostics,
     scopeTable: scopes,
     fileScope: new Scope(scopes),
+    linkTargets: new Map(),
   });
   refusingDepth(p, () => parseExternalDeclarations(p));
   finishUnit(p);
-  const { globals, functions } = p;
-  return { unit: { fileName, text, globals, functions, scopes }, diagnostics };
+  const { globals, functions, linkTargets } = p;
+  return { unit: { fileName, text, globals, functions, scopes, linkTargets }, diagnostics };
 }
 
 /** As {@link parseTranslationUnit}; throws an InputError with all diagnostics when there is an error. */
@@ -86,9 +91,7 @@ function refusingDepth(p: Parser, parse: () => void): void {
 
 /** What can be said only at the end of the file. */
 function finishUnit(p: Parser): void {
-  for (const { symbol, target } of p.aliases) {
-    symbol.definition ??= p.functions.get(target)?.definition;
-  }
+  resolveLinkNames(p);
   for (const variable of p.globals) {
     const { type } = variable;
     if (variable.isExternOnly || variable.initializer !== undefined) continue;
@@ -148,6 +151,7 @@ export function parseExpressionAt(
     diagnostics,
     scopeTable: { names: [], tags: [] },
     fileScope: scope,
+    linkTargets: new Map(unit.linkTargets),
   });
   for (const [functionName, symbol] of unit.functions) p.functions.set(functionName, symbol);
   if (extra.resultType !== undefined) {
@@ -202,6 +206,7 @@ function parsePrototype(machine: MachineModel, text: string): FunctionType {
     diagnostics,
     scopeTable,
     fileScope,
+    linkTargets: new Map(),
   });
   const { type } = parseDeclarator(p, parseSpecifiers(p).type, { names: "required" });
   invariant(type.kind === "function" && diagnostics.length === 0, `bad prototype '${text}'`);

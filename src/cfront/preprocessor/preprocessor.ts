@@ -29,7 +29,7 @@ interface OpenFile {
 
 /** Pragmas that change what later tokens mean, in ways that are not modelled. */
 const UNSUPPORTED_PRAGMA =
-  /^(?:push_macro|pop_macro|redefine_extname|ms_struct|scalar_storage_order)\b/;
+  /^(?:push_macro|pop_macro|redefine_extname|weak|ms_struct|scalar_storage_order)\b/;
 const MAX_INCLUDE_DEPTH = 200;
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
 

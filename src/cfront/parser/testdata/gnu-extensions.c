@@ -80,7 +80,7 @@ int implementation(void) { return 3; }
 int alias_name(void) __attribute__((alias("implementation")));
 int take_either(union either e);
 int take_typedef(either_typedef e);
-asm(".section .text");
+asm("");
 implicit_int_variable = 3;
 implicit_int_function(a, b) int a; { return a + b; }
 short old_style_function(c, p, f) char c; char *p; float f; { return c + *p + f; }

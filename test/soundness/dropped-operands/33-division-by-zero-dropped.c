@@ -1,0 +1,8 @@
+// no-overflow: open
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 0) return (1 / x) ? 1 : 1;
+  return 0;
+}
