@@ -1,10 +1,13 @@
 /** Control-flow automata of C programs: the model that analyses and the interpreter share. */
 
+export { auditExpressions, FAULTS, type Fate } from "./audit/expression-audit.ts";
+export { auditTokens, type TokenAudit } from "./audit/token-audit.ts";
 export { buildCfa, type CfaOptions } from "./lowering/program-builder.ts";
 export { lowerPureExpression } from "./lowering/pure-expression.ts";
 export * from "./model/cfa.ts";
 export { cfaToDot } from "./model/dot.ts";
 export { expressionsOf } from "./model/edge-expressions.ts";
+export { EvaluationRecord } from "./model/evaluation-record.ts";
 export { formatExpression, formatPlace, formatValueType } from "./model/expression-format.ts";
 export {
   accessSize,

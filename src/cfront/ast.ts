@@ -69,6 +69,8 @@ export interface Initializer {
   readonly items: readonly InitializerItem[];
   /** Values of which nothing is left: whether they are evaluated is unspecified (C11 6.7.9p19, note 151). */
   readonly overridden?: readonly Expression[];
+  /** Values for which there is no room; they are not evaluated, as for gcc. */
+  readonly excess?: readonly TextRange[];
   readonly range: TextRange;
 }
 export interface InitializerItem {

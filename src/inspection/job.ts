@@ -2,7 +2,7 @@
 import type { DataModel } from "../cfront/machine-model.ts";
 import type { Turn } from "../interpreter/index.ts";
 
-export const STAGES = ["parse", "types", "layout", "cfa", "run"] as const;
+export const STAGES = ["parse", "types", "layout", "cfa", "evaluation", "run"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface CStageJob {

@@ -67,6 +67,16 @@ test("layout, with the members of unnamed members", () => {
 `);
 });
 
+test("what becomes of the tokens", () => {
+  const text = output("evaluation");
+  expect(text).toMatch(/^ +\d+ {2}evaluated$/m);
+  expect(text).not.toContain("p.c:");
+  const { tokens, faults } = JSON.parse(output("evaluation", { format: "json" }));
+  expect(faults).toEqual([]);
+  // `pairs`: 'sizeof' does not evaluate it.
+  expect(tokens["operand of sizeof"]).toBe(1);
+});
+
 test("automata", () => {
   expect(output("cfa")).toContain("[x > 16] {if true}");
   expect(output("cfa", { format: "dot" })).toMatch(/^digraph cfa \{/);

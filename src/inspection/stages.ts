@@ -5,6 +5,7 @@ import { InputError } from "../util/errors.ts";
 import { automataDot, automataJson, automataText } from "./automata.ts";
 import type { StageContext } from "./context.ts";
 import { declaredTypesJson, declaredTypesText } from "./declared-types.ts";
+import { evaluationJson, evaluationText } from "./evaluation.ts";
 import { execute, executionJson, executionText } from "./execution.ts";
 import type { CStageJob, CStageResult, Stage } from "./job.ts";
 import { Positions } from "./positions.ts";
@@ -20,6 +21,7 @@ const PRINTERS: Readonly<
   types: { text: declaredTypesText, json: declaredTypesJson },
   layout: { text: recordLayoutsText, json: recordLayoutsJson },
   cfa: { text: automataText, json: automataJson, dot: automataDot },
+  evaluation: { text: evaluationText, json: evaluationJson },
 };
 
 /** Whether a stage can print in a format. */

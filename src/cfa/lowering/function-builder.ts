@@ -42,6 +42,7 @@ export class FunctionBuilder {
     this.#origin = origin;
     this.facts = functionFacts(definition);
     const graph = new GraphBuilder(symbol.name);
+    if (origin === "program") graph.record = program.record;
     this.names = new FunctionNames(program, this.facts, graph);
     this.lower = new ExpressionLowering(basicTypes(machine), graph, this.names, {
       block: (body, result) => this.#statements.expressionBlock(body.items, body.range, result),
@@ -75,6 +76,7 @@ export class FunctionBuilder {
     const { graph } = this.lower;
     const reachable = graph.reachableNodes();
     dropUnreachableEdges(reachable);
+    graph.record?.reached(reachable);
     contractSkips(reachable, graph.entry);
     return {
       symbol: this.#symbol,

@@ -10,6 +10,7 @@ import { pointerTo } from "../../cfront/type-factory.ts";
 import type { CType } from "../../cfront/types.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryObject, ObjectKind } from "../model/cfa.ts";
+import type { EvaluationRecord } from "../model/evaluation-record.ts";
 import type { GraphBuilder } from "../model/graph.ts";
 import { isVariableLengthArray, valueTypeOf } from "../model/value-types.ts";
 import type { CapturedVariables } from "./captured-variables.ts";
@@ -35,6 +36,8 @@ export interface ProgramNames {
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
   readonly hasThreads: boolean;
+  /** Where it is told what becomes of the program's expressions. */
+  readonly record: EvaluationRecord | undefined;
   readonly captured: CapturedVariables;
   /** The body of a function: the program's, or that of Agon's model. */
   definitionOf(symbol: FunctionSymbol): FunctionDefinition | undefined;

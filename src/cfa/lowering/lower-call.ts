@@ -247,14 +247,19 @@ function emitCall(
     result =
       scalar === undefined ? { address, recordSize: sizeOf(call.type) ?? 0 } : { address, scalar };
   }
-  lower.graph.emit({
-    kind: "call",
-    callee,
-    arguments: passed,
-    ...(passesVariableArguments ? { passesVariableArguments } : {}),
-    result,
-    closeParen: call.closeParenRange,
-  });
+  const emit = (): void =>
+    lower.graph.emit({
+      kind: "call",
+      callee,
+      arguments: passed,
+      ...(passesVariableArguments ? { passesVariableArguments } : {}),
+      result,
+      closeParen: call.closeParenRange,
+    });
+  // The call itself may not have been asked for: its result goes where it is assigned.
+  const { record } = lower.graph;
+  if (record === undefined) emit();
+  else record.during(call, emit, () => undefined);
   if (result === undefined) return zero(INT);
   return scalar === undefined
     ? result.address

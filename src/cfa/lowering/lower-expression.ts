@@ -13,6 +13,7 @@ import { sizeOf } from "../../cfront/type-layout.ts";
 import type { CType } from "../../cfront/types.ts";
 import { invariant } from "../../util/errors.ts";
 import type { Expression, IntegerValueType, PointerValueType, ValueType } from "../model/cfa.ts";
+import type { Evaluation } from "../model/evaluation-record.ts";
 import { canFail, constantAddress, forEachLoad } from "../model/expression-properties.ts";
 import {
   addressOf,
@@ -92,6 +93,24 @@ export class ExpressionLowering implements Lowering {
   }
 
   value(expression: Ast): Expression {
+    const { record } = this.graph;
+    if (record === undefined) return this.#valueOf(expression);
+    const told = (result: Expression): Evaluation => this.#evaluation([result]);
+    return record.during(expression, () => this.#valueOf(expression), told);
+  }
+
+  #evaluation(results: readonly Expression[]): Evaluation {
+    const { current: node, isFrozen } = this.graph;
+    return { results, node, isFinal: !isFrozen };
+  }
+
+  parts(expression: Ast, action: () => readonly Expression[]): readonly Expression[] {
+    const { record } = this.graph;
+    if (record === undefined) return action();
+    return record.during(expression, action, (results) => this.#evaluation(results));
+  }
+
+  #valueOf(expression: Ast): Expression {
     switch (expression.kind) {
       case "integer": {
         const type = valueTypeOf(expression.type);
@@ -150,6 +169,15 @@ export class ExpressionLowering implements Lowering {
   }
 
   discard(expression: Ast): void {
+    const { record } = this.graph;
+    if (record === undefined) this.#discarded(expression);
+    else {
+      const action = (): void => this.#discarded(expression);
+      record.during(expression, action, () => this.#evaluation([]));
+    }
+  }
+
+  #discarded(expression: Ast): void {
     switch (expression.kind) {
       case "integer":
       case "float":
@@ -219,11 +247,17 @@ export class ExpressionLowering implements Lowering {
   }
 
   place(expression: Ast): Place {
-    return placeOf(this, expression);
+    const { record } = this.graph;
+    if (record === undefined) return placeOf(this, expression);
+    const told = ({ address }: Place): Evaluation => this.#evaluation([address]);
+    return record.during(expression, () => placeOf(this, expression), told);
   }
 
   condition(expression: Ast, whenTrue: BranchTarget, whenFalse: BranchTarget): void {
-    lowerCondition(this, expression, whenTrue, whenFalse);
+    const { record } = this.graph;
+    const action = (): void => lowerCondition(this, expression, whenTrue, whenFalse);
+    if (record === undefined) action();
+    else record.during(expression, action, () => undefined);
   }
 
   attempt<T>(part: Ast, action: () => T): T | undefined {

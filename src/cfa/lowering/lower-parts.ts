@@ -44,7 +44,10 @@ import { type PartsType, partsTypeOf, partValueType } from "./parts-type.ts";
 /** The value of each part of a complex number or vector. */
 export function partsOf(lower: Lowering, ast: Ast): readonly Expression[] {
   const type = requiredParts(ast.type);
-  return computedParts(lower, ast, type) ?? loadParts(lower, lower.place(ast).address, type);
+  return lower.parts(
+    ast,
+    () => computedParts(lower, ast, type) ?? loadParts(lower, lower.place(ast).address, type),
+  );
 }
 
 /** Computes the number into a new object; undefined when the expression says where the number stands. */

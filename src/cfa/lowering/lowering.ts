@@ -89,6 +89,8 @@ export interface Lowering {
 
   /** The value of a scalar expression. */
   value(expression: Ast): Expression;
+  /** The values that `action` makes of an expression that has several parts. */
+  parts(expression: Ast, action: () => readonly Expression[]): readonly Expression[];
   /** Evaluates for effects only, but for everything that can fail. */
   discard(expression: Ast): void;
   /** The place of an lvalue, or of a record-valued expression. */

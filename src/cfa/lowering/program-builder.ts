@@ -15,6 +15,7 @@ import { InputError, invariant } from "../../util/errors.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { libraryFunction } from "../library/library.ts";
 import type { CfaProgram, FunctionCfa, InitialItem, MemoryObject } from "../model/cfa.ts";
+import type { EvaluationRecord } from "../model/evaluation-record.ts";
 import { markAddressTaken, numberProgram } from "../model/finish.ts";
 import { valueTypeOf } from "../model/value-types.ts";
 import { CapturedVariables } from "./captured-variables.ts";
@@ -39,10 +40,10 @@ import { staticData, stringItems } from "./static-data.ts";
 export function buildCfa(
   unit: TranslationUnit,
   machine: MachineModel,
-  { keepsBranches = false }: CfaOptions = {},
+  options: CfaOptions = {},
 ): CfaProgram {
   try {
-    return new ProgramBuilder(unit, machine, keepsBranches).build();
+    return new ProgramBuilder(unit, machine, options).build();
   } catch (error) {
     // Expressions are lowered recursively; their depth is limited by the call stack.
     if (!isStackExhaustion(error)) throw error;
@@ -54,6 +55,8 @@ export function buildCfa(
 export interface CfaOptions {
   /** Every `?:` becomes control flow: branching waypoints of witnesses may speak of it. */
   readonly keepsBranches?: boolean;
+  /** Is told what becomes of the program's expressions. */
+  readonly record?: EvaluationRecord;
 }
 
 function inputError(
@@ -70,6 +73,7 @@ class ProgramBuilder implements ProgramNames {
   readonly order: EvaluationOrder;
   readonly keepsBranches: boolean;
   readonly hasThreads: boolean;
+  readonly record: EvaluationRecord | undefined;
   readonly captured: CapturedVariables;
   readonly #unit: TranslationUnit;
   readonly #functions = new Map<string, FunctionBuilder>();
@@ -85,8 +89,13 @@ class ProgramBuilder implements ProgramNames {
   readonly #usesAtExit: boolean;
   #objects = 0;
 
-  constructor(unit: TranslationUnit, machine: MachineModel, keepsBranches: boolean) {
+  constructor(
+    unit: TranslationUnit,
+    machine: MachineModel,
+    { keepsBranches = false, record }: CfaOptions,
+  ) {
     this.keepsBranches = keepsBranches;
+    this.record = record;
     this.hasThreads = ["pthread_create", "thrd_create"].some((name) => unit.functions.has(name));
     this.#unit = unit;
     this.machine = machine;
@@ -213,9 +222,10 @@ class ProgramBuilder implements ProgramNames {
     this.#used.add(name);
     const existing = this.#functions.get(name);
     if (existing !== undefined) existing.isCalled = true;
-    // Models call each other's helpers, whose names are Agon's own.
+    // Models call other ones, and helpers.
     else if (known.definition !== undefined) {
-      this.#enqueue(name, known.definition, name.startsWith("__agon_") ? "library" : "program");
+      const isOwn = this.#unit.functions.get(name) === known;
+      this.#enqueue(name, known.definition, isOwn ? "program" : "library");
     } else {
       const model = libraryFunction(this.#modelled(known), this.machine);
       const external = model === undefined ? this.#external(known) : undefined;

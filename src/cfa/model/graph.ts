@@ -2,6 +2,7 @@
 import { invariant } from "../../util/errors.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type { AssumeEdge, CfaEdge, CfaNode, Expression } from "./cfa.ts";
+import type { EvaluationRecord } from "./evaluation-record.ts";
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** What an edge does, without where it stands. */
@@ -24,6 +25,8 @@ export class GraphBuilder {
   current: CfaNode;
   /** Source range of the operations to come. */
   range: TextRange = { start: 0, end: 0 };
+  /** Where it is told what becomes of expressions, when somebody asks. */
+  record: EvaluationRecord | undefined;
   #frozen = 0;
 
   constructor(functionName: string) {
@@ -62,6 +65,7 @@ export class GraphBuilder {
     const edge: CfaEdge = { id: UNNUMBERED, source, target, range: this.range, ...operation };
     source.leaving.push(edge);
     target.entering.push(edge);
+    this.record?.emitted(edge);
   }
 
   /** Continues at a node from which nothing leads on yet, or that joins other paths. */

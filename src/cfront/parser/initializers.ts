@@ -42,16 +42,21 @@ export function parseInitializer(p: Parser, declared: CType): InitializedObject 
   const filler = new Filler(p, declared);
   filler.parseObject();
   const { type, items } = filler.finish();
-  const { overridden } = filler;
-  const range = p.rangeFrom(start);
-  if (overridden.length === 0) return { type, initializer: { items, range } };
-  return { type, initializer: { items, overridden, range } };
+  const { overridden, excess } = filler;
+  const initializer = {
+    items,
+    ...(overridden.length > 0 ? { overridden } : {}),
+    ...(excess.length > 0 ? { excess } : {}),
+    range: p.rangeFrom(start),
+  };
+  return { type, initializer };
 }
 
 class Filler {
   readonly #p: Parser;
   readonly #type: CType;
   readonly #items = new ItemList();
+  readonly excess: TextRange[] = [];
   /** Elements that the outermost array of unknown length has received. */
   #length = 0;
   /** Elements that a flexible array member has received. */
@@ -156,7 +161,7 @@ class Filler {
   #skipExcess(): void {
     const p = this.#p;
     if (!p.accept("{")) {
-      p.grammar.assignmentExpression(p);
+      this.excess.push(p.grammar.assignmentExpression(p).range);
       return;
     }
     while (!p.at("}")) {
@@ -333,7 +338,10 @@ class Filler {
       if (levels.length === 0) throw this.#invalid(type, value.range);
       const level = levelOf({ ...object, repeats: target.repeats }, type);
       const first = this.#take(level);
-      if (first === undefined) return; // no members: the value is excess
+      if (first === undefined) {
+        this.excess.push(value.range); // no members
+        return;
+      }
       levels.push(level);
       object = first;
     }

@@ -30,12 +30,15 @@ Usage: agon c parse  FILE [--json]
        agon c types  FILE [--json]
        agon c layout FILE [--json]
        agon c cfa    FILE [--json | --dot] [--simplify] [--slice FUNCTION]
+       agon c evaluation FILE [--json]
        agon c run    FILE [--json] [--seed N] [--overflow stop|wrap] [--max-steps N] [--leaks]
                            [--schedule FILE|SEED]
 
 'parse' prints the typed syntax tree, 'types' what the names of the file mean,
 'layout' size, alignment and offsets of every struct and union, 'cfa' the
-control-flow automata of the functions that main may call. 'run' executes the
+control-flow automata of the functions that main may call. 'evaluation' counts
+the tokens by what becomes of them, and lists those of expressions that C
+evaluates and the automata do not, or twice (there should be none). 'run' executes the
 program once and tells how that ended: all inputs are zero, or random. Of a
 program with threads it also tells data races and deadlocks, and the schedule.
 
