@@ -15,7 +15,12 @@ import { CheckedSolver } from "../solver/checked-solver.ts";
 import { solveHornClauses } from "../solver/horn-solver.ts";
 import { hasNativeCadical, NativeCadical } from "../solver/native-cadical.ts";
 import { ProofChecks } from "../solver/proof-checks.ts";
-import { isReachSafety, type Specification, specificationOf } from "../specification/index.ts";
+import {
+  isReachSafety,
+  type Specification,
+  specificationOf,
+  withinMemory,
+} from "../specification/index.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
@@ -23,6 +28,7 @@ import { findConfiguration } from "../verifier/configurations.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { ReplayInputs } from "../verifier/inputs.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
+import { memoryLimit } from "../verifier/memory-limit.ts";
 import type { Lane } from "../verifier/strategy.ts";
 import { createTrace } from "../verifier/trace.ts";
 import { type TechniqueReport, verify } from "../verifier/verify.ts";
@@ -90,6 +96,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     createSatSolver,
     solveHorn,
     ...(proofs === undefined ? {} : { proofs }),
+    memoryBytes: memoryLimit(),
     seed: job.seed,
     lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
     ...(lane === undefined ? {} : { lane }),
@@ -106,7 +113,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
-  const specification = specificationOf(property);
+  const specification = withinMemory(specificationOf(property), memoryLimit());
   const isSupported = isReachSafety(specification);
   const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { describeOutcome, runC } from "../../test/support/run-c.ts";
 import {
   AddressSpace,
   footprint,
+  functionAddress,
+  functionIndex,
   LIVE,
   OutOfMemory,
   place,
+  placeOtherwise,
   READABLE,
   WRITABLE,
 } from "./address-space.ts";
@@ -83,5 +87,52 @@ describe("address space", () => {
       for (;;) s.shade(s.stack.take(footprint(1000)), 1000, LIVE);
     }).toThrow(OutOfMemory);
     expect(() => s.heap.take(CAPACITY)).toThrow(OutOfMemory);
+  });
+});
+
+test("static objects beyond the limit start no run", () => {
+  const text = "char a[1 << 20]; int main(void) { return a[5]; }";
+  expect(describeOutcome(runC(text, { maxStaticBytes: 2 ** 22 }))).toBe("exit 0");
+  expect(describeOutcome(runC(text, { maxStaticBytes: 2 ** 18 }))).toBe("limit memory");
+});
+
+describe("the other layout", () => {
+  test("the heap comes first, and both regions are used downwards", () => {
+    const { staticStart, stack, heap } = space(true);
+    expect(staticStart).toBeGreaterThan(space().staticStart);
+    expect(stack.start).toBe(heap.end);
+    for (const region of [stack, heap]) {
+      const [a, b] = [region.take(64), region.take(64)];
+      expect(b).toBeLessThan(a);
+      expect(region.end - b).toBe(128);
+    }
+  });
+
+  test("objects lie in the opposite order, at addresses that are no better aligned than they must be", () => {
+    const a = { size: 3, align: 1 };
+    const b = { size: 8, align: 64 };
+    const { offsets, size } = placeOtherwise([a, b]);
+    expect(offsets.get(b)).toBe(64);
+    expect(offsets.get(a)).toBeGreaterThan(64 + footprint(8));
+    expect([(offsets.get(a) ?? 0) % 16, size % 16]).toEqual([8, 0]);
+  });
+
+  test("a region that is full takes free places again, and forgets everything when it is reset", () => {
+    const { heap, shadow } = space(true);
+    const first = heap.take(CAPACITY / 2);
+    shadow[first] = LIVE;
+    const second = heap.take(CAPACITY / 8);
+    expect(() => heap.take(CAPACITY / 2)).toThrow();
+    heap.reset();
+    expect(shadow[first]).toBe(0);
+    expect(heap.take(CAPACITY / 2)).toBe(first);
+    expect(second).toBeLessThan(first);
+  });
+
+  test("functions come in the opposite order", () => {
+    const addresses = [0, 1, 2].map((index) => functionAddress(index, 3, true));
+    expect(addresses.map((address) => functionIndex(address, 3, true))).toEqual([0, 1, 2]);
+    expect(addresses[0]).toBeGreaterThan(addresses[2] ?? 0);
+    expect(Number.isInteger(functionIndex((addresses[0] ?? 0) + 1, 3, true))).toBe(false);
   });
 });

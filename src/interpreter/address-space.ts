@@ -77,11 +77,12 @@ export function place<T extends Sized>(objects: Iterable<T>): Placement<T> {
 /** As {@link place}, in the opposite order, with other gaps, and aligned only as far as necessary. */
 export function placeOtherwise<T extends Sized>(objects: Iterable<T>): Placement<T> {
   const offsets = new Map<T, number>();
-  let size = OTHER_ALIGNMENT;
+  let size = 0;
   let align = BASE_ALIGNMENT;
   for (const object of [...objects].reverse()) {
     align = Math.max(align, object.align);
-    size = alignUp(size, Math.max(OTHER_ALIGNMENT, object.align));
+    size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
+    if (object.align <= OTHER_ALIGNMENT) size += OTHER_ALIGNMENT;
     offsets.set(object, size);
     size += footprint(object.size) + OTHER_GAP;
   }

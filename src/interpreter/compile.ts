@@ -51,7 +51,8 @@ export function compileProgram(program: CfaProgram, options: InterpreterOptions)
     const functionCount = generated.symbols.length;
     const staticSize = generated.statics.size;
     const isOther = options.implementation === "other";
-    if (staticBase(functionCount, isOther) + staticSize + capacity > MAX_SPACE) {
+    const isTooLarge = staticSize > (options.maxStaticBytes ?? Number.POSITIVE_INFINITY);
+    if (isTooLarge || staticBase(functionCount, isOther) + staticSize + capacity > MAX_SPACE) {
       return unrunnable(program, "memory");
     }
     const space = new AddressSpace(functionCount, staticSize, capacity, isOther);

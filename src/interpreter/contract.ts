@@ -100,6 +100,9 @@ export interface SharedAccess {
   readonly edge: CfaEdge;
 }
 
+/** Bytes of the process for a byte of a static object: its contents, its shadow, its first contents. */
+export const STATIC_COPIES = 3;
+
 export interface InterpreterOptions {
   /** Names; a call of one ends the run, whether or not the function has a body. */
   readonly errorFunctions: ReadonlySet<string>;
@@ -112,6 +115,11 @@ export interface InterpreterOptions {
   readonly maxSteps?: number;
   /** Address space for stack and heap together, in bytes; default 64 MiB. */
   readonly maxMemoryBytes?: number;
+  /**
+   * Bytes of objects with static storage duration; with more of them no run starts. Each
+   * takes {@link STATIC_COPIES} bytes of the process at once. Default: no limit.
+   */
+  readonly maxStaticBytes?: number;
   /**
    * How what C leaves to implementations is decided: where objects lie, what padding holds, which number
    * with the right sign a comparison returns, which elements `qsort` compares. The usual way is close to

@@ -8,6 +8,7 @@ export {
   type Observer,
   type Outcome,
   type SharedAccess,
+  STATIC_COPIES,
   type UndefinedBehaviour,
   UndefinedEvaluation,
   type View,

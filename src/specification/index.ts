@@ -11,4 +11,5 @@ export {
   specificationOf,
   specificationText,
   type Violation,
+  withinMemory,
 } from "./specification.ts";

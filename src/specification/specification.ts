@@ -4,7 +4,12 @@
  * program satisfies a specification if it satisfies every formula.
  */
 import type { CfaEdge } from "../cfa/model/cfa.ts";
-import type { CompiledProgram, InterpreterOptions, Outcome } from "../interpreter/index.ts";
+import {
+  type CompiledProgram,
+  type InterpreterOptions,
+  type Outcome,
+  STATIC_COPIES,
+} from "../interpreter/index.ts";
 import type { Formula, Property } from "../model/index.ts";
 import type { Check, Meaning } from "./check.ts";
 import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas.ts";
@@ -12,7 +17,7 @@ import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas
 /** How executions go, and where they end. */
 export type ExecutionRules = Pick<
   InterpreterOptions,
-  "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces"
+  "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces" | "maxStaticBytes"
 >;
 
 export interface Violation extends Sight {
@@ -79,6 +84,15 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
       return undefined;
     },
   };
+}
+
+/** Compiled programs of a verification that live at a time: two implementations, and one that somebody watches. */
+const PROGRAMS_AT_A_TIME = 3;
+
+/** The specification for a process that may use so much memory: executions that need more have no answer. */
+export function withinMemory(specification: Specification, memoryBytes: number): Specification {
+  const maxStaticBytes = memoryBytes / (STATIC_COPIES * PROGRAMS_AT_A_TIME);
+  return { ...specification, execution: { ...specification.execution, maxStaticBytes } };
 }
 
 /** Whether the specification asks for nothing else than these checks, and for one of them. */

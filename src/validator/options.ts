@@ -16,6 +16,8 @@ export interface ValidationOptions {
   readonly dataModel: "ILP32" | "LP64";
   readonly budget: Budget;
   readonly createSatSolver: SatSolverFactory;
+  /** What the process may use; default: no limit. */
+  readonly memoryBytes?: number;
   readonly seed: number;
   readonly onProgress?: (message: string) => void;
 }

@@ -10,6 +10,7 @@ import {
   isReplayable,
   specificationOf,
   specificationText,
+  withinMemory,
 } from "../specification/index.ts";
 import { baseNameOf } from "../util/path.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
@@ -52,7 +53,8 @@ export function validate(
   const mismatch = taskMismatch(file, options) ?? strangeFile(file, loaded.program.fileName);
   if (mismatch !== undefined) return { verdict: "unknown", reason: mismatch };
   const { witness } = file;
-  const specification = specificationOf(property);
+  const { memoryBytes = Number.POSITIVE_INFINITY } = options;
+  const specification = withinMemory(specificationOf(property), memoryBytes);
   if (witness.kind === "correctness") {
     const isTermination = asksOnlyFor(specification, "cycle");
     if (!isReachSafety(specification) && !isTermination) {

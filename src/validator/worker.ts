@@ -7,6 +7,7 @@ import { InputError } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { loadProgram } from "../verifier/load-program.ts";
+import { memoryLimit } from "../verifier/memory-limit.ts";
 import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
@@ -45,6 +46,7 @@ async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
       new CpuClock(job.clockOriginSeconds),
     ),
     createSatSolver: () => solvers.create(),
+    memoryBytes: memoryLimit(),
     seed: job.seed,
     engine: job.engine,
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),

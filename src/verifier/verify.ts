@@ -33,6 +33,7 @@ import {
   specificationOf,
   specificationText,
   type Violation,
+  withinMemory,
 } from "../specification/index.ts";
 import type { Witness } from "../witness/format.ts";
 import type { Budget } from "./budget.ts";
@@ -65,6 +66,8 @@ export interface VerificationOptions {
   readonly proofs?: ProofChecks;
   /** Without it, techniques that need it know nothing. */
   readonly solveHorn?: HornSolver;
+  /** What the process may use; default: no limit. */
+  readonly memoryBytes?: number;
   /** Seed of the random search. */
   readonly seed: number;
   /** Told what the verifier does, for people. */
@@ -114,7 +117,8 @@ export function verify(
   property: Property,
   options: VerificationOptions,
 ): VerificationResult {
-  const specification = specificationOf(property);
+  const { memoryBytes = Number.POSITIVE_INFINITY } = options;
+  const specification = withinMemory(specificationOf(property), memoryBytes);
   if (createsThreads(program)) return verifyConcurrent(program, specification, options);
   if (asksOnlyFor(specification, "race") && hasOneThread(program)) {
     return proved("no execution creates a thread: nothing can race");

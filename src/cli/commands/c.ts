@@ -56,7 +56,7 @@ program with threads it also tells data races and deadlocks, and the schedule.
                        default every thread goes on for as long as it can
   --leaks              tell how many blocks of the heap no pointer reaches at the end
   --max-steps N        edges after which 'run' gives up (default ${DEFAULT_STEPS})
-  --memory-limit SIZE  heap of Agon, such as 4GB (the default)
+  --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --exit-code          run: exit with 1 unless the program terminated with exit code 0`,
   examples: [
     "agon c cfa examples/mini/loops/sum-first-n.c --data-model ILP32",

@@ -101,7 +101,7 @@ export const command: Command = {
 Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
   --time-limit TIME    CPU time, such as 90s (the default) or 5min
-  --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
+  --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --seed N             seed for the inputs that the witness leaves open
   --engine NAME        execution: single executions only, which confirm violations and
                        refute proofs; symbolic: no guesses; all (the default): both

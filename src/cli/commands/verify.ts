@@ -177,7 +177,7 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
   --witness-format V   2.0 (default), 2.1, or 1.0 (GraphML); witnesses of programs
                        with threads have format 2.2 in any case
   --time-limit TIME    CPU time, such as 20s or 15min (default 900s)
-  --memory-limit SIZE  heap of the analysis, such as 4GB (the default)
+  --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --seed N             seed of the random search
   --html FILE          write a page that needs nothing else: the source with the
                        counterexample or the invariants at their lines
