@@ -1,8 +1,10 @@
 /**
- * A second opinion on an answer, by code that had no part in it: a proof goes
- * to the validator, which takes nothing from the verifier but the invariants;
- * a counterexample becomes a test that the system's C compiler builds, or else
- * goes to the validator as well.
+ * A second opinion on an answer. A proof goes to the validator, which takes nothing from the
+ * verifier but the invariants, and must not rest on the ground of the technique that answered
+ * (verifier/proof-grounds.ts): what the domains of values prove is confirmed symbolically, and the
+ * other way round. Invariants are the exception: only induction, by symbolic execution, can check
+ * them. A counterexample becomes a test that the system's C compiler builds, or else goes to
+ * the validator as well.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +15,7 @@ import type { ValidationAnswer } from "../validator/validate.ts";
 import type { ValidationJob } from "../validator/worker.ts";
 import { lastSeconds } from "../verifier/budget.ts";
 import { CpuClock } from "../verifier/cpu-clock.ts";
+import { type Ground, groundOf } from "../verifier/proof-grounds.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -34,6 +37,8 @@ export type CheckOutcome =
 type Answered = Exclude<VerificationReport, { readonly verdict: "unknown" }>;
 
 const TEST_SECONDS = 20;
+/** Of the time, for a proof by other code where the same code may have to follow. */
+const INDEPENDENT_SHARE = 0.4;
 
 export async function checkAnswer(
   job: VerificationJob,
@@ -51,8 +56,7 @@ export async function checkAnswer(
       const outcome = await runAsTest(job, report, call);
       if (outcome !== undefined) return outcome;
     }
-    options.onProgress("validating the witness");
-    return await validate(job, report, call);
+    return await checkByValidator(job, report, call);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     return { isConfirmed: false, reason: `the check came to its end: ${error.message}` };
@@ -97,15 +101,37 @@ async function runAsTest(
   }
 }
 
+async function checkByValidator(
+  job: VerificationJob,
+  report: Answered,
+  call: CheckCall,
+): Promise<CheckOutcome> {
+  call.onProgress("validating the witness");
+  const technique = report.techniques.findLast(({ verdict }) => verdict === "true")?.technique;
+  if (report.verdict === "false" || technique === undefined) return validate(job, report, call);
+  const ground = groundOf(technique);
+  const { witness } = report;
+  const hasClaims = witness.kind === "correctness" && witness.invariants.length > 0;
+  if (ground === "symbolic" && hasClaims) return validate(job, report, call);
+  const timeLimitSeconds =
+    ground === "symbolic" ? call.timeLimitSeconds * INDEPENDENT_SHARE : call.timeLimitSeconds;
+  const outcome = await validate(job, report, { ...call, timeLimitSeconds }, ground);
+  if (outcome.isConfirmed) return { ...outcome, by: `${outcome.by}, by other code than the proof` };
+  // Loops over any number of inputs are the domain of symbolic execution alone.
+  return ground === "symbolic" ? validate(job, report, call) : outcome;
+}
+
 async function validate(
   job: VerificationJob,
   { verdict }: Answered,
   { witnessText, programHash, ...options }: CheckCall,
+  without?: Ground,
 ): Promise<CheckOutcome> {
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: ValidationJob = {
     ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
     ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
+    ...(without === undefined ? {} : { without }),
     timeLimitSeconds: options.timeLimitSeconds,
   };
   const script = new URL("../validator/worker.js", import.meta.url);

@@ -4,6 +4,7 @@ import { createCadical } from "../solver/cadical-wasm.ts";
 import { specificationOf } from "../specification/index.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
+import type { Ground } from "../verifier/proof-grounds.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import {
   type CorrectnessResult,
@@ -23,10 +24,16 @@ extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 `;
 
+interface CheckOptions {
+  readonly engine?: Engine;
+  readonly seconds?: number;
+  readonly without?: Ground;
+}
+
 function validate(
   body: string,
   witness: Omit<CorrectnessWitness, "kind">,
-  { engine = "all", seconds = 6 }: { engine?: Engine; seconds?: number } = {},
+  { engine = "all", seconds = 6, without }: CheckOptions = {},
 ): CorrectnessResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
   return validateCorrectness(
@@ -36,6 +43,7 @@ function validate(
     {
       programHash: undefined,
       engine,
+      ...(without === undefined ? {} : { without }),
       dataModel: "LP64",
       budget: new Budget(seconds),
       seed: 1,
@@ -264,4 +272,52 @@ test("executions alone refute, and prove only what has a single one", () => {
   expect(validate(single, { invariants: [] }, { engine: "execution" })).toMatchObject({
     verdict: "confirmed",
   });
+});
+
+/** Its one execution is too long for all but the interpreter. */
+const LONG = `int main(void) {
+  unsigned x = 1;
+  for (unsigned i = 0; i < 150000; i++) x = x * 1664525 + (x >> 7) + 1013904223;
+  if (x == 7) reach_error();
+}`;
+/** Which states belong together, only their enumeration tells. */
+const REACTIVE = `int a = 1, b = 1;
+void react(int input) {
+  if (a == 2 && b == 1) reach_error();
+  if (a == 1 && b == 1 && input == 4) { a = 2; b = 3; }
+  else if (a == 2 && b == 3 && input == 5) { a = 5; b = 2; }
+  else if (a == 5 && b == 2 && input == 6) { a = 1; b = 1; }
+}
+int main(void) { while (1) react(__VERIFIER_nondet_int()); }`;
+/** A relation of two unbounded counters. */
+const COUNTERS = `int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+  while (i < n) { i++; j++; }
+  if (i != j) reach_error();
+}`;
+
+test.each<[Ground, string]>([
+  ["execution", LONG],
+  ["values", REACTIVE],
+  ["symbolic", COUNTERS],
+])("without %s, what that alone proves is not confirmed", (ground, body) => {
+  const verdictOf = (options: CheckOptions): string =>
+    validate(body, { invariants: [] }, { seconds: 8, ...options }).verdict;
+  expect(verdictOf({})).toBe("confirmed");
+  expect(verdictOf({ without: ground })).toBe("unknown");
+});
+
+test("what several grounds prove is confirmed without any one of them", () => {
+  const body =
+    "int main(void) { int x = 3; for (int i = 0; i < 4; i++) x++; if (x != 7) reach_error(); }";
+  for (const without of ["execution", "values", "symbolic"] as const) {
+    expect(validate(body, { invariants: [] }, { without }).verdict).toBe("confirmed");
+  }
+});
+
+test("a violation refutes, whatever proofs may not rest on", () => {
+  const body = "int main(void) { reach_error(); }";
+  for (const without of ["execution", "values", "symbolic"] as const) {
+    expect(validate(body, { invariants: [] }, { without }).verdict).toBe("refuted");
+  }
 });

@@ -1,5 +1,6 @@
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import type { Budget } from "../verifier/budget.ts";
+import type { Ground } from "../verifier/proof-grounds.ts";
 
 /**
  * How a validator looks: at single executions, or at all of them symbolically
@@ -11,6 +12,8 @@ export type Engine = (typeof ENGINES)[number];
 export interface ValidationOptions {
   /** Absent: all. */
   readonly engine?: Engine;
+  /** Proofs do not rest on this, because the answer that is to be confirmed does. */
+  readonly without?: Ground;
   /** SHA-256 of the program, hexadecimal; undefined accepts a witness for another version of it. */
   readonly programHash: string | undefined;
   readonly dataModel: "ILP32" | "LP64";

@@ -8,6 +8,7 @@ import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import { memoryLimit } from "../verifier/memory-limit.ts";
+import type { Ground } from "../verifier/proof-grounds.ts";
 import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";
@@ -29,6 +30,7 @@ export interface ValidationJob {
   readonly timeLimitSeconds: number;
   readonly seed: number;
   readonly engine: Engine;
+  readonly without?: Ground;
 }
 
 async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
@@ -49,6 +51,7 @@ async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
     memoryBytes: memoryLimit(),
     seed: job.seed,
     engine: job.engine,
+    ...(job.without === undefined ? {} : { without: job.without }),
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
   });
 }

@@ -186,9 +186,10 @@ Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
                        processes (default 1: one after the other)
   --explain            tell what was found in the program, which techniques were
                        chosen and why, and how each fared
-  --check              have the answer checked by other code: a proof by the validator,
-                       a violation as a compiled C program (gcc or $CC; else by the
-                       validator); what is not confirmed becomes UNKNOWN
+  --check              have the answer checked by other code: a proof by the validator, on
+                       another ground where there is one, a violation as a compiled C
+                       program (gcc or $CC; else by the validator); what is not confirmed
+                       becomes UNKNOWN
   --check-proofs       believe the SAT solver that a formula has no model only with a proof,
                        which is checked; needs an installed CaDiCaL (package cadical)
   --exit-code          exit with 0 for TRUE, 10 for FALSE, 20 for UNKNOWN
