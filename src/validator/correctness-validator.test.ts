@@ -274,10 +274,14 @@ test("executions alone refute, and prove only what has a single one", () => {
   });
 });
 
-/** Its one execution is too long for all but the interpreter. */
-const LONG = `int main(void) {
+/** Its one execution is too long, and its memory too large, for all but the interpreter. */
+const LONG = `unsigned a[5000];
+int main(void) {
   unsigned x = 1;
-  for (unsigned i = 0; i < 150000; i++) x = x * 1664525 + (x >> 7) + 1013904223;
+  for (unsigned i = 0; i < 100000; i++) {
+    x = x * 1664525 + a[x % 5000] + 1013904223;
+    a[x % 4999] = x >> 7;
+  }
   if (x == 7) reach_error();
 }`;
 /** Which states belong together, only their enumeration tells. */
