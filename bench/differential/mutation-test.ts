@@ -30,8 +30,8 @@ const mutations = values.laws ? LAW_MUTATIONS : MUTATIONS;
 
 /** What the tests need. */
 const COPIED = [
-  ...["src", "test", "examples", "schema", "package.json"],
-  ...["tsconfig.json", "tsconfig.base.json", "vitest.config.ts"],
+  ...["src", "web", "scripts", "test", "examples", "schema", "package.json", "vitest.config.ts"],
+  ...["", ".base", ".core", ".node", ".test"].map((part) => `tsconfig${part}.json`),
 ];
 
 /** Tests by the folder of the mistake; the rest of the list follows for all. */
@@ -58,16 +58,20 @@ function found(folder: string, mutation: Mutation, end: number): string | undefi
   for (const tests of suiteFor(mutation)) {
     const left = Math.ceil(end - performance.now());
     if (left <= 0) return "time";
-    const { status, stdout } = spawnSync("npx", ["vitest", "run", "--bail=1", ...tests], {
+    const { status, stdout, stderr } = spawnSync("npx", ["vitest", "run", "--bail=1", ...tests], {
       cwd: folder,
       encoding: "utf8",
       timeout: left,
       maxBuffer: 2 ** 27,
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, NO_COLOR: "1" },
     });
     if (status === null) return "time";
-    if (status !== 0) return /^ FAIL +(.*)$/m.exec(stdout)?.[1] ?? tests.join(" ");
+    if (status === 0) continue;
+    // The name of a test: files that cannot be loaded show nothing.
+    const name = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1];
+    if (name === undefined) throw new Error(`${tests.join(" ")} did not run:\n${stdout}${stderr}`);
+    return name;
   }
   return undefined;
 }

@@ -21,18 +21,38 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["return between(0n, (1n << bits) - 1n);", "return between(0n, (1n << bits) - 2n);"],
     ["return between(0n, min(ah, bh));", "return between(0n, min(ah, bl));"],
   ],
-  "src/analysis/domains/value/expression-evaluator.ts": [
+  "src/analysis/domains/value/integer-arithmetic.ts": [
     ["low - BigInt(exact.low) === high - BigInt(exact.high)", "low <= high"],
-    ["value.high + size > value.object.size", "value.high > value.object.size"],
-    ["if (y.low < 0 || y.high >= bits) {", "if (y.low < 0) {"],
+    ["if (y.low < 0 || y.high >= type.bits) {", "if (y.low < 0) {"],
     ['else if (operator === "sub") exact = a - b;', 'else if (operator === "sub") exact = b - a;'],
-    ["else if (isUndefined) this.#doubts", "else if (false) this.#doubts"],
+    ["else if (isUndefined) this.#unknown", "else if (false) this.#unknown"],
+    ["if (values.low >= full.low && values.high <= full.high) return value;", "return value;"],
+    [
+      'exactBounds("sub", ZERO, state.rangeOf(value)), isChecked',
+      'exactBounds("sub", ZERO, state.rangeOf(value)), false',
+    ],
   ],
   "src/analysis/domains/value/memory-effects.ts": [
+    [
+      "pointer.low < 0 || pointer.high + size > pointer.object.size",
+      "pointer.high > pointer.object.size",
+    ],
     ["cell.offset < place.high + size &&", "cell.offset < place.low + size &&"],
     ["cell.offset >= place.low && cell.offset + cell.size <= place.low + size", "true"],
-    ["if (place.object.isReadOnly) this", "if (false) this"],
     ["hasEnded(value)) slots[i]", "false) slots[i]"],
+  ],
+  "src/semantics/hazards.ts": [
+    ['return signed ? ["shift-amount", "shift-overflow"] : ["shift-amount"];', "return NONE;"],
+    [
+      'return signed ? ["division-by-zero", "quotient-overflow"] : ["division-by-zero"];',
+      "return NONE;",
+    ],
+  ],
+  "src/semantics/edge-semantics.ts": [
+    [
+      "return (state, frame) => control.assume(state, test(state, frame), truth);",
+      "return (state, frame) => control.assume(state, test(state, frame), true);",
+    ],
   ],
   // Rewriting and circuits.
   "src/smt/rewrite/arithmetic.ts": [
@@ -90,10 +110,14 @@ const CHANGES: Readonly<Record<string, Changes>> = {
   "src/analysis/memory/modified-memory.ts": [
     ["const isLast = index === regions.size - 1;", "const isLast = index === 0;"],
   ],
-  // Edges.
   "src/analysis/formula/evaluator.ts": [
-    ['operator === "mul" ? 2 * width : width + 1', 'operator === "mul" ? width + 1 : width + 1'],
+    ['operator === "mul" ? 2 * width : width + 1', "width + 1"],
     ['operator === "div" ? "overflow" : "undefined"', '"undefined"'],
+  ],
+  // The interpreter.
+  "src/interpreter/codegen/words.ts": [
+    ['!isSigned(type) && type.kind !== "float" && type.bits === 32;', "false;"],
+    ["<< ${unused} >> ${unused})", "<< ${unused} >>> ${unused})"],
   ],
   // Library.
   "src/cfa/library/string-models.ts": [

@@ -22,6 +22,8 @@ export interface CompiledTruth {
 
 /** How an execution ended, as the harness writes it. */
 const [REACHED, TRAPPED, SLOW] = ["r", "t", "s"];
+/** Undefined, and not followed to the end. */
+const CRASHED = `${TRAPPED}${SLOW}`;
 
 /** SSE instead of x87, so that floats are rounded to their types on ILP32, too. */
 const BASIC = ["-w", "-std=gnu11", "-fno-strict-aliasing", "-msse2", "-mfpmath=sse"];
@@ -110,7 +112,7 @@ function harness(tasks: readonly RandomTask[]): string {
     const parts = domains.map(
       ({ length }, i) => `input[${i}] = q${index}_${i}[rest % ${length}]; rest /= ${length};`,
     );
-    return `  for (at = 0; at < ${count}; at++) { long rest = at; memcpy(&__data_start, saved, size); ${parts.join(" ")} RUN(p${index}_main); } fputc('\\n', out);`;
+    return `  BEGIN for (at = 0; at < ${count}; at++) { long rest = at; memcpy(&__data_start, saved, size); ${parts.join(" ")} RUN(p${index}_main); } END`;
   });
   return `
 #include <setjmp.h>
@@ -119,6 +121,7 @@ function harness(tasks: readonly RandomTask[]): string {
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 static sigjmp_buf stop;
 static long long input[8];
@@ -144,7 +147,12 @@ extern char __data_start, _end;
   allow(0); \\
   fputc(end, out); \\
 } while (0)
+/* A process for each task: those with undefined behaviour may destroy the memory of the harness. */
+#define BEGIN fflush(out); child = fork(); if (child == 0) {
+#define END fputc('\\n', out); fflush(out); _exit(0); } \\
+  waitpid(child, &status, 0); if (status != 0) fputs("${CRASHED}\\n", out);
 int main(void) {
+  pid_t child; int status;
 #ifdef MOVED
   char *volatile gap = __builtin_alloca(MOVED), *volatile block = malloc(MOVED);
   gap[0] = block[0] = 0;
@@ -152,7 +160,7 @@ int main(void) {
   FILE *volatile out = fdopen(dup(1), "w");
   if (freopen("/dev/null", "w", stdout) == 0) return 1;
   signal(SIGILL, signalled); signal(SIGSEGV, signalled); signal(SIGFPE, signalled);
-  signal(SIGBUS, signalled); signal(SIGTRAP, signalled); signal(SIGVTALRM, signalled);
+  signal(SIGBUS, signalled); signal(SIGABRT, signalled); signal(SIGTRAP, signalled); signal(SIGVTALRM, signalled);
   volatile size_t size = &_end - &__data_start;
   char *volatile saved = malloc(size);
   volatile long at;
