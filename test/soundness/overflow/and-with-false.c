@@ -1,0 +1,7 @@
+// no-overflow: false; inputs: 2147483647; no gcc: it drops what has no effect
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  return (x + 1) && 0;
+}
