@@ -54,7 +54,8 @@ export function tallyRuns(runs: Iterable<JudgedRun>, answers: Answers = "all"): 
   return builder.build();
 }
 
-const COUNTERS = [
+/** Kinds of answers that tallies count and points are given for. */
+export const COUNTERS = [
   "correctTrue",
   "correctFalse",
   "unconfirmedTrue",

@@ -1,8 +1,8 @@
 import { formatRoute } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
-import { describeTasks, formatScore } from "../tables/index.ts";
+import { describeTasks, formatScore, medalIn, STATE_WORDS, winnersOf } from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
-import { flags, medal, medalIn, pointsAndTime, STATE_WORDS, scoreBar } from "./fragments.ts";
+import { flags, medal, pointsAndTime, scoreBar } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
 import { PRINT_PAGE, rankingLink, verifierPage } from "./static-pages.ts";
 
@@ -34,12 +34,7 @@ function podiums(data: SiteData): Html | undefined {
     ({ category, hasMedals }) => hasMedals && /Overall$/.test(category.name),
   );
   const cards = overall.flatMap((standing) => {
-    const winners = standing.scores
-      .flatMap((score) => {
-        const kind = medalIn(standing, score);
-        return kind === undefined ? [] : [{ score, kind }];
-      })
-      .sort((a, b) => (a.score.rank ?? 0) - (b.score.rank ?? 0));
+    const winners = winnersOf(standing);
     if (winners.length === 0) return [];
     return [
       html`<li class="card podium"><h3><a href="${categoryLink(standing)}">${standing.category.name}</a></h3>

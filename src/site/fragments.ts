@@ -1,5 +1,5 @@
-import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
-import { formatScore, formatSeconds, type Medal, medalOf } from "../tables/index.ts";
+import type { ToolScore } from "../scoring/index.ts";
+import { formatScore, formatSeconds, type Medal } from "../tables/index.ts";
 import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { Rational } from "../util/rational.ts";
 
@@ -20,11 +20,6 @@ export function documentStart(policy: string, title: string): Html {
 /** The letter stands beside the colour, for those who see no difference. */
 export function medal(kind: Medal): Html {
   return html`<span class="medal ${kind}">${kind}</span>`;
-}
-
-/** The medal of a tool in a category, if it has one. */
-export function medalIn(standing: CategoryStanding, score: ToolScore): Medal | undefined {
-  return standing.hasMedals ? medalOf(score.rank, score.score) : undefined;
 }
 
 /** Points of the maximum as a bar; nothing for scores that are not positive. */
@@ -48,10 +43,3 @@ export function flags({ tally }: ToolScore): Html | undefined {
 export function pointsAndTime(score: ToolScore): Html {
   return html`<span class="points">${formatScore(score.score)}</span><span class="time">${formatSeconds(score.tally.cpuTimeOfCorrectSeconds)}</span>`;
 }
-
-/** Words for the cell of a tool without score. */
-export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">, string>> = {
-  "opted-out": "opted out",
-  "not-listed": "does not take part",
-  incomplete: "no complete results",
-};

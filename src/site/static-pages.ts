@@ -11,10 +11,17 @@ import {
   RunStore,
 } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
-import { describeTasks, formatMemory, formatScore, formatSeconds } from "../tables/index.ts";
+import {
+  describeTasks,
+  formatMemory,
+  formatScore,
+  formatSeconds,
+  medalIn,
+  STATE_WORDS,
+} from "../tables/index.ts";
 import { type Html, html, safeHref } from "../util/html.ts";
 import { type SiteFile, sha256, slug } from "./data-file.ts";
-import { documentStart, medal, medalIn, STATE_WORDS } from "./fragments.ts";
+import { documentStart, medal } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
 
 type Verifier = SiteData["tools"][number];

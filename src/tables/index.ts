@@ -75,5 +75,6 @@ export { runRecordTable, runTable } from "./run-table.ts";
 export { scoreRelations } from "./score-relations.ts";
 export { describeTasks, scoreTable, standingsTable } from "./score-table.ts";
 export { type RepeatedRun, type Spread, spreadOf } from "./spread.ts";
+export { medalIn, STATE_WORDS, winnersOf } from "./standing-words.ts";
 export type { Column, Table } from "./table.ts";
 export { virtuesTable } from "./virtues-table.ts";

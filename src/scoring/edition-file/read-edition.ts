@@ -18,6 +18,7 @@ import {
 import { defined } from "../../util/defined.ts";
 import { YamlFile, type YamlMap, type YamlValue } from "../../util/yaml-reader.ts";
 import { EDITIONS } from "../editions/index.ts";
+import { COUNTERS } from "../tally.ts";
 import { readCategories } from "./read-categories.ts";
 import { readValidationTrack } from "./read-validation-track.ts";
 import { readWitnessRules } from "./read-witness-rules.ts";
@@ -104,23 +105,14 @@ function readId(value: YamlValue | undefined): string | undefined {
   return isTaken ? value.fault(`the id '${id}' is that of a known edition; choose another`) : id;
 }
 
-const SCORING_KEYS = [
-  "correctTrue",
-  "correctFalse",
-  "unconfirmedTrue",
-  "unconfirmedFalse",
-  "wrongTrue",
-  "wrongFalse",
-] as const;
-
 function readScoring(
   value: YamlValue | undefined,
   base: ScoringSchema | undefined,
 ): ScoringSchema | undefined {
   const map = value?.asMap();
   if (map === undefined) return base;
-  map.allowOnly(SCORING_KEYS);
-  const points = SCORING_KEYS.map((key) => {
+  map.allowOnly(COUNTERS);
+  const points = COUNTERS.map((key) => {
     const given = base === undefined ? map.require(key) : map.get(key);
     return [key, finiteNumber(given) ?? base?.[key]] as const;
   });

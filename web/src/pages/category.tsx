@@ -13,6 +13,8 @@ import {
   formatScore,
   formatSeconds,
   formatSignificant,
+  medalIn,
+  STATE_WORDS,
   standingsTable,
 } from "../../../src/tables/index.ts";
 import { earlierResults, runsOf } from "../data/runs.ts";
@@ -20,12 +22,10 @@ import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {
   Await,
   MedalMark,
-  medalIn,
   NotHere,
   PageHead,
   ScoreBar,
   ScrollBox,
-  STATE_WORDS,
   ToolLink,
 } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

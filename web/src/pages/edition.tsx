@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
-import { formatScore, scoreTable } from "../../../src/tables/index.ts";
+import { formatScore, scoreTable, winnersOf } from "../../../src/tables/index.ts";
 import { type Manifest, standings, toolName } from "../state.ts";
-import { count, MedalMark, medalIn, PageHead, Tile } from "../ui/basics.tsx";
+import { count, MedalMark, PageHead, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Matrix, matrixTable } from "../ui/matrix.tsx";
 import { Since } from "./since.tsx";
@@ -90,12 +90,7 @@ function Podiums({ all }: { all: readonly CategoryStanding[] }): VNode | null {
       (a, b) => Number(/Overall$/.test(b.category.name)) - Number(/Overall$/.test(a.category.name)),
     );
   const cards = withMedals.flatMap((standing) => {
-    const winners = standing.scores
-      .flatMap((score) => {
-        const kind = medalIn(standing, score);
-        return kind === undefined ? [] : [{ score, kind }];
-      })
-      .sort((a, b) => (a.score.rank ?? 0) - (b.score.rank ?? 0));
+    const winners = winnersOf(standing);
     if (winners.length === 0) return [];
     return [
       <li key={standing.category.name} class="card podium">

@@ -9,7 +9,13 @@ import {
 } from "../../../src/explorer/index.ts";
 import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
-import { formatScore, formatSeconds, standingsTable } from "../../../src/tables/index.ts";
+import {
+  formatScore,
+  formatSeconds,
+  medalIn,
+  STATE_WORDS,
+  standingsTable,
+} from "../../../src/tables/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Manifest, standings } from "../state.ts";
@@ -19,11 +25,9 @@ import {
   count,
   Fact,
   MedalMark,
-  medalIn,
   NotHere,
   PageHead,
   ScrollBox,
-  STATE_WORDS,
   Tile,
 } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";

@@ -3,8 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { formatRoute, type SystemFact } from "../../../src/explorer/index.ts";
 import type { ResultCategory } from "../../../src/model/index.ts";
-import type { CategoryStanding, ToolScore } from "../../../src/scoring/index.ts";
-import { formatScore, formatSeconds, type Medal, medalOf } from "../../../src/tables/index.ts";
+import { formatScore, formatSeconds, type Medal } from "../../../src/tables/index.ts";
 import type { Rational } from "../../../src/util/rational.ts";
 import type { Loading } from "../data/runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
@@ -30,16 +29,6 @@ export function Chip({ result, text }: { result: ResultCategory; text?: string }
 export function MedalMark({ kind }: { kind: Medal }): VNode {
   return <span class={`medal ${kind}`}>{kind}</span>;
 }
-
-export function medalIn(standing: CategoryStanding, score: ToolScore): Medal | undefined {
-  return standing.hasMedals ? medalOf(score.rank, score.score) : undefined;
-}
-
-export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">, string>> = {
-  "opted-out": "opted out",
-  "not-listed": "does not take part",
-  incomplete: "no complete results",
-};
 
 export function ScoreBar({ score, maximum }: { score: Rational; maximum: Rational }): VNode | null {
   if (maximum.numerator <= 0n) return null;

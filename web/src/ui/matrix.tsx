@@ -6,10 +6,12 @@ import {
   describeTasks,
   formatScore,
   formatSeconds,
+  medalIn,
+  STATE_WORDS,
   standingsTable,
   type Table,
 } from "../../../src/tables/index.ts";
-import { MedalMark, medalIn, ScoreBar, ScrollBox, STATE_WORDS } from "./basics.tsx";
+import { MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
 
 export function Matrix({
   standings,

@@ -1,0 +1,27 @@
+/** What tables and pages say of a tool in a category, in the same words everywhere. */
+import type { CategoryStanding, ToolScore } from "../scoring/index.ts";
+import { type Medal, medalOf } from "./quantities.ts";
+
+/** The medal of a tool in a category, if it has one. */
+export function medalIn(standing: CategoryStanding, score: ToolScore): Medal | undefined {
+  return standing.hasMedals ? medalOf(score.rank, score.score) : undefined;
+}
+
+/** Who has a medal in a category, best first. */
+export function winnersOf(
+  standing: CategoryStanding,
+): readonly { readonly score: ToolScore; readonly kind: Medal }[] {
+  return standing.scores
+    .flatMap((score) => {
+      const kind = medalIn(standing, score);
+      return kind === undefined ? [] : [{ score, kind }];
+    })
+    .sort((a, b) => (a.score.rank ?? 0) - (b.score.rank ?? 0));
+}
+
+/** Words for the cell of a tool without score. */
+export const STATE_WORDS: Readonly<Record<Exclude<ToolScore["state"], "scored">, string>> = {
+  "opted-out": "opted out",
+  "not-listed": "does not take part",
+  incomplete: "no complete results",
+};
