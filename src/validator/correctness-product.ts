@@ -13,18 +13,18 @@ import type {
   FunctionCfa,
   MemoryObject,
 } from "../cfa/model/cfa.ts";
-import { addressOf, cast, compare, integer, zero } from "../cfa/model/expressions.ts";
-import { widthOf } from "../cfa/model/scalar-layout.ts";
-import { INT, isBool, pointerType, valueTypeOf } from "../cfa/model/value-types.ts";
+import { cast, compare, integer, zero } from "../cfa/model/expressions.ts";
+import { INT, isBool, valueTypeOf } from "../cfa/model/value-types.ts";
 import { type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
-import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { Contract, CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import { replaceAt } from "./at-expressions.ts";
-import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
+import type { EdgeBody, FunctionGraph } from "./function-graph.ts";
 import { functionsAt, loopHeadsAt, type Place, statementStartsAt } from "./invariant-places.ts";
 import { ProgramExpressions, type WitnessVariables } from "./program-expressions.ts";
+import { ProgramProduct } from "./program-product.ts";
 
 /** One thing that a witness says. */
 export interface Claim {
@@ -52,7 +52,7 @@ export function correctnessProduct(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
 ): CorrectnessProduct {
-  return new Product(loaded, witness).build();
+  return new CorrectnessProductBuilder(loaded, witness).build();
 }
 
 /** What is added to a function. */
@@ -77,29 +77,22 @@ interface Step {
   readonly choice?: MemoryObject;
 }
 
-class Product {
+class CorrectnessProductBuilder {
   readonly #loaded: LoadedProgram;
   readonly #witness: CorrectnessWitness;
   readonly #expressions: ProgramExpressions;
-  readonly #lines: LineIndex;
+  readonly #product: ProgramProduct;
   readonly #claims: Claim[] = [];
   readonly #functions = new Map<FunctionCfa, FunctionAdditions>();
   readonly #nodes = new Map<CfaNode, NodeAdditions>();
   readonly #ghosts = new Map<string, MemoryObject>();
   readonly #assertions = new Map<CfaNode, readonly Assertion[]>();
-  readonly #originals = new Map<CfaEdge, CfaEdge>();
-  #nextObject: number;
-  #nextNode = 0;
-  #nextEdge = 0;
 
   constructor(loaded: LoadedProgram, witness: CorrectnessWitness) {
     this.#loaded = loaded;
     this.#witness = witness;
     this.#expressions = new ProgramExpressions(loaded);
-    this.#lines = new LineIndex(loaded.program.text);
-    const { globals, functions } = loaded.program;
-    const objects = [...globals, ...[...functions.values()].flatMap((fn) => fn.locals)];
-    this.#nextObject = objects.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+    this.#product = new ProgramProduct(loaded.program);
   }
 
   build(): CorrectnessProduct {
@@ -109,16 +102,11 @@ class Product {
     for (const contract of witness.contracts ?? []) this.#addContract(contract);
     // Ghosts change when a place is left: after what is claimed there.
     this.#addUpdates();
-    const { program } = this.#loaded;
-    const functions = new Map<string, FunctionCfa>();
-    for (const [name, cfa] of program.functions) functions.set(name, this.#copy(cfa));
-    const main = functions.get(program.main.name) as FunctionCfa;
-    const globals = [...program.globals, ...this.#ghosts.values()];
     return {
-      program: { ...program, functions, main, globals },
+      program: this.#product.withFunctions((cfa) => this.#copy(cfa), this.#ghosts.values()),
       claims: this.#claims,
       assertions: this.#assertions,
-      originalOf: (edge) => this.#originals.get(edge),
+      originalOf: (edge) => this.#product.originalOf(edge),
     };
   }
 
@@ -140,8 +128,8 @@ class Product {
     const claim = this.#claim(type, location, expression);
     const isLoop = type === "loop_invariant" || type === "loop_transition_invariant";
     const places = isLoop
-      ? loopHeadsAt(this.#loaded, this.#lines, location)
-      : statementStartsAt(this.#loaded, this.#lines, location);
+      ? loopHeadsAt(this.#loaded, this.#product.lines, location)
+      : statementStartsAt(this.#loaded, this.#product.lines, location);
     if (places.length === 0) claim.fault = `no ${isLoop ? "loop" : "statement"} starts there`;
     for (const place of places) {
       const assertion = this.#conditionAt(claim, place);
@@ -173,8 +161,8 @@ class Product {
     if (captures.length === 0) return { condition: read.expression, text: claim.text };
     // The relation is claimed from the second visit on.
     const visited = this.#local(fn, "visited", basicTypes(this.#loaded.machine).int);
-    this.#functionAdditions(fn).atEntry.push(this.#assign(visited, integer(INT, 0)));
-    const assignments = [...captures, this.#assign(visited, integer(INT, 1))];
+    this.#functionAdditions(fn).atEntry.push(this.#product.assign(visited, integer(INT, 0)));
+    const assignments = [...captures, this.#product.assign(visited, integer(INT, 1))];
     const choice = visits.any
       ? { choice: this.#local(fn, "choice", basicTypes(this.#loaded.machine).int) }
       : {};
@@ -182,7 +170,7 @@ class Product {
     const condition: Expression = {
       kind: "conditional",
       type: INT,
-      condition: this.#load(visited),
+      condition: this.#product.load(visited),
       whenTrue: compare("ne", read.expression, zero(read.expression.type)),
       whenFalse: integer(INT, 1),
     };
@@ -190,7 +178,7 @@ class Product {
   }
 
   #addContract({ location, requires, ensures }: Contract): void {
-    const [fn] = functionsAt(this.#loaded, this.#lines, location);
+    const [fn] = functionsAt(this.#loaded, this.#product.lines, location);
     for (const [type, text] of [
       ["requires", requires],
       ["ensures", ensures],
@@ -229,7 +217,7 @@ class Product {
     for (const parameter of fn.parameters) {
       if (parameter.scalar === undefined || !mentions(claim.text, parameter.name)) continue;
       const copy = this.#local(fn, `${parameter.name} at entry`, parameter.type);
-      additions.atEntry.push(this.#assign(copy, this.#load(parameter)));
+      additions.atEntry.push(this.#product.assign(copy, this.#product.load(parameter)));
       replaced.set(parameter, copy);
     }
     const read =
@@ -252,7 +240,7 @@ class Product {
     for (const { name, type, initial } of this.#witness.ghosts?.variables ?? []) {
       const ctype = this.#expressions.typeNamed(type);
       const scalar = ctype === undefined ? undefined : valueTypeOf(ctype);
-      const value = this.#expressions.read(initial, this.#lines.text.length, new Map());
+      const value = this.#expressions.read(initial, this.#product.lines.text.length, new Map());
       const start = scalar && value && this.#converted(value.expression, ctype as CType);
       if (scalar === undefined || (start?.kind !== "integer" && start?.kind !== "float")) {
         const claim = this.#claim("ghost_variable", undefined, `${type} ${name} = ${initial}`);
@@ -260,7 +248,7 @@ class Product {
           scalar === undefined ? "the type is not understood" : "the initial value is no constant";
         continue;
       }
-      const object = this.#object("global", name, ctype as CType);
+      const object = this.#product.newObject("global", name, ctype as CType);
       this.#ghosts.set(name, { ...object, initial: [{ offset: 0, value: start }] });
     }
   }
@@ -268,7 +256,7 @@ class Product {
   #addUpdates(): void {
     for (const { location, assignments } of this.#witness.ghosts?.updates ?? []) {
       const text = assignments.map(({ variable, expression }) => `${variable} = ${expression}`);
-      const places = statementStartsAt(this.#loaded, this.#lines, location);
+      const places = statementStartsAt(this.#loaded, this.#product.lines, location);
       const fault = (why: string): void => {
         this.#claim("ghost_update", location, text.join("; ")).fault = why;
       };
@@ -292,8 +280,10 @@ class Product {
         );
         this.#additions(node).steps.push({
           assignments: [
-            ...copies.map(({ copy, value }) => this.#assign(copy, value)),
-            ...copies.map(({ copy, ghost }) => this.#assign(ghost, this.#load(copy))),
+            ...copies.map(({ copy, value }) => this.#product.assign(copy, value)),
+            ...copies.map(({ copy, ghost }) =>
+              this.#product.assign(ghost, this.#product.load(copy)),
+            ),
           ],
         });
       }
@@ -323,31 +313,13 @@ class Product {
     const object = this.#local(fn, text, read.type);
     const name = `at$${object.id}`;
     own.set(name, object);
-    return { name, copy: this.#assign(object, read.expression) };
+    return { name, copy: this.#product.assign(object, read.expression) };
   }
 
   #local(fn: FunctionCfa, name: string, type: CType): MemoryObject {
-    const object = this.#object("temporary", name, type);
+    const object = this.#product.newObject("temporary", name, type);
     this.#functionAdditions(fn).locals.push(object);
     return object;
-  }
-
-  #object(kind: "global" | "temporary", name: string, type: CType): MemoryObject {
-    const scalar = valueTypeOf(type);
-    const size = scalar === undefined ? 0 : Math.ceil(widthOf(scalar) / 8);
-    return {
-      id: this.#nextObject++,
-      kind,
-      name,
-      size: scalar?.kind === "float" && scalar.format === "ldouble" ? 16 : size,
-      align: 16,
-      type,
-      scalar,
-      variable: undefined,
-      isAddressTaken: false,
-      isReadOnly: false,
-      initial: [],
-    };
   }
 
   #converted(value: Expression, type: CType): Expression {
@@ -356,18 +328,6 @@ class Product {
     return isBool(type)
       ? cast(scalar, compare("ne", value, zero(value.type)))
       : cast(scalar, value);
-  }
-
-  #address(object: MemoryObject): Expression {
-    return addressOf(object, pointerType(this.#loaded.program.machine.pointerBits / 8));
-  }
-
-  #load(object: MemoryObject): Expression {
-    return { kind: "load", type: object.scalar ?? INT, address: this.#address(object) };
-  }
-
-  #assign(object: MemoryObject, value: Expression): EdgeBody {
-    return { kind: "assign", address: this.#address(object), value };
   }
 
   #functionOf(node: CfaNode): FunctionCfa {
@@ -395,11 +355,7 @@ class Product {
   // ------------------------------------------------------------------ the copy
 
   #copy(cfa: FunctionCfa): FunctionCfa {
-    const { graph, nodes, copies } = FunctionGraph.copyNodes(
-      cfa,
-      () => this.#nextNode++,
-      () => this.#nextEdge++,
-    );
+    const { graph, nodes, copies } = this.#product.copyNodes(cfa);
     const additions = this.#functions.get(cfa);
     for (const node of cfa.nodes) {
       const start = this.#copySteps(graph, copies.get(node) as CfaNode, node);
@@ -439,7 +395,7 @@ class Product {
       const chosen = graph.node();
       graph.connect(from, chosen, range, this.#choose(choice, range));
       const join = graph.node();
-      const condition = compare("ne", this.#load(choice), integer(INT, 0));
+      const condition = compare("ne", this.#product.load(choice), integer(INT, 0));
       const active = graph.split(chosen, join, range, condition);
       const last = this.#assignAll(graph, active, range, assignments);
       graph.connect(last, join, range, { kind: "skip" });
@@ -479,12 +435,11 @@ class Product {
       range,
       isNoReturn: false,
     };
-    const pointer = pointerType(this.#loaded.program.machine.pointerBits / 8);
     return {
       kind: "call",
-      callee: addressOf(symbol, pointer),
+      callee: this.#product.addressOf(symbol),
       arguments: [],
-      result: { address: this.#address(choice), scalar: INT },
+      result: { address: this.#product.addressOf(choice), scalar: INT },
       closeParen: range,
     };
   }
@@ -499,7 +454,7 @@ class Product {
   ): void {
     const { id: _id, source: _source, target: _target, range, ...body } = edge;
     const connect = (from: CfaNode, to: CfaNode): void => {
-      this.#originals.set(graph.connect(from, to, range, body as EdgeBody), edge);
+      this.#product.copied(graph.connect(from, to, range, body as EdgeBody), edge);
     };
     const ensures = additions?.ensures ?? [];
     if (edge.target !== cfa.exit || ensures.length === 0) {
@@ -516,7 +471,7 @@ class Product {
     let from = source;
     if (additions?.result !== undefined && edge.value?.kind === "scalar") {
       from = this.#assignAll(graph, from, range, [
-        this.#assign(additions.result, edge.value.value),
+        this.#product.assign(additions.result, edge.value.value),
       ]);
     } else {
       from = this.#assignAll(graph, from, range, [{ kind: "skip" }]);

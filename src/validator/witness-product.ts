@@ -16,17 +16,18 @@ import type {
   FunctionCfa,
   MemoryObject,
 } from "../cfa/model/cfa.ts";
-import { addressOf, compare, integer } from "../cfa/model/expressions.ts";
-import { INT, pointerType } from "../cfa/model/value-types.ts";
+import { compare, integer } from "../cfa/model/expressions.ts";
+import { INT } from "../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
 import { basicTypes } from "../cfront/type-factory.ts";
 import type { Meaning, Specification } from "../specification/index.ts";
-import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
-import { type EdgeBody, FunctionGraph } from "./function-graph.ts";
+import type { EdgeBody, FunctionGraph } from "./function-graph.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
+import { ProgramProduct } from "./program-product.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 
 /** No name of a C program. */
@@ -55,7 +56,14 @@ export function witnessProduct(
   { goal, arrives = false }: { readonly goal: number; readonly arrives?: boolean },
 ): WitnessProduct | undefined {
   try {
-    return new Product(loaded, expressions, witness, specification, goal, arrives).build();
+    return new ViolationProductBuilder(
+      loaded,
+      expressions,
+      witness,
+      specification,
+      goal,
+      arrives,
+    ).build();
   } catch (error) {
     if (error instanceof Inexpressible) return undefined;
     throw error;
@@ -64,22 +72,18 @@ export function witnessProduct(
 
 class Inexpressible extends Error {}
 
-class Product {
-  readonly #program: CfaProgram;
+class ViolationProductBuilder {
+  readonly #product: ProgramProduct;
   readonly #expressions: ProgramExpressions;
   readonly #witness: ViolationWitness;
   readonly #specification: Specification;
   readonly #goal: number;
   readonly #arrives: boolean;
-  readonly #lines: LineIndex;
   /** Where an overflow or an error of memory violates the property as the witness says. */
   readonly #targetEdges = new Set<CfaEdge>();
   readonly #counter: MemoryObject;
-  readonly #originals = new Map<CfaEdge, CfaEdge>();
   /** Waypoints that some operation of the program can pass. */
   readonly #placed = new Set<Waypoint>();
-  #edges = 0;
-  #nodes = 0;
 
   constructor(
     { program, machine }: LoadedProgram,
@@ -89,50 +93,29 @@ class Product {
     goal: number,
     arrives: boolean,
   ) {
-    this.#program = program;
+    this.#product = new ProgramProduct(program);
     this.#expressions = expressions;
     this.#witness = witness;
     this.#specification = specification;
     this.#goal = goal;
     this.#arrives = arrives;
-    this.#lines = new LineIndex(program.text);
-    const locals = [...program.functions.values()].flatMap((fn) => fn.locals);
-    const id = [...program.globals, ...locals].reduce(
-      (most, object) => Math.max(most, object.id),
-      0,
-    );
-    this.#counter = {
-      id: id + 1,
-      kind: "global",
-      name: "segments passed",
-      size: 4,
-      align: 4,
-      type: basicTypes(machine).int,
-      scalar: INT,
-      variable: undefined,
-      isAddressTaken: false,
-      isReadOnly: false,
-      initial: [],
-    };
+    this.#counter = this.#product.newObject("global", "segments passed", basicTypes(machine).int);
   }
 
   build(): WitnessProduct {
     this.#refuseDoublePlaces();
-    const functions = new Map<string, FunctionCfa>();
-    for (const [name, cfa] of this.#program.functions) functions.set(name, this.#function(cfa));
+    const program = this.#product.withFunctions((cfa) => this.#function(cfa), [this.#counter]);
     // A waypoint that no operation of the program evaluates may be one that was simplified away.
     for (const { waypoint, segment } of this.#follows()) {
       if (segment > this.#goal) continue;
       if (waypoint.type !== "target" && !this.#placed.has(waypoint)) throw new Inexpressible();
     }
-    const main = functions.get(this.#program.main.name) as FunctionCfa;
-    const globals = [...this.#program.globals, this.#counter];
     return {
-      program: { ...this.#program, functions, main, globals },
+      program,
       classify: (obligation) => this.#classify(obligation),
       choicesOf: (choices) =>
         choices.flatMap(({ edge, value }) => {
-          const original = this.#originals.get(edge);
+          const original = this.#product.originalOf(edge);
           return original === undefined ? [] : [{ edge: original, value }];
         }),
     };
@@ -149,7 +132,9 @@ class Product {
     if (meaning !== "violation") return meaning;
     if (edge !== undefined && this.#targetEdges.has(edge)) return "violation";
     if (check === "overflow") return "ignored";
-    return edge !== undefined && this.#originals.has(edge) ? "ends-execution" : "incomplete";
+    return edge !== undefined && this.#product.originalOf(edge) !== undefined
+      ? "ends-execution"
+      : "incomplete";
   }
 
   /** One evaluation passes one waypoint: a block and its first statement would need two. */
@@ -159,7 +144,7 @@ class Product {
       const next = segments[index + 1]?.follow;
       if (follow.type !== "assumption" || next?.type !== "assumption") continue;
       const [here, there] = [follow, next].map(({ location }) =>
-        evaluationOffset(this.#lines, location),
+        evaluationOffset(this.#product.lines, location),
       );
       const isSame =
         follow.location.line === next.location.line &&
@@ -169,11 +154,7 @@ class Product {
   }
 
   #function(cfa: FunctionCfa): FunctionCfa {
-    const { graph, nodes, copies } = FunctionGraph.copyNodes(
-      cfa,
-      () => this.#nodes++,
-      () => this.#edges++,
-    );
+    const { graph, nodes, copies } = this.#product.copyNodes(cfa);
     for (const node of cfa.nodes) {
       const copy = copies.get(node) as CfaNode;
       // What is checked before a statement stands before all of its ways.
@@ -258,8 +239,10 @@ class Product {
         this.#copyAtTarget(graph, edge, active, target);
         source = otherwise;
       }
-      const copied = graph.connect(source, target, range, body as EdgeBody);
-      this.#originals.set(copied, edge);
+      const copied = this.#product.copied(
+        graph.connect(source, target, range, body as EdgeBody),
+        edge,
+      );
       return copied;
     }
     let from = source;
@@ -278,8 +261,7 @@ class Product {
       this.#copyAtTarget(graph, edge, graph.split(from, otherwise, range, condition), after);
       from = otherwise;
     }
-    const copied = graph.connect(from, after, range, body as EdgeBody);
-    this.#originals.set(copied, edge);
+    const copied = this.#product.copied(graph.connect(from, after, range, body as EdgeBody), edge);
     const end =
       edge.kind === "assume"
         ? this.#afterBranch(graph, after, edge)
@@ -293,8 +275,10 @@ class Product {
   /** A copy of an edge for the executions that violate there as the witness says. */
   #copyAtTarget(graph: FunctionGraph, edge: CfaEdge, source: CfaNode, target: CfaNode): void {
     const { id: _id, source: _source, target: _target, range, ...body } = edge;
-    const copied = graph.connect(source, target, range, body as EdgeBody);
-    this.#originals.set(copied, edge);
+    const copied = this.#product.copied(
+      graph.connect(source, target, range, body as EdgeBody),
+      edge,
+    );
     this.#targetEdges.add(copied);
   }
 
@@ -314,19 +298,19 @@ class Product {
   }
 
   #startsAt(location: Location, offset: number): boolean {
-    const position = this.#lines.positionOf(offset);
+    const position = this.#product.lines.positionOf(offset);
     if (position.line !== location.line) return false;
     return location.column === undefined || location.column === position.column;
   }
 
   #isAtStatement(location: Location, { start }: TextRange): boolean {
-    return this.#startsAt(location, start) || evaluationOffset(this.#lines, location) === start;
+    return (
+      this.#startsAt(location, start) || evaluationOffset(this.#product.lines, location) === start
+    );
   }
 
   #isAt(segment: number): Expression {
-    const type = pointerType(this.#program.machine.pointerBits / 8);
-    const address = addressOf(this.#counter, type);
-    return compare("eq", { kind: "load", type: INT, address }, integer(INT, segment));
+    return compare("eq", this.#product.load(this.#counter), integer(INT, segment));
   }
 
   /** Passes a waypoint where the condition holds; executions that must not go on end. */
@@ -346,19 +330,15 @@ class Product {
       this.#reachGoal(graph, active, range);
       return join;
     }
-    const address = addressOf(this.#counter, pointerType(this.#program.machine.pointerBits / 8));
-    graph.connect(active, join, range, {
-      kind: "assign",
-      address,
-      value: integer(INT, segment + 1),
-    });
+    const next = integer(INT, segment + 1);
+    graph.connect(active, join, range, this.#product.assign(this.#counter, next));
     return join;
   }
 
   #reachGoal(graph: FunctionGraph, from: CfaNode, range: TextRange): void {
     graph.connect(from, graph.node(), range, {
       kind: "call",
-      callee: addressOf(GOAL, pointerType(this.#program.machine.pointerBits / 8)),
+      callee: this.#product.addressOf(GOAL),
       arguments: [],
       result: undefined,
       closeParen: range,
