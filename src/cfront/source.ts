@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import type { Diagnostic, Severity } from "../util/diagnostic.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 
@@ -35,7 +36,7 @@ export class SourceFile {
       line,
       column,
       sourceLine: this.lines.lineText(line),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ hint }),
     };
   }
 }

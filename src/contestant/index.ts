@@ -13,7 +13,9 @@
  * if (result.verdict !== "unknown") writeFileSync("witness.yml", result.witnessText("2.0"));
  * ```
  */
+
 import { readFileSync } from "node:fs";
+import { defined } from "../util/defined.ts";
 import type { Configuration } from "../verifier/configurations.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
 import { CpuClock } from "../verifier/cpu-clock.ts";
@@ -126,7 +128,7 @@ export async function verify(
       cores,
       memoryBytes,
       clock: CpuClock.fromNow(),
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...defined({ onProgress }),
     },
   );
   if (report.verdict === "unknown") return { ...report, cpuSeconds };
@@ -141,6 +143,6 @@ export async function verify(
     });
   if (report.verdict === "true") return { ...report, cpuSeconds, witnessText };
   const { trace, ...rest } = report;
-  const counterexample = trace === undefined ? {} : { counterexample: trace };
+  const counterexample = defined({ counterexample: trace });
   return { ...rest, ...counterexample, cpuSeconds, witnessText };
 }

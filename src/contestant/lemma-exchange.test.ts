@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { type CadicalFactory, createCadical } from "../solver/cadical-wasm.ts";
+import { defined } from "../util/defined.ts";
 import { Budget } from "../verifier/budget.ts";
 import type { Configuration, Technique } from "../verifier/configurations.ts";
 import { loadProgram } from "../verifier/load-program.ts";
@@ -45,7 +46,7 @@ function run(lemmas: LemmaExchange | undefined, ...techniques: Technique[]): str
     budget: new Budget(12),
     createSatSolver: () => solvers.create(),
     seed: 1,
-    ...(lemmas === undefined ? {} : { lemmas }),
+    ...defined({ lemmas }),
   }).verdict;
 }
 

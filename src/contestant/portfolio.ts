@@ -3,7 +3,9 @@
  * beside techniques that look for a proof. The first definite answer wins, and
  * the other lane is killed. CPU time is counted over all processes.
  */
+
 import { type ChildProcess, fork } from "node:child_process";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { lastSeconds, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
@@ -165,7 +167,7 @@ class Portfolio {
       verdict: "unknown",
       reason: `${state.lane}: ${reason}`,
       techniques,
-      ...(strategy === undefined ? {} : { strategy }),
+      ...defined({ strategy }),
     });
   }
 
@@ -204,7 +206,7 @@ class Portfolio {
       verdict: "unknown",
       reason: reasons.join("; ") || "time limit",
       techniques: reports.flatMap(({ techniques }) => techniques),
-      ...(strategy === undefined ? {} : { strategy }),
+      ...defined({ strategy }),
     };
   }
 

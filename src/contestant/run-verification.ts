@@ -1,3 +1,4 @@
+import { defined } from "../util/defined.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { LaneJob } from "./worker.ts";
@@ -27,7 +28,7 @@ export async function runVerification(
       verdict: "unknown",
       reason: error.message,
       techniques,
-      ...(strategy === undefined ? {} : { strategy }),
+      ...defined({ strategy }),
     };
   }
 }

@@ -1,5 +1,6 @@
 /** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
 
+import { defined } from "../util/defined.ts";
 import type { Invariant } from "../witness/index.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -63,13 +64,13 @@ export function verificationDocument(
     timeLimitSeconds: job.timeLimitSeconds,
     cpuSeconds,
     wallSeconds,
-    ...(strategy === undefined ? {} : { strategy }),
+    ...defined({ strategy }),
     techniques,
     ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
     ...(report.verdict === "false" && report.trace !== undefined
       ? { counterexample: report.trace }
       : {}),
-    ...(witness === undefined ? {} : { witness }),
+    ...defined({ witness }),
   };
 }
 
@@ -83,8 +84,7 @@ export function invariantsOf(
     return {
       type,
       line,
-      ...(column === undefined ? {} : { column }),
-      ...(name === undefined ? {} : { function: name }),
+      ...defined({ column, function: name }),
       expression,
     };
   });

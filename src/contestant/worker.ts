@@ -3,6 +3,7 @@
  * own has a stack large enough for deeply recursive programs, and leaves the
  * main thread free to report.
  */
+
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import type { DataModel } from "../cfront/machine-model.ts";
@@ -22,6 +23,7 @@ import {
   withinMemory,
 } from "../specification/index.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
+import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
@@ -95,11 +97,11 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     budget,
     createSatSolver,
     solveHorn,
-    ...(proofs === undefined ? {} : { proofs }),
+    ...defined({ proofs }),
     memoryBytes: memoryLimit(),
     seed: job.seed,
     lemmas: new LemmaExchange(loaded, tellLemmas, receivedLemmas),
-    ...(lane === undefined ? {} : { lane }),
+    ...defined({ lane }),
     onProgress: tell,
     onPlan: (features, plan) => {
       strategy = { features, plan };
@@ -110,7 +112,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       tellPartial({ techniques });
     },
   });
-  const facts = { techniques, ...(strategy === undefined ? {} : { strategy }) };
+  const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
   const specification = withinMemory(specificationOf(property), memoryLimit());
@@ -139,7 +141,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const witness = job.wantsWitness
     ? shortened(loaded, specification, answer.witness, choices, polishing, job.seed)
     : answer.witness;
-  return { ...answer, ...facts, witness, ...(trace === undefined ? {} : { trace }) };
+  return { ...answer, ...facts, witness, ...defined({ trace }) };
 }
 
 /** Of the time that is left, for a simpler witness. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { placeOf } from "../explorer/index.ts";
 import type { FunctionAutomaton } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { automataOf } from "./automata-for-pages.ts";
 
 const PROGRAM = `extern int input(void);
@@ -29,8 +30,7 @@ function found(line: number, type: string, text?: string, column?: number): stri
     file: "a.c",
     line,
     type,
-    ...(text === undefined ? {} : { text }),
-    ...(column === undefined ? {} : { column }),
+    ...defined({ text, column }),
   });
   if (place === undefined) return undefined;
   const { automaton, block, statement, arc } = place;

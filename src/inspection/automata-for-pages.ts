@@ -1,4 +1,5 @@
 /** From programs to the automata that the pages of counterexamples show. */
+
 import {
   type AssumeEdge,
   type CfaEdge,
@@ -13,6 +14,7 @@ import type {
   AutomatonStatement,
   FunctionAutomaton,
 } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { isStackExhaustion } from "../util/exhaustion.ts";
 import { LineIndex } from "../util/text-position.ts";
@@ -108,7 +110,7 @@ class AutomatonBuilder {
               ? undefined
               : "loop";
       this.#blockOf.set(node, this.#blocks.length);
-      this.#blocks.push({ ...(kind === undefined ? {} : { kind }), statements: [] });
+      this.#blocks.push({ ...defined({ kind }), statements: [] });
     }
     for (const [node, block] of this.#blockOf) this.#fill(node, block);
     return {

@@ -1,4 +1,5 @@
 /** `agon c cfa`: control-flow automata. */
+
 import {
   buildCfa,
   type CfaEdge,
@@ -10,6 +11,7 @@ import {
   removeUnreachable,
   slice,
 } from "../cfa/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { formatJson, type StageContext } from "./context.ts";
 
@@ -43,7 +45,7 @@ export function automataJson(context: StageContext): string {
       locals: cfa.locals.map(({ name, kind, size }) => ({ name, kind, size })),
       nodes: cfa.nodes.map(({ id, loop }) => ({
         id,
-        ...(loop === undefined ? {} : { loop: loop.kind }),
+        ...defined({ loop: loop?.kind }),
       })),
       edges: cfa.nodes.flatMap(({ leaving }) =>
         leaving.map((edge) => ({

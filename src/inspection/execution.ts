@@ -1,4 +1,5 @@
 /** `agon c run`: one concrete execution. */
+
 import {
   buildCfa,
   type CfaEdge,
@@ -18,6 +19,7 @@ import {
   type Scheduler,
   type SharedAccess,
 } from "../interpreter/index.ts";
+import { defined } from "../util/defined.ts";
 import { formatJson, type StageContext } from "./context.ts";
 import type { RunOptions } from "./job.ts";
 
@@ -196,6 +198,6 @@ export function executionJson(context: StageContext, execution: Execution): stri
     steps,
     inputs,
     unfreed,
-    ...(untracked === undefined ? {} : { untracked }),
+    ...defined({ untracked }),
   });
 }

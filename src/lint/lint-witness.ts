@@ -3,6 +3,7 @@
  * it arrives. YAML is checked as a whole while it is small, which gives the
  * best messages and knows every style, and part by part when it is large.
  */
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { YamlFile } from "../util/yaml-reader.ts";
 import {
@@ -165,8 +166,7 @@ class GraphmlFormat implements FormatLinter {
         : {
             kind: type === "violation_witness" ? ("violation" as const) : ("correctness" as const),
           }),
-      ...(producer === undefined ? {} : { producer }),
-      ...(creationTime === undefined ? {} : { creationTime }),
+      ...defined({ producer, creationTime }),
     };
   }
 }

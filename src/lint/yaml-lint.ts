@@ -1,7 +1,9 @@
 /** The rules of formats 0.1 and 2.x that go beyond the schema, told of each part as it is read. */
+
 import type { CType } from "../cfront/index.ts";
 import type { DataModel } from "../model/index.ts";
 import { parseProperty } from "../properties/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import type { YamlMap, YamlValue } from "../util/yaml-reader.ts";
 import type {
@@ -93,7 +95,7 @@ export class YamlLint implements PartListener {
     if (requires !== undefined)
       this.#expression(self, "requires", requires, offset, { isExtended });
     if (ensures !== undefined) {
-      const options = { isExtended, ...(resultType === undefined ? {} : { resultType }) };
+      const options = { isExtended, ...defined({ resultType }) };
       this.#expression(self, "ensures", ensures, offset, options);
     }
   }
@@ -285,7 +287,7 @@ export class YamlLint implements PartListener {
     const shape = resultType === undefined ? `${offset} ${isExtended} ${shapeOf(text)}` : undefined;
     if (shape !== undefined && this.#clean.has(shape)) return;
     const check = (): readonly ExpressionFault[] => {
-      const own = resultType === undefined ? {} : { resultType };
+      const own = defined({ resultType });
       const extra = { variables: this.#ghosts, ...own };
       return checkExpression(text, { program, offset, isExtended, extra });
     };

@@ -2,6 +2,7 @@
  * A C text cut into pieces, before preprocessing and without losing a
  * character. Not a lexer of C: just enough to see which words are names.
  */
+import { defined } from "../util/defined.ts";
 
 export type PieceKind =
   | "name"
@@ -54,7 +55,7 @@ export function piecesOf(text: string): readonly Piece[] {
   };
   const push = (kind: PieceKind, piece: string): void => {
     at += piece.length;
-    pieces.push({ kind, text: piece, ...(directive === undefined ? {} : { directive }) });
+    pieces.push({ kind, text: piece, ...defined({ directive }) });
   };
   while (at < text.length) {
     const blank = match(directive === undefined ? SPACE : BLANKS);

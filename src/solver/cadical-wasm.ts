@@ -2,8 +2,10 @@
  * The embedded SAT solver: CaDiCaL (Biere et al., CaDiCaL 2.0, CAV 2024)
  * compiled to WebAssembly, package cadical-wasm.
  */
+
 import { Cadical, type CadicalModule, createModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/solver.ts";
+import { defined } from "../util/defined.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 
 /** Makes solvers that share one heap of WebAssembly (at most 2 GiB). */
@@ -57,7 +59,7 @@ class CadicalSolver implements SatSolver {
       this.#cadical?.setTerminate(deadline === undefined ? null : sometimes(deadline));
       return this.#cadical?.solve({
         assumptions,
-        ...(conflicts === undefined ? {} : { conflicts }),
+        ...defined({ conflicts }),
       });
     });
     return ANSWERS[status ?? "unknown"];

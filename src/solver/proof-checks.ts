@@ -1,4 +1,6 @@
 /** What the proofs of the SAT solver were worth so far; one for a verification. */
+import { defined } from "../util/defined.ts";
+
 export class ProofChecks {
   #accepted = 0;
   #missing: string | undefined;
@@ -23,8 +25,7 @@ export class ProofChecks {
   take(): TakenChecks {
     const taken: TakenChecks = {
       accepted: this.#accepted,
-      ...(this.#missing === undefined ? {} : { missing: this.#missing }),
-      ...(this.#rejected === undefined ? {} : { rejected: this.#rejected }),
+      ...defined({ missing: this.#missing, rejected: this.#rejected }),
     };
     this.#accepted = 0;
     this.#missing = undefined;

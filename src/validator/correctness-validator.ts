@@ -18,6 +18,7 @@ import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
 import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
 import type { CfaNode } from "../cfa/model/cfa.ts";
 import type { Specification } from "../specification/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Budget } from "../verifier/budget.ts";
 import { followSingleExecution, searchViolation } from "../verifier/falsifier.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
@@ -261,7 +262,7 @@ class CorrectnessValidation {
 
   #report(claim: Claim): ClaimReport {
     const { number, type, location, text, assertions, fault } = claim;
-    const base = { number, type, ...(location === undefined ? {} : { location }), text };
+    const base = { number, type, ...defined({ location }), text };
     for (const assertion of assertions) {
       const counterexample = this.#refuted.get(assertion);
       if (counterexample !== undefined) return { ...base, status: "refuted", counterexample };

@@ -6,6 +6,7 @@ import { formatOf } from "../cfa/model/scalar-layout.ts";
 import type { Variable } from "../cfront/ast.ts";
 import { type CType, type ExtraNames, parseExpressionAt, RESULT_NAME } from "../cfront/index.ts";
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";
+import { defined } from "../util/defined.ts";
 import { classifyFloat } from "../util/ieee-float.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 
@@ -72,7 +73,7 @@ function extraNames(variables: WitnessVariables): ExtraNames {
   const result = variables.get(RESULT_NAME);
   const named = [...variables].filter(([name]) => name !== RESULT_NAME);
   return {
-    ...(result === undefined ? {} : { resultType: result.type }),
+    ...defined({ resultType: result?.type }),
     variables: named.map(([name, { type }]) => ({ name, type })),
   };
 }

@@ -3,6 +3,7 @@
  * convince? FALSE means that a violation witness is confirmed or a correctness
  * witness refuted, TRUE the other way round; everything else is UNKNOWN with the reason.
  */
+
 import type { Property } from "../model/index.ts";
 import {
   asksOnlyFor,
@@ -12,6 +13,7 @@ import {
   specificationText,
   withinMemory,
 } from "../specification/index.ts";
+import { defined } from "../util/defined.ts";
 import { baseNameOf } from "../util/path.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { hasOneThread } from "../verifier/thread-creation.ts";
@@ -92,7 +94,7 @@ export function validate(
       return { verdict: "false", subproperty: result.subproperty };
     case "refuted": {
       const { reason, waypoint } = result;
-      return { verdict: "true", reason, ...(waypoint === undefined ? {} : { waypoint }) };
+      return { verdict: "true", reason, ...defined({ waypoint }) };
     }
     case "unknown":
       return { verdict: "unknown", reason: result.reason };

@@ -35,6 +35,7 @@ import {
   type Violation,
   withinMemory,
 } from "../specification/index.ts";
+import { defined } from "../util/defined.ts";
 import type { Witness } from "../witness/format.ts";
 import type { Budget } from "./budget.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
@@ -239,8 +240,7 @@ class PlanRun {
     const fault = failure?.fault ?? unproved?.fault;
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
-      ...(fault === undefined ? {} : { fault }),
-      ...(proofs === undefined ? {} : { checkedProofs: proofs.accepted }),
+      ...defined({ fault, checkedProofs: proofs?.accepted }),
     });
     if (result.verdict !== "unknown") return result;
     // The reason of a fault names its technique.

@@ -4,6 +4,7 @@
  * no obligation that would make the exploration incomplete, is satisfiable.
  * A satisfiable violation is only a candidate: the caller replays it.
  */
+
 import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
 import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
 import type { SatSolverFactory } from "../../smt/sat-solver.ts";
@@ -11,6 +12,7 @@ import { solveOnce } from "../../smt/solve-once.ts";
 import { SmtSolver } from "../../smt/solver.ts";
 import { type Term, TermManager } from "../../smt/term.ts";
 import { type EngineSpecification, isUndefinedBehaviour } from "../../specification/index.ts";
+import { defined } from "../../util/defined.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
@@ -316,9 +318,11 @@ class Phase {
       classify: options.specification.classify,
       bound,
       concreteBound,
-      ...(options.assertions === undefined ? {} : { assertions: options.assertions }),
-      ...(options.onFate === undefined ? {} : { onFate: options.onFate }),
-      ...(options.contracts === undefined ? {} : { contracts: options.contracts }),
+      ...defined({
+        assertions: options.assertions,
+        onFate: options.onFate,
+        contracts: options.contracts,
+      }),
       isFeasible: (path) => this.#isFeasible(path),
       ...(lemmas === undefined ? {} : proof === undefined ? { assumptions: lemmas } : { lemmas }),
       ...(proof === undefined

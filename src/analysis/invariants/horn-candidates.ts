@@ -1,5 +1,7 @@
 /** What a solution of a program's Horn clauses says about loops and recursive functions: guesses that others check. */
+
 import type { CfaNode, MemoryObject, PointerValueType } from "../../cfa/model/cfa.ts";
+import { defined } from "../../util/defined.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import {
   conditionExpression,
@@ -89,7 +91,7 @@ function contractHints(
   return translations(condition, { objects, pointer }).map(({ condition: holds }) => ({
     kind,
     condition: holds,
-    ...(result === undefined ? {} : { result }),
+    ...defined({ result }),
   }));
 }
 

@@ -1,4 +1,5 @@
 /** What declarations declare (C11 6.7, 6.2.2, 6.9.2), and the declarations in blocks. */
+import { defined } from "../../util/defined.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type {
   DeclarationStatement,
@@ -234,7 +235,7 @@ function newVariable(
 }
 
 function alignmentOf({ attributes: { aligned } }: Declared): Pick<Variable, "alignedTo"> {
-  return aligned === undefined ? {} : { alignedTo: aligned };
+  return defined({ alignedTo: aligned });
 }
 
 /** An object with linkage; several declarations and tentative definitions make one object (C11 6.9.2). */

@@ -1,4 +1,5 @@
 /** Struct and union specifiers (C11 6.7.2.1, with GNU's empty, packed and aligned records). */
+import { defined } from "../../util/defined.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import { foldInteger } from "../constant-folding.ts";
 import { isInteger, underlyingInteger } from "../conversions.ts";
@@ -38,8 +39,7 @@ export function parseRecordSpecifier(p: Parser): RecordType {
   }
   const { fields, size, align } = layoutRecord(kind, members, {
     packed: attributes.packed,
-    ...(attributes.aligned === undefined ? {} : { aligned: attributes.aligned }),
-    ...(keyword.pack === undefined ? {} : { pack: keyword.pack }),
+    ...defined({ aligned: attributes.aligned, pack: keyword.pack }),
   });
   Object.assign(definition, { fields, size, align });
   if (attributes.transparentUnion) p.transparentUnions.add(definition);
@@ -164,7 +164,6 @@ function member(
     name,
     type,
     packed: attributes.packed,
-    ...(bitWidth === undefined ? {} : { bitWidth }),
-    ...(attributes.aligned === undefined ? {} : { aligned: attributes.aligned }),
+    ...defined({ bitWidth, aligned: attributes.aligned }),
   };
 }

@@ -1,4 +1,5 @@
 /** GNU vectors: "Using Vector Instructions through Built-in Functions". */
+import { defined } from "../../util/defined.ts";
 import type { Expression } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
 import { intMin, isInteger, underlyingInteger, unsignedCounterpart } from "../conversions.ts";
@@ -36,8 +37,7 @@ export function vectorType(p: Parser, type: CType, bytes: number): CType {
   const vector = vectorTypeOf(p, { element: unqualified(type), count: bytes / size });
   return {
     ...vector,
-    ...(isConst === undefined ? {} : { const: isConst }),
-    ...(volatile === undefined ? {} : { volatile }),
+    ...defined({ const: isConst, volatile }),
   };
 }
 
@@ -166,8 +166,7 @@ export function elementsOf(p: Parser, vector: Expression): Expression | undefine
   const { const: isConst, volatile } = type;
   const element = {
     ...field.type.element,
-    ...(isConst === undefined ? {} : { const: isConst }),
-    ...(volatile === undefined ? {} : { volatile }),
+    ...defined({ const: isConst, volatile }),
   };
   const member: Expression = {
     kind: "member",

@@ -2,6 +2,7 @@
  * Macro expansion: the algorithm of Prosser (X3J11/86-196), in which every
  * token carries the set of macros that must not expand it again.
  */
+import { defined } from "../../util/defined.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import { Lexer, type PreprocessingToken } from "../lexer.ts";
 import { SourceFile } from "../source.ts";
@@ -225,7 +226,7 @@ export class MacroExpander {
         ...token,
         spaceBefore: left.spaceBefore,
         lineStart: false,
-        ...(hidden === undefined ? {} : { hidden }),
+        ...defined({ hidden }),
       },
     ];
   }

@@ -1,5 +1,7 @@
 /** A verification as a page that is complete in itself: the source with the counterexample or the invariants at their lines. */
+
 import type { TaskFile } from "../../files/index.ts";
+import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
 import { FIRST_STEPS, type Trace, type TraceStep } from "../../verifier/trace.ts";
 import type { Annotation } from "../../witness/index.ts";
@@ -62,7 +64,7 @@ function leftOut({ steps, omittedSteps }: Trace): readonly string[] {
 function annotationsOf(file: string, report: VerificationReport): readonly Annotation[] {
   if (report.verdict === "true") {
     return invariantsOf(report).map(({ line, column, type, expression }) => ({
-      location: { file, line, ...(column === undefined ? {} : { column }) },
+      location: { file, line, ...defined({ column }) },
       role: "invariant",
       text: `${type.replaceAll("_", " ")}: ${expression}`,
     }));

@@ -9,6 +9,7 @@ import type {
   ValueType,
 } from "../../cfa/model/cfa.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
+import { defined } from "../../util/defined.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
 import { type Code, isAtom } from "./representation.ts";
 
@@ -208,7 +209,7 @@ export class Writer {
       behaviour,
       paragraph,
       edge,
-      ...(expression === undefined ? {} : { expression }),
+      ...defined({ expression }),
     });
   }
 

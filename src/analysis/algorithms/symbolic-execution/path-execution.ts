@@ -9,6 +9,7 @@
  * was undefined or without a model. A violation is a candidate: the caller
  * replays it.
  */
+
 import type {
   AssumeEdge,
   CallEdge,
@@ -22,6 +23,7 @@ import { UnsupportedFloatOperator } from "../../../smt/float/remainder.ts";
 import { SmtSolver } from "../../../smt/solver.ts";
 import { type Term, TermManager } from "../../../smt/term.ts";
 import { isUndefinedBehaviour } from "../../../specification/index.ts";
+import { defined } from "../../../util/defined.ts";
 import { INCOMPLETENESS, type Obligation } from "../../core/obligation.ts";
 import type { Activation } from "../../formula/activation.ts";
 import { EdgeExecution, type PassArgument } from "../../formula/edge-execution.ts";
@@ -423,7 +425,7 @@ class PathExploration {
     while (this.#asserted < axioms.length) this.#solver.assert(axioms[this.#asserted++] as Term);
     return this.#solver.check([condition], {
       deadline: () => this.#options.remainingSeconds() <= 0,
-      ...(conflicts === undefined ? {} : { conflicts }),
+      ...defined({ conflicts }),
     });
   }
 }
