@@ -6,9 +6,26 @@ import fc from "fast-check";
 import type { EdgeAnalysis, EdgeState } from "../../src/analysis/core/edge-analysis.ts";
 import type { Lattice } from "../../src/analysis/core/lattice.ts";
 import { TOP } from "../../src/analysis/core/lattice.ts";
+import {
+  ProductAnalysis,
+  ProductOperators,
+  type ProductState,
+} from "../../src/analysis/core/product.ts";
 import { pushFrame } from "../../src/analysis/core/stack-frame.ts";
 import type { StateOperators } from "../../src/analysis/core/state-operators.ts";
 import { CALL_STACKS } from "../../src/analysis/domains/call-stack/call-stack.ts";
+import {
+  ANY_INTEGER,
+  CONGRUENCES,
+  type Congruence,
+  EXACT,
+  exactly,
+} from "../../src/analysis/domains/congruence/congruence.ts";
+import {
+  Congruences,
+  KNOWN_BITS,
+  type KnownBits,
+} from "../../src/analysis/domains/congruence/congruences.ts";
 import { LOCATIONS } from "../../src/analysis/domains/location/location.ts";
 import type { AbstractState } from "../../src/analysis/domains/value/abstract-state.ts";
 import { FLOAT_INTERVALS } from "../../src/analysis/domains/value/float-interval-lattice.ts";
@@ -29,7 +46,7 @@ import {
 } from "../../src/analysis/domains/value/value.ts";
 import { markViolation, ValueEdges } from "../../src/analysis/domains/value/value-edges.ts";
 import { ValueOperators } from "../../src/analysis/domains/value/value-operators.ts";
-import type { CfaProgram, Expression, ValueType } from "../../src/cfa/model/cfa.ts";
+import type { CfaProgram, Expression, MemoryObject, ValueType } from "../../src/cfa/model/cfa.ts";
 import { addressOf, offsetBy } from "../../src/cfa/model/expressions.ts";
 import { UndefinedEvaluation, type View } from "../../src/interpreter/index.ts";
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../src/util/ieee-float.ts";
@@ -98,6 +115,37 @@ const frames = (() => {
   return half === undefined ? [main] : [main, ...calls.map((c) => pushFrame(half, main, c))];
 })();
 
+const knownBits: fc.Arbitrary<Congruence> = fc.oneof(
+  fc.integer({ min: -9, max: 9 }).map((value) => exactly(BigInt(value))),
+  fc.tuple(fc.nat(4), fc.nat(15)).map(([bits, value]) => ({
+    bits,
+    residue: BigInt.asUintN(bits, BigInt(value)),
+  })),
+);
+
+function hasKnownBits({ bits, residue }: Congruence, value: bigint): boolean {
+  return BigInt.asUintN(bits, value) === residue;
+}
+
+/** A global and a local that congruences are kept of. */
+const COUNTED = ((): readonly [MemoryObject, MemoryObject] => {
+  const global = buildProgram("int g; int main(void) { return g++; }", "LP64").globals[0];
+  const [local] = CONTROL.main.locals;
+  if (global === undefined || local === undefined) throw new Error("no variables");
+  return [global, local];
+})();
+
+const knownBitsOfVariables: fc.Arbitrary<KnownBits> = fc
+  .tuple(fc.option(knownBits), fc.option(knownBits), knownBits)
+  .map(([first, second, result]) => ({
+    statics: new Map(first === null || first.bits === 0 ? [] : [[COUNTED[0], first]]),
+    frame: {
+      locals: new Map(second === null || second.bits === 0 ? [] : [[COUNTED[1], second]]),
+      result,
+      caller: undefined,
+    },
+  }));
+
 export const LATTICES: readonly AnyLatticeEntry[] = [
   listed({
     name: "intervals",
@@ -146,6 +194,29 @@ export const LATTICES: readonly AnyLatticeEntry[] = [
     longestChain: 1,
   }),
   listed(valueStates()),
+  listed({
+    name: "congruences",
+    lattice: CONGRUENCES,
+    element: knownBits,
+    concrete: fc.bigInt({ min: -20n, max: 20n }),
+    has: hasKnownBits,
+    rising: (step) => exactly(1n << BigInt(step)),
+    longestChain: EXACT,
+  }),
+  listed({
+    name: "known bits of variables",
+    lattice: KNOWN_BITS,
+    element: knownBitsOfVariables,
+    concrete: fc.tuple(fc.bigInt({ min: -4n, max: 4n }), fc.bigInt({ min: -4n, max: 4n })),
+    has: ({ statics, frame }, [first, second]) =>
+      hasKnownBits(statics.get(COUNTED[0]) ?? ANY_INTEGER, first) &&
+      hasKnownBits(frame.locals.get(COUNTED[1]) ?? ANY_INTEGER, second),
+    rising: (step) => ({
+      statics: new Map([[COUNTED[0], exactly(BigInt(step))]]),
+      frame: { locals: new Map(), result: exactly(BigInt(2 * step)), caller: undefined },
+    }),
+    longestChain: 3 * EXACT,
+  }),
 ];
 
 // --------------------------------------------------------------- value states
@@ -326,6 +397,20 @@ export const ANALYSES: readonly AnyAnalysisEntry[] = [
     },
   }),
   listedAnalysis({
+    name: "values and congruences",
+    create: (program, onIncomplete) => {
+      const values = valueAnalysis(program, onIncomplete);
+      const congruences = new Congruences(program);
+      return {
+        edges: new ProductAnalysis(values.edges, congruences),
+        operators: new ProductOperators(values.operators, congruences),
+        mismatch: ({ first, second }: ProductState<AbstractState, KnownBits>, view: View) =>
+          valueMismatch(program, values.transfer, first, view) ??
+          congruenceMismatch(program, second, view),
+      };
+    },
+  }),
+  listedAnalysis({
     name: "values with few values a cell",
     create: (program, onIncomplete) => {
       const { edges, operators, transfer } = valueAnalysis(program, onIncomplete, 2);
@@ -335,6 +420,25 @@ export const ANALYSES: readonly AnyAnalysisEntry[] = [
     },
   }),
 ];
+
+/** Compares what is known of the low bits of variables with what the interpreter has. */
+function congruenceMismatch(
+  program: CfaProgram,
+  { statics, frame }: KnownBits,
+  view: View,
+): string | undefined {
+  const pointer = { kind: "pointer", bits: program.machine.pointerBits } as const;
+  for (const [object, known] of [...statics, ...frame.locals]) {
+    const type = object.scalar;
+    if (type?.kind !== "int") return `${object.name} is no integer`;
+    const bits = view.evaluate({ kind: "load", type, address: addressOf(object, pointer) });
+    const value = type.signed ? BigInt.asIntN(type.bits, bits) : bits;
+    if (!hasKnownBits(known, value)) {
+      return `${object.name} holds ${value}, not ${CONGRUENCES.show(known)}`;
+    }
+  }
+  return undefined;
+}
 
 /** Compares every cell of globals and of the innermost activation that matters with what the interpreter has. */
 export function valueMismatch(

@@ -4,19 +4,23 @@
  * that the program compares with (Cousot, Cousot, POPL 1977).
  */
 import type { CfaProgram } from "../../cfa/model/cfa.ts";
+import { forEachSubexpression } from "../../cfa/model/expression-properties.ts";
 import { BlockTransfer } from "../core/block-transfer.ts";
+import type { EdgeAnalysis, EdgeState } from "../core/edge-analysis.ts";
 import { Interruption } from "../core/interruption.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
+import { ProductAnalysis, ProductOperators } from "../core/product.ts";
 import { ProgramOrder } from "../core/program-order.ts";
 import { PartitionedReachedSet, type Reached } from "../core/reached-set.ts";
-import { JoinedStates } from "../core/state-operators.ts";
+import { JoinedStates, type StateOperators } from "../core/state-operators.ts";
 import { PriorityWaitlist } from "../core/waitlist.ts";
+import { Congruences } from "../domains/congruence/congruences.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
 import { thresholdsOf } from "../domains/value/thresholds.ts";
 import { ValueEdges } from "../domains/value/value-edges.ts";
 import { ValueOperators } from "../domains/value/value-operators.ts";
 import { loopInvariantsOf } from "../invariants/value-invariants.ts";
-import { runCpa } from "./cpa.ts";
+import { type CpaEnd, runCpa } from "./cpa.ts";
 import { Exploration, type ExplorationAnswer, type ExplorationOptions } from "./exploration.ts";
 
 export interface AbstractInterpretationOptions extends ExplorationOptions {
@@ -49,31 +53,85 @@ export function interpretAbstractly(
     exploration.reservedSeconds = left - Math.min(left * INVARIANT_SHARE, INVARIANT_SECONDS);
   });
   const transfer = exploration.transfer(program);
-  const order = new ProgramOrder(program);
-  const { heads } = order;
-  const edges = new ValueEdges(transfer);
-  const blocks = new BlockTransfer(edges, {
-    isBlockEnd: ({ node }) => node.entering.length > 1 || heads.has(node),
-    checkBudget: exploration.checkBudget,
-  });
+  const values = new ValueEdges(transfer);
   const operators = new ValueOperators(transfer, {
     thresholds: thresholdsOf(program),
     maxValues: Number.POSITIVE_INFINITY,
   });
-  const reached = new PartitionedReachedSet<AbstractState, undefined>();
+  const found = testsLowBits(program)
+    ? withCongruences(program, exploration, values, operators)
+    : exploreJoined(program, exploration, values, operators, (state) => state);
+  if (found.end.kind === "complete")
+    onInvariants?.(loopInvariantsOf(transfer.layout, found.states));
+  return exploration.answer(found.end, found.states.length);
+}
+
+interface Found {
+  readonly end: CpaEnd;
+  readonly states: readonly { readonly state: AbstractState }[];
+}
+
+function withCongruences(
+  program: CfaProgram,
+  exploration: Exploration,
+  values: ValueEdges,
+  operators: ValueOperators,
+): Found {
+  const congruences = new Congruences(program);
+  return exploreJoined(
+    program,
+    exploration,
+    new ProductAnalysis(values, congruences),
+    new ProductOperators(operators, congruences),
+    ({ first }) => first,
+  );
+}
+
+/** @param valuesOf - the component of the product that has values */
+function exploreJoined<S extends EdgeState>(
+  program: CfaProgram,
+  exploration: Exploration,
+  edges: EdgeAnalysis<S>,
+  operators: StateOperators<S>,
+  valuesOf: (state: S) => AbstractState,
+): Found {
+  const order = new ProgramOrder(program);
+  const { heads } = order;
+  const blocks = new BlockTransfer(edges, {
+    isBlockEnd: ({ node }) => node.entering.length > 1 || heads.has(node),
+    checkBudget: exploration.checkBudget,
+  });
+  const reached = new PartitionedReachedSet<S, undefined>();
   const analysis = new JoinedStates(
     edges,
     blocks,
     operators,
-    ({ node, joins }) => heads.has(node) && joins >= JOINS_BEFORE_WIDENING,
+    (state) => heads.has(state.node) && valuesOf(state).joins >= JOINS_BEFORE_WIDENING,
   );
   const end = runCpa(analysis, {
-    waitlist: new PriorityWaitlist<Reached<AbstractState, undefined>>((a, b) =>
+    waitlist: new PriorityWaitlist<Reached<S, undefined>>((a, b) =>
       order.compare(a.state, b.state),
     ),
     reached,
-    onTarget: (state) => exploration.confirms(state),
+    onTarget: (state) => exploration.confirms(valuesOf(state)),
   });
-  if (end.kind === "complete") onInvariants?.(loopInvariantsOf(transfer.layout, reached));
-  return exploration.answer(end, reached.size);
+  return { end, states: [...reached].map(({ state }) => ({ state: valuesOf(state) })) };
+}
+
+/** Whether a condition is about low bits, where congruences may help: elsewhere they only take time. */
+function testsLowBits(program: CfaProgram): boolean {
+  const conditions = [...program.functions.values()]
+    .flatMap(({ nodes }) => nodes.flatMap(({ leaving }) => leaving))
+    .filter((edge) => edge.kind === "assume")
+    .map(({ condition }) => condition);
+  return conditions.some((condition) => {
+    let isFound = false;
+    forEachSubexpression(condition, (part) => {
+      if (part.kind !== "binary" || part.right.kind !== "integer") return;
+      const { operator, right } = part;
+      if (operator === "rem") isFound ||= right.value % 2n === 0n;
+      else if (operator === "and") isFound ||= (right.value & (right.value + 1n)) === 0n;
+    });
+    return isFound;
+  });
 }

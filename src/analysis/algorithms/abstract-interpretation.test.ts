@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { loadProgram } from "../../../test/regression/verdicts.ts";
+import { specificationOf } from "../../specification/index.ts";
+import { interpretAbstractly } from "./abstract-interpretation.ts";
+
+const REACH_ERROR = specificationOf({
+  formulas: [{ kind: "unreach-call", functionName: "reach_error" }],
+});
+
+const PRELUDE = `extern void reach_error(void); extern void abort(void);
+extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
+`;
+
+function answer(text: string): string {
+  const { program } = loadProgram("p.c", PRELUDE + text, "LP64");
+  return interpretAbstractly(program, {
+    specification: REACH_ERROR,
+    remainingSeconds: () => 1,
+    confirm: () => false,
+  }).kind;
+}
+
+describe("abstract interpretation", () => {
+  test.each([
+    [
+      "an even counter",
+      `int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0;
+       while (x < n) x += 2; if (x % 2 != 0) reach_error(); return 0; }`,
+    ],
+    [
+      "what a condition says of parity",
+      `int main(void) { int x = __VERIFIER_nondet_int(); if (x % 2 == 0) abort();
+       unsigned y = (unsigned)x + 1u; if (y & 1u) reach_error(); return 0; }`,
+    ],
+    [
+      "low bits through calls and globals",
+      `static unsigned steps; static unsigned next(unsigned x) { steps += 4; return x * 2 + 1; }
+       int main(void) { unsigned x = 1; while (__VERIFIER_nondet_int()) x = next(x);
+       if (x % 2 == 0 || steps % 4 != 0) reach_error(); return 0; }`,
+    ],
+    [
+      "a pointer that goes through an array",
+      `int main(void) { int a[64], *p = a, i = 0; while (i < 64) { p++; i++; }
+       if (i != 64) reach_error(); return 0; }`,
+    ],
+  ])("proves %s", (_, text) => expect(answer(text)).toBe("true"));
+
+  test.each([
+    [
+      "an odd step",
+      `int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0;
+       while (x < n) x += 3; if (x % 2 != 0) reach_error(); return 0; }`,
+    ],
+    [
+      "a variable that a pointer changes",
+      `static void store(int *p) { *p = 3; } int main(void) { int x = 2; store(&x);
+       if (__VERIFIER_nondet_int()) x = 4; if (x % 2 != 0) reach_error(); return 0; }`,
+    ],
+    [
+      "a rest that is negative",
+      `int main(void) { int x = __VERIFIER_nondet_int(); if (x % 4 == 3) abort();
+       if (x % 2 != 0 && x < 0) reach_error(); return 0; }`,
+    ],
+  ])("does not prove %s", (_, text) => expect(answer(text)).not.toBe("true"));
+});
