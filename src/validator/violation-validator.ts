@@ -16,6 +16,7 @@ import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.t
 import { isReachSafety, type Specification } from "../specification/index.ts";
 import type { Budget } from "../verifier/budget.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
+import { isViolatedElsewhere } from "../verifier/other-implementation.ts";
 import { createsThreads, hasOneThread } from "../verifier/thread-creation.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
@@ -62,7 +63,16 @@ export function validateViolation(
   options: Omit<ValidationOptions, "programHash" | "dataModel">,
 ): ValidationResult {
   const result = follow(loaded, specification, witness, options);
-  if (result.verdict === "confirmed") return result;
+  if (result.verdict === "confirmed") {
+    // Repeated states and schedules are followed in one implementation only.
+    const { program } = loaded;
+    const isFixed = specification.needs.has("cycles") || createsThreads(program);
+    if (isFixed || isViolatedElsewhere(program, specification, result.inputs, MAX_STEPS)) {
+      return result;
+    }
+    const reason = "the violation depends on what C leaves to implementations";
+    return { verdict: "unknown", reason };
+  }
   const misplaced = misplacedWaypoint(loaded.unit, witness);
   return misplaced === undefined ? result : { ...result, reason: `${result.reason}; ${misplaced}` };
 }
