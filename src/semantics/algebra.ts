@@ -185,7 +185,7 @@ export interface ControlAlgebra<C extends Carriers> {
   ): readonly { readonly symbol: FunctionSymbol; readonly state: C["state"] }[];
   /** A function whose call violates the property. */
   isErrorFunction(name: string): boolean;
-  violation(edge: CallEdge, state: C["state"]): void;
+  violation(edge: CallEdge, called: FunctionSymbol, state: C["state"]): void;
   /** Undefined: the types of a call are not those of the function (C11 6.5.2.2p6, p9). */
   mismatch(edge: CallEdge, fn: FunctionCfa, state: C["state"]): void;
   /** Whether any execution has come so far. */

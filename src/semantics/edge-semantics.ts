@@ -221,7 +221,7 @@ export class EdgeSemantics<C extends Carriers> {
     if (control.isErrorFunction(name)) {
       return (state, frame) => {
         evaluated(state, frame);
-        if (control.isPossible(state)) control.violation(edge, state);
+        if (control.isPossible(state)) control.violation(edge, symbol, state);
       };
     }
     const fn = this.#program.functions.get(name);

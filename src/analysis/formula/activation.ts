@@ -6,7 +6,7 @@ import type { SymbolicMemory } from "../memory/memory.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
 import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
-import type { Environment } from "./evaluator.ts";
+import type { SymbolicFrame } from "./carriers.ts";
 
 export interface ActivationOptions {
   /** Memory that parameters shall have; the others get new regions. */
@@ -19,7 +19,7 @@ export interface ActivationOptions {
   readonly sharesRegions?: boolean;
 }
 
-export class Activation implements Environment {
+export class Activation implements SymbolicFrame {
   readonly function: FunctionCfa;
   readonly caller: Activation | undefined;
   readonly path: PathCondition;

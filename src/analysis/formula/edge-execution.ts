@@ -8,20 +8,24 @@
  */
 import type {
   AssumeEdge,
-  CallArgument,
   CallEdge,
   CfaEdge,
   CfaNode,
   CfaProgram,
+  DeclareEdge,
   Expression,
   FunctionCfa,
   MemoryObject,
 } from "../../cfa/model/cfa.ts";
-import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
 import { paddingOf } from "../../cfa/model/padding.ts";
 import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
-import { callSignature, fits, functionSignature } from "../../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type ControlAlgebra,
+  EdgeSemantics,
+  type MemoryAlgebra,
+  type Passed,
+} from "../../semantics/index.ts";
 import type { Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
@@ -34,7 +38,8 @@ import { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { pointerTo, type Value } from "../memory/value.ts";
 import { Activation, type ActivationOptions } from "./activation.ts";
-import { type Environment, Evaluator, type OverflowMode } from "./evaluator.ts";
+import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
+import { Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 
 /** A condition that is claimed to hold at a node. */
@@ -57,6 +62,34 @@ export interface EdgeExecutionOptions {
 /** Stores an argument, evaluated in the caller, in the activation that is called. */
 export type PassArgument = (activation: Activation, state: State) => void;
 
+/** Static storage before any function is called. */
+class StaticFrame implements SymbolicFrame {
+  readonly #statics: ReadonlyMap<MemoryObject, Region>;
+  readonly allocas: Region[] = [];
+
+  constructor(statics: ReadonlyMap<MemoryObject, Region>) {
+    this.#statics = statics;
+  }
+
+  regionOf(object: MemoryObject): Region {
+    const region = this.#statics.get(object);
+    invariant(region !== undefined, `object '${object.name}' is not static`);
+    return region;
+  }
+
+  get result(): Region {
+    throw new Error("no function is running");
+  }
+
+  declare(): Region {
+    throw new Error("no function is running");
+  }
+
+  endObject(): void {
+    throw new Error("no function is running");
+  }
+}
+
 export class EdgeExecution {
   readonly record: ExecutionRecord = new ExecutionRecord();
   readonly memory: SymbolicMemory;
@@ -65,7 +98,7 @@ export class EdgeExecution {
   readonly #manager: TermManager;
   readonly #program: CfaProgram;
   readonly #options: EdgeExecutionOptions;
-  readonly #intrinsics: SymbolicIntrinsics;
+  readonly #semantics: EdgeSemantics<SymbolicCarriers>;
   readonly #statics = new Map<MemoryObject, Region>();
 
   constructor(program: CfaProgram, manager: TermManager, options: EdgeExecutionOptions) {
@@ -75,12 +108,13 @@ export class EdgeExecution {
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
     this.access = new MemoryAccess(this.memory, this.record);
     this.evaluator = new Evaluator(this.memory, this.access, options.overflow);
-    this.#intrinsics = new SymbolicIntrinsics(
-      this.memory,
-      this.access,
-      this.evaluator,
-      this.record,
-    );
+    const algebra = {
+      values: this.evaluator,
+      memory: this.#memoryAlgebra(),
+      control: this.#controlAlgebra(),
+      intrinsics: new SymbolicIntrinsics(this.memory, this.access, this.evaluator, this.record),
+    };
+    this.#semantics = new EdgeSemantics(program, algebra, this.evaluator.expressions);
   }
 
   /** The state before `main` is called: static objects have their initial values. */
@@ -99,9 +133,7 @@ export class EdgeExecution {
       this.#statics.set(object, region);
       state.contents.set(region, this.access.zeroContent(state));
     }
-    const environment: Environment = {
-      regionOf: (object) => this.#statics.get(object) as Region,
-    };
+    const environment = new StaticFrame(this.#statics);
     for (const object of this.#program.globals) {
       const region = this.#statics.get(object) as Region;
       for (const { offset, bitField, value } of object.initial) {
@@ -146,7 +178,7 @@ export class EdgeExecution {
     { leaving }: CfaNode,
     activation: Activation,
     state: State,
-    enter: (edge: CallEdge, fn: FunctionCfa, taken: State) => void,
+    enter: (edge: CallEdge, fn: FunctionCfa, taken: State, passes: readonly PassArgument[]) => void,
     deliver: (node: CfaNode, taken: State) => void,
   ): void {
     const first = leaving[0];
@@ -163,7 +195,7 @@ export class EdgeExecution {
           first,
           activation,
           state,
-          (fn, taken) => enter(first, fn, taken),
+          (fn, taken, passes) => enter(first, fn, taken, passes),
           (taken) => deliver(first.target, taken),
         );
         return;
@@ -214,80 +246,79 @@ export class EdgeExecution {
 
   // -------------------------------------------------------------------- edges
 
-  /** Executes an edge that is neither an assumption nor a call. */
+  /** Executes an edge that is no call. */
   step(edge: CfaEdge, activation: Activation, state: State): void {
-    const evaluator = this.evaluator;
-    switch (edge.kind) {
-      case "skip":
-        if (edge.open !== undefined) {
-          const guard = state.path.term;
-          this.record.obligations.add({ check: "unsupported", guard, reason: edge.open, edge });
-        }
-        break;
-      case "end-scope":
-        for (const object of edge.objects) activation.endObject(object, state);
-        break;
-      case "assume":
-        throw new UnsupportedFeature("an assumption among other edges");
-      case "assign": {
-        const value = evaluator.evaluate(edge.value, state, activation);
-        evaluator.store(edge.address, edge.value.type, edge.bitField, value, state, activation);
-        break;
-      }
-      case "copy": {
-        const from = evaluator.pointer(edge.from, state, activation);
-        const to = evaluator.pointer(edge.to, state, activation);
-        this.access.checkOverlap(state, to, from, edge.size);
-        this.access.copy(state, to, from, edge.size);
-        this.access.forgetBits(state, to, edge.padding ?? []);
-        break;
-      }
-      case "clear": {
-        const to = evaluator.pointer(edge.address, state, activation);
-        this.access.clear(state, to, edge.size);
-        this.access.forgetBits(state, to, edge.padding ?? []);
-        break;
-      }
-      case "declare":
-        this.#declare(edge, edge.object, activation, state);
-        break;
-      case "call":
-        throw new UnsupportedFeature("a call among other edges");
-      case "return":
-        this.#return(edge.value, activation, state);
-        break;
-      case "unsupported":
-        throw new UnsupportedFeature(edge.reason);
-    }
+    if (edge.kind === "call") throw new UnsupportedFeature("a call among other edges");
+    this.#semantics.step(edge, state, activation);
   }
 
-  #declare(edge: CfaEdge, object: MemoryObject, activation: Activation, state: State): void {
-    const region = activation.declare(object, state, this.access);
+  #memoryAlgebra(): MemoryAlgebra<SymbolicCarriers> {
+    const { access, evaluator } = this;
+    return {
+      // What may be invalid is found by the access itself.
+      place: (_address, pointer) => (state, frame) => evaluator.asPointer(pointer(state, frame)),
+      store: (target, pointer) => evaluator.store(target, pointer),
+      copy: (state, to, from, size) => {
+        access.checkOverlap(state, to, from, size);
+        access.copy(state, to, from, size);
+      },
+      clear: (state, place, size) => access.clear(state, place, size),
+      forgetBits: (state, place, bits) => access.forgetBits(state, place, bits),
+      declare: (edge, state, frame) => this.#declare(edge, state, frame),
+      endScope: ({ objects }, state, frame) => {
+        for (const object of objects) frame.endObject(object, state);
+      },
+    };
+  }
+
+  #declare(edge: DeclareEdge, state: State, frame: SymbolicFrame): void {
+    const { object } = edge;
+    const region = frame.declare(object, state, this.access);
     const { content, base } = this.access.indeterminateContent(state, object.name);
     state.contents.set(region, content);
     this.record.inputs.push({ guard: state.path.term, edge, value: base });
   }
 
-  #return(value: CallArgument | undefined, activation: Activation, state: State): void {
-    if (value === undefined) return;
-    if (value.kind === "scalar") {
-      const evaluated = this.evaluator.evaluate(value.value, state, activation);
-      const size = sizeInMemory(value.value.type, this.memory.pointerBits);
-      this.access.writeAt(state, activation.result, 0, size, evaluated);
-    } else {
-      this.#copyRecord(state, activation.result, value, activation);
-    }
-    this.access.revive(state, activation.result);
+  #controlAlgebra(): ControlAlgebra<SymbolicCarriers> {
+    const { obligations } = this.record;
+    return {
+      leaveOpen: (edge, state) => {
+        const guard = state.path.term;
+        obligations.add({ check: "unsupported", guard, reason: edge.open, edge });
+      },
+      assume: (state, condition, expected) => {
+        state.restrict(expected ? condition : this.#manager.not(condition));
+        return !state.isEmpty;
+      },
+      unsupported: (edge, reason, state) => {
+        obligations.add({ check: "unsupported", guard: state.path.term, reason, edge });
+      },
+      return: (_edge, state, frame, value) => this.#return(state, frame, value),
+      callees: (_edge, state, _frame, pointer) => this.#callees(state, pointer),
+      isErrorFunction: (name) => this.#options.errorFunctions.has(name),
+      violation: (edge, { name }, state) => {
+        const guard = state.path.term;
+        obligations.add({ check: "call", guard, reason: `call of ${name}`, edge });
+      },
+      mismatch: (_edge, fn, state) => {
+        const reason = `call of ${fn.name} with arguments or a result of other types`;
+        this.access.undefinedWhen(state, this.#manager.true, reason);
+      },
+      isPossible: (state) => !state.isEmpty,
+    };
   }
 
-  #copyRecord(
+  #return(
     state: State,
-    to: Region,
-    record: Extract<CallArgument, { kind: "record" }>,
-    environment: Environment,
+    { result }: SymbolicFrame,
+    value: Passed<SymbolicCarriers> | undefined,
   ): void {
-    const from = this.evaluator.pointer(record.address, state, environment);
-    this.access.copyToRegion(state, to, from, record.size);
+    if (value === undefined) return;
+    if (value.kind === "scalar") {
+      const size = sizeInMemory(value.type, this.memory.pointerBits);
+      this.access.writeAt(state, result, 0, size, value.value);
+    } else this.access.copyToRegion(state, result, value.place, value.size);
+    this.access.revive(state, result);
   }
 
   // -------------------------------------------------------------------- calls
@@ -300,88 +331,32 @@ export class EdgeExecution {
     edge: CallEdge,
     activation: Activation,
     state: State,
-    enter: (fn: FunctionCfa, state: State) => void,
+    enter: (fn: FunctionCfa, state: State, passes: readonly PassArgument[]) => void,
     goOn: (state: State) => void,
   ): void {
-    const callSymbol = (symbol: FunctionSymbol, taken: State): void => {
-      const { name } = symbol;
-      if (this.#options.errorFunctions.has(name)) {
-        const guard = taken.path.term;
-        this.record.obligations.add({ check: "call", guard, reason: `call of ${name}`, edge });
-        return;
-      }
-      const fn = this.#program.functions.get(name);
-      if (fn !== undefined) enter(fn, taken);
-      else if (this.#callIntrinsic(edge, symbol, activation, taken)) goOn(taken);
-    };
-    const { callee } = edge;
-    if (callee.kind === "address" && callee.target.kind === "function") {
-      callSymbol(callee.target, state);
-      return;
-    }
-    const pointer = this.evaluator.pointer(callee, state, activation);
-    const targets = pointer.targets.filter(
-      ({ guard }) => decidedBy(this.#manager, state.path, guard) !== false,
-    );
-    for (const { guard, region, offset } of targets) {
-      if (region.function === undefined) {
-        this.access.undefinedWhen(state, guard, "call through an invalid function pointer");
-        continue;
-      }
-      const moved = this.#manager.not(this.#manager.eq(offset, this.memory.constantOffset(0)));
-      this.access.undefinedWhen(
-        state,
-        this.#manager.and(guard, moved),
-        "call through an invalid function pointer",
-      );
-      const taken = targets.length === 1 ? state : state.fork();
-      const symbol = region.function;
-      if (decidedBy(this.#manager, taken.path, guard) !== true) taken.restrict(guard);
-      if (taken.isEmpty) continue;
-      this.guarded(edge, taken, () => callSymbol(symbol, taken));
-    }
+    this.#semantics.call(edge, state, activation, {
+      enter: (_edge, fn, taken, _frame, passed) =>
+        this.guarded(edge, taken, () => enter(fn, taken, this.#passesOf(fn, passed))),
+      goOn: (_edge, taken) => goOn(taken),
+    });
   }
 
-  /** False when no execution comes back. */
-  #callIntrinsic(
-    edge: CallEdge,
-    symbol: FunctionSymbol,
-    activation: Activation,
-    state: State,
-  ): boolean {
-    const intrinsic = intrinsicOf(symbol.name);
-    if (intrinsic === undefined)
-      throw new UnsupportedFeature(`call of '${symbol.name}', which has no body`);
-    const scalars = edge.arguments.map((argument) => {
-      if (argument.kind === "record") {
-        throw new UnsupportedFeature(`call of '${symbol.name}' with a record argument`);
+  #callees(state: State, value: Value): { symbol: FunctionSymbol; state: State }[] {
+    const manager = this.#manager;
+    const { targets } = this.evaluator.asPointer(value);
+    const possible = targets.filter(({ guard }) => decidedBy(manager, state.path, guard) !== false);
+    return possible.flatMap(({ guard, region, offset }) => {
+      const reason = "call through an invalid function pointer";
+      if (region.function === undefined) {
+        this.access.undefinedWhen(state, guard, reason);
+        return [];
       }
-      return argument.value;
+      const moved = manager.not(manager.eq(offset, this.memory.constantOffset(0)));
+      this.access.undefinedWhen(state, manager.and(guard, moved), reason);
+      const taken = possible.length === 1 ? state : state.fork();
+      if (decidedBy(manager, taken.path, guard) !== true) taken.restrict(guard);
+      return taken.isEmpty ? [] : [{ symbol: region.function, state: taken }];
     });
-    const { result } = edge;
-    if (result !== undefined && !("scalar" in result)) {
-      throw new UnsupportedFeature(`call of '${symbol.name}' with a record result`);
-    }
-    const returned = symbol.type.result;
-    const value = this.#intrinsics.execute(
-      {
-        edge,
-        name: symbol.name,
-        intrinsic,
-        arguments: scalars.map((scalar) => this.evaluator.evaluate(scalar, state, activation)),
-        argumentTypes: scalars.map((scalar) => scalar.type),
-        resultType: result?.scalar,
-        returnsBool: returned.kind === "integer" && returned.name === "bool",
-        allocas: activation.allocas,
-      },
-      state,
-    );
-    if (state.isEmpty) return false;
-    if (result !== undefined) {
-      if (value === undefined) throw new UnsupportedFeature(`'${symbol.name}' has no result`);
-      this.storeResult(edge, value, activation, state);
-    }
-    return true;
   }
 
   /** Stores what a call returns where the caller wants it. */
@@ -389,29 +364,7 @@ export class EdgeExecution {
     const { result } = edge;
     if (result === undefined || !("scalar" in result)) return;
     const typed = this.evaluator.fromMemory(value, result.scalar);
-    this.evaluator.store(result.address, result.scalar, undefined, typed, state, activation);
-  }
-
-  /** Evaluates the arguments of a call; undefined when the function cannot be called so. */
-  argumentsOf(
-    edge: CallEdge,
-    fn: FunctionCfa,
-    caller: Activation,
-    state: State,
-  ): PassArgument[] | undefined {
-    if (!fits(callSignature(edge), functionSignature(fn))) {
-      const reason = `call of ${fn.name} with arguments or a result of other types`;
-      this.access.undefinedWhen(state, this.#manager.true, reason);
-      return undefined;
-    }
-    return edge.arguments.map((argument, index) => {
-      const parameter = fn.parameters[index];
-      if (parameter === undefined) {
-        // More arguments than parameters: only va_arg could see them, and that is not modelled.
-        return () => {};
-      }
-      return this.#passArgument(argument, parameter, caller, state);
-    });
+    this.#semantics.resultStore(edge)?.(state, activation, typed);
   }
 
   /** Takes the result of an activation that has come to its end. */
@@ -438,24 +391,27 @@ export class EdgeExecution {
     }
   }
 
-  /** Evaluates an argument now, in the caller, and stores it when the activation exists. */
-  #passArgument(
-    argument: CallArgument,
-    parameter: MemoryObject,
-    caller: Activation,
-    state: State,
-  ): PassArgument {
+  /** How arguments, evaluated in the caller, are stored when the activation exists. */
+  #passesOf(fn: FunctionCfa, passed: readonly Passed<SymbolicCarriers>[]): PassArgument[] {
+    return passed.map((argument, index) => {
+      const parameter = fn.parameters[index];
+      // More arguments than parameters: only va_arg could see them, and that is not modelled.
+      return parameter === undefined ? () => {} : this.#passArgument(argument, parameter);
+    });
+  }
+
+  #passArgument(argument: Passed<SymbolicCarriers>, parameter: MemoryObject): PassArgument {
     if (argument.kind === "record") {
-      const from = this.evaluator.pointer(argument.address, state, caller);
+      const { place, size } = argument;
       return (activation, inner) => {
         const region = activation.regionOf(parameter);
-        this.access.copyToRegion(inner, region, from, argument.size);
+        this.access.copyToRegion(inner, region, place, size);
         const to = pointerTo(this.#manager, region, this.memory.constantOffset(0));
         this.access.forgetBits(inner, to, paddingOf(parameter.type));
       };
     }
-    const value = this.evaluator.evaluate(argument.value, state, caller);
-    const size = sizeInMemory(argument.value.type, this.memory.pointerBits);
+    const { value, type } = argument;
+    const size = sizeInMemory(type, this.memory.pointerBits);
     if (size !== parameter.size) {
       throw new UnsupportedFeature(`argument for '${parameter.name}' of another size`);
     }

@@ -4,17 +4,32 @@
  * Signed overflow wraps around, as verification tasks on reachability expect.
  */
 import type {
-  ArithmeticExpression,
   BitField,
-  CastExpression,
-  ComparisonExpression,
+  ComparisonOperator,
   Expression,
+  FloatConstant,
   FloatValueType,
+  IntegerConstant,
+  IntegerValueType,
+  LoadExpression,
   MemoryObject,
+  PointerValueType,
   ValueType,
 } from "../../cfa/model/cfa.ts";
 import { formatOf, sizeInMemory, widthOf } from "../../cfa/model/scalar-layout.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type Binary,
+  type Evaluation,
+  ExpressionSemantics,
+  type FloatOperator,
+  type Hazard,
+  type IntegerOperation,
+  type ScalarTarget,
+  type Unary,
+  unreachableKind,
+  type ValueAlgebra,
+} from "../../semantics/index.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
@@ -25,21 +40,18 @@ import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { Pointer, pointerTo, selectPointer, type Value } from "../memory/value.ts";
+import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 
 /** Signed overflow wraps around, or is the violation that is looked for. */
 export type OverflowMode = "wrap" | "stop";
 
-/** Where the objects of the running activation live. */
-export interface Environment {
-  regionOf(object: MemoryObject): Region;
-}
-
-export class Evaluator {
+export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   readonly #overflow: OverflowMode;
   readonly nanBits: NanBits;
+  readonly expressions: ExpressionSemantics<SymbolicCarriers> = new ExpressionSemantics(this);
 
   constructor(memory: SymbolicMemory, access: MemoryAccess, overflow: OverflowMode) {
     this.#overflow = overflow;
@@ -49,126 +61,92 @@ export class Evaluator {
     this.#access = access;
   }
 
-  evaluate(expression: Expression, state: State, environment: Environment): Value {
-    const manager = this.#manager;
-    switch (expression.kind) {
-      case "integer":
-        return expression.type.kind === "pointer"
-          ? this.#memory.pointerOf(this.#memory.constantOffset(expression.value))
-          : manager.constant(
-              expression.type.bits,
-              BigInt.asUintN(expression.type.bits, expression.value),
-            );
-      case "float": {
-        const bits =
-          expression.type.format === "ldouble" ? decodeX87(expression.bits) : expression.bits;
-        return manager.constant(widthOf(expression.type), bits);
-      }
-      case "address":
-        invariant(expression.type.bits === this.#memory.pointerBits, "an address of another size");
-        return pointerTo(
-          manager,
-          this.#targetOf(expression.target, environment),
-          this.#memory.constantOffset(0),
-        );
-      case "load":
-        return this.#load(expression, state, environment);
-      case "unary": {
-        const operand = this.#term(expression.operand, state, environment);
-        if (expression.operator === "complement") return manager.bvnot(operand);
-        if (expression.type.kind === "float") {
-          const format = formatOf(expression.type.format);
-          return this.nanBits.derived(format, manager.fpNeg(format, operand), operand);
-        }
-        if (expression.type.kind === "int" && expression.type.signed) {
-          this.#checkOverflow("sub", manager.constant(operand.width, 0n), operand, state);
-        }
-        return manager.neg(operand);
-      }
-      case "binary":
-        return this.#arithmetic(expression, state, environment);
-      case "compare":
-        return manager.boolToBits(
-          this.#compare(expression, state, environment),
-          expression.type.bits,
-        );
-      case "cast":
-        return this.#cast(expression, state, environment);
-      case "conditional": {
-        const condition = this.condition(expression.condition, state, environment);
-        const a = this.evaluate(expression.whenTrue, state, environment);
-        const b = this.evaluate(expression.whenFalse, state, environment);
-        if (a instanceof Pointer && b instanceof Pointer) {
-          return selectPointer(manager, condition, a, b);
-        }
-        return manager.ite(condition, a as Term, b as Term);
-      }
-    }
+  evaluate(expression: Expression, state: State, frame: SymbolicFrame): Value {
+    return this.expressions.evaluate(expression, state, frame);
   }
 
   /** The truth of a scalar: it compares unequal to 0. */
-  condition(expression: Expression, state: State, environment: Environment): Term {
-    if (expression.kind === "compare") return this.#compare(expression, state, environment);
-    const value = this.evaluate(expression, state, environment);
-    return this.truth(value, expression.type);
+  condition(expression: Expression, state: State, frame: SymbolicFrame): Term {
+    return this.expressions.compileTest(expression)(state, frame);
   }
 
-  truth(value: Value, type: ValueType): Term {
-    if (value instanceof Pointer) return this.#memory.isNonNull(value);
-    if (type.kind === "float") {
-      const format = formatOf(type.format);
-      return this.#manager.not(this.#manager.fpIsZero(format, value));
-    }
-    return this.#manager.not(this.#manager.eq(value, this.#manager.constant(value.width, 0n)));
+  pointer(expression: Expression, state: State, frame: SymbolicFrame): Pointer {
+    return this.asPointer(this.evaluate(expression, state, frame));
   }
 
-  pointer(expression: Expression, state: State, environment: Environment): Pointer {
-    const value = this.evaluate(expression, state, environment);
+  asPointer(value: Value): Pointer {
     return value instanceof Pointer ? value : this.#memory.pointerOf(value);
   }
 
-  #term(expression: Expression, state: State, environment: Environment): Term {
-    const value = this.evaluate(expression, state, environment);
+  #asTerm(value: Value): Term {
     return value instanceof Pointer ? this.#memory.addressOf(value) : value;
   }
 
-  #targetOf(target: MemoryObject | FunctionSymbol, environment: Environment): Region {
-    return target.kind === "function"
-      ? this.#memory.functionRegion(target)
-      : environment.regionOf(target);
+  // ------------------------------------------------------ constants, addresses
+
+  integer({ type, value }: IntegerConstant): Value {
+    if (type.kind === "int") {
+      return this.#manager.constant(type.bits, BigInt.asUintN(type.bits, value));
+    }
+    invariant(type.bits === this.#memory.pointerBits, "an address of another size");
+    return this.#memory.pointerOf(this.#memory.constantOffset(value));
+  }
+
+  float({ type, bits }: FloatConstant): Value {
+    return this.#manager.constant(
+      widthOf(type),
+      type.format === "ldouble" ? decodeX87(bits) : bits,
+    );
+  }
+
+  objectAddress(object: MemoryObject): Evaluation<SymbolicCarriers> {
+    const start = this.#memory.constantOffset(0);
+    return (_state, frame) => pointerTo(this.#manager, frame.regionOf(object), start);
+  }
+
+  functionAddress(symbol: FunctionSymbol): Value {
+    const region = this.#memory.functionRegion(symbol);
+    return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
   }
 
   // ------------------------------------------------------------------- memory
 
-  #load(
-    expression: Extract<Expression, { kind: "load" }>,
-    state: State,
-    environment: Environment,
-  ): Value {
-    const { address, type, bitField } = expression;
-    if (bitField !== undefined) {
-      const size = unitSize(bitField);
-      const pointer = this.pointer(address, state, environment);
-      const unit = this.nanBits.observed(this.#asTerm(this.#access.load(state, pointer, size)));
-      const bits = this.#manager.extract(
-        unit,
-        bitField.bitOffset + bitField.bitWidth - 1,
-        bitField.bitOffset,
-      );
-      const width = widthOf(type);
-      return type.kind === "int" && type.signed
-        ? this.#manager.signExtend(bits, width)
-        : this.#manager.zeroExtend(bits, width);
-    }
+  load(
+    { address, type, bitField }: LoadExpression,
+    pointer: Evaluation<SymbolicCarriers>,
+  ): Evaluation<SymbolicCarriers> {
+    if (bitField !== undefined) return this.#loadBitField(type, bitField, pointer);
     const size = sizeInMemory(type, this.#memory.pointerBits);
-    if (address.kind === "address" && address.target.kind !== "function") {
-      const region = environment.regionOf(address.target);
-      if (!region.hasEnded && region.size !== undefined && region.size >= size) {
-        return this.fromMemory(this.#access.readAt(state, region, 0, size), type);
+    const object = address.kind === "address" ? address.target : undefined;
+    return (state, frame) => {
+      if (object !== undefined && object.kind !== "function") {
+        const region = frame.regionOf(object);
+        if (!region.hasEnded && region.size !== undefined && region.size >= size) {
+          return this.fromMemory(this.#access.readAt(state, region, 0, size), type);
+        }
       }
-    }
-    const pointer = this.pointer(address, state, environment);
-    return this.fromMemory(this.#access.load(state, pointer, size), type);
+      const place = this.asPointer(pointer(state, frame));
+      return this.fromMemory(this.#access.load(state, place, size), type);
+    };
+  }
+
+  #loadBitField(
+    type: ValueType,
+    bitField: BitField,
+    pointer: Evaluation<SymbolicCarriers>,
+  ): Evaluation<SymbolicCarriers> {
+    const manager = this.#manager;
+    const size = unitSize(bitField);
+    const { bitOffset, bitWidth } = bitField;
+    const width = widthOf(type);
+    return (state, frame) => {
+      const place = this.asPointer(pointer(state, frame));
+      const unit = this.nanBits.observed(this.#asTerm(this.#access.load(state, place, size)));
+      const bits = manager.extract(unit, bitOffset + bitWidth - 1, bitOffset);
+      return type.kind === "int" && type.signed
+        ? manager.signExtend(bits, width)
+        : manager.zeroExtend(bits, width);
+    };
   }
 
   /** Reads what memory holds as a value of a type. */
@@ -189,31 +167,26 @@ export class Evaluator {
 
   /** Stores a scalar. */
   store(
-    address: Expression,
-    type: ValueType,
-    bitField: BitField | undefined,
-    value: Value,
-    state: State,
-    environment: Environment,
-  ): void {
+    { address, type, bitField }: ScalarTarget,
+    pointer: Evaluation<SymbolicCarriers>,
+  ): (state: State, frame: SymbolicFrame, value: Value) => void {
     if (bitField !== undefined) {
-      this.#storeBitField(this.pointer(address, state, environment), bitField, value, state);
-      return;
+      return (state, frame, value) =>
+        this.#storeBitField(this.asPointer(pointer(state, frame)), bitField, value, state);
     }
     const size = sizeInMemory(type, this.#memory.pointerBits);
-    if (address.kind === "address" && address.target.kind !== "function") {
-      const region = environment.regionOf(address.target);
-      if (
-        !region.hasEnded &&
-        !region.isReadOnly &&
-        region.size !== undefined &&
-        region.size >= size
-      ) {
-        this.#access.writeAt(state, region, 0, size, value);
-        return;
+    const object = address.kind === "address" ? address.target : undefined;
+    return (state, frame, value) => {
+      if (object !== undefined && object.kind !== "function") {
+        const region = frame.regionOf(object);
+        const isPlain = !region.hasEnded && !region.isReadOnly && region.size !== undefined;
+        if (isPlain && region.size >= size) {
+          this.#access.writeAt(state, region, 0, size, value);
+          return;
+        }
       }
-    }
-    this.#access.store(state, this.pointer(address, state, environment), size, value);
+      this.#access.store(state, this.asPointer(pointer(state, frame)), size, value);
+    };
   }
 
   /** Stores into a bit-field of static storage at program start, read-only or not. */
@@ -248,55 +221,64 @@ export class Evaluator {
     return result;
   }
 
-  #asTerm(value: Value): Term {
-    return value instanceof Pointer ? this.#memory.addressOf(value) : value;
-  }
-
   // --------------------------------------------------------------- arithmetic
 
-  #arithmetic(expression: ArithmeticExpression, state: State, environment: Environment): Value {
-    const { operator, type, left, right } = expression;
-    if (type.kind === "pointer") {
-      const pointer = this.pointer(left, state, environment);
-      const bytes = this.#term(right, state, environment);
-      return this.#memory.offset(pointer, operator === "sub" ? this.#manager.neg(bytes) : bytes);
-    }
-    if (operator === "sub" && left.type.kind === "pointer" && right.type.kind === "pointer") {
-      return this.#memory.difference(
-        this.pointer(left, state, environment),
-        this.pointer(right, state, environment),
-      );
-    }
-    const a = this.#term(left, state, environment);
-    const b = this.#term(right, state, environment);
-    return type.kind === "float"
-      ? this.#floatArithmetic(operator, type, a, b, state)
-      : this.#integerArithmetic(expression, type.signed, a, b, state);
+  negate(_type: IntegerValueType, hazards: readonly Hazard[]): Unary<SymbolicCarriers> {
+    const manager = this.#manager;
+    return (state, value) => {
+      const operand = this.#asTerm(value);
+      if (hazards.includes("overflow")) {
+        this.#checkOverflow("sub", manager.constant(operand.width, 0n), operand, state);
+      }
+      return manager.neg(operand);
+    };
   }
 
-  #floatArithmetic(
-    operator: ArithmeticExpression["operator"],
-    type: FloatValueType,
-    a: Term,
-    b: Term,
-    state: State,
-  ): Term {
+  complement(): Unary<SymbolicCarriers> {
+    return (_state, value) => this.#manager.bvnot(this.#asTerm(value));
+  }
+
+  negateFloat(type: FloatValueType): Unary<SymbolicCarriers> {
+    const format = formatOf(type.format);
+    return (_state, value) => {
+      const operand = this.#asTerm(value);
+      return this.nanBits.derived(format, this.#manager.fpNeg(format, operand), operand);
+    };
+  }
+
+  offset(operator: "add" | "sub"): Binary<SymbolicCarriers> {
+    return (_state, left, right) => {
+      const bytes = this.#asTerm(right);
+      const distance = operator === "sub" ? this.#manager.neg(bytes) : bytes;
+      return this.#memory.offset(this.asPointer(left), distance);
+    };
+  }
+
+  difference(): Binary<SymbolicCarriers> {
+    return (_state, left, right) =>
+      this.#memory.difference(this.asPointer(left), this.asPointer(right));
+  }
+
+  floatArithmetic(operator: FloatOperator, type: FloatValueType): Binary<SymbolicCarriers> {
     const manager = this.#manager;
     const format = formatOf(type.format);
-    const mode = this.roundingMode(state);
-    const { nanBits } = this;
-    switch (operator) {
-      case "add":
-        return nanBits.result(format, manager.fpAdd(format, mode, a, b));
-      case "sub":
-        return nanBits.result(format, manager.fpSub(format, mode, a, b));
-      case "mul":
-        return nanBits.result(format, manager.fpMul(format, mode, a, b));
-      case "div":
-        return nanBits.result(format, manager.fpDiv(format, mode, a, b));
-      default:
-        throw new UnsupportedFeature(`floating-point operator ${operator}`);
-    }
+    return (state, left, right) => {
+      const [a, b] = [this.#asTerm(left), this.#asTerm(right)];
+      const mode = this.roundingMode(state);
+      const { nanBits } = this;
+      switch (operator) {
+        case "add":
+          return nanBits.result(format, manager.fpAdd(format, mode, a, b));
+        case "sub":
+          return nanBits.result(format, manager.fpSub(format, mode, a, b));
+        case "mul":
+          return nanBits.result(format, manager.fpMul(format, mode, a, b));
+        case "div":
+          return nanBits.result(format, manager.fpDiv(format, mode, a, b));
+        default:
+          return unreachableKind(operator);
+      }
+    };
   }
 
   /** The rounding mode in force; `fesetround` takes constants only. */
@@ -306,25 +288,21 @@ export class Evaluator {
     return cRoundingMode(roundingMode.value) ?? "nearest-even";
   }
 
-  #integerArithmetic(
-    expression: ArithmeticExpression,
-    signed: boolean,
-    a: Term,
-    b: Term,
-    state: State,
-  ): Term {
+  integerArithmetic(operation: IntegerOperation): Binary<SymbolicCarriers> {
+    return (state, left, right) =>
+      this.#integerArithmetic(operation, this.#asTerm(left), this.#asTerm(right), state);
+  }
+
+  #integerArithmetic(operation: IntegerOperation, a: Term, b: Term, state: State): Term {
     const manager = this.#manager;
-    const { operator } = expression;
-    if (signed && (operator === "add" || operator === "sub" || operator === "mul")) {
-      this.#checkOverflow(operator, a, b, state);
-    }
+    const { operator, hazards } = operation;
+    const { signed } = operation.type;
     switch (operator) {
       case "add":
-        return manager.add(a, b);
       case "sub":
-        return manager.sub(a, b);
       case "mul":
-        return manager.mul(a, b);
+        if (hazards.includes("overflow")) this.#checkOverflow(operator, a, b, state);
+        return manager[operator](a, b);
       case "and":
         return manager.bvand(a, b);
       case "or":
@@ -338,7 +316,9 @@ export class Evaluator {
         return signed ? manager.srem(a, b) : manager.urem(a, b);
       case "shl":
       case "shr":
-        return this.#shift(expression, signed, a, b, state);
+        return this.#shift(operator, operation, a, b, state);
+      default:
+        return unreachableKind(operator);
     }
   }
 
@@ -374,7 +354,13 @@ export class Evaluator {
    * Where overflows are asked for, too large an amount ends the execution without
    * a verdict; else the result is any value, as those of machines differ.
    */
-  #shift(expression: ArithmeticExpression, signed: boolean, a: Term, b: Term, state: State): Term {
+  #shift(
+    operator: "shl" | "shr",
+    { type: { signed }, hazards }: IntegerOperation,
+    a: Term,
+    b: Term,
+    state: State,
+  ): Term {
     const manager = this.#manager;
     // Negative amounts are large as unsigned numbers.
     const isTooLarge = manager.ule(manager.constant(b.width, BigInt(a.width)), b);
@@ -385,9 +371,9 @@ export class Evaluator {
     }
     const amount =
       b.width > a.width ? manager.extract(b, a.width - 1, 0) : manager.zeroExtend(b, a.width);
-    const result = this.#shifted(expression, signed, a, amount);
+    const result = this.#shifted(operator, signed, a, amount);
     if (!stops) return this.#access.unspecifiedWhen(state, isTooLarge, result);
-    if (signed && expression.operator === "shl") {
+    if (hazards.includes("shift-overflow")) {
       // Undefined by 6.5.7p4; nothing is concluded from it, since readings differ.
       const fits = manager.and(
         manager.eq(manager.ashr(result, amount), a),
@@ -398,47 +384,87 @@ export class Evaluator {
     return result;
   }
 
-  #shifted({ operator }: ArithmeticExpression, signed: boolean, a: Term, amount: Term): Term {
+  #shifted(operator: "shl" | "shr", signed: boolean, a: Term, amount: Term): Term {
     if (operator === "shl") return this.#manager.shl(a, amount);
     return signed ? this.#manager.ashr(a, amount) : this.#manager.lshr(a, amount);
   }
 
   // --------------------------------------------------------------- comparison
 
-  #compare(expression: ComparisonExpression, state: State, environment: Environment): Term {
-    const { operator, left, right } = expression;
-    const type = left.type;
-    if (type.kind === "pointer") {
-      const a = this.pointer(left, state, environment);
-      const b = this.pointer(right, state, environment);
-      return this.#comparePointers(operator, a, b, state);
-    }
-    const a = this.#term(left, state, environment);
-    const b = this.#term(right, state, environment);
-    if (type.kind === "float") return this.compareFloats(operator, type, a, b);
-    const manager = this.#manager;
-    switch (operator) {
-      case "eq":
-        return manager.eq(a, b);
-      case "ne":
-        return manager.not(manager.eq(a, b));
-      case "lt":
-        return type.signed ? manager.slt(a, b) : manager.ult(a, b);
-      case "le":
-        return type.signed ? manager.sle(a, b) : manager.ule(a, b);
-      case "gt":
-        return type.signed ? manager.slt(b, a) : manager.ult(b, a);
-      case "ge":
-        return type.signed ? manager.sle(b, a) : manager.ule(b, a);
-    }
+  isNonzero(type: ValueType): Unary<SymbolicCarriers, Term> {
+    return (_state, value) => this.truth(value, type);
   }
 
-  #comparePointers(
-    operator: ComparisonExpression["operator"],
-    a: Pointer,
-    b: Pointer,
-    state: State,
-  ): Term {
+  /** The truth of a scalar: it compares unequal to 0. */
+  truth(value: Value, type: ValueType): Term {
+    if (value instanceof Pointer) return this.#memory.isNonNull(value);
+    if (type.kind === "float") {
+      const format = formatOf(type.format);
+      return this.#manager.not(this.#manager.fpIsZero(format, value));
+    }
+    return this.#manager.not(this.#manager.eq(value, this.#manager.constant(value.width, 0n)));
+  }
+
+  ofTruth({ bits }: IntegerValueType): (state: State, truth: Term) => Value {
+    return (_state, truth) => this.#manager.boolToBits(truth, bits);
+  }
+
+  choose(
+    _type: ValueType,
+    condition: Evaluation<SymbolicCarriers, Term>,
+    whenTrue: Evaluation<SymbolicCarriers>,
+    whenFalse: Evaluation<SymbolicCarriers>,
+  ): Evaluation<SymbolicCarriers> {
+    const manager = this.#manager;
+    return (state, frame) => {
+      const test = condition(state, frame);
+      const a = whenTrue(state, frame);
+      const b = whenFalse(state, frame);
+      if (a instanceof Pointer && b instanceof Pointer) return selectPointer(manager, test, a, b);
+      return manager.ite(test, this.#asTerm(a), this.#asTerm(b));
+    };
+  }
+
+  compareIntegers(
+    operator: ComparisonOperator,
+    { signed }: IntegerValueType,
+  ): Binary<SymbolicCarriers, Term> {
+    const manager = this.#manager;
+    return (_state, left, right) => {
+      const [a, b] = [this.#asTerm(left), this.#asTerm(right)];
+      switch (operator) {
+        case "eq":
+          return manager.eq(a, b);
+        case "ne":
+          return manager.not(manager.eq(a, b));
+        case "lt":
+          return signed ? manager.slt(a, b) : manager.ult(a, b);
+        case "le":
+          return signed ? manager.sle(a, b) : manager.ule(a, b);
+        case "gt":
+          return signed ? manager.slt(b, a) : manager.ult(b, a);
+        case "ge":
+          return signed ? manager.sle(b, a) : manager.ule(b, a);
+        default:
+          return unreachableKind(operator);
+      }
+    };
+  }
+
+  comparePointers(operator: ComparisonOperator): Binary<SymbolicCarriers, Term> {
+    return (state, left, right) =>
+      this.#comparePointers(operator, this.asPointer(left), this.asPointer(right), state);
+  }
+
+  compareFloats(
+    operator: ComparisonOperator,
+    { format }: FloatValueType,
+  ): Binary<SymbolicCarriers, Term> {
+    return (_state, left, right) =>
+      this.#compareFloats(operator, formatOf(format), this.#asTerm(left), this.#asTerm(right));
+  }
+
+  #comparePointers(operator: ComparisonOperator, a: Pointer, b: Pointer, state: State): Term {
     const mayBeDead = (region: Region): boolean => this.#access.mayBeDead(state, region);
     switch (operator) {
       case "eq":
@@ -456,14 +482,13 @@ export class Evaluator {
     }
   }
 
-  compareFloats(
-    operator: ComparisonExpression["operator"],
-    type: FloatValueType,
+  #compareFloats(
+    operator: ComparisonOperator,
+    format: ReturnType<typeof formatOf>,
     a: Term,
     b: Term,
   ): Term {
     const manager = this.#manager;
-    const format = formatOf(type.format);
     switch (operator) {
       case "eq":
         return manager.fpEq(format, a, b);
@@ -482,37 +507,50 @@ export class Evaluator {
 
   // -------------------------------------------------------------- conversions
 
-  #cast(expression: CastExpression, state: State, environment: Environment): Value {
-    const { type, operand } = expression;
-    const value = this.evaluate(operand, state, environment);
-    return this.convert(value, operand.type, type, state);
+  resize(to: IntegerValueType, from: IntegerValueType): Unary<SymbolicCarriers> {
+    return (_state, value) => this.#resize(this.#asTerm(value), to.bits, from.signed);
   }
 
-  /** Converts a value from one type to another (C11 6.3.1, 6.3.2.3). */
-  convert(value: Value, from: ValueType, to: ValueType, state: State): Value {
+  integerToPointer(to: PointerValueType, from: IntegerValueType): Unary<SymbolicCarriers> {
+    return (_state, value) =>
+      this.#memory.pointerOf(this.#resize(this.#asTerm(value), to.bits, from.signed));
+  }
+
+  pointerToInteger(to: IntegerValueType): Unary<SymbolicCarriers> {
+    return (_state, value) => this.#resize(this.#asTerm(value), to.bits, false);
+  }
+
+  integerToFloat(to: FloatValueType, from: IntegerValueType): Unary<SymbolicCarriers> {
     const manager = this.#manager;
-    if (to.kind === "pointer") {
-      if (from.kind === "pointer") return value;
-      if (from.kind === "float") throw new UnsupportedFeature("conversion of a float to a pointer");
-      const resized = this.#resize(this.#asTerm(value), to.bits, from.signed);
-      return this.#memory.pointerOf(resized);
-    }
-    const term = this.#asTerm(value);
-    if (to.kind === "int") {
-      if (from.kind === "float") return this.#floatToInteger(term, from, to, state);
-      return this.#resize(term, to.bits, from.kind === "int" && from.signed);
-    }
     const format = formatOf(to.format);
-    const mode = this.roundingMode(state);
-    if (from.kind === "float") {
+    return (state, value) => {
+      const term = this.#asTerm(value);
+      const mode = this.roundingMode(state);
+      return from.signed
+        ? manager.signedToFp(term.width, format, mode, term)
+        : manager.unsignedToFp(term.width, format, mode, term);
+    };
+  }
+
+  floatToFloat(to: FloatValueType, from: FloatValueType): Unary<SymbolicCarriers> {
+    const format = formatOf(to.format);
+    return (state, value) => {
+      const term = this.#asTerm(value);
       if (from.format === to.format) return term;
-      const converted = manager.fpToFp(formatOf(from.format), format, mode, term);
+      const mode = this.roundingMode(state);
+      const converted = this.#manager.fpToFp(formatOf(from.format), format, mode, term);
       return this.nanBits.result(format, converted);
-    }
-    const width = term.width;
-    return from.kind === "int" && from.signed
-      ? manager.signedToFp(width, format, mode, term)
-      : manager.unsignedToFp(width, format, mode, term);
+    };
+  }
+
+  floatToInteger(to: IntegerValueType, from: FloatValueType): Unary<SymbolicCarriers> {
+    return (state, value) => this.toInteger(this.#asTerm(value), from, to, state);
+  }
+
+  meaningless(_type: ValueType, reason: string): () => never {
+    return () => {
+      throw new UnsupportedFeature(reason);
+    };
   }
 
   #resize(term: Term, width: number, signed: boolean): Term {
@@ -521,7 +559,8 @@ export class Evaluator {
     return signed ? this.#manager.signExtend(term, width) : this.#manager.zeroExtend(term, width);
   }
 
-  #floatToInteger(
+  /** The integral part of a float. */
+  toInteger(
     term: Term,
     from: FloatValueType,
     to: { readonly bits: number; readonly signed: boolean },

@@ -1,37 +1,29 @@
 /** Symbolic meaning of the functions without a body (cfa/model/intrinsics.ts documents each). */
 import type { CallEdge, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
-import type { BitOperation, FloatOperation, Intrinsic } from "../../cfa/model/intrinsics.ts";
+import type { BitOperation, FloatOperation } from "../../cfa/model/intrinsics.ts";
 import { FP_CLASSES, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
 import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
+import {
+  type IntrinsicAlgebra,
+  type IntrinsicCall,
+  type Lifetime,
+  unreachableKind,
+} from "../../semantics/index.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
+import { invariant } from "../../util/errors.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { constantLeaves } from "../memory/offsets.ts";
 import { decidedBy } from "../memory/path-condition.ts";
-import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { Pointer, pointerTo, type Value } from "../memory/value.ts";
+import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { cRoundingMode, type Evaluator } from "./evaluator.ts";
 
-/** A call of an intrinsic with evaluated arguments. */
-export interface IntrinsicCall {
-  readonly edge: CallEdge;
-  readonly name: string;
-  readonly intrinsic: Intrinsic;
-  readonly arguments: readonly Value[];
-  readonly argumentTypes: readonly ValueType[];
-  /** Type of the call's result; undefined when it is discarded. */
-  readonly resultType: ValueType | undefined;
-  /** The function is declared to return `_Bool`. */
-  readonly returnsBool: boolean;
-  /** Where `alloca` blocks of the calling function are collected. */
-  readonly allocas: Region[];
-}
-
-export class SymbolicIntrinsics {
+export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
@@ -51,127 +43,66 @@ export class SymbolicIntrinsics {
     this.#record = record;
   }
 
-  /** Executes the call on `state`; an empty state means that no execution returns. */
-  execute(call: IntrinsicCall, state: State): Value | undefined {
-    const { intrinsic } = call;
-    const manager = this.#manager;
-    switch (intrinsic.kind) {
-      case "nondet":
-      case "no-effect":
-        return call.resultType === undefined
-          ? undefined
-          : this.#arbitrary(call, call.resultType, state);
-      case "open-result":
-        return this.#openResult(call, intrinsic.promise, state);
-      case "library-choice":
-        return manager.constant(32, BigInt(LIBRARY_ANY));
-      case "assume":
-        state.restrict(this.#evaluator.truth(this.#argument(call, 0), this.#argumentType(call, 0)));
-        return undefined;
-      case "abort":
-      case "exit":
-        state.restrict(manager.false);
-        return undefined;
-      case "unreachable":
-        this.#access.undefinedWhen(state, manager.true, "__builtin_unreachable is reached");
-        state.restrict(manager.false);
-        return undefined;
-      case "malloc":
-        return this.#allocate(call, state, this.#size(call, 0), { zero: false });
-      case "calloc":
-        return this.#calloc(call, state);
-      case "realloc":
-        return this.#realloc(call, state);
-      case "free":
-        this.#end(this.#pointer(call, 0), state, "heap");
-        return undefined;
-      case "alloca": {
-        const pointer = this.#allocate(call, state, this.#size(call, 0), { zero: false });
-        call.allocas.push((pointer.targets[0] as { region: Region }).region);
-        return pointer;
-      }
-      case "end-alloca":
-        this.#end(this.#pointer(call, 0), state, "automatic");
-        return undefined;
-      case "memory":
-        return this.#memoryOperation(call, intrinsic.operation, state);
-      case "nondet-memory":
-        return this.#nondetMemory(call, state);
-      case "disjoint": {
-        const [a, b] = [this.#pointer(call, 0), this.#pointer(call, 1)];
-        this.#access.checkDisjoint(state, a, b, this.#size(call, 2));
-        return undefined;
-      }
-      case "atomic-begin":
-      case "atomic-end":
-        return undefined;
-      case "thread":
-        switch (intrinsic.operation) {
-          // Without effect while there is one thread.
-          case "point":
-          case "wake":
-          case "acquire":
-          case "release":
-            return undefined;
-          case "self":
-            return call.resultType === undefined
-              ? undefined
-              : manager.constant(widthOf(call.resultType), 1n);
-          default:
-            throw new UnsupportedFeature(`threads (${call.name})`);
-        }
-      case "parse-float":
-      case "print-float":
-      case "setjmp":
-      case "longjmp":
-        throw new UnsupportedFeature(call.name);
-      case "float":
-        return this.#float(call, intrinsic.operation, intrinsic.format, state);
-      case "fegetround":
-        return state.roundingMode;
-      case "fesetround":
-        return this.#setRounding(call, state);
-      case "bits":
-        return this.#bits(call, intrinsic.operation, state);
-    }
-  }
-
-  #argument(call: IntrinsicCall, index: number): Value {
-    const value = call.arguments[index];
-    if (value === undefined)
-      throw new UnsupportedFeature(`call of ${call.name} with missing arguments`);
-    return value;
-  }
-
-  #argumentType(call: IntrinsicCall, index: number): ValueType {
-    const type = call.argumentTypes[index];
-    if (type === undefined)
-      throw new UnsupportedFeature(`call of ${call.name} with missing arguments`);
-    return type;
-  }
-
-  #term(call: IntrinsicCall, index: number): Term {
-    const value = this.#argument(call, index);
+  #term(value: Value): Term {
     return value instanceof Pointer ? this.#memory.addressOf(value) : value;
   }
 
-  #pointer(call: IntrinsicCall, index: number): Pointer {
-    const value = this.#argument(call, index);
-    return value instanceof Pointer ? value : this.#memory.pointerOf(value);
-  }
-
   /** A size argument at pointer width. */
-  #size(call: IntrinsicCall, index: number): Term {
-    const term = this.#term(call, index);
+  #size(value: Value): Term {
+    const term = this.#term(value);
     const width = this.#memory.pointerBits;
     return term.width > width
       ? this.#manager.extract(term, width - 1, 0)
       : this.#manager.zeroExtend(term, width);
   }
 
+  /** A result as the type of the call has it. */
+  #result({ resultType }: IntrinsicCall, value: Value): Value {
+    return resultType === undefined ? value : this.#evaluator.fromMemory(value, resultType);
+  }
+
+  input(call: IntrinsicCall, state: State): Value {
+    const { resultType } = call;
+    invariant(resultType !== undefined, "inputs that are discarded are not asked for");
+    return this.#arbitrary(call, resultType, state);
+  }
+
+  end(_call: IntrinsicCall, state: State): void {
+    state.restrict(this.#manager.false);
+  }
+
+  undefinedHere(_call: IntrinsicCall, state: State): void {
+    const reason = "__builtin_unreachable is reached";
+    this.#access.undefinedWhen(state, this.#manager.true, reason);
+    state.restrict(this.#manager.false);
+  }
+
+  unmodelled(edge: CallEdge, reason: string, state: State): boolean {
+    const guard = state.path.term;
+    this.#record.obligations.add({ check: "unsupported", guard, reason, edge });
+    return false;
+  }
+
+  arbitraryResult(): never {
+    throw new UnsupportedFeature("a result that nobody knows");
+  }
+
+  libraryChoice(call: IntrinsicCall): Value {
+    return this.#result(call, this.#manager.constant(32, BigInt(LIBRARY_ANY)));
+  }
+
+  currentThread(call: IntrinsicCall): Value {
+    const { resultType } = call;
+    return this.#manager.constant(resultType === undefined ? 32 : widthOf(resultType), 1n);
+  }
+
+  roundingMode(call: IntrinsicCall, state: State): Value {
+    return this.#result(call, state.roundingMode);
+  }
+
   #arbitrary(call: IntrinsicCall, type: ValueType, state: State): Value {
     const manager = this.#manager;
-    const prefix = `${call.name}@${call.edge.id}`;
+    const prefix = `${call.symbol.name}@${call.edge.id}`;
     const value = call.returnsBool
       ? manager.zeroExtend(manager.freshVariable(prefix, 1), widthOf(type))
       : manager.freshVariable(prefix, widthOf(type));
@@ -180,11 +111,11 @@ export class SymbolicIntrinsics {
   }
 
   /** What proofs take for any number that keeps the promise; counterexamples may have to take the usual one. */
-  #openResult(call: IntrinsicCall, promise: "sign" | "value", state: State): Term {
+  openResult(call: IntrinsicCall, state: State, promise: "sign" | "value", value: Value): Value {
     const manager = this.#manager;
-    const usual = this.#term(call, 0);
+    const usual = this.#term(value);
     if (promise === "sign" && usual.op === "constant" && usual.value === 0n) return usual;
-    const any = manager.freshVariable(`${call.name}@${call.edge.id}`, 32);
+    const any = manager.freshVariable(`${call.symbol.name}@${call.edge.id}`, 32);
     this.#record.arbitrary.push(any);
     const [zero, least] = [manager.constant(32, 0n), manager.constant(32, 1n << 31n)];
     const isKept =
@@ -200,10 +131,10 @@ export class SymbolicIntrinsics {
     this.#record.obligations.add({
       check: "unspecified",
       guard: manager.and(state.path.term, isOther),
-      reason: `a result of ${call.name}`,
+      reason: `a result of ${call.symbol.name}`,
       edge: call.edge,
     });
-    return result;
+    return this.#result(call, result);
   }
 
   // ------------------------------------------------------------------- memory
@@ -216,7 +147,7 @@ export class SymbolicIntrinsics {
     options: { zero: boolean; kept?: number },
   ): Pointer {
     const kind = call.intrinsic.kind === "alloca" ? "automatic" : "heap";
-    const name = `${call.name}@${call.edge.id}`;
+    const name = `${call.symbol.name}@${call.edge.id}`;
     const align = this.#memory.pointerBits / 4;
     const region =
       size.op === "constant"
@@ -235,18 +166,42 @@ export class SymbolicIntrinsics {
     return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
   }
 
-  #calloc(call: IntrinsicCall, state: State): Pointer {
-    const count = this.#size(call, 0);
-    const size = this.#size(call, 1);
+  allocate(
+    call: IntrinsicCall,
+    state: State,
+    frame: SymbolicFrame,
+    block: { lifetime: Lifetime; isZero: boolean; size: Value; count?: Value },
+  ): Value {
+    const size = this.#size(block.size);
+    if (block.count !== undefined)
+      return this.#allocateArray(call, state, this.#size(block.count), size);
+    const pointer = this.#allocate(call, state, size, { zero: block.isZero });
+    const [target] = pointer.targets;
+    if (block.lifetime === "automatic" && target !== undefined) frame.allocas.push(target.region);
+    return this.#result(call, pointer);
+  }
+
+  #allocateArray(call: IntrinsicCall, state: State, count: Term, size: Term): Value {
     const product = this.#manager.mul(count, size);
     if (product.op !== "constant") throw new UnsupportedFeature("calloc of symbolic size");
     if (count.value * size.value !== product.value) return this.#memory.nullPointer();
-    return this.#allocate(call, state, product, { zero: true });
+    return this.#result(call, this.#allocate(call, state, product, { zero: true }));
   }
 
-  #realloc(call: IntrinsicCall, state: State): Pointer {
-    const old = this.#pointer(call, 0);
-    const size = this.#size(call, 1);
+  reallocate(
+    call: IntrinsicCall,
+    state: State,
+    _frame: SymbolicFrame,
+    pointer: Value,
+    bytes: Value,
+  ): Value {
+    return this.#result(
+      call,
+      this.#reallocate(call, state, this.#evaluator.asPointer(pointer), this.#size(bytes)),
+    );
+  }
+
+  #reallocate(call: IntrinsicCall, state: State, old: Pointer, size: Term): Pointer {
     const target = this.#onlyTarget(old, state, "realloc");
     if (size.op !== "constant") throw new UnsupportedFeature("realloc of symbolic size");
     if (target.region.kind === "null") return this.#allocate(call, state, size, { zero: false });
@@ -261,6 +216,10 @@ export class SymbolicIntrinsics {
     this.#access.copy(state, fresh, old, kept);
     this.#end(old, state, "heap");
     return fresh;
+  }
+
+  free(_call: IntrinsicCall, state: State, pointer: Value, lifetime: Lifetime): void {
+    this.#end(this.#evaluator.asPointer(pointer), state, lifetime);
   }
 
   #onlyTarget(pointer: Pointer, state: State, what: string): Pointer["targets"][number] {
@@ -302,74 +261,109 @@ export class SymbolicIntrinsics {
     }
   }
 
-  #memoryOperation(call: IntrinsicCall, operation: "copy" | "move" | "set", state: State): Value {
-    const to = this.#pointer(call, 0);
-    const sizeTerm = this.#size(call, 2);
-    const sizes = constantLeaves(sizeTerm);
+  /** @throws UnsupportedFeature when executions differ in the number of bytes */
+  #knownSize(call: IntrinsicCall, size: Value): number {
+    const sizes = constantLeaves(this.#size(size));
     if (sizes === undefined || sizes.size !== 1) {
-      throw new UnsupportedFeature(`${call.name} of symbolic size`);
+      throw new UnsupportedFeature(`${call.symbol.name} of symbolic size`);
     }
-    const size = Number([...sizes][0]);
-    if (operation !== "set") {
-      const from = this.#pointer(call, 1);
-      if (operation === "copy") this.#access.checkOverlap(state, to, from, size);
-      this.#access.copy(state, to, from, size);
-      return to;
-    }
-    const byte = this.#manager.extract(this.#term(call, 1), 7, 0);
+    return Number([...sizes][0]);
+  }
+
+  copyBytes(
+    call: IntrinsicCall,
+    state: State,
+    target: Value,
+    source: Value,
+    bytes: Value,
+    mayOverlap: boolean,
+  ): Value {
+    const size = this.#knownSize(call, bytes);
+    const [to, from] = [this.#evaluator.asPointer(target), this.#evaluator.asPointer(source)];
+    if (!mayOverlap) this.#access.checkOverlap(state, to, from, size);
+    this.#access.copy(state, to, from, size);
+    return this.#result(call, to);
+  }
+
+  fillBytes(call: IntrinsicCall, state: State, target: Value, value: Value, bytes: Value): Value {
+    const size = this.#knownSize(call, bytes);
+    const to = this.#evaluator.asPointer(target);
+    const byte = this.#manager.extract(this.#term(value), 7, 0);
     if (byte.op === "constant" && byte.value === 0n) {
       if (size > 0) this.#access.clear(state, to, size);
-      return to;
+      return this.#result(call, to);
     }
     // An access outside of every object ends the state, and with it sizes that are too large.
     for (let i = 0; i < size && !state.isEmpty; i++) {
       const place = this.#memory.offset(to, this.#memory.constantOffset(i));
       this.#access.store(state, place, 1, byte);
     }
-    return to;
+    return this.#result(call, to);
   }
 
-  #nondetMemory(call: IntrinsicCall, state: State): undefined {
-    const pointer = this.#pointer(call, 0);
-    const { region, offset } = this.#onlyTarget(pointer, state, call.name);
-    const size = this.#size(call, 1);
+  makeArbitrary(call: IntrinsicCall, state: State, target: Value, bytes: Value): void {
+    const pointer = this.#evaluator.asPointer(target);
+    const { region, offset } = this.#onlyTarget(pointer, state, call.symbol.name);
+    const size = this.#size(bytes);
     const isWhole =
       region.size !== undefined &&
       size.op === "constant" &&
       Number(size.value) === region.size &&
       offset.op === "constant" &&
       offset.value === 0n;
-    if (!isWhole) throw new UnsupportedFeature(`${call.name} of a part of an object`);
+    if (!isWhole) throw new UnsupportedFeature(`${call.symbol.name} of a part of an object`);
     const { content, base } = this.#access.indeterminateContent(state, region.name);
     content.live = this.#access.contentOf(state, region).live;
     state.contents.set(region, content);
     this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value: base });
-    return undefined;
+  }
+
+  requireDisjoint(_call: IntrinsicCall, state: State, a: Value, b: Value, size: Value): void {
+    this.#access.checkDisjoint(
+      state,
+      this.#evaluator.asPointer(a),
+      this.#evaluator.asPointer(b),
+      this.#size(size),
+    );
   }
 
   // ------------------------------------------------------------ floating point
 
-  #setRounding(call: IntrinsicCall, state: State): Term {
-    const mode = this.#term(call, 0);
+  setRoundingMode(call: IntrinsicCall, state: State, value: Value): Value {
+    const mode = this.#term(value);
     if (mode.op !== "constant") throw new UnsupportedFeature("symbolic rounding mode");
     const known = cRoundingMode(mode.value) !== undefined;
     if (known) state.roundingMode = mode;
-    return this.#manager.constant(32, known ? 0n : 1n);
+    return this.#result(call, this.#manager.constant(32, known ? 0n : 1n));
+  }
+
+  floatFunction(
+    call: IntrinsicCall,
+    state: State,
+    operation: FloatOperation,
+    format: FloatValueType["format"],
+    operands: readonly Value[],
+  ): Value {
+    return this.#result(call, this.#float(call, operation, format, operands, state));
   }
 
   #float(
     call: IntrinsicCall,
     operation: FloatOperation,
     formatName: FloatValueType["format"],
+    operands: readonly Value[],
     state: State,
   ): Term {
     const manager = this.#manager;
     const format = formatOf(formatName);
     const width = format.exponentBits + format.significandBits;
     const argument = (index: number): Term => {
-      const term = this.#term(call, index);
-      if (term.width !== width || this.#argumentType(call, index).kind !== "float") {
-        throw new UnsupportedFeature(`call of ${call.name} with an argument of another type`);
+      const operand = operands[index];
+      const term = operand === undefined ? undefined : this.#term(operand);
+      if (term?.width !== width || call.argumentTypes[index]?.kind !== "float") {
+        throw new UnsupportedFeature(
+          `call of ${call.symbol.name} with an argument of another type`,
+        );
       }
       return term;
     };
@@ -466,6 +460,8 @@ export class SymbolicIntrinsics {
         return this.#classify(argument(0), format);
       case "nan":
         return manager.constant(width, floatNaN(format));
+      default:
+        return unreachableKind(operation);
     }
   }
 
@@ -473,7 +469,7 @@ export class SymbolicIntrinsics {
   #signBit(call: IntrinsicCall, negative: Term): Term {
     const manager = this.#manager;
     if (negative === manager.false) return manager.constant(32, 0n);
-    const variable = manager.freshVariable(`${call.name}@${call.edge.id}`, 32);
+    const variable = manager.freshVariable(`${call.symbol.name}@${call.edge.id}`, 32);
     const one = manager.constant(32, 1n);
     const zero = manager.constant(32, 0n);
     const nonzero = manager.ite(manager.eq(variable, zero), one, variable);
@@ -492,7 +488,7 @@ export class SymbolicIntrinsics {
     // Of two zeros either may be returned (7.12.12.2 note): leave it open.
     const bothZero = manager.and(manager.fpIsZero(format, a), manager.fpIsZero(format, b));
     const either = manager.eq(
-      manager.freshVariable(`${call.name}@${call.edge.id}`, 1),
+      manager.freshVariable(`${call.symbol.name}@${call.edge.id}`, 1),
       manager.constant(1, 1n),
     );
     const pickA = manager.ite(
@@ -510,8 +506,9 @@ export class SymbolicIntrinsics {
     state: State,
   ): Term {
     const type = call.resultType;
-    if (type?.kind !== "int") throw new UnsupportedFeature(`${call.name} with an unusual result`);
-    return this.#evaluator.convert(integral, { kind: "float", format }, type, state) as Term;
+    if (type?.kind !== "int")
+      throw new UnsupportedFeature(`${call.symbol.name} with an unusual result`);
+    return this.#evaluator.toInteger(integral, { kind: "float", format }, type, state);
   }
 
   #classify(value: Term, format: ReturnType<typeof formatOf>): Term {
@@ -538,17 +535,22 @@ export class SymbolicIntrinsics {
 
   // --------------------------------------------------------------------- bits
 
-  #bits(call: IntrinsicCall, operation: BitOperation, state: State): Term {
+  requireNonzero(call: IntrinsicCall, state: State, operand: Value): void {
+    const term = this.#term(operand);
+    const isZero = this.#manager.eq(term, this.#manager.constant(term.width, 0n));
+    this.#access.undefinedWhen(state, isZero, `${call.symbol.name} of 0`);
+  }
+
+  bits(call: IntrinsicCall, _state: State, operation: BitOperation, operand: Value): Value {
+    return this.#result(call, this.#bits(operation, this.#term(operand)));
+  }
+
+  #bits(operation: BitOperation, value: Term): Term {
     const manager = this.#manager;
-    const value = this.#term(call, 0);
     const { width } = value;
     const bit = (i: number): Term => manager.extract(value, i, i);
     const one = manager.constant(1, 1n);
     const number = (n: number): Term => manager.constant(32, n);
-    if (operation === "clz" || operation === "ctz") {
-      const isZero = manager.eq(value, manager.constant(width, 0n));
-      this.#access.undefinedWhen(state, isZero, `${call.name} of 0`);
-    }
     switch (operation) {
       case "bswap": {
         let result = manager.extract(value, width - 1, width - 8);
@@ -584,6 +586,8 @@ export class SymbolicIntrinsics {
       }
       case "clrsb":
         throw new UnsupportedFeature("__builtin_clrsb");
+      default:
+        return unreachableKind(operation);
     }
   }
 }

@@ -404,7 +404,7 @@ export class SymbolicExecution {
       node,
       activation,
       state,
-      (edge, fn, taken) => this.#callDefined(edge, fn, activation, taken),
+      (edge, fn, taken, passes) => this.#callDefined(edge, fn, activation, taken, passes),
       (target, taken) => this.#deliver(target, activation, taken),
     );
   }
@@ -418,9 +418,13 @@ export class SymbolicExecution {
 
   // -------------------------------------------------------------------- calls
 
-  #callDefined(edge: CallEdge, fn: FunctionCfa, caller: Activation, state: State): void {
-    const passes = this.#edges.argumentsOf(edge, fn, caller, state);
-    if (passes === undefined) return;
+  #callDefined(
+    edge: CallEdge,
+    fn: FunctionCfa,
+    caller: Activation,
+    state: State,
+    passes: readonly PassArgument[],
+  ): void {
     const recursion = this.#recursions.get(fn);
     if (recursion !== undefined) {
       const called = this.#enterParameters(fn, recursion, passes, caller, state);

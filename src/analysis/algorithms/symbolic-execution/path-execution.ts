@@ -213,10 +213,8 @@ class PathExploration {
       edge,
       activation,
       state,
-      (fn, taken) => {
-        const passes = this.#edges.argumentsOf(edge, fn, activation, taken);
-        if (passes !== undefined)
-          parts.push(this.#enter(partOf(taken, fn.entry), edge, fn, passes));
+      (fn, taken, passes) => {
+        parts.push(this.#enter(partOf(taken, fn.entry), edge, fn, passes));
       },
       (taken) => parts.push(partOf(taken, edge.target)),
     );

@@ -173,7 +173,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     return this.#options.errorFunctions.has(name);
   }
 
-  violation(edge: CallEdge, state: AbstractState): void {
+  violation(edge: CallEdge, _called: FunctionSymbol, state: AbstractState): void {
     this.#options.onViolation(state, edge);
   }
 

@@ -276,7 +276,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
         return [];
       },
       isErrorFunction: (name) => this.#options.errorFunctions.has(name),
-      violation: (_edge, path) => path.violation(),
+      violation: (_edge, _called, path) => path.violation(),
       mismatch: (edge, _fn, path) => path.goOnAnyhow(edge),
       isPossible: () => true,
     };

@@ -24,7 +24,7 @@ import { type Classify, incompleteOnes, type Obligations } from "../../core/obli
 import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
 import type { Activation } from "../activation.ts";
-import { EdgeExecution, type EdgeExecutionOptions } from "../edge-execution.ts";
+import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
 import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface ProgramStepsOptions
@@ -322,7 +322,7 @@ class Extraction {
       node,
       activation,
       state,
-      (edge, fn, taken) => this.#call(edge, fn, frame, taken),
+      (edge, fn, taken, passes) => this.#call(edge, fn, frame, taken, passes),
       (target, taken) => this.#deliver(target, frame, taken),
     );
   }
@@ -338,9 +338,13 @@ class Extraction {
     activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
   }
 
-  #call(edge: CallEdge, fn: FunctionCfa, caller: Frame, state: State): void {
-    const passes = this.#edges.argumentsOf(edge, fn, caller.activation, state);
-    if (passes === undefined) return;
+  #call(
+    edge: CallEdge,
+    fn: FunctionCfa,
+    caller: Frame,
+    state: State,
+    passes: readonly PassArgument[],
+  ): void {
     const key = `${edge.id} ${fn.name}`;
     let context = caller.context.called.get(key);
     if (context === undefined) {
