@@ -8,10 +8,10 @@ import type { CallArgument, CallEdge, CfaEdge, CfaProgram } from "../cfa/model/c
 import { intrinsicOf } from "../cfa/model/intrinsics.ts";
 import { callSignature, fits, functionSignature } from "../cfa/queries/signatures.ts";
 import type { FunctionSymbol } from "../cfront/ast.ts";
+import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Algebra, CallSink, Carriers, Evaluation, Passed } from "./algebra.ts";
 import { ExpressionSemantics } from "./expression-semantics.ts";
 import { type IntrinsicExecution, IntrinsicSemantics } from "./intrinsic-semantics.ts";
-import { unreachableKind } from "./unreachable-kind.ts";
 
 export type StepEdge = Exclude<CfaEdge, CallEdge>;
 

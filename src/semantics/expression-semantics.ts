@@ -7,9 +7,9 @@ import type {
   FloatValueType,
   UnaryExpression,
 } from "../cfa/model/cfa.ts";
+import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Binary, Carriers, Evaluation, Unary, ValueAlgebra } from "./algebra.ts";
 import { conversionHazards, integerHazards, negationHazards } from "./hazards.ts";
-import { unreachableKind } from "./unreachable-kind.ts";
 
 /** Expressions compiled to closures of an algebra, each once. */
 export class ExpressionSemantics<C extends Carriers> {

@@ -26,4 +26,3 @@ export {
 } from "./edge-semantics.ts";
 export { ExpressionSemantics } from "./expression-semantics.ts";
 export type { Hazard } from "./hazards.ts";
-export { unreachableKind } from "./unreachable-kind.ts";

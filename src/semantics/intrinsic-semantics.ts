@@ -1,8 +1,8 @@
 /** What functions without a body compute, read, write, and whether they come back (cfa/model/intrinsics.ts documents each). */
 import type { Intrinsic } from "../cfa/model/intrinsics.ts";
+import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
 import type { ExpressionSemantics } from "./expression-semantics.ts";
-import { unreachableKind } from "./unreachable-kind.ts";
 
 /** What a call gives; `value` is arbitrary where the call has no result. Undefined: no execution comes back. */
 export type IntrinsicExecution<C extends Carriers> = (

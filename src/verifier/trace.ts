@@ -3,6 +3,7 @@
  * change, told in the terms of the source. The execution is replayed by the
  * interpreter, so that whatever the trace says has happened.
  */
+
 import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import { asksForInput } from "../cfa/lowering/external-function.ts";
 import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/model/cfa.ts";
@@ -16,6 +17,7 @@ import {
 import type { Specification } from "../specification/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
+import { unreachableKind } from "../util/unreachable-kind.ts";
 import { ReplayInputs } from "./inputs.ts";
 import { memoryName } from "./memory-name.ts";
 
@@ -176,8 +178,14 @@ class TraceRecorder implements Observer {
       case "call":
         this.#call(edge, view);
         break;
-      default:
+      case "skip":
+      case "return":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
         break;
+      default:
+        unreachableKind(edge);
     }
   }
 

@@ -3,6 +3,7 @@
  * with what C leaves undefined recorded (C11 6.5p5, 6.5.5p5, 6.5.7p3, 6.3.1.4).
  * Signed overflow wraps around, as verification tasks on reachability expect.
  */
+
 import type {
   BitField,
   ComparisonOperator,
@@ -27,12 +28,12 @@ import {
   type IntegerOperation,
   type ScalarTarget,
   type Unary,
-  unreachableKind,
   type ValueAlgebra,
 } from "../../semantics/index.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { NanBits } from "../memory/nan-bits.ts";

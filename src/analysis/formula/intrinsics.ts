@@ -1,17 +1,14 @@
 /** Symbolic meaning of the functions without a body (cfa/model/intrinsics.ts documents each). */
+
 import type { CallEdge, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
 import type { BitOperation, FloatOperation } from "../../cfa/model/intrinsics.ts";
 import { FP_CLASSES, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
 import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
-import {
-  type IntrinsicAlgebra,
-  type IntrinsicCall,
-  type Lifetime,
-  unreachableKind,
-} from "../../semantics/index.ts";
+import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../semantics/index.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
 import { invariant } from "../../util/errors.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";

@@ -1,4 +1,5 @@
 /** Questions about CFA expressions: what they can do wrong, and what they depend on. */
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { BitField, Expression, MemoryObject, ValueType } from "./cfa.ts";
 import { typeRange } from "./value-types.ts";
 
@@ -43,8 +44,9 @@ export function canFail(expression: Expression): boolean {
     }
     case "unary":
       return overflows(expression) || canFail(expression.operand);
-    case "binary":
-      switch (expression.operator) {
+    case "binary": {
+      const { operator } = expression;
+      switch (operator) {
         case "div":
         case "rem":
         case "shl":
@@ -56,10 +58,15 @@ export function canFail(expression: Expression): boolean {
         case "mul":
           if (expression.type.kind === "int" && overflows(expression)) return true;
           break;
-        default:
+        case "and":
+        case "or":
+        case "xor":
           break;
+        default:
+          return unreachableKind(operator);
       }
       return canFail(expression.left) || canFail(expression.right);
+    }
     case "compare":
       return canFail(expression.left) || canFail(expression.right);
     case "cast":
@@ -159,8 +166,11 @@ function valueRange(expression: Expression, depth: number): Interval {
       inner = [least(a, c), most(b, d)];
       break;
     }
-    default:
+    case "float":
+    case "address":
       break;
+    default:
+      return unreachableKind(expression);
   }
   return inner !== undefined && inner[0] >= whole[0] && inner[1] <= whole[1] ? inner : whole;
 }

@@ -3,9 +3,11 @@
  * where C defines the result, never where the operation is undefined (overflow,
  * division by zero, bad shifts), so that consumers still see those.
  */
+
 import type { FunctionSymbol } from "../../cfront/ast.ts";
 import { compareFloats } from "../../util/ieee-float.ts";
 import type { TextRange } from "../../util/text-position.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type {
   AddressExpression,
   ArithmeticOperator,
@@ -151,8 +153,11 @@ function isNeutral(operator: ArithmeticOperator, right: bigint): boolean {
     case "mul":
     case "div":
       return right === 1n;
-    default:
+    case "rem":
+    case "and":
       return false;
+    default:
+      return unreachableKind(operator);
   }
 }
 
@@ -302,8 +307,15 @@ export function isTruthValue(expression: Expression): boolean {
         isTruthValue(expression.whenTrue) &&
         isTruthValue(expression.whenFalse)
       );
-    default:
+    case "float":
+    case "address":
+    case "load":
+    case "unary":
+    case "binary":
+    case "cast":
       return false;
+    default:
+      return unreachableKind(expression);
   }
 }
 

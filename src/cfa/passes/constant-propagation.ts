@@ -7,6 +7,7 @@
  * Followed are the integer variables that no pointer designates: automatic
  * ones in each function, and static ones that nothing ever stores into.
  */
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type {
   CfaEdge,
   CfaNode,
@@ -108,8 +109,16 @@ function writtenObject(edge: CfaEdge): MemoryObject | undefined {
       return namedObject(edge.address);
     case "call":
       return edge.result && namedObject(edge.result.address);
-    default:
+    case "skip":
+    case "assume":
+    case "copy":
+    case "clear":
+    case "return":
+    case "end-scope":
+    case "unsupported":
       return undefined;
+    default:
+      return unreachableKind(edge);
   }
 }
 

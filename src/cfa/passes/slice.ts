@@ -7,6 +7,7 @@
  * designates are told apart; all other memory counts as one variable.
  */
 
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type {
   CallEdge,
   CfaEdge,
@@ -202,7 +203,9 @@ function hasBody(program: CfaProgram, { callee }: CallEdge): boolean {
 function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
   if (edge.kind === "unsupported") return true;
   if (edge.kind !== "call" || hasBody(program, edge)) return false;
-  switch (intrinsicAt(program, edge)?.kind) {
+  const intrinsic = intrinsicAt(program, edge);
+  if (intrinsic === undefined) return true;
+  switch (intrinsic.kind) {
     case "nondet":
     case "no-effect":
     case "open-result":
@@ -219,8 +222,22 @@ function mayEndExecution(program: CfaProgram, edge: CfaEdge): boolean {
     case "memory":
     case "nondet-memory":
       return false;
-    default:
+    case "assume":
+    case "abort":
+    case "exit":
+    case "unreachable":
+    case "disjoint":
+    case "atomic-begin":
+    case "atomic-end":
+    case "thread":
+    case "parse-float":
+    case "print-float":
+    case "setjmp":
+    case "longjmp":
+    case "fesetround":
       return true;
+    default:
+      return unreachableKind(intrinsic);
   }
 }
 
@@ -256,7 +273,8 @@ function writtenLocations(program: CfaProgram, edge: CfaEdge): Location[] {
 
 /** Intrinsics that neither read nor write memory. */
 function isPure(intrinsic: Intrinsic | undefined): boolean {
-  switch (intrinsic?.kind) {
+  if (intrinsic === undefined) return false;
+  switch (intrinsic.kind) {
     case "nondet":
     case "no-effect":
     case "open-result":
@@ -270,8 +288,25 @@ function isPure(intrinsic: Intrinsic | undefined): boolean {
     case "exit":
     case "unreachable":
       return true;
-    default:
+    case "nondet-memory":
+    case "malloc":
+    case "calloc":
+    case "realloc":
+    case "free":
+    case "alloca":
+    case "end-alloca":
+    case "memory":
+    case "disjoint":
+    case "atomic-begin":
+    case "atomic-end":
+    case "thread":
+    case "parse-float":
+    case "print-float":
+    case "setjmp":
+    case "longjmp":
       return false;
+    default:
+      return unreachableKind(intrinsic);
   }
 }
 

@@ -13,6 +13,7 @@ import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
 import { operandsOf } from "../../cfa/model/expression-properties.ts";
 import { paddingOf } from "../../cfa/model/padding.ts";
 import { isBool } from "../../cfa/model/value-types.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { LIVE } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
@@ -143,7 +144,8 @@ export function shadowCode(w: Writer, index: string, size: number, shadow: numbe
 
 /** Whether an edge stores the whole object, and does so without looking at it. */
 function overwrites(edge: CfaEdge | undefined, object: MemoryObject): boolean {
-  switch (edge?.kind) {
+  if (edge === undefined) return false;
+  switch (edge.kind) {
     case "assign":
       return (
         addressedObject(edge.address) === object &&
@@ -167,8 +169,15 @@ function overwrites(edge: CfaEdge | undefined, object: MemoryObject): boolean {
         !object.isAddressTaken &&
         !expressionsOf({ ...edge, result: undefined }).some((e) => mentions(e, object))
       );
-    default:
+    case "skip":
+    case "assume":
+    case "return":
+    case "declare":
+    case "end-scope":
+    case "unsupported":
       return false;
+    default:
+      return unreachableKind(edge);
   }
 }
 

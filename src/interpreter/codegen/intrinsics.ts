@@ -2,6 +2,7 @@ import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
 import { INTERNAL_NAMES, type Intrinsic, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
 import { isBool } from "../../cfa/model/value-types.ts";
 import type { FunctionSymbol } from "../../cfront/ast.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { addressedObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
@@ -14,6 +15,7 @@ import {
   isIntResult,
   isMemoryIntrinsic,
   isWord,
+  type MemoryIntrinsic,
   memoryIntrinsic,
 } from "./memory-intrinsics.ts";
 import { tracksOpenness } from "./openness.ts";
@@ -50,7 +52,7 @@ function otherIntrinsic(
   w: Writer,
   edge: CallEdge,
   symbol: FunctionSymbol,
-  intrinsic: Intrinsic,
+  intrinsic: Exclude<Intrinsic, MemoryIntrinsic>,
   list: readonly Expression[],
   result: ValueType | undefined,
 ): IntrinsicResult {
@@ -122,7 +124,7 @@ function otherIntrinsic(
     case "bits":
       return a === undefined ? undefined : bitsIntrinsic(w, intrinsic.operation, a, result);
     default:
-      return undefined;
+      return unreachableKind(intrinsic);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Writer } from "./writer.ts";
 export type IntrinsicResult = { readonly code: Code | undefined } | undefined;
 export const done: IntrinsicResult = { code: undefined };
 
-type MemoryIntrinsic = Extract<
+export type MemoryIntrinsic = Extract<
   Intrinsic,
   {
     kind:

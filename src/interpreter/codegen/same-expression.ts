@@ -1,5 +1,6 @@
 import type { Expression } from "../../cfa/model/cfa.ts";
 import { typeKey } from "../../cfa/model/value-types.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 
 /** Whether two expressions are the same operation on the same things; may say no too often. */
 export function sameExpression(a: Expression, b: Expression): boolean {
@@ -34,8 +35,11 @@ export function sameExpression(a: Expression, b: Expression): boolean {
         sameExpression(a.left, b.left) &&
         sameExpression(a.right, b.right)
       );
-    default:
+    case "float":
+    case "conditional":
       return false;
+    default:
+      return unreachableKind(a);
   }
 }
 

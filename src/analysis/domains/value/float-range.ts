@@ -3,12 +3,11 @@
  * Moore 1966). Rounding to nearest is monotonic, so that the rounded results of
  * the bounds are the exact bounds of the rounded results.
  */
-import type {
-  ArithmeticOperator,
-  ComparisonOperator,
-  FloatValueType,
-} from "../../../cfa/model/cfa.ts";
+
+import type { ComparisonOperator, FloatValueType } from "../../../cfa/model/cfa.ts";
+import type { FloatOperator } from "../../../semantics/index.ts";
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../../util/ieee-float.ts";
+import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import { decide, range } from "./range.ts";
 import { FloatPattern, FloatRange, type Value } from "./value.ts";
 
@@ -33,7 +32,7 @@ export function floatRangeOf(type: FloatValueType, value: Value): FloatRange | u
 
 /** Undefined where a result may be NaN, or nothing is known of it. */
 export function floatArithmetic(
-  operator: ArithmeticOperator,
+  operator: FloatOperator,
   type: FloatValueType,
   a: FloatRange,
   b: FloatRange,
@@ -54,7 +53,7 @@ export function floatArithmetic(
     case "div":
       return b.low > 0 || b.high < 0 ? corners((x, y) => x / y) : undefined;
     default:
-      return undefined;
+      return unreachableKind(operator);
   }
 }
 

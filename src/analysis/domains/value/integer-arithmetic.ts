@@ -1,8 +1,9 @@
 /** Arithmetic on integers of which a value or a range is known. */
+
 import type { IntegerValueType, PointerValueType, ValueType } from "../../../cfa/model/cfa.ts";
 import { wrap } from "../../../cfa/model/value-types.ts";
 import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
-import { unreachableKind } from "../../../semantics/index.ts";
+import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { decide, exactBounds, fullRange, type Range, range } from "./range.ts";

@@ -1,4 +1,5 @@
 /** What operations on scalars do to the values of the value domain. */
+
 import type {
   ComparisonOperator,
   Expression,
@@ -23,7 +24,7 @@ import type {
   Unary,
   ValueAlgebra,
 } from "../../../semantics/index.ts";
-import { unreachableKind } from "../../../semantics/index.ts";
+import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { compareFloatValues, compareValues } from "./comparisons.ts";

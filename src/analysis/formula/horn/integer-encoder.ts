@@ -3,9 +3,11 @@
  * no such term is an arbitrary value of its type, with the bounds that are
  * known of it: the terms serve to guess invariants, never as a proof.
  */
+
 import type { IntegerValueType, MemoryObject } from "../../../cfa/model/cfa.ts";
 import { typeRange } from "../../../cfa/model/value-types.ts";
-import { type IntegerOperation, unreachableKind } from "../../../semantics/index.ts";
+import type { IntegerOperation } from "../../../semantics/index.ts";
+import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { SmtText } from "./horn-system.ts";
 
 /** What happens to results that the type cannot hold: they wrap around, or there are none. */
