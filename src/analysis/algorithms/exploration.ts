@@ -5,7 +5,7 @@
 import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import { Interruption } from "../core/interruption.ts";
-import type { AbstractState, Trail } from "../domains/value/abstract-state.ts";
+import type { AbstractState, InputHistory } from "../domains/value/abstract-state.ts";
 import { Transfer } from "../domains/value/transfer.ts";
 import { type Integer, IntegerSymbol, isInteger, type Value } from "../domains/value/value.ts";
 import { markViolation } from "../domains/value/value-edges.ts";
@@ -90,12 +90,16 @@ export class Exploration {
 function choicesOf(state: AbstractState): ChosenInput[] {
   const settled = new Map<IntegerSymbol, Integer>();
   const choices: ChosenInput[] = [];
-  for (let trail: Trail | undefined = state.trail; trail !== undefined; trail = trail.before) {
-    if (trail.kind === "settled") {
-      if (!settled.has(trail.symbol)) settled.set(trail.symbol, trail.value);
+  for (
+    let history: InputHistory | undefined = state.history;
+    history !== undefined;
+    history = history.before
+  ) {
+    if (history.kind === "settled") {
+      if (!settled.has(history.symbol)) settled.set(history.symbol, history.value);
       continue;
     }
-    const { edge, bits, value } = trail;
+    const { edge, bits, value } = history;
     let chosen: Integer = 0;
     if (isInteger(value)) chosen = value;
     else if (value instanceof IntegerSymbol) {

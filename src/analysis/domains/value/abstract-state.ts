@@ -27,19 +27,19 @@ export interface Frame extends StackFrame {
 }
 
 /** What led to a state, latest first: inputs that were taken, and values of symbols that were settled. */
-export type Trail =
+export type InputHistory =
   | {
       readonly kind: "input";
       readonly edge: CfaEdge;
       readonly bits: number;
       readonly value: Value;
-      readonly before: Trail | undefined;
+      readonly before: InputHistory | undefined;
     }
   | {
       readonly kind: "settled";
       readonly symbol: IntegerSymbol;
       readonly value: Integer;
-      readonly before: Trail | undefined;
+      readonly before: InputHistory | undefined;
     };
 
 export class AbstractState implements EdgeState {
@@ -48,7 +48,7 @@ export class AbstractState implements EdgeState {
   readonly slots: Value[];
   #ranges: Map<IntegerSymbol, Range>;
   #sharesRanges = false;
-  trail: Trail | undefined;
+  history: InputHistory | undefined;
   hasSplit = false;
   hasMoved = false;
   /** The edge on which its executions violate the property. */
@@ -61,13 +61,13 @@ export class AbstractState implements EdgeState {
     frame: Frame,
     slots: Value[],
     ranges: Map<IntegerSymbol, Range>,
-    trail: Trail | undefined,
+    history: InputHistory | undefined,
   ) {
     this.node = node;
     this.frame = frame;
     this.slots = slots;
     this.#ranges = ranges;
-    this.trail = trail;
+    this.history = history;
   }
 
   fork(): AbstractState {
@@ -77,7 +77,7 @@ export class AbstractState implements EdgeState {
       this.frame,
       this.slots.slice(),
       this.#ranges,
-      this.trail,
+      this.history,
     );
     copy.#sharesRanges = true;
     copy.hasSplit = this.hasSplit;
@@ -118,7 +118,7 @@ export class AbstractState implements EdgeState {
     const { slots } = this;
     for (let i = 0; i < slots.length; i++) if (slots[i] === symbol) slots[i] = value;
     this.#writableRanges().delete(symbol);
-    this.trail = { kind: "settled", symbol, value, before: this.trail };
+    this.history = { kind: "settled", symbol, value, before: this.history };
   }
 
   /** Forgets values that no later step reads, and symbols that no slot holds. */
@@ -133,7 +133,7 @@ export class AbstractState implements EdgeState {
     for (const [symbol, { low }] of [...this.#ranges]) {
       if (used.has(symbol)) continue;
       this.#writableRanges().delete(symbol);
-      this.trail = { kind: "settled", symbol, value: low, before: this.trail };
+      this.history = { kind: "settled", symbol, value: low, before: this.history };
     }
   }
 
@@ -213,7 +213,7 @@ export class AbstractState implements EdgeState {
       old.frame,
       old.slots.slice(),
       new Map(),
-      fresh.trail,
+      fresh.history,
     );
     joined.joins = old.joins + 1;
     const pairs = new Map<Value, Map<Value, IntegerSymbol>>();

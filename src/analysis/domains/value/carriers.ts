@@ -11,6 +11,6 @@ export interface ValueCarriers extends Carriers {
   readonly value: Value;
   /** Undefined when executions differ in a way that cannot be told. */
   readonly truth: boolean | undefined;
-  /** Undefined: nobody knows, of which a doubt tells already. */
+  /** Undefined: nobody knows, which was told as incompleteness already. */
   readonly place: ObjectPointer | undefined;
 }

@@ -2,16 +2,16 @@
 import type { ComparisonOperator, FloatValueType } from "../../../cfa/model/cfa.ts";
 import { compare } from "../../../cfa/model/expressions.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import { ComparisonSplit, MIRRORED } from "./comparison-split.ts";
 import { decideFloats, floatRangeOf } from "./float-range.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
-import { MIRRORED, Parting } from "./parting.ts";
 import { decide, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { FloatPattern, FunctionPointer, isInteger, ObjectPointer, type Value } from "./value.ts";
 
 /**
  * Compares integers or pointers; undefined when executions differ in a way that cannot be told.
- * @throws Parting where they differ in a symbol
+ * @throws ComparisonSplit where they differ in a symbol
  */
 export function compareValues(
   unknown: UnknownValues,
@@ -24,8 +24,8 @@ export function compareValues(
     if (a === b) return operator === "eq" || operator === "le" || operator === "ge";
     const known = decide(operator, state.rangeOf(a), state.rangeOf(b));
     if (known !== undefined) return known;
-    if (unknown.isLasting(a) && isInteger(b)) throw new Parting(a, operator, b);
-    if (unknown.isLasting(b) && isInteger(a)) throw new Parting(b, MIRRORED[operator], a);
+    if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
+    if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
     return undefined;
   }
   if (operator !== "eq" && operator !== "ne") {

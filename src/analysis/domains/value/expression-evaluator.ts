@@ -6,7 +6,7 @@ import { IntegerArithmetic } from "./integer-arithmetic.ts";
 import { MemoryEffects } from "./memory-effects.ts";
 import type { ProgramLayout } from "./program-layout.ts";
 import { ScalarAlgebra } from "./scalar-algebra.ts";
-import { type Doubts, UnknownValues } from "./unknown-values.ts";
+import { type Incompleteness, UnknownValues } from "./unknown-values.ts";
 
 export class ExpressionEvaluator extends UnknownValues {
   readonly scalars: ScalarAlgebra;
@@ -14,8 +14,8 @@ export class ExpressionEvaluator extends UnknownValues {
   readonly integers: IntegerArithmetic;
   readonly expressions: ExpressionSemantics<ValueCarriers>;
 
-  constructor(layout: ProgramLayout, doubts: Doubts, overflowIsViolation: boolean) {
-    super(doubts);
+  constructor(layout: ProgramLayout, incompleteness: Incompleteness, overflowIsViolation: boolean) {
+    super(incompleteness);
     this.integers = new IntegerArithmetic(this, overflowIsViolation);
     this.memory = new MemoryEffects(layout, this, this.integers, (part) =>
       this.expressions.compile(part),
@@ -26,7 +26,7 @@ export class ExpressionEvaluator extends UnknownValues {
 
   /**
    * Whether a scalar is not zero; undefined when executions differ in a way that cannot be told.
-   * @throws Parting (when called) where they differ in a symbol
+   * @throws ComparisonSplit (when called) where they differ in a symbol
    */
   compileTest(condition: Expression): Evaluation<ValueCarriers, boolean | undefined> {
     return this.expressions.compileTest(condition);

@@ -24,27 +24,28 @@ export class IntegerArithmetic {
 
   /** Operands of which nothing is known may do whatever the operation leaves undefined. */
   #mayFail(hazards: readonly Hazard[]): void {
-    const { doubts } = this.#unknown;
+    const { incompleteness } = this.#unknown;
     for (const hazard of hazards) {
       switch (hazard) {
         case "overflow":
-          if (this.#overflowIsViolation) doubts.add("possible overflow");
+          if (this.#overflowIsViolation) incompleteness.add("possible overflow");
           break;
         case "division-by-zero":
-          doubts.add("possible division by zero");
+          incompleteness.add("possible division by zero");
           break;
         case "quotient-overflow":
         case "remainder-overflow":
-          doubts.add("possible overflow in division");
+          incompleteness.add("possible overflow in division");
           break;
         case "shift-amount":
-          doubts.add("possible shift by a negative or too large amount");
+          incompleteness.add("possible shift by a negative or too large amount");
           break;
         case "shift-overflow":
-          if (this.#overflowIsViolation) doubts.add("possible left shift that does not fit");
+          if (this.#overflowIsViolation)
+            incompleteness.add("possible left shift that does not fit");
           break;
         case "conversion":
-          doubts.add("conversion of a float out of range");
+          incompleteness.add("conversion of a float out of range");
           break;
         default:
           unreachableKind(hazard);
@@ -162,9 +163,9 @@ export class IntegerArithmetic {
     if (exact.low >= full.low && exact.high <= full.high) return this.#unknown.within(state, exact);
     if (isChecked && type.kind === "int" && type.signed) {
       if (this.#overflowIsViolation) {
-        this.#unknown.doubts.add("possible overflow");
+        this.#unknown.incompleteness.add("possible overflow");
         if (exact.low > full.high || exact.high < full.low) this.#unknown.overflow = true;
-      } else if (isUndefined) this.#unknown.doubts.add("possible overflow in division");
+      } else if (isUndefined) this.#unknown.incompleteness.add("possible overflow in division");
     }
     return exact.low === exact.high
       ? canonical(wrap(type, BigInt(exact.low)))

@@ -33,12 +33,12 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
       (returnsBool
         ? this.#unknown.within(state, range(0, 1))
         : this.#unknown.any(state, resultType));
-    state.trail = {
+    state.history = {
       kind: "input",
       edge,
       bits: widthOf(resultType),
       value,
-      before: state.trail,
+      before: state.history,
     };
     return value;
   }
@@ -48,7 +48,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   undefinedHere(): void {
-    this.#unknown.doubts.add("__builtin_unreachable may be reached");
+    this.#unknown.incompleteness.add("__builtin_unreachable may be reached");
   }
 
   #any({ resultType }: IntrinsicCall, state: AbstractState): Value {
@@ -62,20 +62,20 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   reallocate(call: IntrinsicCall, state: AbstractState): Value {
-    this.#unknown.doubts.add("realloc is not modelled");
+    this.#unknown.incompleteness.add("realloc is not modelled");
     return this.#any(call, state);
   }
 
   free(_call: IntrinsicCall, _state: AbstractState, pointer: Value, lifetime: Lifetime): void {
     // The builder ends the blocks of variable-length arrays where they are live.
     if (pointer === 0 || lifetime === "automatic") return;
-    this.#unknown.doubts.add("free of a block that is not known");
+    this.#unknown.incompleteness.add("free of a block that is not known");
   }
 
-  /** The number of bytes of a memory operation; undefined (and a doubt) when it is not known. */
+  /** The number of bytes of a memory operation; undefined (and told as incompleteness) when it is not known. */
   #size(size: Value): number | undefined {
     if (typeof size === "number") return size;
-    this.#unknown.doubts.add("a memory operation of unknown size");
+    this.#unknown.incompleteness.add("a memory operation of unknown size");
     return undefined;
   }
 
@@ -106,7 +106,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   makeArbitrary(call: IntrinsicCall, state: AbstractState, pointer: Value, size: Value): void {
-    this.#unknown.doubts.add("nondet-memory is not modelled");
+    this.#unknown.incompleteness.add("nondet-memory is not modelled");
     const bytes = this.#size(size);
     if (bytes === undefined) {
       this.#spoiled(state, pointer);
@@ -123,7 +123,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   requireDisjoint(): void {
-    this.#unknown.doubts.add("objects that may overlap");
+    this.#unknown.incompleteness.add("objects that may overlap");
   }
 
   // ------------------------------------------------------------------ numbers
@@ -163,14 +163,14 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   setRoundingMode(call: IntrinsicCall, state: AbstractState): Value {
-    this.#unknown.doubts.add("fesetround is not modelled");
+    this.#unknown.incompleteness.add("fesetround is not modelled");
     return this.#any(call, state);
   }
 
   requireNonzero({ symbol }: IntrinsicCall, state: AbstractState, operand: Value): void {
     const isNonzero =
       isNumeric(operand) && decide("ne", state.rangeOf(operand), range(0, 0)) === true;
-    if (!isNonzero) this.#unknown.doubts.add(`possible ${symbol.name} of 0`);
+    if (!isNonzero) this.#unknown.incompleteness.add(`possible ${symbol.name} of 0`);
   }
 
   bits(call: IntrinsicCall, state: AbstractState): Value {
@@ -178,7 +178,7 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   }
 
   unmodelled(_edge: CallEdge, reason: string): boolean {
-    this.#unknown.doubts.add(`${reason}: not modelled`);
+    this.#unknown.incompleteness.add(`${reason}: not modelled`);
     return false;
   }
 

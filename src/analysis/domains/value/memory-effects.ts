@@ -13,8 +13,8 @@ import type { Evaluation, MemoryAlgebra, ScalarTarget } from "../../../semantics
 import type { Cell } from "../../core/object-layout.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
+import { ComparisonSplit } from "./comparison-split.ts";
 import { type IntegerArithmetic, isSameType } from "./integer-arithmetic.ts";
-import { Parting } from "./parting.ts";
 import type { ProgramLayout } from "./program-layout.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { ANY, FloatPattern, ObjectPointer, type Value } from "./value.ts";
@@ -83,7 +83,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       : ({ slots, frame }) => slots[frame.base + slot] as Value;
   }
 
-  /** The place of an access; undefined (and a doubt) when nobody knows it. */
+  /** The place of an access; undefined (and told as incompleteness) when nobody knows it. */
   place(
     address: Expression,
     pointer: Evaluation<ValueCarriers>,
@@ -114,12 +114,12 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     size: number,
   ): ObjectPointer | undefined {
     if (!(pointer instanceof ObjectPointer)) {
-      this.#unknown.doubts.add("access through a pointer that is not known");
+      this.#unknown.incompleteness.add("access through a pointer that is not known");
       return undefined;
     }
     if (pointer.low !== pointer.high) this.#tellApart(state, indices);
     if (pointer.low < 0 || pointer.high + size > pointer.object.size) {
-      this.#unknown.doubts.add(`possible access outside of '${pointer.object.name}'`);
+      this.#unknown.incompleteness.add(`possible access outside of '${pointer.object.name}'`);
     }
     return pointer;
   }
@@ -146,7 +146,8 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       const value = index(state);
       if (!this.#unknown.isLasting(value)) continue;
       const { low, high } = state.rangeOf(value);
-      if (BigInt(high) - BigInt(low) < MAX_INDEX_VALUES) throw new Parting(value, "eq", low);
+      if (BigInt(high) - BigInt(low) < MAX_INDEX_VALUES)
+        throw new ComparisonSplit(value, "eq", low);
     }
   }
 
@@ -174,7 +175,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     this.endObjects(state, (pointer) => pointer.base >= base && ended.has(pointer.object));
   }
 
-  /** Writes a scalar; `place` undefined is a place that nobody knows, of which a doubt tells already. */
+  /** Writes a scalar; `place` undefined is a place that nobody knows, which was told as incompleteness already. */
   write(
     state: AbstractState,
     place: ObjectPointer | undefined,
@@ -220,7 +221,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
   }
 
   #checkWrite({ object }: ObjectPointer): void {
-    if (object.isReadOnly) this.#unknown.doubts.add(`possible write to '${object.name}'`);
+    if (object.isReadOnly) this.#unknown.incompleteness.add(`possible write to '${object.name}'`);
   }
 
   /** What lies between scalars is never known. */
@@ -259,7 +260,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     const isSame = to.object === from.object && to.base === from.base;
     const distance = Math.abs(to.low - from.low);
     if (isSame && distance !== 0 && distance < size && !mayOverlap) {
-      this.#unknown.doubts.add("copy between overlapping objects");
+      this.#unknown.incompleteness.add("copy between overlapping objects");
     }
     const source = this.#layout.placeOf(from.object).layout;
     const updates = this.#touched(to, size).map(

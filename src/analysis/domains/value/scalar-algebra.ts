@@ -153,7 +153,8 @@ export class ScalarAlgebra implements ValueAlgebra<ValueCarriers> {
         b instanceof ObjectPointer &&
         a.object === b.object &&
         a.base === b.base;
-      if (!isSame) this.#unknown.doubts.add("difference of pointers into different objects");
+      if (!isSame)
+        this.#unknown.incompleteness.add("difference of pointers into different objects");
       else if (a.low === a.high && b.low === b.high) return a.low - b.low;
       return this.#unknown.any(state, type);
     };
@@ -273,19 +274,19 @@ export class ScalarAlgebra implements ValueAlgebra<ValueCarriers> {
         }
       }
       if (!(value instanceof FloatPattern)) {
-        this.#unknown.doubts.add("conversion of an unknown float");
+        this.#unknown.incompleteness.add("conversion of an unknown float");
         return this.#unknown.any(state, to);
       }
       const converted = cast(to, { kind: "float", type: from, bits: value.bits });
       if (converted.kind === "integer") return canonical(converted.value);
-      this.#unknown.doubts.add("conversion of a float out of range");
+      this.#unknown.incompleteness.add("conversion of a float out of range");
       return this.#unknown.any(state, to);
     };
   }
 
   meaningless(type: ValueType, reason: string): (state: AbstractState) => Value {
     return (state) => {
-      this.#unknown.doubts.add(`unsupported: ${reason}`);
+      this.#unknown.incompleteness.add(`unsupported: ${reason}`);
       return this.#unknown.any(state, type);
     };
   }

@@ -15,7 +15,7 @@ import { ExpressionEvaluator } from "./expression-evaluator.ts";
 import { IntrinsicEffects } from "./intrinsic-effects.ts";
 import { zeroOf } from "./memory-effects.ts";
 import { ProgramLayout } from "./program-layout.ts";
-import type { Doubts } from "./unknown-values.ts";
+import type { Incompleteness } from "./unknown-values.ts";
 import { ANY, FloatPattern, FunctionPointer, ObjectPointer, type Value } from "./value.ts";
 
 /** What the first slot of a frame holds until the function returns a value. */
@@ -37,17 +37,21 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   readonly evaluator: ExpressionEvaluator;
   readonly #program: CfaProgram;
   readonly #options: TransferOptions;
-  readonly #doubts: Doubts;
+  readonly #incompleteness: Incompleteness;
   readonly #semantics: EdgeSemantics<ValueCarriers>;
   /** Whether the call that is being executed goes on. */
   #goesOn = false;
 
-  constructor(program: CfaProgram, doubts: Doubts, options: TransferOptions) {
+  constructor(program: CfaProgram, incompleteness: Incompleteness, options: TransferOptions) {
     this.#program = program;
     this.#options = options;
-    this.#doubts = doubts;
+    this.#incompleteness = incompleteness;
     this.layout = new ProgramLayout(program);
-    const evaluator = new ExpressionEvaluator(this.layout, doubts, options.overflowIsViolation);
+    const evaluator = new ExpressionEvaluator(
+      this.layout,
+      incompleteness,
+      options.overflowIsViolation,
+    );
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
     const intrinsics = new IntrinsicEffects(evaluator, memory, options.inputs);
@@ -112,7 +116,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
 
   /**
    * Takes an edge, changing the state; false when no execution goes on.
-   * @throws Parting before anything has changed
+   * @throws ComparisonSplit before anything has changed
    */
   step(state: AbstractState, edge: CfaEdge): boolean {
     const { evaluator } = this;
@@ -136,7 +140,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   // ------------------------------------------------------------------ control
 
   leaveOpen({ open }: { readonly open: string }): void {
-    this.#doubts.add(open);
+    this.#incompleteness.add(open);
   }
 
   assume(_state: AbstractState, truth: boolean | undefined, expected: boolean): boolean {
@@ -144,7 +148,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   }
 
   unsupported(_edge: CfaEdge, reason: string): void {
-    this.#doubts.add(`unsupported: ${reason}`);
+    this.#incompleteness.add(`unsupported: ${reason}`);
   }
 
   return(
@@ -165,7 +169,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     pointer: Value,
   ): readonly { readonly symbol: FunctionSymbol; readonly state: AbstractState }[] {
     if (pointer instanceof FunctionPointer) return [{ symbol: pointer.symbol, state }];
-    this.#doubts.add("call through a pointer that is not known");
+    this.#incompleteness.add("call through a pointer that is not known");
     return [];
   }
 
@@ -178,7 +182,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   }
 
   mismatch(_edge: CallEdge, { name }: FunctionCfa): void {
-    this.#doubts.add(`call of ${name} with arguments or a result of other types`);
+    this.#incompleteness.add(`call of ${name} with arguments or a result of other types`);
   }
 
   isPossible(): boolean {
@@ -193,7 +197,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     passed: readonly Passed<ValueCarriers>[],
   ): void {
     if (state.frame.depth >= MAX_DEPTH) {
-      this.#doubts.add(`deep recursion of ${fn.name}`);
+      this.#incompleteness.add(`deep recursion of ${fn.name}`);
       return;
     }
     const frame = this.#frame(fn, state.frame, edge, state.slots.length);
@@ -236,7 +240,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
       const isMissing =
         value === NO_RESULT || (value === ANY && type?.kind === "int") || type === undefined;
       const hasEnded = value instanceof ObjectPointer && value.base >= base;
-      if (isMissing) this.#doubts.add(`use of the missing result of ${layout.fn.name}`);
+      if (isMissing) this.#incompleteness.add(`use of the missing result of ${layout.fn.name}`);
       const known =
         isMissing || hasEnded || type.kind === "record"
           ? this.evaluator.any(state, result.scalar)
@@ -248,7 +252,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
       const place = memory.placeAt(state, pointer, address, recordSize);
       if (place !== undefined) memory.overwrite(state, place, recordSize);
       if (value === NO_RESULT) {
-        this.#doubts.add(`use of the missing result of ${layout.fn.name}`);
+        this.#incompleteness.add(`use of the missing result of ${layout.fn.name}`);
       }
     }
     state.node = call.target;

@@ -1,26 +1,26 @@
-/** Where unknown values come from, and where doubts go. */
+/** Where unknown values come from, and where incompleteness go. */
 import type { ValueType } from "../../../cfa/model/cfa.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import { fullRange, type Range } from "./range.ts";
 import { ANY, IntegerSymbol, type Value } from "./value.ts";
 
 /** Told of what keeps an exploration from being a proof. */
-export interface Doubts {
+export interface Incompleteness {
   add(reason: string): void;
 }
 
 export class UnknownValues {
-  readonly doubts: Doubts;
+  readonly incompleteness: Incompleteness;
   #symbols = 0;
   #firstOfStep = 0;
   /** Set when an evaluation certainly violates the property: signed overflow. */
   overflow = false;
 
-  constructor(doubts: Doubts) {
-    this.doubts = doubts;
+  constructor(incompleteness: Incompleteness) {
+    this.incompleteness = incompleteness;
   }
 
-  /** To be called before each step: symbols that it makes on its way are not worth a parting. */
+  /** To be called before each step: symbols that it makes on its way are not worth a case split. */
   beginStep(): void {
     this.#firstOfStep = this.#symbols;
     this.overflow = false;

@@ -6,7 +6,7 @@
 import type { AssumeEdge, CfaEdge } from "../../../cfa/model/cfa.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
 import type { AbstractState } from "./abstract-state.ts";
-import { OPPOSITE, Parting } from "./parting.ts";
+import { ComparisonSplit, OPPOSITE } from "./comparison-split.ts";
 import type { Transfer } from "./transfer.ts";
 
 export class ValueEdges implements EdgeAnalysis<AbstractState> {
@@ -69,7 +69,7 @@ export class ValueEdges implements EdgeAnalysis<AbstractState> {
   }
 
   split(state: AbstractState, by: CaseSplit): readonly AbstractState[] {
-    if (!(by instanceof Parting)) throw new Error("a case split of another domain");
+    if (!(by instanceof ComparisonSplit)) throw new Error("a case split of another domain");
     const { symbol, operator, bound } = by;
     const other = state.fork();
     const halves: AbstractState[] = [];

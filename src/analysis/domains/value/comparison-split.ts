@@ -3,7 +3,7 @@ import type { ComparisonOperator } from "../../../cfa/model/cfa.ts";
 import { CaseSplit } from "../../core/edge-analysis.ts";
 import type { Integer, IntegerSymbol } from "./value.ts";
 
-export class Parting extends CaseSplit {
+export class ComparisonSplit extends CaseSplit {
   readonly symbol: IntegerSymbol;
   readonly operator: ComparisonOperator;
   readonly bound: Integer;
