@@ -9,6 +9,7 @@ import type {
   IntegerValueType,
   MemoryObject,
 } from "../../../cfa/model/cfa.ts";
+import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { Component } from "../../core/component.ts";
 import type { Lattice } from "../../core/lattice.ts";
 import type { EntryStep, ExitStep, Step } from "../../core/step.ts";
@@ -303,8 +304,15 @@ function restricted(
       const residue = BigInt.asUintN(bits, value.residue);
       return restricted(element, left, { bits, residue });
     }
-    default:
+    case "integer":
+    case "float":
+    case "address":
+    case "unary":
+    case "compare":
+    case "conditional":
       return element;
+    default:
+      return unreachableKind(expression);
   }
 }
 
