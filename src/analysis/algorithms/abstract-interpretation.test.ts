@@ -33,6 +33,12 @@ describe("abstract interpretation", () => {
        unsigned y = (unsigned)x + 1u; if (y & 1u) reach_error(); return 0; }`,
     ],
     [
+      "parity that is asked for in an argument",
+      `static void check(int holds) { if (!holds) reach_error(); }
+       int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0;
+       while (x < n) x += 2; check(!(x % 2)); return 0; }`,
+    ],
+    [
       "low bits through calls and globals",
       `static unsigned steps; static unsigned next(unsigned x) { steps += 4; return x * 2 + 1; }
        int main(void) { unsigned x = 1; while (__VERIFIER_nondet_int()) x = next(x);

@@ -4,6 +4,7 @@
  * that the program compares with (Cousot, Cousot, POPL 1977).
  */
 import type { CfaProgram } from "../../cfa/model/cfa.ts";
+import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
 import { forEachSubexpression } from "../../cfa/model/expression-properties.ts";
 import { BlockTransfer } from "../core/block-transfer.ts";
 import type { EdgeAnalysis, EdgeState } from "../core/edge-analysis.ts";
@@ -118,20 +119,18 @@ function exploreJoined<S extends EdgeState>(
   return { end, states: [...reached].map(({ state }) => ({ state: valuesOf(state) })) };
 }
 
-/** Whether a condition is about low bits, where congruences may help: elsewhere they only take time. */
+/** Whether an expression asks for low bits, where congruences may help: elsewhere they only take time. */
 function testsLowBits(program: CfaProgram): boolean {
-  const conditions = [...program.functions.values()]
-    .flatMap(({ nodes }) => nodes.flatMap(({ leaving }) => leaving))
-    .filter((edge) => edge.kind === "assume")
-    .map(({ condition }) => condition);
-  return conditions.some((condition) => {
-    let isFound = false;
-    forEachSubexpression(condition, (part) => {
-      if (part.kind !== "binary" || part.right.kind !== "integer") return;
-      const { operator, right } = part;
-      if (operator === "rem") isFound ||= right.value % 2n === 0n;
-      else if (operator === "and") isFound ||= (right.value & (right.value + 1n)) === 0n;
-    });
-    return isFound;
-  });
+  let isFound = false;
+  for (const { nodes } of program.functions.values()) {
+    for (const expression of nodes.flatMap(({ leaving }) => leaving.flatMap(expressionsOf))) {
+      forEachSubexpression(expression, (part) => {
+        if (part.kind !== "binary" || part.right.kind !== "integer") return;
+        const { operator, right } = part;
+        if (operator === "rem") isFound ||= right.value % 2n === 0n;
+        else if (operator === "and") isFound ||= (right.value & (right.value + 1n)) === 0n;
+      });
+    }
+  }
+  return isFound;
 }
