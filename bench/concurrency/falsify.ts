@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compileProgram, RandomScheduler } from "../../src/interpreter/index.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../../src/techniques/search/random-inputs.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../../src/verifier/random-inputs.ts";
 
 const [corpus = "../shared/corpus/c", seconds = "2", filter = ""] = process.argv.slice(2);
 const SETS = [

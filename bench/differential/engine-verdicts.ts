@@ -11,8 +11,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
-import { createsThreads } from "../../src/verifier/thread-creation.ts";
 import {
   loadProgram,
   NO_OVERFLOW,

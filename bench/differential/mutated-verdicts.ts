@@ -12,13 +12,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { createsThreads } from "../../src/techniques/search/thread-creation.ts";
 import { buildAndRunTest, writeTest } from "../../src/testification/compiled-test.ts";
 import { type FunctionInputs, generateTest } from "../../src/testification/harness.ts";
 import { inputsOfExecution } from "../../src/testification/inputs.ts";
 import { InputError } from "../../src/util/errors.ts";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
-import { RandomGenerator } from "../../src/verifier/random-inputs.ts";
-import { createsThreads } from "../../src/verifier/thread-creation.ts";
 import {
   loadProgram,
   NO_OVERFLOW,

@@ -1,7 +1,7 @@
 /**
  * A second opinion on an answer. A proof goes to the validator, which takes nothing from the
  * verifier but the invariants, and must not rest on the ground of the technique that answered
- * (verifier/proof-grounds.ts): what the domains of values prove is confirmed symbolically, and the
+ * (techniques/technique.ts): what the domains of values prove is confirmed symbolically, and the
  * other way round. Invariants are the exception: only induction, by symbolic execution, can check
  * them. A counterexample becomes a test that the system's C compiler builds, or else goes to
  * the validator as well.
@@ -9,13 +9,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Ground, techniqueOf } from "../techniques/index.ts";
 import { buildAndRunTest, writeTest } from "../testification/compiled-test.ts";
 import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
 import type { ValidationAnswer } from "../validator/validate.ts";
 import type { ValidationJob } from "../validator/worker.ts";
 import { lastSeconds } from "../verifier/budget.ts";
 import { CpuClock } from "../verifier/cpu-clock.ts";
-import { type Ground, groundOf } from "../verifier/proof-grounds.ts";
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -109,10 +109,11 @@ async function checkByValidator(
   call.onProgress("validating the witness");
   const technique = report.techniques.findLast(({ verdict }) => verdict === "true")?.technique;
   if (report.verdict === "false" || technique === undefined) return validate(job, report, call);
-  const ground = groundOf(technique);
+  const ground = techniqueOf(technique).provesBy;
   const { witness } = report;
   const hasClaims = witness.kind === "correctness" && witness.invariants.length > 0;
-  if (ground === "symbolic" && hasClaims) return validate(job, report, call);
+  if (ground === undefined || (ground === "symbolic" && hasClaims))
+    return validate(job, report, call);
   const timeLimitSeconds =
     ground === "symbolic" ? call.timeLimitSeconds * INDEPENDENT_SHARE : call.timeLimitSeconds;
   const outcome = await validate(job, report, { ...call, timeLimitSeconds }, ground);

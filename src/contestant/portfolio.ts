@@ -5,12 +5,12 @@
  */
 
 import { type ChildProcess, fork } from "node:child_process";
+import { type Lane, techniqueOf } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { lastSeconds, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
 import type { CpuClock } from "../verifier/cpu-clock.ts";
-import { type Lane, laneOf } from "../verifier/strategy.ts";
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
 import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";
@@ -42,7 +42,9 @@ export async function runPortfolio(
   options: PortfolioOptions,
 ): Promise<PortfolioReport> {
   const configuration = findConfiguration(job.configuration);
-  const lanes = new Set(configuration?.techniques.map(({ technique }) => laneOf(technique)));
+  const lanes = new Set(
+    configuration?.techniques.map(({ technique }) => techniqueOf(technique).lane),
+  );
   if (options.cores >= 2 && lanes.size >= 2) return new Portfolio(job, options, [...lanes]).run();
   const { clock, memoryBytes } = options;
   const report = await runVerification(job, {

@@ -22,16 +22,16 @@ import {
   specificationOf,
   withinMemory,
 } from "../specification/index.ts";
+import type { Lane } from "../techniques/index.ts";
+import { ReplayInputs } from "../techniques/search/inputs.ts";
 import { reduceWitness } from "../testification/reduce-witness.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import { Budget, reserveSeconds } from "../verifier/budget.ts";
 import { findConfiguration } from "../verifier/configurations.ts";
 import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
-import { ReplayInputs } from "../verifier/inputs.ts";
 import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
 import { memoryLimit } from "../verifier/memory-limit.ts";
-import type { Lane } from "../verifier/strategy.ts";
 import { createTrace } from "../verifier/trace.ts";
 import { type TechniqueReport, verify } from "../verifier/verify.ts";
 import type { Invariant, Witness } from "../witness/index.ts";

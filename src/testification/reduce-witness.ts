@@ -8,10 +8,10 @@
 import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
+import { ReplayInputs } from "../techniques/search/inputs.ts";
 import { Replayer } from "../validator/replayer.ts";
 import { replayViolation } from "../validator/violation-validator.ts";
 import type { Budget } from "../verifier/budget.ts";
-import { ReplayInputs } from "../verifier/inputs.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
 import { createViolationWitness } from "../verifier/violation-witness.ts";
 import type { Segment, ViolationWitness } from "../witness/index.ts";

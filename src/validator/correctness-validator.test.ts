@@ -2,9 +2,9 @@ import { expect, test, vi } from "vitest";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { specificationOf } from "../specification/index.ts";
+import type { Ground } from "../techniques/index.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
-import type { Ground } from "../verifier/proof-grounds.ts";
 import type { CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import {
   type CorrectnessResult,

@@ -11,10 +11,10 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
+import { RecordingInputs, ReplayInputs } from "../techniques/search/inputs.ts";
+import { constantsOf, PROFILES, RandomInputs } from "../techniques/search/random-inputs.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Budget } from "../verifier/budget.ts";
-import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../verifier/random-inputs.ts";
 import { constantText } from "../verifier/violation-witness.ts";
 import type { CorrectnessProduct } from "./correctness-product.ts";
 import { truthOf } from "./program-expressions.ts";

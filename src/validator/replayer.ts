@@ -10,10 +10,15 @@ import type {
   Turn,
 } from "../interpreter/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
-import { RecordingInputs, ReplayInputs } from "../verifier/inputs.ts";
+import { RecordingInputs, ReplayInputs } from "../techniques/search/inputs.ts";
+import {
+  constantsOf,
+  PROFILES,
+  RandomGenerator,
+  RandomInputs,
+} from "../techniques/search/random-inputs.ts";
+import { createsThreads } from "../techniques/search/thread-creation.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "../verifier/random-inputs.ts";
-import { createsThreads } from "../verifier/thread-creation.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";

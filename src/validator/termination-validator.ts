@@ -7,9 +7,9 @@
  */
 import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
+import { createsThreads } from "../techniques/search/thread-creation.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/load-program.ts";
-import { createsThreads } from "../verifier/thread-creation.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
 import { counterexampleText } from "./counterexample.ts";

@@ -17,17 +17,17 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
+import { ReplayInputs } from "../techniques/search/inputs.ts";
+import type { ConcurrentViolation } from "../techniques/search/schedule-search.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/format.ts";
-import { ReplayInputs } from "./inputs.ts";
-import type { ConcurrentViolation } from "./schedule-search.ts";
 import { constantText } from "./violation-witness.ts";
 
 /** Undefined when the execution does not violate the property, or cannot be told. */
 export function createConcurrentWitness(
   program: CfaProgram,
   specification: Specification,
-  { choices, turns }: ConcurrentViolation,
+  { choices, turns }: Pick<ConcurrentViolation, "choices" | "turns">,
 ): ViolationWitness | undefined {
   const recorder = new Recorder(program);
   const compiled = compileProgram(program, { ...specification.execution, observer: recorder });

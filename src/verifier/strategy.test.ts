@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Configuration, findConfiguration, type Technique } from "./configurations.ts";
+import { TECHNIQUES } from "../techniques/index.ts";
+import { type Configuration, findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
-import { planFor } from "./strategy.ts";
+import { planFor, RULES } from "./strategy.ts";
 
 const HEAD = `
 extern int __VERIFIER_nondet_int(void);
@@ -82,6 +83,12 @@ describe("features", () => {
   });
 });
 
+test("rules speak of techniques of the list", () => {
+  const known = new Set(TECHNIQUES.map(({ id }) => id));
+  const named = RULES.flatMap(({ changes }) => Object.keys(changes));
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
 describe("plan", () => {
   const standard = findConfiguration("default") as Configuration;
   const order = (changed: Partial<ProgramFeatures>): string[] =>
@@ -103,7 +110,7 @@ describe("plan", () => {
       { recursion: true },
       { floats: true },
     ]) {
-      const asked = order(changed).filter((technique) => all.includes(technique as Technique));
+      const asked = order(changed).filter((technique) => all.includes(technique));
       expect(asked.toSorted()).toEqual(all);
     }
   });

@@ -5,14 +5,12 @@
  * the technique that suits them. What ran out of time runs again, longer, when
  * time is left.
  */
-import type { Configuration, Technique } from "./configurations.ts";
+import { type Lane, techniqueOf } from "../techniques/index.ts";
+import type { Configuration } from "./configurations.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 
-/** Techniques that look for violations run beside those that look for proofs when there are two cores. */
-export type Lane = "falsification" | "proof";
-
 export interface PlannedTechnique {
-  readonly technique: Technique;
+  readonly technique: string;
   readonly lane: Lane;
   /** Of the time that is left when the technique starts. */
   readonly share: number;
@@ -40,44 +38,16 @@ interface Change {
 interface Rule {
   readonly applies: (features: ProgramFeatures) => boolean;
   readonly reason: string;
-  readonly changes: Partial<Readonly<Record<Technique, Change>>>;
+  readonly changes: Partial<Readonly<Record<string, Change>>>;
 }
-
-const FALSIFYING: ReadonlySet<Technique> = new Set([
-  "single-execution",
-  "random-search",
-  "symbolic-execution",
-  "bounded-model-checking",
-]);
-
-export function laneOf(technique: Technique): Lane {
-  return FALSIFYING.has(technique) ? "falsification" : "proof";
-}
-
-/** Brief attempts, for what decides a program in a moment when it decides it at all. */
-const BRIEF_SECONDS: Partial<Readonly<Record<Technique, number>>> = {
-  "random-search": 0.35,
-  "abstract-interpretation": 0.5,
-  "value-analysis": 0.8,
-  "input-splitting": 0.5,
-  induction: 2,
-  "bounded-model-checking": 0.7,
-};
 
 /** Of the time that is left, for one brief attempt: little time must leave enough for what takes longer. */
 export const BRIEF_SHARE = 0.1;
 
 /** Second attempts are limited, too: most programs that a technique can decide at all are decided soon. */
-const DEFAULT_CAPS: Partial<Readonly<Record<Technique, number>>> = {
-  "random-search": 0.8,
-  "abstract-interpretation": 5,
-  "value-analysis": 5,
-  "input-splitting": 10,
-  induction: 20,
-  "bounded-model-checking": 60,
-};
+const DEFAULT_CAP = 20;
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
@@ -138,14 +108,14 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
   const techniques = configuration.techniques.map(({ technique, share }) => {
     const changes = rules.map((rule) => rule.changes[technique] ?? {});
     const change: Change = Object.assign({}, ...changes);
-    const cap = adapts ? (DEFAULT_CAPS[technique] ?? 20) : Number.POSITIVE_INFINITY;
+    const { lane, capSeconds: usualCap, briefSeconds } = techniqueOf(technique);
+    const cap = adapts ? (usualCap ?? DEFAULT_CAP) : Number.POSITIVE_INFINITY;
     const isFirst = change.isFirst === true;
     const capSeconds = change.capSeconds ?? cap;
-    const brief =
-      adapts && !isFirst ? (change.firstSeconds ?? BRIEF_SECONDS[technique] ?? 0) : capSeconds;
+    const brief = adapts && !isFirst ? (change.firstSeconds ?? briefSeconds ?? 0) : capSeconds;
     return {
       technique,
-      lane: laneOf(technique),
+      lane,
       share: change.share ?? share,
       firstSeconds: Math.min(brief, capSeconds),
       capSeconds,

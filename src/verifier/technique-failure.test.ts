@@ -3,7 +3,6 @@ import { parseProperty } from "../properties/index.ts";
 import type { SatSolverFactory } from "../smt/sat-solver.ts";
 import { type CadicalFactory, createCadical } from "../solver/cadical-wasm.ts";
 import { Budget } from "./budget.ts";
-import type { Technique } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { type TechniqueReport, type VerificationResult, verify } from "./verify.ts";
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 
 function decide(
   createSatSolver: SatSolverFactory,
-  ...techniques: Technique[]
+  ...techniques: string[]
 ): { result: VerificationResult; reports: TechniqueReport[] } {
   const reports: TechniqueReport[] = [];
   const property = parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp");

@@ -1,6 +1,5 @@
 import type { TakenChecks } from "../solver/proof-checks.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
-import type { Technique } from "./configurations.ts";
 
 /** Why a technique that threw knows nothing. */
 export interface TechniqueFailure {
@@ -14,7 +13,7 @@ export interface TechniqueFailure {
  * What is said of a technique that threw. Only the ends of stack and memory are reasons
  * to know nothing; whatever else is thrown is a fault of Agon.
  */
-export function failureOf(technique: Technique, error: unknown): TechniqueFailure {
+export function failureOf(technique: string, error: unknown): TechniqueFailure {
   if (isStackExhaustion(error)) {
     return { verdict: "unknown", reason: "the stack of the analysis is exhausted" };
   }
@@ -32,7 +31,7 @@ export function failureOf(technique: Technique, error: unknown): TechniqueFailur
  * @param reason - why the technique knows nothing
  */
 export function failureOfProofs(
-  technique: Technique,
+  technique: string,
   reason: string,
   { rejected, missing }: TakenChecks,
 ): TechniqueFailure | undefined {

@@ -15,10 +15,10 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
+import { ReplayInputs } from "../techniques/search/inputs.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
-import { ReplayInputs } from "./inputs.ts";
 import { memoryName } from "./memory-name.ts";
 
 /** A place in the program's file; line and column count from 1. */

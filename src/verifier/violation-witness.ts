@@ -23,10 +23,10 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
+import { ReplayInputs } from "../techniques/search/inputs.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
-import { ReplayInputs } from "./inputs.ts";
 
 /**
  * Runs the counterexample once more and writes down what it shows.

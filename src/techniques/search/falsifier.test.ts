@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askConfiguration } from "../../test/support/ask-configuration.ts";
+import { askConfiguration } from "../../../test/support/ask-configuration.ts";
 
 const LONG = (condition: string): string =>
   `int main(void) { unsigned x = 0; while (x < 0x0fffffff) x = x + 2; check(${condition}); return 0; }`;

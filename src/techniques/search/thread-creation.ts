@@ -1,5 +1,5 @@
 /** Whether a program has threads: which techniques apply, and whether anything can race. */
-import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
+import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../../cfa/index.ts";
 
 /** Whether the program calls what is known to create a thread. */
 export function createsThreads(program: CfaProgram): boolean {

@@ -8,10 +8,10 @@ import {
   expressionsOf,
   forEachSubexpression,
   type ValueType,
-} from "../cfa/index.ts";
-import { formatOf, widthOf } from "../cfa/model/scalar-layout.ts";
-import type { InputSource } from "../interpreter/index.ts";
-import { integerToFloat } from "../util/ieee-float.ts";
+} from "../../cfa/index.ts";
+import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
+import type { InputSource } from "../../interpreter/index.ts";
+import { integerToFloat } from "../../util/ieee-float.ts";
 
 /** xorshift128 (Marsaglia 2003): 32 random bits a call, the same for the same seed. */
 export class RandomGenerator {

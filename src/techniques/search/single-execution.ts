@@ -12,9 +12,13 @@ import {
   type FunctionCfa,
   forEachSubexpression,
   type MemoryObject,
-} from "../cfa/index.ts";
-import { compileProgram, type InputSource, type InterpreterOptions } from "../interpreter/index.ts";
-import type { Specification } from "../specification/index.ts";
+} from "../../cfa/index.ts";
+import {
+  compileProgram,
+  type InputSource,
+  type InterpreterOptions,
+} from "../../interpreter/index.ts";
+import type { Specification } from "../../specification/index.ts";
 
 /** More work than this for one function is not spent. */
 const MAX_VISITS = 20_000_000;

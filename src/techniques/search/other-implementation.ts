@@ -2,10 +2,10 @@
  * Violations that only Agon's layout of memory shows, or its library, are none: a counterexample
  * counts when another implementation of C comes to a violation with the same inputs, too.
  */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { CfaProgram } from "../cfa/index.ts";
-import { compileProgram } from "../interpreter/index.ts";
-import type { Specification } from "../specification/index.ts";
+import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { CfaProgram } from "../../cfa/index.ts";
+import { compileProgram } from "../../interpreter/index.ts";
+import type { Specification } from "../../specification/index.ts";
 import { ReplayInputs } from "./inputs.ts";
 
 export function isViolatedElsewhere(

@@ -7,21 +7,21 @@ import {
   type BmcAnswer,
   type BmcOptions,
   proveInductively,
-} from "../analysis/algorithms/bounded-model-checker.ts";
-import { checkReachability } from "../analysis/algorithms/ic3/property-directed-reachability.ts";
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import { NoTransitionSystem, stepsOf } from "../analysis/formula/transition/program-steps.ts";
-import { clauseExpression } from "../analysis/formula/transition/term-expression.ts";
-import type { Location } from "../analysis/formula/transition/transition-system.ts";
-import type { CfaNode, CfaProgram } from "../cfa/model/cfa.ts";
-import { pointerType } from "../cfa/model/value-types.ts";
-import { UnsupportedFloatOperator } from "../smt/float/remainder.ts";
-import { type Term, TermManager } from "../smt/term.ts";
-import type { Budget } from "./budget.ts";
+} from "../../analysis/algorithms/bounded-model-checker.ts";
+import { checkReachability } from "../../analysis/algorithms/ic3/property-directed-reachability.ts";
+import type { Assertion } from "../../analysis/formula/edge-execution.ts";
+import { NoTransitionSystem, stepsOf } from "../../analysis/formula/transition/program-steps.ts";
+import { clauseExpression } from "../../analysis/formula/transition/term-expression.ts";
+import type { Location } from "../../analysis/formula/transition/transition-system.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
+import { pointerType } from "../../cfa/model/value-types.ts";
+import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
+import { type Term, TermManager } from "../../smt/term.ts";
+import type { TimeBudget } from "../technique.ts";
 
 export interface PropertyDirectedOptions {
   readonly claim: Omit<BmcOptions, "remainingSeconds">;
-  readonly budget: Budget;
+  readonly budget: TimeBudget;
   readonly onProgress: (message: string) => void;
 }
 
@@ -56,7 +56,7 @@ export function proveByReachability(
 function search(
   program: CfaProgram,
   claim: PropertyDirectedOptions["claim"],
-  budget: Budget,
+  budget: TimeBudget,
   onProgress: (message: string) => void,
 ): BmcAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
   const manager = new TermManager();

@@ -4,12 +4,12 @@
  * except for a program that asks for no input at all, whose single execution
  * is the whole state space.
  */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { CfaProgram } from "../cfa/index.ts";
-import { callGraph } from "../cfa/queries/call-graph.ts";
-import { compileProgram, type InputSource } from "../interpreter/index.ts";
-import type { Specification, Violation } from "../specification/index.ts";
-import type { Budget } from "./budget.ts";
+import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { CfaProgram } from "../../cfa/index.ts";
+import { callGraph } from "../../cfa/queries/call-graph.ts";
+import { compileProgram, type InputSource } from "../../interpreter/index.ts";
+import type { Specification, Violation } from "../../specification/index.ts";
+import type { TimeBudget } from "../technique.ts";
 import { RecordingInputs } from "./inputs.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
@@ -53,7 +53,7 @@ function speedAfter(steps: number, elapsedSeconds: number): number {
 export function searchViolation(
   program: CfaProgram,
   specification: Specification,
-  budget: Budget,
+  budget: TimeBudget,
   seed: number,
 ): SearchResult {
   return search(program, specification, budget, { seed, endsAtInputs: false });
@@ -63,7 +63,7 @@ export function searchViolation(
 export function followSingleExecution(
   program: CfaProgram,
   specification: Specification,
-  budget: Budget,
+  budget: TimeBudget,
 ): SearchResult {
   return search(program, specification, budget, { seed: 0, endsAtInputs: true });
 }
@@ -77,7 +77,7 @@ interface SearchOptions {
 function search(
   program: CfaProgram,
   specification: Specification,
-  budget: Budget,
+  budget: TimeBudget,
   { seed, endsAtInputs }: SearchOptions,
 ): SearchResult {
   const constants = constantsOf(program);

@@ -1,8 +1,8 @@
 /** Sources of the values that a program does not determine. */
 
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { CallEdge, CfaEdge, ValueType } from "../cfa/model/cfa.ts";
-import type { InputSource } from "../interpreter/index.ts";
+import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { CallEdge, CfaEdge, ValueType } from "../../cfa/model/cfa.ts";
+import type { InputSource } from "../../interpreter/index.ts";
 
 /**
  * Replays the choices of a counterexample: each edge consumes its own queue,

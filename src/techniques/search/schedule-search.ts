@@ -2,17 +2,17 @@
  * Programs that create threads: search for a violation by execution under
  * random schedules with random inputs. Says FALSE or UNKNOWN, never TRUE.
  */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { CfaProgram } from "../cfa/index.ts";
+import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { CfaProgram } from "../../cfa/index.ts";
 import {
   type CompiledProgram,
   compileProgram,
   RandomScheduler,
   ReplayScheduler,
   type Turn,
-} from "../interpreter/index.ts";
-import type { Specification, Violation } from "../specification/index.ts";
-import type { Budget } from "./budget.ts";
+} from "../../interpreter/index.ts";
+import type { Specification, Violation } from "../../specification/index.ts";
+import type { TimeBudget } from "../technique.ts";
 import { RecordingInputs, ReplayInputs } from "./inputs.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 
@@ -31,7 +31,7 @@ const MAX_STEPS = 20_000_000;
 export function searchSchedules(
   program: CfaProgram,
   specification: Specification,
-  budget: Budget,
+  budget: TimeBudget,
   seed: number,
 ): ConcurrentViolation | { readonly runs: number } {
   const constants = constantsOf(program);

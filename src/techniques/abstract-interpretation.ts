@@ -1,0 +1,41 @@
+/**
+ * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
+ * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977).
+ */
+import { interpretAbstractly } from "../analysis/algorithms/abstract-interpretation.ts";
+import { Candidates, replaySteps } from "./candidates.ts";
+import { explorationOf } from "./claim.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const abstractInterpretation: Technique = {
+  id: "abstract-interpretation",
+  title: "abstract interpretation",
+  source: "Cousot, Cousot, POPL 1977",
+  direction: "both",
+  lane: "proof",
+  provesBy: "values",
+  grounds: {
+    false: "a path was replayed by the interpreter",
+    true: "ranges and equalities, merged at joins and widened, leave no violation",
+  },
+  defaultShare: 0.05,
+  briefSeconds: 0.5,
+  capSeconds: 5,
+  configurations: [
+    {
+      name: "abstract-interpretation",
+      description: "intervals and equalities, merged at every join, with widening",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, { budget, onProgress, onInvariants }) => {
+    onProgress("abstract interpretation");
+    const candidates = new Candidates(task, replaySteps(budget));
+    return candidates.answer(
+      interpretAbstractly(task.program, {
+        ...explorationOf(task, budget, candidates),
+        ...(onInvariants === undefined ? {} : { onInvariants }),
+      }),
+    );
+  },
+};

@@ -1,0 +1,41 @@
+/**
+ * Bounded model checking with growing bounds and unwinding assertions (Clarke,
+ * Kroening, Lerda: "A tool for checking ANSI-C programs", TACAS 2004).
+ */
+import { checkBounded } from "../analysis/algorithms/bounded-model-checker.ts";
+import { Candidates, REPLAY_STEPS } from "./candidates.ts";
+import { claimOf } from "./claim.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const boundedModelChecking: Technique = {
+  id: "bounded-model-checking",
+  title: "bounded model checking",
+  source: "Clarke, Kroening, Lerda, TACAS 2004",
+  direction: "both",
+  lane: "falsification",
+  provesBy: "symbolic",
+  grounds: {
+    false: "a model was replayed by the interpreter",
+    true: "no violation, no unfinished loop or recursion, nothing unsupported and no undefined behaviour is satisfiable",
+  },
+  defaultShare: 1,
+  briefSeconds: 0.7,
+  capSeconds: 60,
+  configurations: [
+    {
+      name: "bmc",
+      description: "bounded model checking with growing bounds and unwinding assertions",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, context) => {
+    const candidates = new Candidates(task, () => REPLAY_STEPS);
+    return candidates.answer(
+      checkBounded(task.program, {
+        ...claimOf(task, context),
+        onPhase: (bound) => context.onProgress(`bounded model checking, bound ${bound}`),
+        confirm: candidates.confirm,
+      }),
+    );
+  },
+};

@@ -1,0 +1,56 @@
+/** Replays the counterexamples of an analysis, and keeps the one that really happens. */
+import type { BmcAnswer, InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { ExplorationAnswer } from "../analysis/algorithms/exploration.ts";
+import { type CompiledProgram, compileProgram } from "../interpreter/index.ts";
+import { ReplayInputs } from "./search/inputs.ts";
+import { isViolatedElsewhere } from "./search/other-implementation.ts";
+import type { AnalysisResult, TechniqueTask, TimeBudget } from "./technique.ts";
+
+/** Steps of a replay; a counterexample is never longer than what found it could afford. */
+export const REPLAY_STEPS = 2_000_000_000;
+
+/** Edges that a replay takes in a second on a slow day, for candidates that are often spurious. */
+const REPLAYED_EDGES_PER_SECOND = 20_000_000;
+
+/** A spurious candidate may lead into an endless loop: its replay must not use up the time of others. */
+export function replaySteps(budget: TimeBudget): () => number {
+  return () => Math.max(budget.remainingSeconds(), 0.1) * REPLAYED_EDGES_PER_SECOND;
+}
+
+export class Candidates {
+  readonly #task: TechniqueTask;
+  readonly #maxSteps: () => number;
+  #found: Extract<AnalysisResult, { kind: "false" }> | undefined;
+  #compiled: { readonly exponent: number; readonly program: CompiledProgram } | undefined;
+
+  constructor(task: TechniqueTask, maxSteps: () => number) {
+    this.#task = task;
+    this.#maxSteps = maxSteps;
+  }
+
+  readonly confirm = (choices: readonly InputChoice[]): boolean => {
+    const { program, specification } = this.#task;
+    // The memory of a compiled program is large: one serves for all candidates with like limits.
+    const exponent = Math.floor(Math.log2(this.#maxSteps()));
+    if (this.#compiled?.exponent !== exponent) {
+      const options = { ...specification.execution, maxSteps: 2 ** exponent };
+      this.#compiled = { exponent, program: compileProgram(program, options) };
+    }
+    const compiled = this.#compiled.program;
+    const outcome = compiled.run(new ReplayInputs(choices));
+    const violation = specification.observe(compiled, outcome);
+    if (violation === undefined) return false;
+    if (!isViolatedElsewhere(program, specification, choices, REPLAY_STEPS)) return false;
+    this.#found = { kind: "false", subproperty: violation.subproperty, choices };
+    return true;
+  };
+
+  /** What the technique says when the analysis has ended so. */
+  answer(end: BmcAnswer | ExplorationAnswer): AnalysisResult {
+    if (end.kind === "true") {
+      return { kind: "true", reason: "every execution was explored", invariants: [] };
+    }
+    if (end.kind === "false" && this.#found !== undefined) return this.#found;
+    return { kind: "unknown", reason: end.kind === "unknown" ? end.reason : "no replay" };
+  }
+}

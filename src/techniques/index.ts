@@ -1,0 +1,62 @@
+/**
+ * The techniques of the verifier: the only list. Configurations, the strategy,
+ * the help, the table in docs/techniques.md and examples/techniques follow it.
+ */
+import { invariant } from "../util/errors.ts";
+import { abstractInterpretation } from "./abstract-interpretation.ts";
+import { boundedModelChecking } from "./bounded-model-checking.ts";
+import { hornClauses } from "./horn-clauses.ts";
+import { induction } from "./induction.ts";
+import { inputSplitting } from "./input-splitting.ts";
+import { interpolation } from "./interpolation.ts";
+import { kInduction } from "./k-induction.ts";
+import { propertyDirectedReachability } from "./property-directed-reachability.ts";
+import { randomSchedules } from "./random-schedules.ts";
+import { randomSearch } from "./random-search.ts";
+import { singleExecution } from "./single-execution.ts";
+import { symbolicExecution } from "./symbolic-execution.ts";
+import { tableOf } from "./table.ts";
+import type { Technique } from "./technique.ts";
+import { threadAbsence } from "./thread-absence.ts";
+import { valueAnalysis } from "./value-analysis.ts";
+
+export type {
+  AnalysisResult,
+  Ground,
+  Lane,
+  ProgramFacts,
+  Technique,
+  TechniqueConfiguration,
+  TechniqueContext,
+  TimeBudget,
+} from "./technique.ts";
+
+/** In the order in which the configuration `default` asks them. */
+export const TECHNIQUES: readonly Technique[] = [
+  threadAbsence,
+  randomSchedules,
+  singleExecution,
+  randomSearch,
+  abstractInterpretation,
+  valueAnalysis,
+  inputSplitting,
+  boundedModelChecking,
+  propertyDirectedReachability,
+  induction,
+  hornClauses,
+  interpolation,
+  kInduction,
+  symbolicExecution,
+];
+
+/** @param id - of a technique of the list */
+export function techniqueOf(id: string): Technique {
+  const found = TECHNIQUES.find((technique) => technique.id === id);
+  invariant(found !== undefined, `there is no technique ${id}`);
+  return found;
+}
+
+/** The table of docs/techniques.md. */
+export function techniqueTable(): string {
+  return tableOf(TECHNIQUES);
+}

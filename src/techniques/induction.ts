@@ -1,0 +1,42 @@
+/**
+ * Memory that loops and recursions change is arbitrary but for invariants and
+ * contracts that are guessed from templates and proved inductive (Houdini:
+ * Flanagan, Leino, FME 2001).
+ */
+import { proveInductively } from "../analysis/algorithms/bounded-model-checker.ts";
+import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
+import { claimOf, proofOf } from "./claim.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const induction: Technique = {
+  id: "induction",
+  title: "loop invariants",
+  source: "Houdini: Flanagan, Leino, FME 2001",
+  direction: "proof",
+  lane: "proof",
+  provesBy: "symbolic",
+  grounds: {
+    true: "memory that loops and recursions change is arbitrary but for invariants and contracts that were proved inductive, and no violation is satisfiable",
+  },
+  defaultShare: 0.35,
+  briefSeconds: 2,
+  capSeconds: 20,
+  configurations: [
+    {
+      name: "induction",
+      description: "proofs by loop invariants that are guessed and checked",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, context) => {
+    context.onProgress("induction");
+    const { program } = task;
+    const answer = proveInductively(program, {
+      ...claimOf(task, context),
+      contracts: tabulatedContracts(program),
+      confirm: () => false,
+    });
+    if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
+    return proofOf(answer, "every loop has an inductive invariant that suffices");
+  },
+};

@@ -1,0 +1,43 @@
+/**
+ * Property-directed reachability (Bradley: "SAT-based model checking without
+ * unrolling", VMCAI 2011) over predicates; what it blocks are candidates for induction.
+ */
+import { Candidates, replaySteps } from "./candidates.ts";
+import { claimOf } from "./claim.ts";
+import { proveByReachability } from "./proofs/property-directed-proof.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const propertyDirectedReachability: Technique = {
+  id: "property-directed-reachability",
+  title: "property-directed reachability",
+  source: "Bradley, VMCAI 2011",
+  direction: "both",
+  lane: "proof",
+  provesBy: "symbolic",
+  grounds: {
+    false: "a path of steps has a model that was replayed",
+    true: "as `induction`, with candidates from a fixpoint of IC3",
+  },
+  defaultShare: 0,
+  configurations: [
+    {
+      name: "pdr",
+      description:
+        "property-directed reachability over predicates (IC3), its invariants checked over bit-vectors once more",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, context) => {
+    const { budget, onProgress } = context;
+    const candidates = new Candidates(task, replaySteps(budget));
+    const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
+    const answer = proveByReachability(task.program, {
+      claim: { ...claim, confirm: candidates.confirm },
+      budget,
+      onProgress,
+    });
+    if (answer.kind !== "true") return candidates.answer(answer);
+    const reason = "loops have inductive invariants that suffice";
+    return { kind: "true", reason, invariants: answer.invariants };
+  },
+};

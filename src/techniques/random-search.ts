@@ -1,0 +1,30 @@
+/**
+ * Concrete executions with random inputs (Duran, Ntafos: "An evaluation of
+ * random testing", TSE 1984), chosen in profiles that prefer the program's
+ * constants and small numbers.
+ */
+import { searchViolation } from "./search/falsifier.ts";
+import { searched } from "./search/search-result.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const randomSearch: Technique = {
+  id: "random-search",
+  title: "random execution",
+  source: "Duran, Ntafos, TSE 1984",
+  direction: "both",
+  lane: "falsification",
+  provesBy: "execution",
+  grounds: {
+    false: "the interpreter reached the violation",
+    true: "the program has one execution, and it was followed to its end",
+  },
+  defaultShare: 0.08,
+  briefSeconds: 0.35,
+  capSeconds: 0.8,
+  configurations: [{ name: "falsifier", description: "concrete execution with random inputs" }],
+  supports: reachSafetyOfOneThread,
+  run: ({ program, specification }, { budget, seed, onProgress }) => {
+    onProgress("random search");
+    return searched(searchViolation(program, specification, budget, seed));
+  },
+};

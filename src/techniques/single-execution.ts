@@ -1,0 +1,23 @@
+/** The one execution of a program that asks for no input, followed to its end by the interpreter. */
+import { followSingleExecution } from "./search/falsifier.ts";
+import { searched } from "./search/search-result.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const singleExecution: Technique = {
+  id: "single-execution",
+  title: "single execution",
+  source: "a program without inputs has one execution",
+  direction: "both",
+  lane: "falsification",
+  provesBy: "execution",
+  grounds: {
+    false: "the interpreter reached the violation",
+    true: "the program has one execution, and it was followed to its end",
+  },
+  defaultShare: 0,
+  supports: reachSafetyOfOneThread,
+  run: ({ program, specification }, { budget, onProgress }) => {
+    onProgress("the single execution");
+    return searched(followSingleExecution(program, specification, budget));
+  },
+};

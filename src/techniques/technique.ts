@@ -1,0 +1,138 @@
+/** What a technique of the verifier is, and what it gets and returns. One file a technique; index.ts lists them. */
+import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { SearchOrder } from "../analysis/algorithms/symbolic-execution/path-queue.ts";
+import type { LoopInvariants } from "../analysis/core/loop-invariants.ts";
+import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import type { CfaNode, CfaProgram } from "../cfa/index.ts";
+import type { Turn } from "../interpreter/index.ts";
+import type { HornSolver } from "../smt/horn-solver.ts";
+import type { SatSolverFactory } from "../smt/sat-solver.ts";
+import {
+  isReachSafety,
+  type Specification,
+  specificationText,
+  type Violation,
+} from "../specification/index.ts";
+
+/** Techniques that look for violations run beside those that look for proofs when there are two cores. */
+export type Lane = "falsification" | "proof";
+
+/**
+ * By what code a proof covers all executions: the interpreter, which follows the only one; the
+ * domains of values; or symbolic execution with a solver. A second opinion asks another one.
+ * All of them start from the same CFA, and `values` and `symbolic` share what an edge means.
+ */
+export type Ground = "execution" | "values" | "symbolic";
+
+export interface Technique {
+  readonly id: string;
+  readonly title: string;
+  /** Papers, or the idea in a sentence where there is none. */
+  readonly source: string;
+  /** What it may say: FALSE, TRUE, or both. */
+  readonly direction: "falsification" | "proof" | "both";
+  readonly lane: Lane;
+  /** Absent when no other code could give a second opinion. */
+  readonly provesBy?: Ground;
+  /** On which ground it says so, for the table in docs/techniques.md. */
+  readonly grounds: { readonly true?: string; readonly false?: string };
+  /**
+   * Of the time that is left when it starts, in the configuration `default`; 0: only where the
+   * strategy gives it time; absent: it takes no part there. What may have all of it comes last when
+   * attempts get long.
+   */
+  readonly defaultShare?: number;
+  /** CPU seconds of a brief attempt, for what decides a program in a moment when it decides it at all; absent: there is none. */
+  readonly briefSeconds?: number;
+  /** CPU seconds that are enough for the second attempt in `default`. */
+  readonly capSeconds?: number;
+  /** Configurations in which it is the last technique. */
+  readonly configurations?: readonly TechniqueConfiguration[];
+  /** Whether it is a part of every configuration: the task has no other technique. */
+  readonly isInEvery?: true;
+  /** Why it cannot decide such tasks; undefined when it can. */
+  readonly supports: (specification: Specification, facts: ProgramFacts) => string | undefined;
+  readonly run: (task: TechniqueTask, context: TechniqueContext) => AnalysisResult;
+}
+
+/** A contestant of its own. */
+export interface TechniqueConfiguration {
+  readonly name: string;
+  readonly description: string;
+  /** What runs before it, with its share of the time. */
+  readonly before?: readonly { readonly technique: string; readonly share: number }[];
+  /** Of symbolic execution, which path is followed next; default: `coverage`. */
+  readonly order?: SearchOrder;
+}
+
+/** What decides whether a technique applies. */
+export interface ProgramFacts {
+  /** Whether the program calls what creates threads. */
+  readonly createsThreads: boolean;
+  /** Whether no execution can have a second thread. */
+  readonly hasOneThread: boolean;
+}
+
+export interface TechniqueTask {
+  readonly program: CfaProgram;
+  readonly specification: Specification;
+}
+
+/** CPU time of an attempt. */
+export interface TimeBudget {
+  /** CPU seconds of the whole call so far. */
+  usedSeconds(): number;
+  remainingSeconds(): number;
+  readonly isExhausted: boolean;
+  /** For a part that starts now: at most `seconds`, and no more than is left here. */
+  part(seconds: number): TimeBudget;
+  /** Adds what another process has used. */
+  charge(seconds: number): void;
+}
+
+export interface TechniqueContext {
+  readonly budget: TimeBudget;
+  readonly createSatSolver: SatSolverFactory;
+  /** Without it, techniques that need it know nothing. */
+  readonly solveHorn?: HornSolver;
+  /** Of random numbers: another one for every attempt. */
+  readonly seed: number;
+  readonly order: SearchOrder;
+  /** What others have told of loops: candidates, to be proved before they are used. */
+  readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Tells others what is known of loops; absent when nobody listens. */
+  readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
+  readonly onProgress: (message: string) => void;
+}
+
+export type AnalysisResult =
+  | {
+      readonly kind: "true";
+      readonly reason: string;
+      /** What the proof rests on; a proof by exhaustion needs none. */
+      readonly invariants: readonly LoopInvariants[];
+      /** Whose loops the invariants speak of, when that is not the program of the task. */
+      readonly program?: CfaProgram;
+    }
+  | {
+      readonly kind: "false";
+      readonly subproperty: Violation["subproperty"];
+      /** What the environment chose: an execution that the interpreter has shown to violate. */
+      readonly choices: readonly InputChoice[];
+      /** Of a program with threads: which of them ran when. */
+      readonly turns?: readonly Turn[];
+    }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export function propertyText(specification: Specification): string {
+  return `property ${specificationText(specification)}`;
+}
+
+/** Of techniques that know of one thread, and of violations that show at an edge. */
+export function reachSafetyOfOneThread(
+  specification: Specification,
+  { createsThreads }: ProgramFacts,
+): string | undefined {
+  if (createsThreads) return "programs with threads";
+  return isReachSafety(specification) ? undefined : propertyText(specification);
+}

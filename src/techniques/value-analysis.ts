@@ -1,0 +1,51 @@
+/**
+ * Explicit values and ranges of all executions, states kept apart (Beyer,
+ * Löwe: "Explicit-state software model checking based on CEGAR and
+ * interpolation", FASE 2013; here with growing precisions instead).
+ */
+import { analyseValues } from "../analysis/algorithms/value-analysis.ts";
+import { Candidates, replaySteps } from "./candidates.ts";
+import { explorationOf } from "./claim.ts";
+import { type AnalysisResult, reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+/** Values of a cell at a node before it is known up to the program's constants only. */
+const PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
+
+export const valueAnalysis: Technique = {
+  id: "value-analysis",
+  title: "value analysis",
+  source: "Beyer, Löwe, FASE 2013",
+  direction: "both",
+  lane: "proof",
+  provesBy: "values",
+  grounds: {
+    false: "a path was replayed by the interpreter",
+    true: "every abstract state was explored, and nothing made the exploration incomplete",
+  },
+  defaultShare: 0.15,
+  briefSeconds: 0.8,
+  capSeconds: 5,
+  configurations: [
+    {
+      name: "value-analysis",
+      description:
+        "all executions with known values and ranges, told apart by the constants of the program",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: (task, { budget, onProgress }) => {
+    let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
+    for (const maxValues of PRECISIONS) {
+      // The first one decides most of what is decided at all.
+      const share = Number.isFinite(maxValues) ? 0.5 : 1;
+      const part = budget.part(budget.remainingSeconds() * share);
+      onProgress(`value analysis, ${maxValues} values a cell`);
+      const candidates = new Candidates(task, replaySteps(part));
+      result = candidates.answer(
+        analyseValues(task.program, { ...explorationOf(task, part, candidates), maxValues }),
+      );
+      if (result.kind !== "unknown") break;
+    }
+    return result;
+  },
+};

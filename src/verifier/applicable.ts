@@ -1,0 +1,38 @@
+/** Which techniques of a configuration can decide a task, and why the others cannot. */
+import type { CfaProgram } from "../cfa/index.ts";
+import type { Specification } from "../specification/index.ts";
+import { techniqueOf } from "../techniques/index.ts";
+import { createsThreads, hasOneThread } from "../techniques/search/thread-creation.ts";
+import { type Configuration, IN_EVERY, type PlannedShare } from "./configurations.ts";
+
+export interface Applicable {
+  /** The configuration without techniques that do not apply. */
+  readonly configuration: Configuration;
+  /** Why none of its own techniques applies, for the answer when there is none. */
+  readonly reason: string;
+}
+
+export function applicable(
+  configuration: Configuration,
+  program: CfaProgram,
+  specification: Specification,
+): Applicable {
+  const facts = {
+    createsThreads: createsThreads(program),
+    hasOneThread: hasOneThread(program),
+  };
+  const obstacle = ({ technique }: PlannedShare): string | undefined =>
+    techniqueOf(technique).supports(specification, facts);
+  const techniques = [...IN_EVERY, ...configuration.techniques].filter(
+    (planned) => obstacle(planned) === undefined,
+  );
+  const byObstacle = new Map<string, string[]>();
+  for (const planned of configuration.techniques) {
+    const text = obstacle(planned) ?? "";
+    byObstacle.set(text, [...(byObstacle.get(text) ?? []), planned.technique]);
+  }
+  const reasons = [...byObstacle].map(
+    ([text, ids]) => `${text}: not supported by ${ids.join(", ")}`,
+  );
+  return { configuration: { ...configuration, techniques }, reason: reasons.join("; ") };
+}

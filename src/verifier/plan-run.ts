@@ -1,0 +1,178 @@
+/**
+ * Follows a plan: techniques one after the other, each within its budget. One
+ * that throws knows nothing, and the next one runs.
+ */
+
+import type { HornSolver } from "../smt/horn-solver.ts";
+import type { SatSolverFactory } from "../smt/sat-solver.ts";
+import type { ProofChecks } from "../solver/proof-checks.ts";
+import { techniqueOf } from "../techniques/index.ts";
+import type { Lane, TechniqueContext, TechniqueTask } from "../techniques/technique.ts";
+import type { Budget } from "./budget.ts";
+import type { Configuration } from "./configurations.ts";
+import { createCorrectnessWitness } from "./correctness-witness.ts";
+import type { Lemmas } from "./lemmas.ts";
+import type { ProgramFeatures } from "./program-features.ts";
+import { type VerificationResult, withWitness } from "./result.ts";
+import { BRIEF_SHARE, type Plan, type PlannedTechnique } from "./strategy.ts";
+import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
+
+export interface VerificationOptions {
+  readonly configuration: Configuration;
+  readonly budget: Budget;
+  readonly createSatSolver: SatSolverFactory;
+  /** What the solvers of `createSatSolver` tell of their proofs, if they have to have any. */
+  readonly proofs?: ProofChecks;
+  /** Without it, techniques that need it know nothing. */
+  readonly solveHorn?: HornSolver;
+  /** What the process may use; default: no limit. */
+  readonly memoryBytes?: number;
+  /** Seed of the random search. */
+  readonly seed: number;
+  /** Told what the verifier does, for people. */
+  readonly onProgress?: (message: string) => void;
+  /** Only techniques of this lane; the others run elsewhere. */
+  readonly lane?: Lane;
+  /** What techniques tell each other. */
+  readonly lemmas?: Lemmas;
+  /** Told what is going to happen and why. */
+  readonly onPlan?: (features: ProgramFeatures, plan: Plan) => void;
+  /** Told when a technique has ended. */
+  readonly onTechnique?: (report: TechniqueReport) => void;
+}
+
+/** How a technique fared. */
+export interface TechniqueReport {
+  readonly technique: string;
+  readonly verdict: VerificationResult["verdict"];
+  readonly reason: string;
+  /** Of a technique that a fault of Agon has ended: what a report of it needs. */
+  readonly fault?: string;
+  /** Proofs of the SAT solver that were checked, where they are. */
+  readonly checkedProofs?: number;
+  /** CPU seconds that it took, and those that it was given. */
+  readonly cpuSeconds: number;
+  readonly budgetSeconds: number;
+}
+
+/** Techniques one after the other, first briefly, and again those whose time was too short. */
+export class PlanRun {
+  readonly #task: TechniqueTask;
+  readonly #options: VerificationOptions;
+  readonly #reasons = new Map<string, string>();
+  /** Techniques that more time might help, with the CPU seconds that they were last given. */
+  readonly #open = new Map<PlannedTechnique, number>();
+  #attempts = 0;
+
+  constructor(task: TechniqueTask, options: VerificationOptions) {
+    this.#task = task;
+    this.#options = options;
+  }
+
+  follow(techniques: readonly PlannedTechnique[]): VerificationResult {
+    const { budget } = this.#options;
+    const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
+    for (const planned of techniques) {
+      const { firstSeconds, capSeconds } = planned;
+      this.#open.set(planned, 0);
+      if (firstSeconds === 0) continue;
+      const isBrief = firstSeconds < capSeconds;
+      const most = isBrief ? budget.remainingSeconds() * BRIEF_SHARE : Number.POSITIVE_INFINITY;
+      const found = this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
+      if (found !== undefined) return found;
+    }
+    const isGreedy = ({ share }: PlannedTechnique): number => Number(share >= 1);
+    const greedyLast = [...this.#open].toSorted(([a], [b]) => isGreedy(a) - isGreedy(b));
+    for (const [planned, given] of greedyLast) {
+      const seconds = Math.min(share(planned), planned.capSeconds);
+      if (seconds < MIN_GROWTH * given) continue;
+      const found = this.#attempt(planned, seconds);
+      if (found !== undefined) return found;
+    }
+    // The rest of the time goes to what did not come to its end.
+    while (this.#open.size > 0 && budget.remainingSeconds() > MIN_ATTEMPT_SECONDS) {
+      const open = [...this.#open.keys()];
+      for (const [index, planned] of open.entries()) {
+        const found = this.#attempt(planned, budget.remainingSeconds() / (open.length - index));
+        if (found !== undefined) return found;
+      }
+    }
+    const reasons = [...this.#reasons.values()];
+    return { verdict: "unknown", reason: reasons.join("; ") || "time limit" };
+  }
+
+  /** The answer, if there is one. */
+  #attempt(planned: PlannedTechnique, seconds: number): VerificationResult | undefined {
+    const { budget, onTechnique } = this.#options;
+    if (seconds <= 0) return undefined;
+    const { technique, capSeconds } = planned;
+    const start = budget.usedSeconds();
+    let failure: TechniqueFailure | undefined;
+    let result: VerificationResult;
+    try {
+      const attempt = this.#contextOf(budget.part(seconds));
+      const found = techniqueOf(technique).run(this.#task, attempt);
+      result = withWitness(this.#task.program, this.#task.specification, found);
+    } catch (error) {
+      failure = failureOf(technique, error);
+      result = failure;
+    }
+    const proofs = this.#options.proofs?.take();
+    const unproved =
+      result.verdict === "unknown" && failure === undefined && proofs !== undefined
+        ? failureOfProofs(technique, result.reason, proofs)
+        : undefined;
+    if (unproved !== undefined) result = unproved;
+    const cpuSeconds = budget.usedSeconds() - start;
+    const { verdict } = result;
+    const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
+    const fault = failure?.fault ?? unproved?.fault;
+    onTechnique?.({
+      ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
+      ...(fault === undefined ? {} : { fault }),
+      ...(proofs === undefined ? {} : { checkedProofs: proofs.accepted }),
+    });
+    if (result.verdict !== "unknown") return result;
+    // The reason of a fault names its technique.
+    this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
+    const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
+    const isBroken = failure !== undefined || fault !== undefined;
+    const wasCutShort = !isBroken && cpuSeconds > seconds * share;
+    if (wasCutShort) this.#open.set(planned, seconds);
+    else this.#open.delete(planned);
+    return undefined;
+  }
+
+  #contextOf(budget: Budget): TechniqueContext {
+    const { configuration, createSatSolver, solveHorn, seed, lemmas, onProgress } = this.#options;
+    const { program } = this.#task;
+    return {
+      budget,
+      createSatSolver,
+      ...(solveHorn === undefined ? {} : { solveHorn }),
+      // Another seed each time: the same random inputs would find the same nothing.
+      seed: seed + ATTEMPT_SEED_STEP * this.#attempts++,
+      order: configuration.order ?? "coverage",
+      ...(lemmas === undefined
+        ? {}
+        : {
+            lemmas: () => lemmas.candidates(),
+            onInvariants: (invariants) => {
+              if (invariants.length === 0) return;
+              lemmas.add(createCorrectnessWitness(program, invariants).invariants);
+            },
+          }),
+      onProgress: (message) => onProgress?.(message),
+    };
+  }
+}
+
+/** Techniques keep some of their time in reserve: who used more than this was ended by it. */
+const CUT_SHORT_SHARE = 0.6;
+/** The same for brief attempts, of which single steps may have had too little. */
+const BRIEF_CUT_SHORT_SHARE = 0.35;
+/** Who gets not so many times what was not enough waits for the rest of the time. */
+const MIN_GROWTH = 1.5;
+/** What is not worth another attempt. */
+const MIN_ATTEMPT_SECONDS = 0.5;
+const ATTEMPT_SEED_STEP = 1_000_003;
