@@ -2,6 +2,13 @@
 
 export { auditExpressions, FAULTS, type Fate } from "./audit/expression-audit.ts";
 export { auditTokens, type TokenAudit } from "./audit/token-audit.ts";
+export { isSynchronisation } from "./library/thread-models.ts";
+export {
+  asksForInput,
+  callThatAsks,
+  externalOfInput,
+  isExternal,
+} from "./lowering/external-function.ts";
 export { buildCfa, type CfaOptions } from "./lowering/program-builder.ts";
 export { lowerPureExpression } from "./lowering/pure-expression.ts";
 export * from "./model/cfa.ts";
@@ -17,6 +24,20 @@ export {
   forEachSubexpression,
   operandsOf,
 } from "./model/expression-properties.ts";
+export {
+  addressOf,
+  binary,
+  cast,
+  compare,
+  complement,
+  conditional,
+  integer,
+  negate,
+  notOf,
+  offsetBy,
+  zero,
+} from "./model/expressions.ts";
+export { floatConstant } from "./model/float-values.ts";
 export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
 export {
   type BitOperation,
@@ -26,12 +47,31 @@ export {
   INTERNAL_NAMES,
   type Intrinsic,
   intrinsicOf,
+  LIBRARY_ANY,
   ROUNDING_MODES,
+  type ThreadOperation,
 } from "./model/intrinsics.ts";
+export { paddingOf } from "./model/padding.ts";
+export { FLOAT_FORMATS, formatOf, sizeInMemory, widthOf } from "./model/scalar-layout.ts";
+export {
+  INT,
+  integerType,
+  isBool,
+  pointerType,
+  sameValueType,
+  typeKey,
+  typeRange,
+  valueTypeOf,
+  wrap,
+} from "./model/value-types.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
+export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
+export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
+export { isTracked, Liveness } from "./queries/liveness.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
+export { callSignature, fits, functionSignature, type Signature } from "./queries/signatures.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/source-places.ts";
 export {
   componentHeads,

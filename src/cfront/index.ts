@@ -1,6 +1,9 @@
 /** The C front end: from the text of a GNU C program to a typed syntax tree. */
 export * from "./ast.ts";
+export { statementToString, variableToString } from "./ast-printer.ts";
+export { type AstPart, partsOf, sizeExpressions, walkAst } from "./ast-walk.ts";
 export { foldInteger } from "./constant-folding.ts";
+export { type DeclaredRecord, declaredRecords } from "./declared-records.ts";
 export { HEADERS } from "./headers/index.ts";
 export * from "./machine-model.ts";
 export type {

@@ -1,7 +1,7 @@
 /** What `agon verify` and `agon validate` have in common: reading the task, telling the answer. */
-import { type DataModel, MACHINE_MODELS } from "../cfront/machine-model.ts";
-import { LimitReached } from "../contestant/run-in-worker.ts";
-import type { VerificationReport } from "../contestant/verification-report.ts";
+import { type DataModel, MACHINE_MODELS } from "../cfront/index.ts";
+import { LimitReached, type VerificationReport } from "../contestant/index.ts";
+
 import { InputError } from "../util/errors.ts";
 import { UsageError } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";

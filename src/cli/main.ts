@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { bundledModule } from "../contestant/bundled.ts";
-import { AGON_VERSION } from "../contestant/version.ts";
+import { AGON_VERSION, bundledModule } from "../contestant/index.ts";
+
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import { type Command, UsageError } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./command-table.ts";

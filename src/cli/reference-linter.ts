@@ -5,8 +5,8 @@
  */
 
 import { existsSync } from "node:fs";
-import { lintFile } from "../contestant/lint-file.ts";
-import { AGON_VERSION } from "../contestant/version.ts";
+import { AGON_VERSION, lintFile } from "../contestant/index.ts";
+
 import { readTaskFile } from "../files/index.ts";
 import { LintProgram, type LintReport, type LintTask, NO_TASK } from "../lint/index.ts";
 import { type Options, parseWords } from "./arguments.ts";

@@ -11,7 +11,7 @@ import {
   removeSpool,
   runBenchmark,
 } from "../benchexec/index.ts";
-import { AGON_VERSION } from "../contestant/version.ts";
+import { AGON_VERSION } from "../contestant/index.ts";
 import {
   type ExecutionHost,
   installTool,

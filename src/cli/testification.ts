@@ -1,8 +1,8 @@
 /** What `agon testgen` and `agon reduce` have in common. */
 
-import { runInWorker } from "../contestant/run-in-worker.ts";
+import { runInWorker } from "../contestant/index.ts";
 import { readTaskFile, readWitness } from "../files/index.ts";
-import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
+import type { TestificationJob, TestificationResult } from "../testification/index.ts";
 import { InputError } from "../util/errors.ts";
 import { convertAutomaton, type ViolationWitness, type WitnessMetadata } from "../witness/index.ts";
 import type { Arguments, Options } from "./arguments.ts";

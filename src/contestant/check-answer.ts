@@ -10,12 +10,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ground, techniqueOf } from "../techniques/index.ts";
-import { buildAndRunTest, writeTest } from "../testification/compiled-test.ts";
-import type { TestificationJob, TestificationResult } from "../testification/worker.ts";
-import type { ValidationAnswer } from "../validator/validate.ts";
-import type { ValidationJob } from "../validator/worker.ts";
-import { lastSeconds } from "../verifier/budget.ts";
-import { CpuClock } from "../verifier/cpu-clock.ts";
+import {
+  buildAndRunTest,
+  type TestificationJob,
+  type TestificationResult,
+  writeTest,
+} from "../testification/index.ts";
+
+import type { ValidationAnswer, ValidationJob } from "../validator/index.ts";
+
+import { CpuClock, lastSeconds } from "../verifier/index.ts";
+
 import { LimitReached, runInWorker } from "./run-in-worker.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";

@@ -16,24 +16,28 @@
 
 import { readFileSync } from "node:fs";
 import { defined } from "../util/defined.ts";
-import type { Configuration } from "../verifier/configurations.ts";
-import { findConfiguration } from "../verifier/configurations.ts";
-import { CpuClock } from "../verifier/cpu-clock.ts";
-import type { Trace } from "../verifier/trace.ts";
+import { type Configuration, CpuClock, findConfiguration, type Trace } from "../verifier/index.ts";
+
 import type { Witness } from "../witness/index.ts";
 import { runPortfolio } from "./portfolio.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import { AGON_VERSION } from "./version.ts";
 import { sha256Of, type WitnessFormat, witnessDocument } from "./witness-document.ts";
 
-export { CONFIGURATIONS, type Configuration } from "../verifier/configurations.ts";
-export type { ProgramFeatures } from "../verifier/program-features.ts";
-export type { Plan, PlannedTechnique } from "../verifier/strategy.ts";
-export type { Trace, TraceInput, TracePlace, TraceStep } from "../verifier/trace.ts";
-export type { TechniqueReport } from "../verifier/verify.ts";
+export type {
+  Plan,
+  PlannedTechnique,
+  ProgramFeatures,
+  TechniqueReport,
+  Trace,
+  TraceInput,
+  TracePlace,
+  TraceStep,
+} from "../verifier/index.ts";
+export { CONFIGURATIONS, type Configuration } from "../verifier/index.ts";
 export type { CorrectnessWitness, Invariant, ViolationWitness, Witness } from "../witness/index.ts";
 export type { VerificationReport } from "./verification-report.ts";
-export { WITNESS_FORMATS, type WitnessFormat } from "./witness-document.ts";
+export { WITNESS_FORMATS, type WitnessFormat, witnessDocument } from "./witness-document.ts";
 
 /** A C program, preprocessed or not; `text` is read from `file` when it is absent. */
 export interface ProgramSource {
@@ -146,3 +150,13 @@ export async function verify(
   const counterexample = defined({ counterexample: trace });
   return { ...rest, ...counterexample, cpuSeconds, witnessText };
 }
+export { bundledModule } from "./bundled.ts";
+export { type CheckOutcome, checkAnswer } from "./check-answer.ts";
+export { fixFile, lintFile } from "./lint-file.ts";
+export { renderVerificationPage } from "./pages/verification-page.ts";
+export { renderWitnessPage } from "./pages/witness-page.ts";
+export { runPortfolio } from "./portfolio.ts";
+export { LimitReached, runInWorker } from "./run-in-worker.ts";
+export { invariantsOf, verificationDocument } from "./verification-document.ts";
+export { AGON_VERSION } from "./version.ts";
+export type { VerificationJob } from "./worker.ts";

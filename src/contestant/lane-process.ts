@@ -3,7 +3,7 @@
  * the process that started it, which may raise its allowance or kill it.
  */
 import { InputError } from "../util/errors.ts";
-import { CpuClock } from "../verifier/cpu-clock.ts";
+import { CpuClock } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";

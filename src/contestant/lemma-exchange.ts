@@ -1,8 +1,8 @@
 /** Lemmas of the techniques of this process, and of others that send theirs. */
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import type { CfaNode } from "../cfa/model/cfa.ts";
-import type { Lemmas } from "../verifier/lemmas.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { Assertion } from "../analysis/index.ts";
+import type { CfaNode } from "../cfa/index.ts";
+import type { Lemmas, LoadedProgram } from "../verifier/index.ts";
+
 import type { Invariant } from "../witness/index.ts";
 import { LoopPlaces } from "./loop-places.ts";
 

@@ -1,9 +1,9 @@
 /** What the loop invariants of a witness mean in the control-flow automaton. */
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import type { CfaNode } from "../cfa/model/cfa.ts";
+import type { Assertion } from "../analysis/index.ts";
+import type { CfaNode } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
-import { ProgramExpressions } from "../validator/program-expressions.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import { ProgramExpressions } from "../validator/index.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 
 /** Where invariants of loops hold, and what they mean there. */

@@ -8,9 +8,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { type Lane, techniqueOf } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
-import { lastSeconds, reserveSeconds } from "../verifier/budget.ts";
-import { findConfiguration } from "../verifier/configurations.ts";
-import type { CpuClock } from "../verifier/cpu-clock.ts";
+import {
+  type CpuClock,
+  findConfiguration,
+  lastSeconds,
+  reserveSeconds,
+} from "../verifier/index.ts";
+
 import type { LaneMessage, LaneOrder } from "./lane-process.ts";
 import { runVerification } from "./run-verification.ts";
 import type { VerificationReport } from "./verification-report.ts";

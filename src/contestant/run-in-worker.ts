@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../util/errors.ts";
-import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
+import { type CallOrigin, CpuClock } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import { bundledModule } from "./bundled.ts";
 

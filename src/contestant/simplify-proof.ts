@@ -3,16 +3,11 @@
  * expressions, with nothing guessed beside them. What the proof does not need
  * is left out, the longest first.
  */
-import {
-  type BmcAnswer,
-  type BmcOptions,
-  proveInductively,
-} from "../analysis/algorithms/bounded-model-checker.ts";
-import type { SatSolver } from "../smt/solver.ts";
+import { type BmcAnswer, type BmcOptions, proveInductively } from "../analysis/index.ts";
+import type { SatSolver } from "../smt/index.ts";
 import type { Specification } from "../specification/index.ts";
-import type { Budget } from "../verifier/budget.ts";
-import { joinInvariants } from "../verifier/correctness-witness.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import { type Budget, joinInvariants, type LoadedProgram } from "../verifier/index.ts";
+
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { dropNeedless } from "./drop-needless.ts";
 import { LoopPlaces } from "./loop-places.ts";

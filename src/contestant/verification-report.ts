@@ -1,8 +1,6 @@
-import type { ProgramFeatures } from "../verifier/program-features.ts";
-import type { Plan } from "../verifier/strategy.ts";
-import type { Trace } from "../verifier/trace.ts";
-import type { TechniqueReport } from "../verifier/verify.ts";
-import type { Witness } from "../witness/format.ts";
+import type { Plan, ProgramFeatures, TechniqueReport, Trace } from "../verifier/index.ts";
+
+import type { Witness } from "../witness/index.ts";
 
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {

@@ -5,35 +5,46 @@
  */
 
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { InputChoice } from "../analysis/index.ts";
+import type { DataModel } from "../cfront/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";
-import type { HornAnswer } from "../smt/horn-solver.ts";
-import type { SatSolverFactory } from "../smt/sat-solver.ts";
-import { createCadical } from "../solver/cadical-wasm.ts";
-import { CheckedSolver } from "../solver/checked-solver.ts";
-import { solveHornClauses } from "../solver/horn-solver.ts";
-import { hasNativeCadical, NativeCadical } from "../solver/native-cadical.ts";
-import { ProofChecks } from "../solver/proof-checks.ts";
+import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
+
+import {
+  CheckedSolver,
+  createCadical,
+  hasNativeCadical,
+  NativeCadical,
+  ProofChecks,
+  solveHornClauses,
+} from "../solver/index.ts";
+
 import {
   isReachSafety,
   type Specification,
   specificationOf,
   withinMemory,
 } from "../specification/index.ts";
-import type { Lane } from "../techniques/index.ts";
-import { ReplayInputs } from "../techniques/search/inputs.ts";
-import { reduceWitness } from "../testification/reduce-witness.ts";
+import { type Lane, ReplayInputs } from "../techniques/index.ts";
+
+import { reduceWitness } from "../testification/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
-import { Budget, reserveSeconds } from "../verifier/budget.ts";
-import { findConfiguration } from "../verifier/configurations.ts";
-import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
-import { type LoadedProgram, loadProgram } from "../verifier/load-program.ts";
-import { memoryLimit } from "../verifier/memory-limit.ts";
-import { createTrace } from "../verifier/trace.ts";
-import { type TechniqueReport, verify } from "../verifier/verify.ts";
+import {
+  Budget,
+  type CallOrigin,
+  CpuClock,
+  createTrace,
+  findConfiguration,
+  type LoadedProgram,
+  loadProgram,
+  memoryLimit,
+  reserveSeconds,
+  type TechniqueReport,
+  verify,
+} from "../verifier/index.ts";
+
 import type { Invariant, Witness } from "../witness/index.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
 import { simplifyProof } from "./simplify-proof.ts";

@@ -4,8 +4,14 @@
  * the functions that made the official scores.
  */
 
-import type { BaseCategory, Edition, Participation, ScoringSchema } from "../model/index.ts";
-import { parseVerdict } from "../model/index.ts";
+import {
+  type BaseCategory,
+  type Edition,
+  type Participation,
+  parseVerdict,
+  type ScoringSchema,
+} from "../model/index.ts";
+
 import {
   type CategoryStanding,
   type CategoryTask,

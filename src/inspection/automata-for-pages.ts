@@ -7,7 +7,7 @@ import {
   type FunctionCfa,
   formatExpression,
 } from "../cfa/index.ts";
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { DataModel } from "../cfront/index.ts";
 import type {
   AutomatonArc,
   AutomatonBlock,
@@ -18,7 +18,7 @@ import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { isStackExhaustion } from "../util/exhaustion.ts";
 import { LineIndex } from "../util/text-position.ts";
-import { loadProgram } from "../verifier/load-program.ts";
+import { loadProgram } from "../verifier/index.ts";
 
 /** Longer texts are cut. */
 const TEXT_LENGTH = 48;

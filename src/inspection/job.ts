@@ -1,5 +1,5 @@
 /** What `agon c` asks of its worker thread. */
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { DataModel } from "../cfront/index.ts";
 import type { Turn } from "../interpreter/index.ts";
 
 export const STAGES = ["parse", "types", "layout", "cfa", "evaluation", "run"] as const;

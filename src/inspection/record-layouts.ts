@@ -1,8 +1,13 @@
 /** `agon c layout`: where the members of records lie. */
-import { type DeclaredRecord, declaredRecords } from "../cfront/declared-records.ts";
-import { alignOf, sizeOf } from "../cfront/index.ts";
-import { typeToString } from "../cfront/type-printer.ts";
-import type { RecordType } from "../cfront/types.ts";
+import {
+  alignOf,
+  type DeclaredRecord,
+  declaredRecords,
+  type RecordType,
+  sizeOf,
+  typeToString,
+} from "../cfront/index.ts";
+
 import { formatJson, type StageContext } from "./context.ts";
 
 export function recordLayoutsText(context: StageContext): string {

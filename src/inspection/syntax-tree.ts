@@ -1,8 +1,14 @@
 /** `agon c parse`: the typed syntax tree. */
-import { statementToString, variableToString } from "../cfront/ast-printer.ts";
-import type { FunctionSymbol, Variable } from "../cfront/index.ts";
-import { typeToString } from "../cfront/type-printer.ts";
-import type { CType, Field } from "../cfront/types.ts";
+import {
+  type CType,
+  type Field,
+  type FunctionSymbol,
+  statementToString,
+  typeToString,
+  type Variable,
+  variableToString,
+} from "../cfront/index.ts";
+
 import type { TextRange } from "../util/text-position.ts";
 import { formatJson, type StageContext } from "./context.ts";
 import { indent } from "./indent.ts";

@@ -1,6 +1,6 @@
 /** `--cpp`: the preprocessor of the system instead of ours. */
 import { spawnSync } from "node:child_process";
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { DataModel } from "../cfront/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 

@@ -1,6 +1,13 @@
-import type { CfaProgram, FloatValueType, InitialItem, MemoryObject } from "../cfa/model/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../cfa/model/scalar-layout.ts";
-import type { FunctionSymbol } from "../cfront/ast.ts";
+import {
+  type CfaProgram,
+  FLOAT_FORMATS,
+  type FloatValueType,
+  type InitialItem,
+  type MemoryObject,
+  sizeInMemory,
+} from "../cfa/index.ts";
+
+import type { FunctionSymbol } from "../cfront/index.ts";
 import { invariant } from "../util/errors.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
 import {

@@ -5,7 +5,7 @@
  * the program does something that C leaves undefined, so that an outcome
  * `error-reached` is an execution free of undefined behaviour up to the call.
  */
-import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/model/cfa.ts";
+import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/index.ts";
 import type { Scheduler, Turn } from "./schedule.ts";
 
 /** Where a run takes the values that the program does not determine. */

@@ -1,7 +1,13 @@
 /** The program of a witness: its text, and places and names once it is parsed. */
-import { SourcePlaces } from "../cfa/queries/source-places.ts";
-import { type ParsedUnit, parseTranslationUnit } from "../cfront/index.ts";
-import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
+import { SourcePlaces } from "../cfa/index.ts";
+import {
+  type DataModel,
+  MACHINE_MODELS,
+  type MachineModel,
+  type ParsedUnit,
+  parseTranslationUnit,
+} from "../cfront/index.ts";
+
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { LineIndex } from "../util/text-position.ts";
 

@@ -2,13 +2,14 @@
  * Expressions of witnesses: C expressions without side effects and calls, with
  * `\at(E, LABEL)` and `\result` where the format has them.
  */
-import { walkAst } from "../cfront/ast-walk.ts";
 import {
   type CType,
   type Expression,
   type ExtraNames,
   parseExpressionAt,
+  walkAst,
 } from "../cfront/index.ts";
+
 import type { ParsedProgram } from "./lint-program.ts";
 
 /** A fault at a character of the expression's text (from 0). */

@@ -1,5 +1,11 @@
-import type { Formula, PlainFormulaKind, Property, PropertyName } from "../model/index.ts";
-import { PROPERTY_NAMES } from "../model/index.ts";
+import {
+  type Formula,
+  type PlainFormulaKind,
+  PROPERTY_NAMES,
+  type Property,
+  type PropertyName,
+} from "../model/index.ts";
+
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 

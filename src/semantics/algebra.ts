@@ -17,16 +17,20 @@
 import type {
   ArithmeticExpression,
   BitField,
+  BitOperation,
   CallEdge,
   ComparisonOperator,
   DeclareEdge,
   EndScopeEdge,
   Expression,
   FloatConstant,
+  FloatFormat,
+  FloatOperation,
   FloatValueType,
   FunctionCfa,
   IntegerConstant,
   IntegerValueType,
+  Intrinsic,
   LoadExpression,
   MemoryObject,
   PointerValueType,
@@ -34,14 +38,9 @@ import type {
   SkipEdge,
   UnsupportedEdge,
   ValueType,
-} from "../cfa/model/cfa.ts";
-import type {
-  BitOperation,
-  FloatFormat,
-  FloatOperation,
-  Intrinsic,
-} from "../cfa/model/intrinsics.ts";
-import type { FunctionSymbol } from "../cfront/ast.ts";
+} from "../cfa/index.ts";
+
+import type { FunctionSymbol } from "../cfront/index.ts";
 import type { Hazard } from "./hazards.ts";
 
 /** The sets of a client. */

@@ -4,10 +4,18 @@
  * arguments, arguments from left to right, all of them, whether or not the
  * function uses them; the place of a result is evaluated after the call.
  */
-import type { CallArgument, CallEdge, CfaEdge, CfaProgram } from "../cfa/model/cfa.ts";
-import { intrinsicOf } from "../cfa/model/intrinsics.ts";
-import { callSignature, fits, functionSignature } from "../cfa/queries/signatures.ts";
-import type { FunctionSymbol } from "../cfront/ast.ts";
+import {
+  type CallArgument,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  callSignature,
+  fits,
+  functionSignature,
+  intrinsicOf,
+} from "../cfa/index.ts";
+
+import type { FunctionSymbol } from "../cfront/index.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Algebra, CallSink, Carriers, Evaluation, Passed } from "./algebra.ts";
 import { ExpressionSemantics } from "./expression-semantics.ts";

@@ -6,7 +6,7 @@ import type {
   Expression,
   FloatValueType,
   UnaryExpression,
-} from "../cfa/model/cfa.ts";
+} from "../cfa/index.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Binary, Carriers, Evaluation, Unary, ValueAlgebra } from "./algebra.ts";
 import { conversionHazards, integerHazards, negationHazards } from "./hazards.ts";

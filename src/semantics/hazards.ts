@@ -1,5 +1,5 @@
 /** What C leaves undefined in operations on scalars. */
-import type { ArithmeticOperator, IntegerValueType, ValueType } from "../cfa/model/cfa.ts";
+import type { ArithmeticOperator, IntegerValueType, ValueType } from "../cfa/index.ts";
 
 export type Hazard =
   /** A signed result that the type cannot hold (C11 6.5p5). */

@@ -1,5 +1,5 @@
 /** What functions without a body compute, read, write, and whether they come back (cfa/model/intrinsics.ts documents each). */
-import type { Intrinsic } from "../cfa/model/intrinsics.ts";
+import type { Intrinsic } from "../cfa/index.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
 import type { ExpressionSemantics } from "./expression-semantics.ts";

@@ -4,7 +4,7 @@
  */
 
 import { Cadical, type CadicalModule, createModule } from "cadical-wasm";
-import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/solver.ts";
+import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { defined } from "../util/defined.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 

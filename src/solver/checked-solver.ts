@@ -1,4 +1,4 @@
-import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/sat-solver.ts";
+import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { hasNativeCadical, NativeCadical } from "./native-cadical.ts";
 import type { ProofChecks } from "./proof-checks.ts";
 

@@ -1,7 +1,7 @@
 /** Horn clauses solved by Z3 in a process of its own, which lives for one question. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { HornAnswer } from "../smt/horn-solver.ts";
+import type { HornAnswer } from "../smt/index.ts";
 import type { HornProcessAnswer } from "./horn-process.ts";
 
 /** Z3's memory may grow to 2 GiB, and then it fails in ways of its own. */

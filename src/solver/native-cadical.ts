@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/sat-solver.ts";
+import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { ClauseList } from "./clause-list.ts";
 import { checkProof } from "./proof-checker.ts";
 import type { ProofChecks } from "./proof-checks.ts";

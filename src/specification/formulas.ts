@@ -1,5 +1,5 @@
 /** What the formulas of properties mean for executions and for proofs: the only place that knows. */
-import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CfaEdge } from "../cfa/index.ts";
 import type { CompiledProgram, Outcome, SharedAccess } from "../interpreter/index.ts";
 import type { Formula } from "../model/index.ts";
 import type { Check } from "./check.ts";

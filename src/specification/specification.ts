@@ -3,7 +3,7 @@
  * engines, the verifier, the validator, test generation and witnesses. A
  * program satisfies a specification if it satisfies every formula.
  */
-import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CfaEdge } from "../cfa/index.ts";
 import {
   type CompiledProgram,
   type InterpreterOptions,

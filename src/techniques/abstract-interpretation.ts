@@ -2,7 +2,7 @@
  * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
  * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977).
  */
-import { interpretAbstractly } from "../analysis/algorithms/abstract-interpretation.ts";
+import { interpretAbstractly } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";

@@ -2,7 +2,7 @@
  * Bounded model checking with growing bounds and unwinding assertions (Clarke,
  * Kroening, Lerda: "A tool for checking ANSI-C programs", TACAS 2004).
  */
-import { checkBounded } from "../analysis/algorithms/bounded-model-checker.ts";
+import { checkBounded } from "../analysis/index.ts";
 import { Candidates, REPLAY_STEPS } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";

@@ -1,6 +1,6 @@
 /** Replays the counterexamples of an analysis, and keeps the one that really happens. */
-import type { BmcAnswer, InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { ExplorationAnswer } from "../analysis/algorithms/exploration.ts";
+import type { BmcAnswer, ExplorationAnswer, InputChoice } from "../analysis/index.ts";
+
 import { type CompiledProgram, compileProgram } from "../interpreter/index.ts";
 import { ReplayInputs } from "./search/inputs.ts";
 import { isViolatedElsewhere } from "./search/other-implementation.ts";

@@ -1,6 +1,6 @@
 /** What techniques ask of the engines. */
-import type { BmcAnswer, BmcOptions } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { ExplorationOptions } from "../analysis/algorithms/exploration.ts";
+import type { BmcAnswer, BmcOptions, ExplorationOptions } from "../analysis/index.ts";
+
 import type { Candidates } from "./candidates.ts";
 import type { AnalysisResult, TechniqueContext, TechniqueTask, TimeBudget } from "./technique.ts";
 

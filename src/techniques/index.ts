@@ -60,3 +60,10 @@ export function techniqueOf(id: string): Technique {
 export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
+export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
+export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
+export { isViolatedElsewhere } from "./search/other-implementation.ts";
+export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/random-inputs.ts";
+export type { ConcurrentViolation } from "./search/schedule-search.ts";
+export { createsThreads, hasOneThread } from "./search/thread-creation.ts";
+export type { TechniqueTask } from "./technique.ts";

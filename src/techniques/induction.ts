@@ -3,8 +3,8 @@
  * contracts that are guessed from templates and proved inductive (Houdini:
  * Flanagan, Leino, FME 2001).
  */
-import { proveInductively } from "../analysis/algorithms/bounded-model-checker.ts";
-import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
+import { proveInductively, tabulatedContracts } from "../analysis/index.ts";
+
 import { claimOf, proofOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 

@@ -3,7 +3,7 @@
  * every part is proved (branch and prune, as in interval constraint solving:
  * Benhamou, McAllester, Van Hentenryck, ILPS 1994).
  */
-import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
+import { proveBySplitting } from "../analysis/index.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 
 export const inputSplitting: Technique = {

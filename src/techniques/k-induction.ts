@@ -2,7 +2,7 @@
  * k-induction (Sheeran, Singh, Stålmarck, FMCAD 2000), strengthened with
  * invariants (Beyer, Dangl, Wendler, CAV 2015).
  */
-import { checkByKInduction } from "../analysis/algorithms/bounded-model-checker.ts";
+import { checkByKInduction } from "../analysis/index.ts";
 import { Candidates, REPLAY_STEPS } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";

@@ -2,7 +2,7 @@
  * Symbolic execution, path by path (King: "Symbolic execution and program
  * testing", CACM 1976).
  */
-import { explorePaths } from "../analysis/algorithms/symbolic-execution/path-execution.ts";
+import { explorePaths } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";

@@ -1,12 +1,10 @@
 /** What a technique of the verifier is, and what it gets and returns. One file a technique; index.ts lists them. */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { SearchOrder } from "../analysis/algorithms/symbolic-execution/path-queue.ts";
-import type { LoopInvariants } from "../analysis/core/loop-invariants.ts";
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import type { Assertion, InputChoice, LoopInvariants, SearchOrder } from "../analysis/index.ts";
+
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
-import type { HornSolver } from "../smt/horn-solver.ts";
-import type { SatSolverFactory } from "../smt/sat-solver.ts";
+import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
+
 import {
   isReachSafety,
   type Specification,

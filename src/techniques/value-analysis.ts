@@ -3,7 +3,7 @@
  * Löwe: "Explicit-state software model checking based on CEGAR and
  * interpolation", FASE 2013; here with growing precisions instead).
  */
-import { analyseValues } from "../analysis/algorithms/value-analysis.ts";
+import { analyseValues } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
 import { type AnalysisResult, reachSafetyOfOneThread, type Technique } from "./technique.ts";

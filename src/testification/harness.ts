@@ -4,11 +4,9 @@
  * by an exit code of its own, and a harness that returns the inputs and, for
  * concurrent witnesses, makes threads wait for their turn.
  */
-import { isExternal } from "../cfa/lowering/external-function.ts";
-import type { FunctionSymbol } from "../cfront/ast.ts";
-import type { ParsedUnit } from "../cfront/index.ts";
-import { typeToString } from "../cfront/type-printer.ts";
-import type { CType } from "../cfront/types.ts";
+import { isExternal } from "../cfa/index.ts";
+import { type CType, type FunctionSymbol, type ParsedUnit, typeToString } from "../cfront/index.ts";
+
 import type { DataModel, Property } from "../model/index.ts";
 import { type ViolationWitness, waypointsOf } from "../witness/index.ts";
 import { ProgramParts } from "./places.ts";

@@ -1,9 +1,9 @@
 /** The inputs of a test: those of a confirming execution, else those that the waypoints fix. */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import { externalOfInput } from "../cfa/lowering/external-function.ts";
-import { intrinsicOf } from "../cfa/model/intrinsics.ts";
-import { walkAst } from "../cfront/ast-walk.ts";
-import type { ParsedUnit } from "../cfront/index.ts";
+import type { InputChoice } from "../analysis/index.ts";
+import { externalOfInput, intrinsicOf } from "../cfa/index.ts";
+
+import { type ParsedUnit, walkAst } from "../cfront/index.ts";
+
 import type { ViolationWitness } from "../witness/index.ts";
 import type { FunctionInputs } from "./harness.ts";
 import { ProgramParts } from "./places.ts";

@@ -1,8 +1,14 @@
 /** The parts of a program that waypoints speak about, with their whole extent. */
 
-import type { CallExpression, Expression, FunctionSymbol, Statement } from "../cfront/ast.ts";
-import { walkAst } from "../cfront/ast-walk.ts";
-import type { ParsedUnit } from "../cfront/index.ts";
+import {
+  type CallExpression,
+  type Expression,
+  type FunctionSymbol,
+  type ParsedUnit,
+  type Statement,
+  walkAst,
+} from "../cfront/index.ts";
+
 import { LineIndex } from "../util/text-position.ts";
 import type { Location } from "../witness/index.ts";
 

@@ -5,15 +5,14 @@
  * execution along it is confirmed whatever the inputs that it leaves open.
  */
 
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { InputChoice } from "../analysis/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/search/inputs.ts";
-import { Replayer } from "../validator/replayer.ts";
-import { replayViolation } from "../validator/violation-validator.ts";
-import type { Budget } from "../verifier/budget.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
-import { createViolationWitness } from "../verifier/violation-witness.ts";
+import { ReplayInputs } from "../techniques/index.ts";
+import { Replayer, replayViolation } from "../validator/index.ts";
+
+import { type Budget, createViolationWitness, type LoadedProgram } from "../verifier/index.ts";
+
 import type { Segment, ViolationWitness } from "../witness/index.ts";
 
 /** Executions with different open inputs that must all be confirmed. */

@@ -3,8 +3,8 @@
  * that do not pass the waypoints in their order end before the target. Tools
  * that know nothing of witnesses then find only what the witness is about.
  */
-import type { ParsedUnit } from "../cfront/index.ts";
-import { typeToString } from "../cfront/type-printer.ts";
+import { type ParsedUnit, typeToString } from "../cfront/index.ts";
+
 import type { ViolationWitness } from "../witness/index.ts";
 import { ProgramParts } from "./places.ts";
 import { SourceEdits } from "./source-edits.ts";

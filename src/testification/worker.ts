@@ -1,13 +1,18 @@
 /** The thread in which tests are generated and witnesses reduced; see the verifier's worker. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { isReachSafety, isReplayable, specificationOf } from "../specification/index.ts";
 import { InputError } from "../util/errors.ts";
-import { replayViolation } from "../validator/violation-validator.ts";
-import { Budget, reserveSeconds } from "../verifier/budget.ts";
-import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
-import { loadProgram } from "../verifier/load-program.ts";
+import { replayViolation } from "../validator/index.ts";
+import {
+  Budget,
+  type CallOrigin,
+  CpuClock,
+  loadProgram,
+  reserveSeconds,
+} from "../verifier/index.ts";
+
 import type { ViolationWitness } from "../witness/index.ts";
 import { generateTest, type TestSuite } from "./harness.ts";
 import { inputsOfExecution, inputsOfWaypoints } from "./inputs.ts";

@@ -7,8 +7,15 @@
  * in any case; the automaton only has to allow it.
  */
 
-import { callThatAsks } from "../cfa/lowering/external-function.ts";
-import type { CallEdge, CfaEdge, CfaNode, CfaProgram, ValueType } from "../cfa/model/cfa.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  callThatAsks,
+  type ValueType,
+} from "../cfa/index.ts";
+
 import type { InputSource, View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";

@@ -1,9 +1,15 @@
 /** Constraints of `function_return` waypoints: `\result <op> <constant>` (witness format 2.0). */
 
-import type { Expression, ValueType } from "../cfa/model/cfa.ts";
-import { compare, integer } from "../cfa/model/expressions.ts";
-import { floatConstant } from "../cfa/model/float-values.ts";
-import { formatOf, widthOf } from "../cfa/model/scalar-layout.ts";
+import {
+  compare,
+  type Expression,
+  floatConstant,
+  formatOf,
+  integer,
+  type ValueType,
+  widthOf,
+} from "../cfa/index.ts";
+
 import { compareFloats, parseFloatLiteral } from "../util/ieee-float.ts";
 
 type Operator = "==" | "!=" | "<" | "<=" | ">" | ">=";

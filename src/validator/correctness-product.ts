@@ -4,21 +4,27 @@
  * and values of earlier states (`\at`) are copies that are made there. Every
  * execution of the program is one of the product, and the other way round.
  */
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import type {
-  CfaEdge,
-  CfaNode,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../cfa/model/cfa.ts";
-import { cast, compare, integer, zero } from "../cfa/model/expressions.ts";
-import { INT, isBool, valueTypeOf } from "../cfa/model/value-types.ts";
-import { type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
-import { basicTypes } from "../cfront/type-factory.ts";
+import type { Assertion } from "../analysis/index.ts";
+import {
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  cast,
+  compare,
+  type Expression,
+  type FunctionCfa,
+  INT,
+  integer,
+  isBool,
+  type MemoryObject,
+  valueTypeOf,
+  zero,
+} from "../cfa/index.ts";
+
+import { basicTypes, type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
+
 import type { TextRange } from "../util/text-position.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { Contract, CorrectnessWitness, Invariant, Location } from "../witness/index.ts";
 import { replaceAt } from "./at-expressions.ts";
 import type { EdgeBody, FunctionGraph } from "./function-graph.ts";

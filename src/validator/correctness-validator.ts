@@ -7,21 +7,22 @@
  */
 
 import {
+  type Assertion,
+  analyseValues,
   type BmcOptions,
   checkBounded,
+  type InvariantFate,
+  proveBySplitting,
   proveInductively,
-} from "../analysis/algorithms/bounded-model-checker.ts";
-import { proveBySplitting } from "../analysis/algorithms/input-splitting.ts";
-import { analyseValues } from "../analysis/algorithms/value-analysis.ts";
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import { tabulatedContracts } from "../analysis/invariants/function-tables.ts";
-import type { InvariantFate } from "../analysis/invariants/loop-invariants.ts";
-import type { CfaNode } from "../cfa/model/cfa.ts";
+  tabulatedContracts,
+} from "../analysis/index.ts";
+
+import type { CfaNode } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { followSingleExecution, searchViolation } from "../techniques/search/falsifier.ts";
+import { followSingleExecution, searchViolation } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
-import type { Budget } from "../verifier/budget.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { Budget, LoadedProgram } from "../verifier/index.ts";
+
 import type { CorrectnessWitness, Location } from "../witness/index.ts";
 import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
 import {

@@ -1,6 +1,6 @@
 /** Executions on which something that a correctness witness claims does not hold. */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
+import type { Assertion, InputChoice } from "../analysis/index.ts";
+
 import { type CfaEdge, type Expression, forEachLoad } from "../cfa/index.ts";
 import {
   type CompiledProgram,
@@ -11,11 +11,17 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { RecordingInputs, ReplayInputs } from "../techniques/search/inputs.ts";
-import { constantsOf, PROFILES, RandomInputs } from "../techniques/search/random-inputs.ts";
+import {
+  constantsOf,
+  PROFILES,
+  RandomInputs,
+  RecordingInputs,
+  ReplayInputs,
+} from "../techniques/index.ts";
+
 import { LineIndex } from "../util/text-position.ts";
-import type { Budget } from "../verifier/budget.ts";
-import { constantText } from "../verifier/violation-witness.ts";
+import { type Budget, constantText } from "../verifier/index.ts";
+
 import type { CorrectnessProduct } from "./correctness-product.ts";
 import { truthOf } from "./program-expressions.ts";
 

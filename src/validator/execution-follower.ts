@@ -1,5 +1,5 @@
-import type { CallEdge } from "../cfa/index.ts";
-import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CallEdge, CfaEdge } from "../cfa/index.ts";
+
 import type { InputSource, View } from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";
 

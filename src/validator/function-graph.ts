@@ -1,5 +1,5 @@
 /** Graphs of functions that grow: what is added to programs so that they say when a witness holds. */
-import type { CfaEdge, CfaNode, Expression, FunctionCfa } from "../cfa/model/cfa.ts";
+import type { CfaEdge, CfaNode, Expression, FunctionCfa } from "../cfa/index.ts";
 import type { TextRange } from "../util/text-position.ts";
 
 /** An edge without its place in the graph. */

@@ -1,7 +1,7 @@
 /** Nodes of a program at the locations that correctness witnesses name. */
-import type { CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
+import type { CfaNode, FunctionCfa } from "../cfa/index.ts";
 import type { LineIndex } from "../util/text-position.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { Location } from "../witness/index.ts";
 import { firstEvaluation } from "./waypoint-places.ts";
 

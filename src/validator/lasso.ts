@@ -2,7 +2,7 @@
  * Infinite executions as lassos: an execution that is twice in the same state
  * can repeat what it did in between for ever, when the environment does.
  */
-import type { CfaEdge } from "../cfa/model/cfa.ts";
+import type { CfaEdge } from "../cfa/index.ts";
 import type { View } from "../interpreter/index.ts";
 
 /** Looks for a repeated state with one snapshot at a time (Brent 1980). */

@@ -1,5 +1,5 @@
 /** A program compiled for executions that somebody watches, once for all of them. */
-import type { CfaProgram } from "../cfa/model/cfa.ts";
+import type { CfaProgram } from "../cfa/index.ts";
 import { type CompiledProgram, compileProgram, type Observer } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";

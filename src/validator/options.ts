@@ -1,6 +1,6 @@
-import type { SatSolverFactory } from "../smt/sat-solver.ts";
+import type { SatSolverFactory } from "../smt/index.ts";
 import type { Ground } from "../techniques/index.ts";
-import type { Budget } from "../verifier/budget.ts";
+import type { Budget } from "../verifier/index.ts";
 
 /**
  * How a validator looks: at single executions, or at all of them symbolically

@@ -1,14 +1,25 @@
 /** C expressions of a witness, read in the scope of a place in the program. */
 
-import { lowerPureExpression } from "../cfa/index.ts";
-import type { Expression, MemoryObject, ValueType } from "../cfa/model/cfa.ts";
-import { formatOf } from "../cfa/model/scalar-layout.ts";
-import type { Variable } from "../cfront/ast.ts";
-import { type CType, type ExtraNames, parseExpressionAt, RESULT_NAME } from "../cfront/index.ts";
+import {
+  type Expression,
+  formatOf,
+  lowerPureExpression,
+  type MemoryObject,
+  type ValueType,
+} from "../cfa/index.ts";
+
+import {
+  type CType,
+  type ExtraNames,
+  parseExpressionAt,
+  RESULT_NAME,
+  type Variable,
+} from "../cfront/index.ts";
+
 import { UndefinedEvaluation, type View } from "../interpreter/index.ts";
 import { defined } from "../util/defined.ts";
 import { classifyFloat } from "../util/ieee-float.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 
 /** Variables that only the witness has, by the names that its expressions use. */
 export type WitnessVariables = ReadonlyMap<string, MemoryObject>;

@@ -3,16 +3,19 @@
  * program itself, with ghost variables of its own. What both kinds of witnesses need for that: fresh objects,
  * copies of functions, and from which edge of the program an edge of the product comes.
  */
-import type {
-  CfaEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../cfa/model/cfa.ts";
-import { addressOf } from "../cfa/model/expressions.ts";
-import { widthOf } from "../cfa/model/scalar-layout.ts";
-import { INT, pointerType, valueTypeOf } from "../cfa/model/value-types.ts";
+import {
+  addressOf,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  type FunctionCfa,
+  INT,
+  type MemoryObject,
+  pointerType,
+  valueTypeOf,
+  widthOf,
+} from "../cfa/index.ts";
+
 import type { CType, FunctionSymbol } from "../cfront/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import { type EdgeBody, FunctionGraph, type NodeCopies } from "./function-graph.ts";

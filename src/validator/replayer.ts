@@ -1,6 +1,6 @@
 /** Executions of a program along a violation witness. */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/model/cfa.ts";
+import type { InputChoice } from "../analysis/index.ts";
+import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
 import type {
   Choice,
   CompiledProgram,
@@ -10,15 +10,17 @@ import type {
   Turn,
 } from "../interpreter/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
-import { RecordingInputs, ReplayInputs } from "../techniques/search/inputs.ts";
 import {
   constantsOf,
+  createsThreads,
   PROFILES,
   RandomGenerator,
   RandomInputs,
-} from "../techniques/search/random-inputs.ts";
-import { createsThreads } from "../techniques/search/thread-creation.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+  RecordingInputs,
+  ReplayInputs,
+} from "../techniques/index.ts";
+
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";

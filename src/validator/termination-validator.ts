@@ -5,11 +5,11 @@
  * these relations must hold. Then no activation goes on for ever (Podelski,
  * Rybalchenko 2004), and without recursion there are finitely many.
  */
-import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/model/cfa.ts";
+import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
-import { createsThreads } from "../techniques/search/thread-creation.ts";
+import { createsThreads } from "../techniques/index.ts";
 import { LineIndex } from "../util/text-position.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
 import { counterexampleText } from "./counterexample.ts";

@@ -5,7 +5,7 @@
  * between equal values cannot hold then; one to the last visit alone (`LastPrev`) must order the visits.
  */
 import { type Expression, operandsOf } from "../cfa/index.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import { replaceAt } from "./at-expressions.ts";
 import type { Place } from "./invariant-places.ts";

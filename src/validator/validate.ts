@@ -13,10 +13,10 @@ import {
   specificationText,
   withinMemory,
 } from "../specification/index.ts";
-import { hasOneThread } from "../techniques/search/thread-creation.ts";
+import { hasOneThread } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { baseNameOf } from "../util/path.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import { type WitnessFile, waypointsOf } from "../witness/index.ts";
 import { type ClaimReport, validateCorrectness } from "./correctness-validator.ts";
 import type { ValidationOptions } from "./options.ts";

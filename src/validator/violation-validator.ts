@@ -11,13 +11,13 @@ import {
   checkBounded,
   type InputChoice,
   proveInductively,
-} from "../analysis/algorithms/bounded-model-checker.ts";
+} from "../analysis/index.ts";
 import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
-import { isViolatedElsewhere } from "../techniques/search/other-implementation.ts";
-import { createsThreads, hasOneThread } from "../techniques/search/thread-creation.ts";
-import type { Budget } from "../verifier/budget.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import { createsThreads, hasOneThread, isViolatedElsewhere } from "../techniques/index.ts";
+
+import type { Budget, LoadedProgram } from "../verifier/index.ts";
+
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
 import type { ValidationOptions } from "./options.ts";

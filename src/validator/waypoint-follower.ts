@@ -4,19 +4,20 @@
  * against what really happens.
  */
 
-import { callThatAsks } from "../cfa/lowering/external-function.ts";
-import type {
-  AssumeEdge,
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  MemoryObject,
-  ValueType,
-} from "../cfa/model/cfa.ts";
+import {
+  type AssumeEdge,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  callThatAsks,
+  type MemoryObject,
+  type ValueType,
+} from "../cfa/index.ts";
+
 import type { InputSource, View } from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
-import { isThreadCreation } from "../verifier/concurrent-witness.ts";
+import { isThreadCreation } from "../verifier/index.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";

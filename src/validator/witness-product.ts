@@ -5,24 +5,26 @@
  * left. Whatever violates the property in the product is an execution that
  * matches the witness; every such execution is one of the program.
  */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import type { Classify } from "../analysis/core/obligation.ts";
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaNode,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../cfa/model/cfa.ts";
-import { compare, integer } from "../cfa/model/expressions.ts";
-import { INT } from "../cfa/model/value-types.ts";
-import type { FunctionSymbol } from "../cfront/ast.ts";
-import { basicTypes } from "../cfront/type-factory.ts";
+import type { Classify, InputChoice } from "../analysis/index.ts";
+
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  compare,
+  type Expression,
+  type FunctionCfa,
+  INT,
+  integer,
+  type MemoryObject,
+} from "../cfa/index.ts";
+
+import { basicTypes, type FunctionSymbol } from "../cfront/index.ts";
+
 import type { Meaning, Specification } from "../specification/index.ts";
 import type { TextRange } from "../util/text-position.ts";
-import type { LoadedProgram } from "../verifier/load-program.ts";
+import type { LoadedProgram } from "../verifier/index.ts";
 import type { Location, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { resultCondition } from "./constraint.ts";
 import type { EdgeBody, FunctionGraph } from "./function-graph.ts";

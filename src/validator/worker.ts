@@ -1,14 +1,19 @@
 /** The thread in which a validation runs; see the verifier's worker. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { DataModel } from "../cfront/machine-model.ts";
+import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
-import { createCadical } from "../solver/cadical-wasm.ts";
+import { createCadical } from "../solver/index.ts";
 import type { Ground } from "../techniques/index.ts";
 import { InputError } from "../util/errors.ts";
-import { Budget, reserveSeconds } from "../verifier/budget.ts";
-import { type CallOrigin, CpuClock } from "../verifier/cpu-clock.ts";
-import { loadProgram } from "../verifier/load-program.ts";
-import { memoryLimit } from "../verifier/memory-limit.ts";
+import {
+  Budget,
+  type CallOrigin,
+  CpuClock,
+  loadProgram,
+  memoryLimit,
+  reserveSeconds,
+} from "../verifier/index.ts";
+
 import type { Engine } from "./options.ts";
 import { readWitness } from "./read-witness.ts";
 import { type ValidationAnswer, validate } from "./validate.ts";

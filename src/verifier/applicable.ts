@@ -1,8 +1,8 @@
 /** Which techniques of a configuration can decide a task, and why the others cannot. */
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { techniqueOf } from "../techniques/index.ts";
-import { createsThreads, hasOneThread } from "../techniques/search/thread-creation.ts";
+import { createsThreads, hasOneThread, techniqueOf } from "../techniques/index.ts";
+
 import { type Configuration, IN_EVERY, type PlannedShare } from "./configurations.ts";
 
 export interface Applicable {

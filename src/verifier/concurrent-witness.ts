@@ -7,8 +7,8 @@
  * did in between does not matter to it and is not told.
  */
 
-import { asksForInput } from "../cfa/lowering/external-function.ts";
-import type { CallEdge, CfaEdge, CfaProgram } from "../cfa/model/cfa.ts";
+import { asksForInput, type CallEdge, type CfaEdge, type CfaProgram } from "../cfa/index.ts";
+
 import {
   compileProgram,
   type Observer,
@@ -17,10 +17,10 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/search/inputs.ts";
-import type { ConcurrentViolation } from "../techniques/search/schedule-search.ts";
+import { type ConcurrentViolation, ReplayInputs } from "../techniques/index.ts";
+
 import { LineIndex } from "../util/text-position.ts";
-import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/format.ts";
+import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { constantText } from "./violation-witness.ts";
 
 /** Undefined when the execution does not violate the property, or cannot be told. */

@@ -1,5 +1,5 @@
 /** The configurations of the verifier, made of the list of techniques. Each can take part in a competition of its own. */
-import type { SearchOrder } from "../analysis/algorithms/symbolic-execution/path-queue.ts";
+import type { SearchOrder } from "../analysis/index.ts";
 import { TECHNIQUES } from "../techniques/index.ts";
 
 export interface Configuration {

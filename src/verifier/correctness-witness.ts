@@ -1,6 +1,6 @@
 /** The correctness witness of a proof: the loop invariants that can be said in C, one condition each. */
-import type { LoopInvariants } from "../analysis/core/loop-invariants.ts";
-import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/model/cfa.ts";
+import type { LoopInvariants } from "../analysis/index.ts";
+import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
 

@@ -4,8 +4,8 @@
  * expressions at loops. Nobody takes them for granted: they are candidates,
  * and whoever uses one has proved it before.
  */
-import type { Assertion } from "../analysis/formula/edge-execution.ts";
-import type { CfaNode } from "../cfa/model/cfa.ts";
+import type { Assertion } from "../analysis/index.ts";
+import type { CfaNode } from "../cfa/index.ts";
 import type { Invariant } from "../witness/index.ts";
 
 export interface Lemmas {

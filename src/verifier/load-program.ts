@@ -1,7 +1,12 @@
-import { buildCfa, type CfaOptions } from "../cfa/index.ts";
-import type { CfaProgram } from "../cfa/model/cfa.ts";
-import { type ParsedUnit, parseC } from "../cfront/index.ts";
-import { type DataModel, MACHINE_MODELS, type MachineModel } from "../cfront/machine-model.ts";
+import { buildCfa, type CfaOptions, type CfaProgram } from "../cfa/index.ts";
+
+import {
+  type DataModel,
+  MACHINE_MODELS,
+  type MachineModel,
+  type ParsedUnit,
+  parseC,
+} from "../cfront/index.ts";
 
 /** A program in all the forms that verification and validation need. */
 export interface LoadedProgram {

@@ -1,6 +1,6 @@
 /** What a person calls the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
-import type { Expression, MemoryObject } from "../cfa/model/cfa.ts";
-import type { CType } from "../cfront/types.ts";
+import type { Expression, MemoryObject } from "../cfa/index.ts";
+import type { CType } from "../cfront/index.ts";
 import type { View } from "../interpreter/index.ts";
 
 /** The object or pointer variable that an address starts from. */

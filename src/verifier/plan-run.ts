@@ -3,11 +3,16 @@
  * that throws knows nothing, and the next one runs.
  */
 
-import type { HornSolver } from "../smt/horn-solver.ts";
-import type { SatSolverFactory } from "../smt/sat-solver.ts";
-import type { ProofChecks } from "../solver/proof-checks.ts";
-import { techniqueOf } from "../techniques/index.ts";
-import type { Lane, TechniqueContext, TechniqueTask } from "../techniques/technique.ts";
+import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
+
+import type { ProofChecks } from "../solver/index.ts";
+import {
+  type Lane,
+  type TechniqueContext,
+  type TechniqueTask,
+  techniqueOf,
+} from "../techniques/index.ts";
+
 import type { Budget } from "./budget.ts";
 import type { Configuration } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";

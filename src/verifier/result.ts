@@ -1,10 +1,10 @@
 /** The answer of the verifier, made of what a technique says: with a witness that strangers can check. */
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
+import type { InputChoice } from "../analysis/index.ts";
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import type { AnalysisResult } from "../techniques/index.ts";
-import type { Witness } from "../witness/format.ts";
+import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { createViolationWitness } from "./violation-witness.ts";

@@ -1,4 +1,4 @@
-import type { TakenChecks } from "../solver/proof-checks.ts";
+import type { TakenChecks } from "../solver/index.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
 
 /** Why a technique that threw knows nothing. */

@@ -4,10 +4,17 @@
  * interpreter, so that whatever the trace says has happened.
  */
 
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import { asksForInput } from "../cfa/lowering/external-function.ts";
-import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/model/cfa.ts";
-import { formatOf } from "../cfa/model/scalar-layout.ts";
+import type { InputChoice } from "../analysis/index.ts";
+import {
+  asksForInput,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  formatOf,
+  type ValueType,
+} from "../cfa/index.ts";
+
 import {
   compileProgram,
   type Observer,
@@ -15,7 +22,7 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/search/inputs.ts";
+import { ReplayInputs } from "../techniques/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";

@@ -4,7 +4,7 @@
  * answer with a witness. FALSE is said only after the interpreter has replayed
  * the counterexample, and TRUE only by a technique with a complete argument.
  */
-import type { CfaProgram } from "../cfa/model/cfa.ts";
+import type { CfaProgram } from "../cfa/index.ts";
 import type { Property } from "../model/index.ts";
 import { specificationOf, withinMemory } from "../specification/index.ts";
 import { applicable } from "./applicable.ts";

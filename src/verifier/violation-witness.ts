@@ -5,17 +5,18 @@
  * completely, so that a validator needs no search.
  */
 
-import type { InputChoice } from "../analysis/algorithms/bounded-model-checker.ts";
-import { asksForInput } from "../cfa/lowering/external-function.ts";
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  LoadExpression,
-  MemoryObject,
-  ValueType,
-} from "../cfa/model/cfa.ts";
-import { formatOf } from "../cfa/model/scalar-layout.ts";
+import type { InputChoice } from "../analysis/index.ts";
+import {
+  asksForInput,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  formatOf,
+  type LoadExpression,
+  type MemoryObject,
+  type ValueType,
+} from "../cfa/index.ts";
+
 import {
   compileProgram,
   type Observer,
@@ -23,10 +24,10 @@ import {
   type View,
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/search/inputs.ts";
+import { ReplayInputs } from "../techniques/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
-import type { Location, Segment, ViolationWitness } from "../witness/format.ts";
+import type { Location, Segment, ViolationWitness } from "../witness/index.ts";
 
 /**
  * Runs the counterexample once more and writes down what it shows.

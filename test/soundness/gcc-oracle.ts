@@ -105,7 +105,8 @@ export class CompiledProgram {
     const sources = ["program.c", "environment.c"];
     const words = [MODES[this.#model], ...BASIC, ...FLAGS[kind], ...sources, "-o", binary, "-lm"];
     const options = { cwd: this.#folder, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync("gcc", words, options);
+    const { status, stderr, error } = spawnSync("gcc", words, options);
+    if (error !== undefined) throw error;
     if (status !== 0) throw new Error(`gcc refuses the program: ${stderr}`);
     this.#binaries.set(kind, binary);
     return binary;

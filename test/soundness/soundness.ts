@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { InputError } from "../../src/util/errors.ts";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import type { LoadedProgram } from "../../src/verifier/load-program.ts";
@@ -18,6 +18,7 @@ import {
   REACHABILITY,
   Verdicts,
 } from "../regression/verdicts.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { type Expectation, expectationOf, type PropertyName, type Truth } from "./expectation.ts";
 import { CompiledProgram, gccDecides, inputFunctions } from "./gcc-oracle.ts";
 
@@ -50,6 +51,7 @@ export function testSoundness(model: DataModelName): void {
   beforeAll(async () => {
     verdicts = await Verdicts.create();
   });
+  afterEach(collectGarbage);
   afterAll(() => {
     const counts = [...decided].map(([name, count]) => `${name} ${count}`);
     const byGcc = hasGcc ? "" : "; gcc is missing: nobody checked the expectations";

@@ -3,9 +3,8 @@
  * one call stack are joined, with widening at loop heads up to the constants
  * that the program compares with (Cousot, Cousot, POPL 1977).
  */
-import type { CfaProgram } from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { forEachSubexpression } from "../../cfa/model/expression-properties.ts";
+import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../cfa/index.ts";
+
 import { BlockTransfer } from "../core/block-transfer.ts";
 import type { EdgeAnalysis, EdgeState } from "../core/edge-analysis.ts";
 import { Interruption } from "../core/interruption.ts";

@@ -5,12 +5,16 @@
  * A satisfiable violation is only a candidate: the caller replays it.
  */
 
-import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
-import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
-import type { SatSolverFactory } from "../../smt/sat-solver.ts";
-import { solveOnce } from "../../smt/solve-once.ts";
-import { SmtSolver } from "../../smt/solver.ts";
-import { type Term, TermManager } from "../../smt/term.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
+import {
+  type SatSolverFactory,
+  SmtSolver,
+  solveOnce,
+  type Term,
+  TermManager,
+  UnsupportedFloatOperator,
+} from "../../smt/index.ts";
+
 import { type EngineSpecification, isUndefinedBehaviour } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";

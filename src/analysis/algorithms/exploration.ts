@@ -2,7 +2,7 @@
  * What explorations of values have in common: property, budget, candidates for
  * counterexamples, and what keeps an exploration from being a proof.
  */
-import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
+import type { CfaEdge, CfaProgram } from "../../cfa/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import { Interruption } from "../core/interruption.ts";
 import type { AbstractState, InputHistory } from "../domains/value/abstract-state.ts";

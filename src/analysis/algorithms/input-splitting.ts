@@ -4,16 +4,17 @@
  * Kapur: "Solving polynomial systems using a branch and prune approach", 1997).
  */
 
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  FloatValueType,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
-import { callGraph } from "../../cfa/queries/call-graph.ts";
-import { weakTopologicalOrder } from "../../cfa/queries/weak-topological-order.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  callGraph,
+  type FloatValueType,
+  intrinsicOf,
+  type ValueType,
+  weakTopologicalOrder,
+} from "../../cfa/index.ts";
+
 import { FLOAT32, FLOAT64, floatNaN } from "../../util/ieee-float.ts";
 import { FloatPattern, FloatRange, type Value } from "../domains/value/value.ts";
 import type { ExplorationAnswer, ExplorationOptions } from "./exploration.ts";

@@ -4,7 +4,7 @@
  * up to the constants of the program only (dynamic precision adjustment: Beyer,
  * Henzinger, Théoduloz, ASE 2008; explicit values: Beyer, Löwe, FASE 2013).
  */
-import type { CfaEdge, CfaProgram } from "../../cfa/model/cfa.ts";
+import type { CfaEdge, CfaProgram } from "../../cfa/index.ts";
 import { BlockTransfer } from "../core/block-transfer.ts";
 import { Interruption } from "../core/interruption.ts";
 import { ProgramOrder } from "../core/program-order.ts";

@@ -5,7 +5,7 @@
  * come to the end of a block, end themselves, or violate the property. Nothing
  * is stored or compared on the way.
  */
-import type { AssumeEdge } from "../../cfa/model/cfa.ts";
+import type { AssumeEdge } from "../../cfa/index.ts";
 import type { Successors } from "./analysis.ts";
 import { CaseSplit, type EdgeAnalysis, type EdgeState } from "./edge-analysis.ts";
 

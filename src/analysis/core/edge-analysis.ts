@@ -1,5 +1,5 @@
 /** Analyses of single edges: what blocks are made of. */
-import type { AssumeEdge, CfaEdge } from "../../cfa/model/cfa.ts";
+import type { AssumeEdge, CfaEdge } from "../../cfa/index.ts";
 import type { Position } from "./stack-frame.ts";
 
 /** A state on its way through a block. */

@@ -1,5 +1,5 @@
 /** What was proved of loops, as C expressions: analyses tell each other, and witnesses say it. */
-import type { CfaNode, MemoryObject } from "../../cfa/model/cfa.ts";
+import type { CfaNode, MemoryObject } from "../../cfa/index.ts";
 
 /** An invariant in C, and the objects that its names stand for. */
 export interface InvariantText {

@@ -1,9 +1,7 @@
 /** Cells of an object: the scalars it is made of. */
-import type { MemoryObject, ValueType } from "../../cfa/model/cfa.ts";
-import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
-import { valueTypeOf } from "../../cfa/model/value-types.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import { type MemoryObject, sizeInMemory, type ValueType, valueTypeOf } from "../../cfa/index.ts";
+
+import { type CType, sizeOf } from "../../cfront/index.ts";
 
 export interface Cell {
   readonly offset: number;

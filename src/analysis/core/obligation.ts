@@ -2,7 +2,7 @@
  * Proof obligations: what must not happen on an edge. Engines record them and
  * decide nothing; the specification says what each of them means.
  */
-import type { CfaEdge } from "../../cfa/model/cfa.ts";
+import type { CfaEdge } from "../../cfa/index.ts";
 import type { Check, EngineSpecification } from "../../specification/index.ts";
 
 /** @typeParam G - conditions, such as terms */

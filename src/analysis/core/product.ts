@@ -3,7 +3,7 @@
  * Théoduloz, CAV 2007, section 3.2): a first one that knows where control goes,
  * and a component that follows its steps. Products nest.
  */
-import type { AssumeEdge, CfaEdge, CfaNode } from "../../cfa/model/cfa.ts";
+import type { AssumeEdge, CfaEdge, CfaNode } from "../../cfa/index.ts";
 import type { Component } from "./component.ts";
 import type { CaseSplit, EdgeAnalysis, EdgeState } from "./edge-analysis.ts";
 import type { PartitionKey } from "./reached-set.ts";

@@ -1,6 +1,11 @@
 /** The nodes of a whole program in weak topological order, and where its cycles are cut. */
-import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
-import { type WtoElement, weakTopologicalOrder } from "../../cfa/queries/weak-topological-order.ts";
+import {
+  type CfaNode,
+  type CfaProgram,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../../cfa/index.ts";
+
 import type { Position } from "./stack-frame.ts";
 
 export class ProgramOrder {

@@ -1,5 +1,5 @@
 /** Where control stands: a location, and the activations of functions that lead to it. */
-import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/model/cfa.ts";
+import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 
 /** An activation of a function. Frames are never changed. */
 export interface StackFrame {

@@ -1,5 +1,5 @@
 /** Steps of control: edges of a function, and what happens between functions. */
-import type { CallEdge, CfaEdge, FunctionCfa } from "../../cfa/model/cfa.ts";
+import type { CallEdge, CfaEdge, FunctionCfa } from "../../cfa/index.ts";
 
 /** A function of the program is entered; arguments are passed. */
 export interface EntryStep {

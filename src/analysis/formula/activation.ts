@@ -1,5 +1,5 @@
 /** One activation of a function in a symbolic execution: its automatic objects and waiting states. */
-import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/model/cfa.ts";
+import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess, UnbornContents } from "../memory/access.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";

@@ -1,7 +1,7 @@
 /** The sets on which the symbolic engine computes. */
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
+import type { MemoryObject } from "../../cfa/index.ts";
 import type { Carriers } from "../../semantics/index.ts";
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";

@@ -6,27 +6,28 @@
  * Nothing is decided here: what may go wrong becomes a proof obligation, with
  * its path condition.
  */
-import type {
-  AssumeEdge,
-  CallEdge,
-  CfaEdge,
-  CfaNode,
-  CfaProgram,
-  DeclareEdge,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../../cfa/model/cfa.ts";
-import { paddingOf } from "../../cfa/model/padding.ts";
-import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type AssumeEdge,
+  type CallEdge,
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  type DeclareEdge,
+  type Expression,
+  type FunctionCfa,
+  type MemoryObject,
+  paddingOf,
+  sizeInMemory,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import {
   type ControlAlgebra,
   EdgeSemantics,
   type MemoryAlgebra,
   type Passed,
 } from "../../semantics/index.ts";
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import { MemoryAccess } from "../memory/access.ts";

@@ -4,21 +4,24 @@
  * Signed overflow wraps around, as verification tasks on reachability expect.
  */
 
-import type {
-  BitField,
-  ComparisonOperator,
-  Expression,
-  FloatConstant,
-  FloatValueType,
-  IntegerConstant,
-  IntegerValueType,
-  LoadExpression,
-  MemoryObject,
-  PointerValueType,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { formatOf, sizeInMemory, widthOf } from "../../cfa/model/scalar-layout.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type BitField,
+  type ComparisonOperator,
+  type Expression,
+  type FloatConstant,
+  type FloatValueType,
+  formatOf,
+  type IntegerConstant,
+  type IntegerValueType,
+  type LoadExpression,
+  type MemoryObject,
+  type PointerValueType,
+  sizeInMemory,
+  type ValueType,
+  widthOf,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import {
   type Binary,
   type Evaluation,
@@ -30,7 +33,7 @@ import {
   type Unary,
   type ValueAlgebra,
 } from "../../semantics/index.ts";
-import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
+import type { RoundingMode, Term, TermManager } from "../../smt/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";

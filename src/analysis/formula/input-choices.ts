@@ -1,6 +1,6 @@
 /** What the environment chooses in a counterexample, from a model of its path. */
-import type { CfaEdge } from "../../cfa/model/cfa.ts";
-import type { Term } from "../../smt/term.ts";
+import type { CfaEdge } from "../../cfa/index.ts";
+import type { Term } from "../../smt/index.ts";
 import type { IndeterminateBase } from "../memory/content-base.ts";
 import type { InputEvent } from "../memory/execution-record.ts";
 

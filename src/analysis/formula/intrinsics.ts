@@ -1,11 +1,19 @@
 /** Symbolic meaning of the functions without a body (cfa/model/intrinsics.ts documents each). */
 
-import type { CallEdge, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
-import type { BitOperation, FloatOperation } from "../../cfa/model/intrinsics.ts";
-import { FP_CLASSES, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
-import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
+import {
+  type BitOperation,
+  type CallEdge,
+  type FloatOperation,
+  type FloatValueType,
+  FP_CLASSES,
+  formatOf,
+  LIBRARY_ANY,
+  type ValueType,
+  widthOf,
+} from "../../cfa/index.ts";
+
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../semantics/index.ts";
-import type { RoundingMode, Term, TermManager } from "../../smt/term.ts";
+import type { RoundingMode, Term, TermManager } from "../../smt/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";

@@ -1,6 +1,6 @@
 /** Invariants as C expressions that have a defined value in every state (witness format 2.0). */
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
-import type { Term } from "../../smt/term.ts";
+import type { MemoryObject } from "../../cfa/index.ts";
+import type { Term } from "../../smt/index.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import type { MemoryCell } from "../memory/region.ts";
 

@@ -4,8 +4,8 @@
  * abstraction for software verification", POPL 2002). They are proved for an
  * arbitrary k, and used for those k whose element is read.
  */
-import type { Expression, MemoryObject } from "../../cfa/model/cfa.ts";
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Expression, MemoryObject } from "../../cfa/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ArrayFact, IndeterminateBase } from "../memory/content-base.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";

@@ -3,16 +3,16 @@
  * and its assignments to elements read as equations. With another value for
  * the variable that computes the index, they are what may hold of all elements.
  */
-import type {
-  AssignEdge,
-  ComparisonExpression,
-  Expression,
-  FunctionCfa,
-  LoadExpression,
-  MemoryObject,
-} from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { forEachSubexpression } from "../../cfa/model/expression-properties.ts";
+import {
+  type AssignEdge,
+  type ComparisonExpression,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  type LoadExpression,
+  type MemoryObject,
+} from "../../cfa/index.ts";
 
 export interface ArrayPredicate {
   readonly condition: ComparisonExpression;

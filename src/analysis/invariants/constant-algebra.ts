@@ -2,17 +2,23 @@
  * What edges mean where only integer constants in local variables are known.
  * Whoever needs more, or does what C leaves undefined, gets {@link NotKnown}.
  */
-import type {
-  ComparisonOperator,
-  Expression,
-  FunctionCfa,
-  IntegerConstant,
-  IntegerValueType,
-  MemoryObject,
-  PointerValueType,
-} from "../../cfa/model/cfa.ts";
-import { binary, cast, compare, complement, negate } from "../../cfa/model/expressions.ts";
-import { INT, sameValueType } from "../../cfa/model/value-types.ts";
+import {
+  binary,
+  type ComparisonOperator,
+  cast,
+  compare,
+  complement,
+  type Expression,
+  type FunctionCfa,
+  INT,
+  type IntegerConstant,
+  type IntegerValueType,
+  type MemoryObject,
+  negate,
+  type PointerValueType,
+  sameValueType,
+} from "../../cfa/index.ts";
+
 import type { Algebra, Binary, Carriers } from "../../semantics/index.ts";
 
 /** Thrown where an execution depends on more than constants. */

@@ -1,5 +1,5 @@
 /** Candidates for what a function returns, in terms of its parameters. */
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";

@@ -1,6 +1,6 @@
 /** Candidates for contracts of recursive functions that come from elsewhere, as expressions of the CFA. */
-import type { Expression, MemoryObject } from "../../cfa/model/cfa.ts";
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Expression, MemoryObject } from "../../cfa/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 
 /**
  * A condition on the parameters and globals when a function is called (all

@@ -4,18 +4,24 @@
  * Only guesses, like all contract hints.
  */
 
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  IntegerConstant,
-  MemoryObject,
-} from "../../cfa/model/cfa.ts";
-import { addressOf, compare, conditional, integer } from "../../cfa/model/expressions.ts";
-import { INT, pointerType } from "../../cfa/model/value-types.ts";
-import { callGraph, functionsReachedFrom } from "../../cfa/queries/call-graph.ts";
+import {
+  addressOf,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  callGraph,
+  compare,
+  conditional,
+  type Expression,
+  type FunctionCfa,
+  functionsReachedFrom,
+  INT,
+  type IntegerConstant,
+  integer,
+  type MemoryObject,
+  pointerType,
+} from "../../cfa/index.ts";
+
 import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
 import {
   ConstantActivation,

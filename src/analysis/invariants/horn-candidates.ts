@@ -1,6 +1,6 @@
 /** What a solution of a program's Horn clauses says about loops and recursive functions: guesses that others check. */
 
-import type { CfaNode, MemoryObject, PointerValueType } from "../../cfa/model/cfa.ts";
+import type { CfaNode, MemoryObject, PointerValueType } from "../../cfa/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import {

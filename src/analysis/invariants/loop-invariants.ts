@@ -3,7 +3,7 @@
  * changes. They are guesses: Houdini (Flanagan, Leino: "Houdini, an annotation
  * assistant for ESC/Java", FME 2001) keeps the largest inductive subset.
  */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import {
   constantText,

@@ -1,5 +1,5 @@
 /** What an analysis by joins knows of variables at loops, in C: bounds, values and equalities. */
-import type { CfaNode } from "../../cfa/model/cfa.ts";
+import type { CfaNode } from "../../cfa/index.ts";
 import type { InvariantText, LoopInvariants } from "../core/loop-invariants.ts";
 import type { AbstractState } from "../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../domains/value/program-layout.ts";

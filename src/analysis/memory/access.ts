@@ -1,6 +1,6 @@
 /** Loads and stores through symbolic pointers. */
-import type { BitField, CfaEdge } from "../../cfa/model/cfa.ts";
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { BitField, CfaEdge } from "../../cfa/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
 import { factualBases } from "./array-contents.ts";
 import { Content } from "./content.ts";

@@ -4,7 +4,7 @@
  * looked through by comparing offsets (McCarthy: "Towards a mathematical
  * science of computation", IFIP 1962). Nodes never change.
  */
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 import type { ContentBase, IndeterminateBase, ValueCodec } from "./content-base.ts";
 import { congruenceOf } from "./offsets.ts";
 

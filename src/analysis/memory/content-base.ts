@@ -1,5 +1,5 @@
 /** What a region holds where nothing has been stored: zeros, or indeterminate bytes. */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import type { Pointer } from "./value.ts";
 
 /** How values become bits: the numeric address of a pointer is the memory's business. */

@@ -7,7 +7,7 @@
  * state writes to them. What is written at symbolic offsets of large regions
  * turns the contents into an array (array-contents.ts).
  */
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 import { type ArrayNode, readArray } from "./array-contents.ts";
 import { type ContentBase, SelectedBase, type ValueCodec } from "./content-base.ts";
 import { UnsupportedFeature } from "./unsupported.ts";

@@ -3,8 +3,8 @@
  * choices of the environment, and what proofs need beside them. Everything is
  * guarded by the path condition under which it happens.
  */
-import type { CfaEdge, CfaNode, FunctionCfa } from "../../cfa/model/cfa.ts";
-import type { Term } from "../../smt/term.ts";
+import type { CfaEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
+import type { Term } from "../../smt/index.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import { Obligations } from "../core/obligation.ts";
 import type { IndeterminateBase } from "./content-base.ts";

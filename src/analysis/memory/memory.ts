@@ -7,8 +7,8 @@
  * behaviour, so proofs stay valid, and counterexamples are replayed anyway.
  */
 
-import type { FunctionSymbol } from "../../cfront/ast.ts";
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { FunctionSymbol } from "../../cfront/index.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { InvariantError } from "../../util/errors.ts";
 import type { ValueCodec } from "./content-base.ts";
 import { Region, type RegionKind } from "./region.ts";

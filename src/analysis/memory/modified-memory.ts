@@ -4,7 +4,7 @@
  * holds the same term at the head and after an iteration that started from an
  * arbitrary state of the rest is changed by no iteration.
  */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess } from "./access.ts";
 import type { Content } from "./content.ts";

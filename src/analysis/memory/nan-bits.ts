@@ -4,7 +4,7 @@
  * terms have one fixed NaN. Wherever a program looks at the bits of a float,
  * they are replaced by those of any NaN.
  */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { type FloatFormat, isFloatNaN } from "../../util/ieee-float.ts";
 
 export class NanBits {

@@ -1,5 +1,5 @@
 /** Which constant byte offsets a symbolic offset can take. */
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 
 /** More candidates than this are not enumerated. */
 export const MAX_OFFSETS = 2048;

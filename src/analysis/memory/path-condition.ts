@@ -3,7 +3,7 @@
  * that split at a branch share the list up to the branch, which makes the
  * merge of the two arms of an `if` exact and free: their conditions cancel.
  */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 
 export interface PathCondition {
   readonly parent: PathCondition | undefined;

@@ -5,9 +5,9 @@
  * one flat array costs three orders of magnitude), so a pointer is a region
  * and an offset; the numeric address appears only where a program asks for it.
  */
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
-import type { Term } from "../../smt/term.ts";
+import type { MemoryObject } from "../../cfa/index.ts";
+import type { FunctionSymbol } from "../../cfront/index.ts";
+import type { Term } from "../../smt/index.ts";
 
 export type RegionKind = "static" | "automatic" | "heap" | "function" | "null" | "wild";
 

@@ -4,7 +4,7 @@
  * condition what bears on them. What was asked for and forgotten since does
  * not count, so that a reactive program comes back to where it was.
  */
-import type { Term } from "../../smt/term.ts";
+import type { Term } from "../../smt/index.ts";
 import type { PathCondition } from "./path-condition.ts";
 import type { Region } from "./region.ts";
 import type { State } from "./state.ts";

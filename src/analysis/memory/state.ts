@@ -1,5 +1,5 @@
 /** A symbolic state: a set of executions that stand at one program point. */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { Content } from "./content.ts";
 import { IndeterminateBase } from "./content-base.ts";

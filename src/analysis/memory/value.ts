@@ -2,7 +2,7 @@
  * Symbolic values: a bit-vector term for integers and floats (IEEE bit
  * pattern), a guarded set of targets for pointers.
  */
-import type { Term, TermManager } from "../../smt/term.ts";
+import type { Term, TermManager } from "../../smt/index.ts";
 import type { Region } from "./region.ts";
 
 export interface PointerTarget {

@@ -5,14 +5,17 @@
  * stores must be found on edges; what is found on none needs a rule that
  * explains it.
  */
-import type {
-  Expression as Ast,
-  CallExpression,
-  ConditionalExpression,
-  FunctionDefinition,
-  Statement,
-} from "../../cfront/ast.ts";
-import { type AstPart, partsOf, walkAst } from "../../cfront/ast-walk.ts";
+import {
+  type Expression as Ast,
+  type AstPart,
+  type CallExpression,
+  type ConditionalExpression,
+  type FunctionDefinition,
+  partsOf,
+  type Statement,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import type { CfaEdge, CfaNode, CfaProgram, Expression } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import type { EvaluationRecord } from "../model/evaluation-record.ts";

@@ -5,9 +5,9 @@
  * neither.
  */
 
-import { type AstPart, walkAst } from "../../cfront/ast-walk.ts";
 import {
   type Expression as Ast,
+  type AstPart,
   type FunctionDefinition,
   type MachineModel,
   type ParsedUnit,
@@ -15,7 +15,9 @@ import {
   type Statement,
   type Token,
   type Variable,
+  walkAst,
 } from "../../cfront/index.ts";
+
 import type { TextRange } from "../../util/text-position.ts";
 import type { CfaProgram } from "../model/cfa.ts";
 import type { EvaluationRecord } from "../model/evaluation-record.ts";

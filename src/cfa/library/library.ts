@@ -2,10 +2,15 @@
  * C models of library functions that a program calls but does not define.
  * They are ordinary functions, linked into the program's CFA with `isLibrary`.
  */
-import type { FunctionDefinition, FunctionSymbol } from "../../cfront/ast.ts";
-import { type ParsedUnit, parseC } from "../../cfront/index.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type CType,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  type MachineModel,
+  type ParsedUnit,
+  parseC,
+} from "../../cfront/index.ts";
+
 import { sameValueType, valueTypeOf } from "../model/value-types.ts";
 import { ANNOTATION_MODELS } from "./annotation-models.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";

@@ -1,5 +1,5 @@
 /** Atomic operations: marks around the plain ones (C11 7.17, all of them sequentially consistent). */
-import type { CType } from "../../cfront/types.ts";
+import type { CType } from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
 import { INTERNAL_NAMES } from "../model/intrinsics.ts";
 import { emitInternalCall } from "./internal-call.ts";

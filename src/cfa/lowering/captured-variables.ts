@@ -3,8 +3,13 @@
  * automata get the addresses of these variables as further parameters
  * (lambda lifting: Johnsson, "Lambda lifting", 1985).
  */
-import type { FunctionDefinition, FunctionSymbol, Variable } from "../../cfront/ast.ts";
-import { sizeExpressions, walkAst } from "../../cfront/ast-walk.ts";
+import {
+  type FunctionDefinition,
+  type FunctionSymbol,
+  sizeExpressions,
+  type Variable,
+  walkAst,
+} from "../../cfront/index.ts";
 
 /** No name of C has a dot; those of nested functions do (cfront/ast.ts). */
 function isNested(symbol: FunctionSymbol): boolean {

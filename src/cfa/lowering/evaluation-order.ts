@@ -9,16 +9,21 @@
  * What an expression accesses is approximated from its text: objects by name,
  * memory behind pointers by the type or the member accessed (6.5p7).
  */
-import type {
-  Expression as Ast,
-  CallExpression,
-  FunctionDefinition,
-  FunctionSymbol,
-  Variable,
-} from "../../cfront/ast.ts";
-import { type AstPart, partsOf, sizeExpressions, walkAst } from "../../cfront/ast-walk.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType, Field } from "../../cfront/types.ts";
+import {
+  type Expression as Ast,
+  type AstPart,
+  type CallExpression,
+  type CType,
+  type Field,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  partsOf,
+  sizeExpressions,
+  sizeOf,
+  type Variable,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { isInMemory, valueTypeOf } from "../model/value-types.ts";
 import { ownVariables } from "./captured-variables.ts";

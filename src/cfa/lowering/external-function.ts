@@ -13,12 +13,18 @@
  * could be accessed. Records as parameters or results, and declarations
  * without a prototype beside arguments, are refused.
  */
-import type { Expression, FunctionDefinition, FunctionSymbol } from "../../cfront/ast.ts";
-import { walkAst } from "../../cfront/ast-walk.ts";
-import { type ParsedUnit, parseC } from "../../cfront/index.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import { isStandardFunction } from "../../cfront/standard-functions.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type CType,
+  type Expression,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  isStandardFunction,
+  type MachineModel,
+  type ParsedUnit,
+  parseC,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../model/cfa.ts";
 import { INTERNAL_NAMES, intrinsicOf } from "../model/intrinsics.ts";
 import { isBool, valueTypeOf } from "../model/value-types.ts";

@@ -1,8 +1,12 @@
 /** Builds the CFA of one function. */
-import type { FunctionDefinition, FunctionSymbol } from "../../cfront/ast.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import { basicTypes } from "../../cfront/type-factory.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
+import {
+  basicTypes,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  type MachineModel,
+  sizeOf,
+} from "../../cfront/index.ts";
+
 import type { CallArgument, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { integer } from "../model/expressions.ts";
 import { contractSkips, dropUnreachableEdges } from "../model/finish.ts";

@@ -1,6 +1,12 @@
 /** What must be known about a function body before it is lowered. */
-import type { Expression, FunctionDefinition, Variable } from "../../cfront/ast.ts";
-import { type AstPart, walkAst } from "../../cfront/ast-walk.ts";
+import {
+  type AstPart,
+  type Expression,
+  type FunctionDefinition,
+  type Variable,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import { valueTypeOf } from "../model/value-types.ts";
 
 export interface FunctionFacts {

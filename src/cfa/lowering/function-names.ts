@@ -1,13 +1,14 @@
 /** The objects of one function: parameters, locals, temporaries, and the blocks they live in. */
-import type {
-  FunctionDefinition,
-  FunctionSymbol,
-  StringLiteral,
-  Variable,
-} from "../../cfront/ast.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import { pointerTo } from "../../cfront/type-factory.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type CType,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  type MachineModel,
+  pointerTo,
+  type StringLiteral,
+  type Variable,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { MemoryObject, ObjectKind } from "../model/cfa.ts";
 import type { EvaluationRecord } from "../model/evaluation-record.ts";

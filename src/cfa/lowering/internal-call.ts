@@ -1,4 +1,4 @@
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import type { CallEdge, Expression } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import type { Lowering } from "./lowering.ts";

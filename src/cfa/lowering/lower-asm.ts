@@ -5,7 +5,7 @@
  * output has a new value only where an input is tied to it. What a text does,
  * and what an output holds that nothing was put into, is not modelled.
  */
-import type { AsmOperand, AsmStatement, Expression as Ast } from "../../cfront/ast.ts";
+import type { AsmOperand, AsmStatement, Expression as Ast } from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
 import { cast } from "../model/expressions.ts";
 import { isInMemory, sameValueType, valueTypeOf } from "../model/value-types.ts";

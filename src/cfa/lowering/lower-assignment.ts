@@ -1,13 +1,15 @@
 /** Lowers assignments, compound assignments, `++` and `--`. */
-import type {
-  AssignmentExpression,
-  Expression as Ast,
-  CompoundAssignment,
-  IncrementExpression,
-} from "../../cfront/ast.ts";
-import { integerPromote, isInteger } from "../../cfront/conversions.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type AssignmentExpression,
+  type Expression as Ast,
+  type CompoundAssignment,
+  type CType,
+  type IncrementExpression,
+  integerPromote,
+  isInteger,
+  sizeOf,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type { Expression } from "../model/cfa.ts";

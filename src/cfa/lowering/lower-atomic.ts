@@ -4,7 +4,7 @@
  * consistent, for several. Weaker memory orders allow more for several threads:
  * these executions are not followed.
  */
-import type { BuiltinExpression } from "../../cfront/ast.ts";
+import type { BuiltinExpression } from "../../cfront/index.ts";
 import type { ArithmeticOperator, Expression, ValueType } from "../model/cfa.ts";
 import { binary, cast, compare, complement, integer, truthOf } from "../model/expressions.ts";
 import { BYTE, INT, integerType, isBool, valueTypeOf } from "../model/value-types.ts";

@@ -1,6 +1,6 @@
 /** Lowers gcc's builtins that are not ordinary calls; their names are those of cfront's parser/builtins.ts. */
-import type { Expression as Ast, BuiltinExpression } from "../../cfront/ast.ts";
-import type { CType } from "../../cfront/types.ts";
+import type { Expression as Ast, BuiltinExpression, CType } from "../../cfront/index.ts";
+
 import { floatInfinity, floatMaxFinite, floatNaN } from "../../util/ieee-float.ts";
 import type { Expression, FloatValueType } from "../model/cfa.ts";
 import { canFail } from "../model/expression-properties.ts";

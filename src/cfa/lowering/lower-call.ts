@@ -1,6 +1,11 @@
 /** Lowers function calls. */
-import type { Expression as Ast, CallExpression, FunctionSymbol } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
+import {
+  type Expression as Ast,
+  type CallExpression,
+  type FunctionSymbol,
+  sizeOf,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { CallArgument, CallEdge, Expression } from "../model/cfa.ts";
 import { canFail, constantAddress } from "../model/expression-properties.ts";

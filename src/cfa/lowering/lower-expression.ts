@@ -1,16 +1,17 @@
 /** Lowers typed AST expressions; effects become edges (see lowering.ts). */
-import type {
-  Expression as Ast,
-  BinaryExpression,
-  BuiltinExpression,
-  CastExpression,
-  CompoundStatement,
-  UnaryExpression,
-} from "../../cfront/ast.ts";
-import { sizeExpressions } from "../../cfront/ast-walk.ts";
-import type { BasicTypes } from "../../cfront/type-factory.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type Expression as Ast,
+  type BasicTypes,
+  type BinaryExpression,
+  type BuiltinExpression,
+  type CastExpression,
+  type CompoundStatement,
+  type CType,
+  sizeExpressions,
+  sizeOf,
+  type UnaryExpression,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { Expression, IntegerValueType, PointerValueType, ValueType } from "../model/cfa.ts";
 import type { Evaluation } from "../model/evaluation-record.ts";

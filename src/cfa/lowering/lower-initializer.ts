@@ -1,7 +1,12 @@
 /** Lowers the initialisation of automatic objects (C11 6.7.9). */
-import type { Expression as Ast, InitializerItem, Variable } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type Expression as Ast,
+  type CType,
+  type InitializerItem,
+  sizeOf,
+  type Variable,
+} from "../../cfront/index.ts";
+
 import type { Expression, MemoryObject } from "../model/cfa.ts";
 import { canFail } from "../model/expression-properties.ts";
 import { addressOf, offsetBy, zero } from "../model/expressions.ts";

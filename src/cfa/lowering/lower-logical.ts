@@ -3,7 +3,7 @@ import type {
   Expression as Ast,
   BinaryExpression,
   ConditionalExpression,
-} from "../../cfront/ast.ts";
+} from "../../cfront/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { BranchKind, Expression } from "../model/cfa.ts";
 import { canFail } from "../model/expression-properties.ts";

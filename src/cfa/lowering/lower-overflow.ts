@@ -1,5 +1,5 @@
 /** gcc's arithmetic with overflow checks ("Integer Overflow Builtins"). */
-import type { Expression as Ast } from "../../cfront/ast.ts";
+import type { Expression as Ast } from "../../cfront/index.ts";
 import type { ArithmeticOperator, Expression, IntegerValueType } from "../model/cfa.ts";
 import { binary, cast, compare } from "../model/expressions.ts";
 import { BYTE, integerType, isBool, valueTypeOf } from "../model/value-types.ts";

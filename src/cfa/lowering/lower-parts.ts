@@ -7,17 +7,18 @@
  * - GNU vectors ("Using Vector Instructions through Built-in Functions"): element
  *   by element in the type of the elements; comparisons give -1 and 0.
  */
-import type {
-  Expression as Ast,
-  ArithmeticOperator as AstOperator,
-  BinaryExpression,
-  BuiltinExpression,
-  CastExpression,
-  UnaryExpression,
-} from "../../cfront/ast.ts";
-import { arrayOf } from "../../cfront/type-factory.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type Expression as Ast,
+  type ArithmeticOperator as AstOperator,
+  arrayOf,
+  type BinaryExpression,
+  type BuiltinExpression,
+  type CastExpression,
+  type CType,
+  sizeOf,
+  type UnaryExpression,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type { Expression, ValueType } from "../model/cfa.ts";

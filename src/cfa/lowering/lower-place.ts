@@ -1,6 +1,11 @@
 /** Lowers lvalues and record-valued expressions to the place where they stand. */
-import type { Expression as Ast, UnaryExpression, Variable } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
+import {
+  type Expression as Ast,
+  sizeOf,
+  type UnaryExpression,
+  type Variable,
+} from "../../cfront/index.ts";
+
 import type { Expression } from "../model/cfa.ts";
 import { canFail } from "../model/expression-properties.ts";
 import { addressOf, conditional, offsetBy } from "../model/expressions.ts";

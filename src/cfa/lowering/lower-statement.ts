@@ -3,23 +3,24 @@
  * it consists of, run on an explicit stack: else-if chains thousands deep are
  * common in generated programs.
  */
-import type {
-  Expression as Ast,
-  CompoundStatement,
-  ComputedGotoStatement,
-  DeclarationStatement,
-  DoStatement,
-  ForStatement,
-  FunctionSymbol,
-  IfStatement,
-  LabelStatement,
-  ReturnStatement,
-  Statement,
-  SwitchStatement,
-  Variable,
-  WhileStatement,
-} from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
+import {
+  type Expression as Ast,
+  type CompoundStatement,
+  type ComputedGotoStatement,
+  type DeclarationStatement,
+  type DoStatement,
+  type ForStatement,
+  type FunctionSymbol,
+  type IfStatement,
+  type LabelStatement,
+  type ReturnStatement,
+  type Statement,
+  type SwitchStatement,
+  sizeOf,
+  type Variable,
+  type WhileStatement,
+} from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type { BranchKind, CallArgument, CfaNode, Expression } from "../model/cfa.ts";

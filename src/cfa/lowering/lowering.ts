@@ -12,15 +12,16 @@
  */
 import type {
   Expression as Ast,
+  BasicTypes,
   BuiltinExpression,
   CompoundStatement,
+  CType,
   FunctionDefinition,
   FunctionSymbol,
   StringLiteral,
   Variable,
-} from "../../cfront/ast.ts";
-import type { BasicTypes } from "../../cfront/type-factory.ts";
-import type { CType } from "../../cfront/types.ts";
+} from "../../cfront/index.ts";
+
 import type {
   AssumeEdge,
   BitField,

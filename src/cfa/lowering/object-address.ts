@@ -1,4 +1,4 @@
-import type { Variable } from "../../cfront/ast.ts";
+import type { Variable } from "../../cfront/index.ts";
 import type { Expression } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import type { Lowering } from "./lowering.ts";

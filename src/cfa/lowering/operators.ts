@@ -1,5 +1,5 @@
 /** C's operators as those of the CFA. */
-import type { ArithmeticOperator as AstOperator } from "../../cfront/ast.ts";
+import type { ArithmeticOperator as AstOperator } from "../../cfront/index.ts";
 import type { ArithmeticOperator, ComparisonOperator } from "../model/cfa.ts";
 
 export const ARITHMETIC: Readonly<Record<AstOperator, ArithmeticOperator>> = {

@@ -1,6 +1,6 @@
 /** Numbers of several parts: complex numbers and GNU vectors. They stand in memory like records. */
-import { vectorOf } from "../../cfront/type-operations.ts";
-import type { CType } from "../../cfront/types.ts";
+import { type CType, vectorOf } from "../../cfront/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import type { Expression, ValueType } from "../model/cfa.ts";
 import { offsetBy } from "../model/expressions.ts";

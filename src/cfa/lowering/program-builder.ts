@@ -1,16 +1,20 @@
 /** Builds the functions of a program that can be reached from `main`, and its static objects. */
-import type {
-  FunctionDefinition,
-  FunctionSymbol,
-  StringLiteral,
-  TranslationUnit,
-  Variable,
-} from "../../cfront/ast.ts";
-import { type AstPart, walkAst } from "../../cfront/ast-walk.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import { basicTypes, functionType } from "../../cfront/type-factory.ts";
-import { preferredAlignOf, sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type AstPart,
+  basicTypes,
+  type CType,
+  type FunctionDefinition,
+  type FunctionSymbol,
+  functionType,
+  type MachineModel,
+  preferredAlignOf,
+  type StringLiteral,
+  sizeOf,
+  type TranslationUnit,
+  type Variable,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import { InputError, invariant } from "../../util/errors.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { libraryFunction } from "../library/library.ts";

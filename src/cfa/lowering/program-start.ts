@@ -1,6 +1,6 @@
 /** What a program gets before the first statement of `main`: input, and initial values that are not constant. */
-import type { FunctionDefinition, Variable } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
+import { type FunctionDefinition, sizeOf, type Variable } from "../../cfront/index.ts";
+
 import type { TextRange } from "../../util/text-position.ts";
 import type { Expression, IntegerValueType, MemoryObject, ValueType } from "../model/cfa.ts";
 import { addressOf, binary, cast, compare, integer, offsetBy } from "../model/expressions.ts";

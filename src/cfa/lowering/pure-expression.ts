@@ -1,7 +1,11 @@
 /** C expressions of witnesses as CFA expressions. */
-import type { Expression as Ast, Variable } from "../../cfront/ast.ts";
-import type { MachineModel } from "../../cfront/machine-model.ts";
-import { basicTypes } from "../../cfront/type-factory.ts";
+import {
+  type Expression as Ast,
+  basicTypes,
+  type MachineModel,
+  type Variable,
+} from "../../cfront/index.ts";
+
 import type { Expression, MemoryObject } from "../model/cfa.ts";
 import { GraphBuilder, NEEDS_EDGES } from "../model/graph.ts";
 import { ExpressionLowering } from "./lower-expression.ts";

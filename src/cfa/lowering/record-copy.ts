@@ -1,6 +1,5 @@
-import type { Expression as Ast } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import { type Expression as Ast, type CType, sizeOf } from "../../cfront/index.ts";
+
 import type { CopyEdge, Expression } from "../model/cfa.ts";
 import { paddingOf } from "../model/padding.ts";
 import type { Lowering } from "./lowering.ts";

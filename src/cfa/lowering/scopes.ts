@@ -1,6 +1,6 @@
 /** Blocks and the jumps between them: what a jump leaves must end its lifetime. */
 
-import type { FunctionSymbol, Variable } from "../../cfront/ast.ts";
+import type { FunctionSymbol, Variable } from "../../cfront/index.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import type { CfaNode, MemoryObject } from "../model/cfa.ts";
 

@@ -1,6 +1,5 @@
 /** What evaluating an expression may change: most expressions change nothing, and need no closer look. */
-import type { Expression as Ast } from "../../cfront/ast.ts";
-import { sizeExpressions } from "../../cfront/ast-walk.ts";
+import { type Expression as Ast, sizeExpressions } from "../../cfront/index.ts";
 
 /**
  * - `none`: stores nothing, calls no function, executes no statement.

@@ -1,7 +1,12 @@
 /** Initial contents of objects with static storage (C11 6.6p7-9, 6.7.9p4). */
-import type { Expression as Ast, Initializer, StringLiteral } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type Expression as Ast,
+  type CType,
+  type Initializer,
+  type StringLiteral,
+  sizeOf,
+} from "../../cfront/index.ts";
+
 import type { BitField, Expression, InitialItem } from "../model/cfa.ts";
 import { accessSize } from "../model/expression-properties.ts";
 import { integer } from "../model/expressions.ts";

@@ -5,11 +5,15 @@
  * slots, each with a tag (8 bytes, padded to 16) that says what type was passed,
  * and the value; a tag of 0 ends it. `va_list` holds the address of the next slot.
  */
-import type { BuiltinExpression, FunctionDefinition } from "../../cfront/ast.ts";
-import { walkAst } from "../../cfront/ast-walk.ts";
-import { arrayOf } from "../../cfront/type-factory.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  arrayOf,
+  type BuiltinExpression,
+  type CType,
+  type FunctionDefinition,
+  sizeOf,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import type { CallArgument, Expression, IntegerConstant } from "../model/cfa.ts";
 import { addressOf, compare, integer, offsetBy } from "../model/expressions.ts";
 import { sizeInMemory } from "../model/scalar-layout.ts";

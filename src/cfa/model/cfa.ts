@@ -11,8 +11,8 @@
  * is decided by the machine model; what C leaves undefined is *not* decided
  * here: the consumer sees the exact operation and judges it.
  */
-import type { FunctionSymbol, Variable } from "../../cfront/ast.ts";
-import type { CType } from "../../cfront/types.ts";
+import type { CType, FunctionSymbol, Variable } from "../../cfront/index.ts";
+
 import type { TextRange } from "../../util/text-position.ts";
 
 // ---------------------------------------------------------------------- types

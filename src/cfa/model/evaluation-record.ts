@@ -3,7 +3,7 @@
  * only when somebody asks for it, to prove that nothing was dropped
  * (audit/expression-audit.ts).
  */
-import type { Expression as Ast } from "../../cfront/ast.ts";
+import type { Expression as Ast } from "../../cfront/index.ts";
 import type { CfaEdge, CfaNode, Expression } from "./cfa.ts";
 
 /** One evaluation of an expression. */

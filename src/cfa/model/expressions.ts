@@ -4,7 +4,7 @@
  * division by zero, bad shifts), so that consumers still see those.
  */
 
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { compareFloats } from "../../util/ieee-float.ts";
 import type { TextRange } from "../../util/text-position.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";

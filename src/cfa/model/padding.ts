@@ -2,9 +2,13 @@
  * Padding: bits of an object that no scalar in it uses (C11 6.2.6.1p6). What they hold is unspecified
  * whenever the object is given a value as a whole.
  */
-import type { InitializerItem } from "../../cfront/ast.ts";
-import { sizeOf } from "../../cfront/type-layout.ts";
-import type { CType, RecordDefinition } from "../../cfront/types.ts";
+import {
+  type CType,
+  type InitializerItem,
+  type RecordDefinition,
+  sizeOf,
+} from "../../cfront/index.ts";
+
 import type { BitField } from "./cfa.ts";
 
 /** Bits `[from, to)`. */

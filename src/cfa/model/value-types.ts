@@ -1,5 +1,5 @@
 /** From C types to machine value types. */
-import type { ComplexType, CType, RecordType } from "../../cfront/types.ts";
+import type { ComplexType, CType, RecordType } from "../../cfront/index.ts";
 import type { FloatValueType, IntegerValueType, PointerValueType, ValueType } from "./cfa.ts";
 
 const signedTypes: IntegerValueType[] = [];

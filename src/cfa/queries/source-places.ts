@@ -3,16 +3,18 @@
  * expressions stand: the places that witnesses, debuggers and pages refer to.
  * Places out of macros carry the position of the macro's use.
  */
-import type {
-  CallExpression,
-  CompoundStatement,
-  Expression,
-  FunctionDefinition,
-  Statement,
-  TranslationUnit,
-} from "../../cfront/ast.ts";
-import { type AstPart, walkAst } from "../../cfront/ast-walk.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type AstPart,
+  type CallExpression,
+  type CompoundStatement,
+  type CType,
+  type Expression,
+  type FunctionDefinition,
+  type Statement,
+  type TranslationUnit,
+  walkAst,
+} from "../../cfront/index.ts";
+
 import { LineIndex, type TextPosition } from "../../util/text-position.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
-import { runInWorker } from "../../contestant/run-in-worker.ts";
+import { MACHINE_MODELS } from "../../cfront/index.ts";
+import { runInWorker } from "../../contestant/index.ts";
 import { readTaskFile } from "../../files/index.ts";
 import {
   type CStageJob,

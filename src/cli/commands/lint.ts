@@ -1,4 +1,4 @@
-import { fixFile, lintFile } from "../../contestant/lint-file.ts";
+import { fixFile, lintFile } from "../../contestant/index.ts";
 import { readTaskFile } from "../../files/index.ts";
 import {
   type Finding,

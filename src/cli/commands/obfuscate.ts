@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { extname, join, relative, resolve } from "node:path";
-import { MACHINE_MODELS } from "../../cfront/machine-model.ts";
+import { MACHINE_MODELS } from "../../cfront/index.ts";
 import {
   MAP_FILE,
   type ObfuscationMap,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AGON_VERSION } from "../../contestant/version.ts";
+import { AGON_VERSION } from "../../contestant/index.ts";
 import { replaceDurably } from "../../files/index.ts";
 import { formatWitness, requiredVersion } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";

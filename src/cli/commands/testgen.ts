@@ -1,6 +1,11 @@
-import { buildAndRunTest, type TestOutcome, writeTest } from "../../testification/compiled-test.ts";
-import { VIOLATION_CODE } from "../../testification/harness.ts";
-import type { TestificationResult } from "../../testification/worker.ts";
+import {
+  buildAndRunTest,
+  type TestificationResult,
+  type TestOutcome,
+  VIOLATION_CODE,
+  writeTest,
+} from "../../testification/index.ts";
+
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { parseSeconds } from "../contestant.ts";

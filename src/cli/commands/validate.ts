@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
-import { runInWorker } from "../../contestant/run-in-worker.ts";
+import { runInWorker } from "../../contestant/index.ts";
 import { readTaskFile, readWitnessText } from "../../files/index.ts";
-import { describeClaim } from "../../validator/correctness-validator.ts";
-import { ENGINES } from "../../validator/options.ts";
-import type { ValidationAnswer } from "../../validator/validate.ts";
-import type { ValidationJob } from "../../validator/worker.ts";
-import { lastSeconds } from "../../verifier/budget.ts";
+import {
+  describeClaim,
+  ENGINES,
+  type ValidationAnswer,
+  type ValidationJob,
+} from "../../validator/index.ts";
+
+import { lastSeconds } from "../../verifier/index.ts";
 import { type Command, UsageError } from "../command.ts";
 import {
   type Answer,

@@ -1,13 +1,18 @@
-import { type CheckOutcome, checkAnswer } from "../../contestant/check-answer.ts";
-import { renderVerificationPage } from "../../contestant/pages/verification-page.ts";
-import { runPortfolio } from "../../contestant/portfolio.ts";
-import { verificationDocument } from "../../contestant/verification-document.ts";
-import { AGON_VERSION } from "../../contestant/version.ts";
-import { WITNESS_FORMATS, witnessDocument } from "../../contestant/witness-document.ts";
-import type { VerificationJob } from "../../contestant/worker.ts";
+import {
+  AGON_VERSION,
+  type CheckOutcome,
+  checkAnswer,
+  renderVerificationPage,
+  runPortfolio,
+  type VerificationJob,
+  verificationDocument,
+  WITNESS_FORMATS,
+  witnessDocument,
+} from "../../contestant/index.ts";
+
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
-import { CONFIGURATIONS, findConfiguration } from "../../verifier/configurations.ts";
-import { CpuClock } from "../../verifier/cpu-clock.ts";
+import { CONFIGURATIONS, CpuClock, findConfiguration } from "../../verifier/index.ts";
+
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import {

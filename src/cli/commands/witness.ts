@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { renderWitnessPage } from "../../contestant/pages/witness-page.ts";
+import { renderWitnessPage } from "../../contestant/index.ts";
 import { readTaskFile, readWitness, replaceDurably } from "../../files/index.ts";
 import {
   annotationsOf,

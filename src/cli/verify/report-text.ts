@@ -1,8 +1,8 @@
 /** A verification's outcome for people: the counterexample step by step, or what was proved where. */
 
-import { invariantsOf } from "../../contestant/verification-document.ts";
-import type { VerificationReport } from "../../contestant/verification-report.ts";
-import type { Trace, TraceStep } from "../../verifier/trace.ts";
+import { invariantsOf, type VerificationReport } from "../../contestant/index.ts";
+
+import type { Trace, TraceStep } from "../../verifier/index.ts";
 
 /** Steps that are printed of a long counterexample, from its start and from its end. */
 const FIRST = 40;

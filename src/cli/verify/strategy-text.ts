@@ -1,7 +1,7 @@
 /** What the verifier saw in a program, what it planned and how it went, for `--explain`. */
 
-import type { VerificationReport } from "../../contestant/verification-report.ts";
-import type { ProgramFeatures } from "../../verifier/program-features.ts";
+import type { VerificationReport } from "../../contestant/index.ts";
+import type { ProgramFeatures } from "../../verifier/index.ts";
 
 /** Ends with a newline. */
 export function renderStrategy({ strategy, techniques }: VerificationReport): string {

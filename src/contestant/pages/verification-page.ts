@@ -3,7 +3,7 @@
 import type { TaskFile } from "../../files/index.ts";
 import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
-import { FIRST_STEPS, type Trace, type TraceStep } from "../../verifier/trace.ts";
+import { FIRST_STEPS, type Trace, type TraceStep } from "../../verifier/index.ts";
 import type { Annotation } from "../../witness/index.ts";
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";

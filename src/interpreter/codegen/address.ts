@@ -3,7 +3,7 @@ import type {
   Expression,
   IntegerConstant,
   MemoryObject,
-} from "../../cfa/model/cfa.ts";
+} from "../../cfa/index.ts";
 import { MIN_GAP } from "../address-space.ts";
 import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";

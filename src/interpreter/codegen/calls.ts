@@ -1,8 +1,17 @@
-import type { CallArgument, CallEdge, FunctionCfa, ValueType } from "../../cfa/model/cfa.ts";
-import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
-import { typeKey, valueTypeOf } from "../../cfa/model/value-types.ts";
-import { callSignature, fits, functionSignature } from "../../cfa/queries/signatures.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type CallArgument,
+  type CallEdge,
+  callSignature,
+  type FunctionCfa,
+  fits,
+  functionSignature,
+  intrinsicOf,
+  typeKey,
+  type ValueType,
+  valueTypeOf,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { addressNumber, isObject, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";

@@ -1,5 +1,5 @@
-import type { FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
-import { typeKey } from "../../cfa/model/value-types.ts";
+import { type FloatValueType, typeKey, type ValueType } from "../../cfa/index.ts";
+
 import { invariant } from "../../util/errors.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, isSigned, representationOf } from "./representation.ts";

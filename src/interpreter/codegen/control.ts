@@ -1,4 +1,4 @@
-import type { AssumeEdge, FunctionCfa } from "../../cfa/model/cfa.ts";
+import type { AssumeEdge, FunctionCfa } from "../../cfa/index.ts";
 import { edgeCode } from "./edges.ts";
 import { conditionCode } from "./expressions.ts";
 import { type Block, basicBlocks, successors } from "./flow.ts";

@@ -1,18 +1,19 @@
-import type {
-  BitField,
-  CfaEdge,
-  ClearEdge,
-  CopyEdge,
-  DeclareEdge,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-  ReturnEdge,
-} from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { operandsOf } from "../../cfa/model/expression-properties.ts";
-import { paddingOf } from "../../cfa/model/padding.ts";
-import { isBool } from "../../cfa/model/value-types.ts";
+import {
+  type BitField,
+  type CfaEdge,
+  type ClearEdge,
+  type CopyEdge,
+  type DeclareEdge,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  isBool,
+  type MemoryObject,
+  operandsOf,
+  paddingOf,
+  type ReturnEdge,
+} from "../../cfa/index.ts";
+
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { LIVE } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";

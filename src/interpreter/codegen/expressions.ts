@@ -6,7 +6,7 @@ import type {
   IntegerConstant,
   UnaryExpression,
   ValueType,
-} from "../../cfa/model/cfa.ts";
+} from "../../cfa/index.ts";
 import { decodeX87 } from "../../util/ieee-float.ts";
 import { floatValue } from "../runtime/floats.ts";
 import { isObject } from "./address.ts";

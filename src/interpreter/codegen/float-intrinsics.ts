@@ -1,5 +1,11 @@
-import type { Expression, FloatValueType, ValueType } from "../../cfa/model/cfa.ts";
-import type { FloatOperation, Intrinsic } from "../../cfa/model/intrinsics.ts";
+import type {
+  Expression,
+  FloatOperation,
+  FloatValueType,
+  Intrinsic,
+  ValueType,
+} from "../../cfa/index.ts";
+
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { type IntrinsicResult, isIntResult } from "./memory-intrinsics.ts";

@@ -1,5 +1,5 @@
-import type { Expression, ValueType } from "../../cfa/model/cfa.ts";
-import type { Intrinsic } from "../../cfa/model/intrinsics.ts";
+import type { Expression, Intrinsic, ValueType } from "../../cfa/index.ts";
+
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isIntResult, isWord } from "./memory-intrinsics.ts";

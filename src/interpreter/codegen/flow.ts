@@ -1,4 +1,4 @@
-import type { AssumeEdge, CfaEdge, CfaNode, FunctionCfa } from "../../cfa/model/cfa.ts";
+import type { AssumeEdge, CfaEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 
 /** Edges that are executed one after the other, and how control goes on. */
 export interface Block {

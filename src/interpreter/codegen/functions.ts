@@ -1,5 +1,5 @@
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
-import { paddingOf } from "../../cfa/model/padding.ts";
+import { type MemoryObject, paddingOf } from "../../cfa/index.ts";
+
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";

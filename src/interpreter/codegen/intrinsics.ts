@@ -1,7 +1,14 @@
-import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
-import { INTERNAL_NAMES, type Intrinsic, LIBRARY_ANY } from "../../cfa/model/intrinsics.ts";
-import { isBool } from "../../cfa/model/value-types.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type CallEdge,
+  type Expression,
+  INTERNAL_NAMES,
+  type Intrinsic,
+  isBool,
+  LIBRARY_ANY,
+  type ValueType,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { addressedObject } from "./address.ts";
 import { codeOf } from "./casts.ts";

@@ -4,16 +4,17 @@
  * read afterwards are remembered at the `setjmp` and compared after the jump.
  */
 
-import type {
-  CallEdge,
-  CfaEdge,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { operandsOf } from "../../cfa/model/expression-properties.ts";
-import type { CType } from "../../cfront/types.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  type MemoryObject,
+  operandsOf,
+} from "../../cfa/index.ts";
+
+import type { CType } from "../../cfront/index.ts";
 import { addressedObject } from "./address.ts";
 import { representationOf } from "./representation.ts";
 import type { Writer } from "./writer.ts";

@@ -3,8 +3,15 @@
  * the tables of the run; `longjmp` throws, activations on the way end, and the
  * function that called `setjmp` goes on behind that call.
  */
-import type { CallEdge, CfaEdge, Expression, FunctionCfa, ValueType } from "../../cfa/model/cfa.ts";
-import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type Expression,
+  type FunctionCfa,
+  intrinsicOf,
+  type ValueType,
+} from "../../cfa/index.ts";
+
 import { addressNumber, isObject } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import type { Block } from "./flow.ts";

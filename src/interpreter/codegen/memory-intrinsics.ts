@@ -1,5 +1,5 @@
-import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
-import type { Intrinsic } from "../../cfa/model/intrinsics.ts";
+import type { CallEdge, Expression, Intrinsic, ValueType } from "../../cfa/index.ts";
+
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { type Code, representationOf } from "./representation.ts";

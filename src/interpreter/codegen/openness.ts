@@ -3,22 +3,23 @@
  * where its course would depend on that: at branches, at addresses, at operands that decide whether an
  * operation is defined. It stands before the code of every edge, which it leaves as it is.
  */
-import type {
-  ArithmeticExpression,
-  BitField,
-  CallArgument,
-  CallEdge,
-  CastExpression,
-  CfaEdge,
-  ComparisonExpression,
-  Expression,
-  LoadExpression,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import type { Intrinsic } from "../../cfa/model/intrinsics.ts";
-import { paddingOf } from "../../cfa/model/padding.ts";
-import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
+import {
+  type ArithmeticExpression,
+  type BitField,
+  type CallArgument,
+  type CallEdge,
+  type CastExpression,
+  type CfaEdge,
+  type ComparisonExpression,
+  type Expression,
+  type Intrinsic,
+  type LoadExpression,
+  type MemoryObject,
+  paddingOf,
+  sizeInMemory,
+  type ValueType,
+} from "../../cfa/index.ts";
+
 import { addressedObject, addressSum, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";

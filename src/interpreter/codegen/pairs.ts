@@ -1,4 +1,4 @@
-import type { ArithmeticOperator, ComparisonOperator, ValueType } from "../../cfa/model/cfa.ts";
+import type { ArithmeticOperator, ComparisonOperator, ValueType } from "../../cfa/index.ts";
 import { type Code, isSigned } from "./representation.ts";
 import type { Writer } from "./writer.ts";
 

@@ -1,14 +1,15 @@
-import type {
-  CfaEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { operandsOf } from "../../cfa/model/expression-properties.ts";
-import { typeKey } from "../../cfa/model/value-types.ts";
+import {
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  type MemoryObject,
+  operandsOf,
+  typeKey,
+  type ValueType,
+} from "../../cfa/index.ts";
+
 import type { Placement } from "../address-space.ts";
 import { addressedObject, isObject } from "./address.ts";
 

@@ -1,16 +1,19 @@
-import type {
-  CallEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../cfa/model/edge-expressions.ts";
-import { operandsOf } from "../../cfa/model/expression-properties.ts";
-import { intrinsicOf } from "../../cfa/model/intrinsics.ts";
-import { callSignature, functionSignature, type Signature } from "../../cfa/queries/signatures.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type CallEdge,
+  type CfaProgram,
+  callSignature,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  functionSignature,
+  intrinsicOf,
+  type MemoryObject,
+  operandsOf,
+  type Signature,
+  type ValueType,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { invariant } from "../../util/errors.ts";
 import {
   functionAddress,

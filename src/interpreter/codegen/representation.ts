@@ -10,7 +10,7 @@
  * - `big`: 128-bit integers as their value; long double and float128 as the
  *   bit patterns of util/ieee-float (79 and 128 bits), as bigint.
  */
-import type { ValueType } from "../../cfa/model/cfa.ts";
+import type { ValueType } from "../../cfa/index.ts";
 
 export type Representation = "word" | "pair" | "number" | "big";
 

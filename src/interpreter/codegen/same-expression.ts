@@ -1,5 +1,5 @@
-import type { Expression } from "../../cfa/model/cfa.ts";
-import { typeKey } from "../../cfa/model/value-types.ts";
+import { type Expression, typeKey } from "../../cfa/index.ts";
+
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 
 /** Whether two expressions are the same operation on the same things; may say no too often. */

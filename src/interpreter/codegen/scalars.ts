@@ -1,5 +1,11 @@
-import type { BitField, Expression, LoadExpression, ValueType } from "../../cfa/model/cfa.ts";
-import { sizeInMemory } from "../../cfa/model/scalar-layout.ts";
+import {
+  type BitField,
+  type Expression,
+  type LoadExpression,
+  sizeInMemory,
+  type ValueType,
+} from "../../cfa/index.ts";
+
 import { bigKind } from "../runtime/memory.ts";
 import { addressedObject, type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";

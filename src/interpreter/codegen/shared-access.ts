@@ -1,4 +1,4 @@
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
+import type { MemoryObject } from "../../cfa/index.ts";
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 

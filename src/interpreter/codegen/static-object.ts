@@ -1,4 +1,4 @@
-import type { MemoryObject } from "../../cfa/model/cfa.ts";
+import type { MemoryObject } from "../../cfa/index.ts";
 
 /** Whether the object lives outside of activations. */
 export function isStatic(object: MemoryObject): boolean {

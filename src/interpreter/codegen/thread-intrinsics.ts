@@ -1,5 +1,5 @@
-import type { CallEdge, Expression, ValueType } from "../../cfa/model/cfa.ts";
-import type { ThreadOperation } from "../../cfa/model/intrinsics.ts";
+import type { CallEdge, Expression, ThreadOperation, ValueType } from "../../cfa/index.ts";
+
 import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isWord } from "./memory-intrinsics.ts";

@@ -1,14 +1,15 @@
-import { isSynchronisation } from "../../cfa/library/thread-models.ts";
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  type FunctionCfa,
+  isSynchronisation,
+  type MemoryObject,
+  type ValueType,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
 import { type Code, isAtom } from "./representation.ts";

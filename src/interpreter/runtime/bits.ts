@@ -1,4 +1,4 @@
-import type { BitOperation } from "../../cfa/model/intrinsics.ts";
+import type { BitOperation } from "../../cfa/index.ts";
 import { HIGH } from "./pairs.ts";
 
 /** Counting of bits in integers of 16, 32 or 64 bits; `clz` and `ctz` of 0 are the caller's fault. */

@@ -1,14 +1,16 @@
-import type {
-  ArithmeticExpression,
-  CastExpression,
-  Expression,
-  FloatValueType,
-  LoadExpression,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type ArithmeticExpression,
+  type CastExpression,
+  type Expression,
+  FLOAT_FORMATS,
+  type FloatValueType,
+  type LoadExpression,
+  type MemoryObject,
+  sizeInMemory,
+  type ValueType,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import * as ieee from "../../util/ieee-float.ts";
 import { isObject } from "../codegen/address.ts";
 import { isSigned } from "../codegen/representation.ts";

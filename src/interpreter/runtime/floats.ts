@@ -2,9 +2,14 @@
  * Floating-point operations that JavaScript numbers do not have: other rounding
  * modes, long double, float128, and conversions with 64 and 128-bit integers.
  */
-import type { FloatValueType } from "../../cfa/model/cfa.ts";
-import { type FloatOperation, FP_CLASSES, ROUNDING_MODES } from "../../cfa/model/intrinsics.ts";
-import { FLOAT_FORMATS } from "../../cfa/model/scalar-layout.ts";
+import {
+  FLOAT_FORMATS,
+  type FloatOperation,
+  type FloatValueType,
+  FP_CLASSES,
+  ROUNDING_MODES,
+} from "../../cfa/index.ts";
+
 import * as ieee from "../../util/ieee-float.ts";
 import { HIGH, signedBig, signedNumber, unsignedBig, unsignedNumber } from "./pairs.ts";
 

@@ -1,4 +1,4 @@
-import type { CallEdge } from "../../cfa/model/cfa.ts";
+import type { CallEdge } from "../../cfa/index.ts";
 import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";

@@ -1,4 +1,4 @@
-import type { CallEdge, CfaEdge } from "../../cfa/model/cfa.ts";
+import type { CallEdge, CfaEdge } from "../../cfa/index.ts";
 import type { Heap } from "./heap.ts";
 import type { Memory, RangeFault } from "./memory.ts";
 

@@ -1,4 +1,4 @@
-import type { ValueType } from "../../cfa/model/cfa.ts";
+import type { ValueType } from "../../cfa/index.ts";
 import { decodeX87, encodeX87 } from "../../util/ieee-float.ts";
 import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
 import type { NanBits } from "./nan-bits.ts";

@@ -1,13 +1,16 @@
-import type {
-  CallEdge,
-  CfaEdge,
-  FunctionCfa,
-  MemoryObject,
-  ValueType,
-} from "../../cfa/model/cfa.ts";
-import { FLOAT_FORMATS, sizeInMemory } from "../../cfa/model/scalar-layout.ts";
-import { fits, type Signature } from "../../cfa/queries/signatures.ts";
-import type { FunctionSymbol } from "../../cfront/ast.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  FLOAT_FORMATS,
+  type FunctionCfa,
+  fits,
+  type MemoryObject,
+  type Signature,
+  sizeInMemory,
+  type ValueType,
+} from "../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../cfront/index.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";

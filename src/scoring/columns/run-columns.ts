@@ -12,8 +12,15 @@
  * Numbers that were not measured are NaN.
  */
 
-import type { Category, Participation, ResultCategory, RunPhase, Tool } from "../../model/index.ts";
-import { formatVerdict } from "../../model/index.ts";
+import {
+  type Category,
+  formatVerdict,
+  type Participation,
+  type ResultCategory,
+  type RunPhase,
+  type Tool,
+} from "../../model/index.ts";
+
 import { NumberColumn, TextColumn } from "../../util/column-builder.ts";
 import type { Column, ColumnTables } from "../../util/column-file.ts";
 import { defined } from "../../util/defined.ts";

@@ -4,25 +4,29 @@
  * which of its guesses hold, and whether they suffice.
  */
 import {
+  type Arithmetic,
   type BmcAnswer,
   type BmcOptions,
-  proveInductively,
-} from "../../analysis/algorithms/bounded-model-checker.ts";
-import { rememberedObjects } from "../../analysis/formula/horn/global-use.ts";
-import { hornScript } from "../../analysis/formula/horn/horn-system.ts";
-import type { Condition } from "../../analysis/formula/horn/integer-condition.ts";
-import type { Arithmetic } from "../../analysis/formula/horn/integer-encoder.ts";
-import { readModel } from "../../analysis/formula/horn/model-reader.ts";
-import {
+  type Condition,
+  candidatesOf,
+  hornScript,
   type ProgramClauses,
   programClauses,
-} from "../../analysis/formula/horn/program-clauses.ts";
-import { unrolledClauses, unrolledName } from "../../analysis/formula/horn/unrolled-clauses.ts";
-import { candidatesOf } from "../../analysis/invariants/horn-candidates.ts";
-import type { CfaProgram } from "../../cfa/model/cfa.ts";
-import { pointerType } from "../../cfa/model/value-types.ts";
-import { type EntryCopies, withEntryCopies } from "../../cfa/passes/entry-copies.ts";
-import type { HornSolver } from "../../smt/horn-solver.ts";
+  proveInductively,
+  readModel,
+  rememberedObjects,
+  unrolledClauses,
+  unrolledName,
+} from "../../analysis/index.ts";
+
+import {
+  type CfaProgram,
+  type EntryCopies,
+  pointerType,
+  withEntryCopies,
+} from "../../cfa/index.ts";
+
+import type { HornSolver } from "../../smt/index.ts";
 import type { TimeBudget } from "../technique.ts";
 
 export interface HornProofOptions {

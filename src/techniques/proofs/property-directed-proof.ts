@@ -4,19 +4,21 @@
  * decides. Violations count when they were replayed.
  */
 import {
+  type Assertion,
   type BmcAnswer,
   type BmcOptions,
+  checkReachability,
+  clauseExpression,
+  type Location,
+  NoTransitionSystem,
   proveInductively,
-} from "../../analysis/algorithms/bounded-model-checker.ts";
-import { checkReachability } from "../../analysis/algorithms/ic3/property-directed-reachability.ts";
-import type { Assertion } from "../../analysis/formula/edge-execution.ts";
-import { NoTransitionSystem, stepsOf } from "../../analysis/formula/transition/program-steps.ts";
-import { clauseExpression } from "../../analysis/formula/transition/term-expression.ts";
-import type { Location } from "../../analysis/formula/transition/transition-system.ts";
-import type { CfaNode, CfaProgram } from "../../cfa/model/cfa.ts";
-import { pointerType } from "../../cfa/model/value-types.ts";
-import { UnsupportedFloatOperator } from "../../smt/float/remainder.ts";
-import { type Term, TermManager } from "../../smt/term.ts";
+  stepsOf,
+} from "../../analysis/index.ts";
+
+import { type CfaNode, type CfaProgram, pointerType } from "../../cfa/index.ts";
+
+import { type Term, TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
+
 import type { TimeBudget } from "../technique.ts";
 
 export interface PropertyDirectedOptions {

@@ -4,9 +4,9 @@
  * except for a program that asks for no input at all, whose single execution
  * is the whole state space.
  */
-import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
-import type { CfaProgram } from "../../cfa/index.ts";
-import { callGraph } from "../../cfa/queries/call-graph.ts";
+import type { InputChoice } from "../../analysis/index.ts";
+import { type CfaProgram, callGraph } from "../../cfa/index.ts";
+
 import { compileProgram, type InputSource } from "../../interpreter/index.ts";
 import type { Specification, Violation } from "../../specification/index.ts";
 import type { TimeBudget } from "../technique.ts";

@@ -1,7 +1,7 @@
 /** Sources of the values that a program does not determine. */
 
-import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
-import type { CallEdge, CfaEdge, ValueType } from "../../cfa/model/cfa.ts";
+import type { InputChoice } from "../../analysis/index.ts";
+import type { CallEdge, CfaEdge, ValueType } from "../../cfa/index.ts";
 import type { InputSource } from "../../interpreter/index.ts";
 
 /**

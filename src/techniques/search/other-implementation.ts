@@ -2,7 +2,7 @@
  * Violations that only Agon's layout of memory shows, or its library, are none: a counterexample
  * counts when another implementation of C comes to a violation with the same inputs, too.
  */
-import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { InputChoice } from "../../analysis/index.ts";
 import type { CfaProgram } from "../../cfa/index.ts";
 import { compileProgram } from "../../interpreter/index.ts";
 import type { Specification } from "../../specification/index.ts";

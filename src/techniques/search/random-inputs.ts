@@ -7,9 +7,11 @@ import {
   type Expression,
   expressionsOf,
   forEachSubexpression,
+  formatOf,
   type ValueType,
+  widthOf,
 } from "../../cfa/index.ts";
-import { formatOf, widthOf } from "../../cfa/model/scalar-layout.ts";
+
 import type { InputSource } from "../../interpreter/index.ts";
 import { integerToFloat } from "../../util/ieee-float.ts";
 

@@ -2,7 +2,7 @@
  * Programs that create threads: search for a violation by execution under
  * random schedules with random inputs. Says FALSE or UNKNOWN, never TRUE.
  */
-import type { InputChoice } from "../../analysis/algorithms/bounded-model-checker.ts";
+import type { InputChoice } from "../../analysis/index.ts";
 import type { CfaProgram } from "../../cfa/index.ts";
 import {
   type CompiledProgram,

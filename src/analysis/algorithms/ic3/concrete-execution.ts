@@ -1,8 +1,12 @@
 /** Whether some execution takes a sequence of steps, and what the environment chooses in it. */
-import { solveOnce } from "../../../smt/solve-once.ts";
-import type { SatSolver } from "../../../smt/solver.ts";
-import { Substitution } from "../../../smt/substitution.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+import {
+  type SatSolver,
+  Substitution,
+  solveOnce,
+  type Term,
+  type TermManager,
+} from "../../../smt/index.ts";
+
 import { choicesIn, type InputChoice } from "../../formula/input-choices.ts";
 import type { Step, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { variablesIn } from "./predicates.ts";

@@ -2,8 +2,8 @@
  * The bounds of variables, sums and differences (the octagon domain: Miné,
  * "The octagon abstract domain", HOSC 2006) where loops are entered.
  */
-import { Substitution } from "../../../smt/substitution.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+
 import type {
   Location,
   Step,

@@ -1,5 +1,5 @@
 /** What executions of at most so many steps cannot reach: blocked cubes by location and level. */
-import type { Term, TermManager } from "../../../smt/term.ts";
+import type { Term, TermManager } from "../../../smt/index.ts";
 import type { Location } from "../../formula/transition/transition-system.ts";
 
 /** A conjunction of predicates and negated predicates on the variables of a location. */

@@ -3,8 +3,8 @@
  * templates over the variables that loops change. New ones come from spurious
  * counterexamples: the conditions in the weakest preconditions of their steps.
  */
-import { Substitution } from "../../../smt/substitution.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+
 import type {
   Location,
   StateVariable,

@@ -9,15 +9,17 @@
  * CTIGAR (Birgmeier, Bradley, Weissenbacher, CAV 2014). So whatever is blocked
  * is blocked in the program, and stays so when predicates are added.
  */
-import { Evaluator } from "../../../smt/evaluate.ts";
 import {
+  Evaluator,
   type SatSolver,
   SmtSolver,
   type SolverAnswer,
   type SolverLimits,
-} from "../../../smt/solver.ts";
-import { Substitution } from "../../../smt/substitution.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+  Substitution,
+  type Term,
+  type TermManager,
+} from "../../../smt/index.ts";
+
 import type { InputChoice } from "../../formula/input-choices.ts";
 import type {
   Location,

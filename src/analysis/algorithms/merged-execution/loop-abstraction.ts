@@ -6,7 +6,7 @@
  * Houdini. What is explored is a superset of all executions, so that the
  * absence of violations in it is a proof; the presence means nothing.
  */
-import type { Term, TermManager } from "../../../smt/term.ts";
+import type { Term, TermManager } from "../../../smt/index.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { Obligation } from "../../core/obligation.ts";
 import {

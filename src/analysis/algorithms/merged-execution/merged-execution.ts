@@ -9,22 +9,21 @@
  * its path condition.
  */
 
-import type {
-  CallEdge,
-  CfaNode,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-} from "../../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../../cfa/model/edge-expressions.ts";
-import { forEachSubexpression } from "../../../cfa/model/expression-properties.ts";
-import { sizeInMemory } from "../../../cfa/model/scalar-layout.ts";
-import { callGraph } from "../../../cfa/queries/call-graph.ts";
 import {
+  type CallEdge,
+  type CfaNode,
+  type CfaProgram,
+  callGraph,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  sizeInMemory,
   type WtoElement,
   weakTopologicalOrder,
-} from "../../../cfa/queries/weak-topological-order.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+} from "../../../cfa/index.ts";
+
+import type { Term, TermManager } from "../../../smt/index.ts";
 import { invariant } from "../../../util/errors.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { Classify } from "../../core/obligation.ts";

@@ -7,8 +7,8 @@
  * Candidates come from templates and are thinned out by Houdini. As with loops
  * the absence of violations is a proof, the presence means nothing.
  */
-import type { CallEdge, FunctionCfa, MemoryObject } from "../../../cfa/model/cfa.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+import type { CallEdge, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
+import type { Term, TermManager } from "../../../smt/index.ts";
 import { invariant } from "../../../util/errors.ts";
 import { contractCandidates, type ReturnCandidate } from "../../invariants/contract-candidates.ts";
 import {

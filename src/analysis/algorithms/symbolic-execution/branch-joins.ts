@@ -4,11 +4,13 @@
  * (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic
  * execution", PLDI 2012).
  */
-import type { CfaEdge, CfaNode, FunctionCfa } from "../../../cfa/model/cfa.ts";
 import {
+  type CfaEdge,
+  type CfaNode,
+  type FunctionCfa,
   type WtoElement,
   weakTopologicalOrder,
-} from "../../../cfa/queries/weak-topological-order.ts";
+} from "../../../cfa/index.ts";
 
 /** Nodes between a branch and its join. */
 const MAX_NODES = 48;

@@ -10,18 +10,19 @@
  * replays it.
  */
 
-import type {
-  AssumeEdge,
-  CallEdge,
-  CfaNode,
-  CfaProgram,
-  FunctionCfa,
-  MemoryObject,
-} from "../../../cfa/model/cfa.ts";
-import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
-import { UnsupportedFloatOperator } from "../../../smt/float/remainder.ts";
-import { SmtSolver } from "../../../smt/solver.ts";
-import { type Term, TermManager } from "../../../smt/term.ts";
+import {
+  type AssumeEdge,
+  type CallEdge,
+  type CfaNode,
+  type CfaProgram,
+  type FunctionCfa,
+  isTracked,
+  Liveness,
+  type MemoryObject,
+} from "../../../cfa/index.ts";
+
+import { SmtSolver, type Term, TermManager, UnsupportedFloatOperator } from "../../../smt/index.ts";
+
 import { isUndefinedBehaviour } from "../../../specification/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { INCOMPLETENESS, type Obligation } from "../../core/obligation.ts";

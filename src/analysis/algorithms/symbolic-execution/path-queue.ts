@@ -1,5 +1,5 @@
 /** Paths that wait to be followed, and which of them is next. */
-import type { CfaNode } from "../../../cfa/model/cfa.ts";
+import type { CfaNode } from "../../../cfa/index.ts";
 
 /**
  * - `depth-first`: the newest path; finds deep ends with little memory.

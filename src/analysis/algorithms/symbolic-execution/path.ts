@@ -1,5 +1,5 @@
 /** One path of a symbolic execution: a state at a node, with its call stack. */
-import type { CallEdge, CfaNode } from "../../../cfa/model/cfa.ts";
+import type { CallEdge, CfaNode } from "../../../cfa/index.ts";
 import type { Activation } from "../../formula/activation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";

@@ -1,5 +1,5 @@
 /** The call-stack domain: the frames of the functions that have been entered and not left. */
-import type { CfaProgram } from "../../../cfa/model/cfa.ts";
+import type { CfaProgram } from "../../../cfa/index.ts";
 import type { Component } from "../../core/component.ts";
 import { flatLattice, type Lattice, TOP } from "../../core/lattice.ts";
 import { pushFrame, type StackFrame } from "../../core/stack-frame.ts";

@@ -3,8 +3,8 @@
  * (after Granger: "Static analysis of arithmetical congruences", 1989; powers
  * of two because these survive wrapping around). Parity is the case of one bit.
  */
-import type { ArithmeticOperator, IntegerValueType } from "../../../cfa/model/cfa.ts";
-import { wrap } from "../../../cfa/model/value-types.ts";
+import { type ArithmeticOperator, type IntegerValueType, wrap } from "../../../cfa/index.ts";
+
 import type { Lattice } from "../../core/lattice.ts";
 
 export interface Congruence {

@@ -8,7 +8,7 @@ import type {
   Expression,
   IntegerValueType,
   MemoryObject,
-} from "../../../cfa/model/cfa.ts";
+} from "../../../cfa/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { Component } from "../../core/component.ts";
 import type { Lattice } from "../../core/lattice.ts";

@@ -1,5 +1,5 @@
 /** The location domain: the node where control stands. */
-import type { CfaNode, CfaProgram } from "../../../cfa/model/cfa.ts";
+import type { CfaNode, CfaProgram } from "../../../cfa/index.ts";
 import type { Component } from "../../core/component.ts";
 import { flatLattice, type Lattice, TOP } from "../../core/lattice.ts";
 import type { Step } from "../../core/step.ts";

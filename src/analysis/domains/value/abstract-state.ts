@@ -1,5 +1,5 @@
 /** A state of the value analysis: a set of executions that stand at one node with one call stack. */
-import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/index.ts";
 import type { EdgeState } from "../../core/edge-analysis.ts";
 import type { StackFrame } from "../../core/stack-frame.ts";
 import { FLOAT_INTERVALS } from "./float-interval-lattice.ts";

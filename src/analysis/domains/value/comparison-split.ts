@@ -1,5 +1,5 @@
 /** Thrown where executions of a state differ: the edge is taken again by those that satisfy the comparison and those that do not. */
-import type { ComparisonOperator } from "../../../cfa/model/cfa.ts";
+import type { ComparisonOperator } from "../../../cfa/index.ts";
 import { CaseSplit } from "../../core/edge-analysis.ts";
 import type { Integer, IntegerSymbol } from "./value.ts";
 

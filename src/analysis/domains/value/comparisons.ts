@@ -1,6 +1,6 @@
 /** Comparisons of values; executions are parted where they differ in what is known of a symbol. */
-import type { ComparisonOperator, FloatValueType } from "../../../cfa/model/cfa.ts";
-import { compare } from "../../../cfa/model/expressions.ts";
+import { type ComparisonOperator, compare, type FloatValueType } from "../../../cfa/index.ts";
+
 import type { AbstractState } from "./abstract-state.ts";
 import { ComparisonSplit, MIRRORED } from "./comparison-split.ts";
 import { decideFloats, floatRangeOf } from "./float-range.ts";

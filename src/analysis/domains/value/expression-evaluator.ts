@@ -1,5 +1,5 @@
 /** Evaluates CFA expressions in abstract states. */
-import type { Expression } from "../../../cfa/model/cfa.ts";
+import type { Expression } from "../../../cfa/index.ts";
 import { type Evaluation, ExpressionSemantics } from "../../../semantics/index.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { IntegerArithmetic } from "./integer-arithmetic.ts";

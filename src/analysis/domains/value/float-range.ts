@@ -4,7 +4,7 @@
  * the bounds are the exact bounds of the rounded results.
  */
 
-import type { ComparisonOperator, FloatValueType } from "../../../cfa/model/cfa.ts";
+import type { ComparisonOperator, FloatValueType } from "../../../cfa/index.ts";
 import type { FloatOperator } from "../../../semantics/index.ts";
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../../util/ieee-float.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";

@@ -1,7 +1,12 @@
 /** Arithmetic on integers of which a value or a range is known. */
 
-import type { IntegerValueType, PointerValueType, ValueType } from "../../../cfa/model/cfa.ts";
-import { wrap } from "../../../cfa/model/value-types.ts";
+import {
+  type IntegerValueType,
+  type PointerValueType,
+  type ValueType,
+  wrap,
+} from "../../../cfa/index.ts";
+
 import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { AbstractState } from "./abstract-state.ts";

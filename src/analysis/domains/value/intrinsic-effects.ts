@@ -1,7 +1,12 @@
 /** What functions without a body do to the states of the value domain. Blocks of the heap are not followed. */
-import type { CallEdge, CfaEdge, ValueType } from "../../../cfa/model/cfa.ts";
-import { LIBRARY_ANY } from "../../../cfa/model/intrinsics.ts";
-import { widthOf } from "../../../cfa/model/scalar-layout.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  LIBRARY_ANY,
+  type ValueType,
+  widthOf,
+} from "../../../cfa/index.ts";
+
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";

@@ -1,14 +1,15 @@
 /** Where accesses go, and how stores, copies and ends of lifetimes change the slots of a state. */
-import type {
-  DeclareEdge,
-  EndScopeEdge,
-  Expression,
-  LoadExpression,
-  MemoryObject,
-  ValueType,
-} from "../../../cfa/model/cfa.ts";
-import { operandsOf } from "../../../cfa/model/expression-properties.ts";
-import { sizeInMemory } from "../../../cfa/model/scalar-layout.ts";
+import {
+  type DeclareEdge,
+  type EndScopeEdge,
+  type Expression,
+  type LoadExpression,
+  type MemoryObject,
+  operandsOf,
+  sizeInMemory,
+  type ValueType,
+} from "../../../cfa/index.ts";
+
 import type { Evaluation, MemoryAlgebra, ScalarTarget } from "../../../semantics/index.ts";
 import type { Cell } from "../../core/object-layout.ts";
 import type { AbstractState } from "./abstract-state.ts";

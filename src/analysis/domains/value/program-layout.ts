@@ -1,6 +1,13 @@
 /** Where the objects of a program lie among the slots of a state, and which slots matter at a node. */
-import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../../../cfa/model/cfa.ts";
-import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
+import {
+  type CfaNode,
+  type CfaProgram,
+  type FunctionCfa,
+  isTracked,
+  Liveness,
+  type MemoryObject,
+} from "../../../cfa/index.ts";
+
 import { layoutOf, type ObjectLayout } from "../../core/object-layout.ts";
 
 export interface PlacedObject {

@@ -1,11 +1,12 @@
 /** Ranges of integers with holes: what is known of a symbol. */
-import type {
-  ArithmeticOperator,
-  ComparisonOperator,
-  IntegerValueType,
-  PointerValueType,
-} from "../../../cfa/model/cfa.ts";
-import { typeRange } from "../../../cfa/model/value-types.ts";
+import {
+  type ArithmeticOperator,
+  type ComparisonOperator,
+  type IntegerValueType,
+  type PointerValueType,
+  typeRange,
+} from "../../../cfa/index.ts";
+
 import { canonical, type Integer } from "./value.ts";
 
 export interface Range {

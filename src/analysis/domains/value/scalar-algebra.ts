@@ -1,20 +1,23 @@
 /** What operations on scalars do to the values of the value domain. */
 
-import type {
-  ComparisonOperator,
-  Expression,
-  FloatConstant,
-  FloatValueType,
-  IntegerConstant,
-  IntegerValueType,
-  LoadExpression,
-  MemoryObject,
-  PointerValueType,
-  ValueType,
-} from "../../../cfa/model/cfa.ts";
-import { binary, cast, negate } from "../../../cfa/model/expressions.ts";
-import { wrap } from "../../../cfa/model/value-types.ts";
-import type { FunctionSymbol } from "../../../cfront/ast.ts";
+import {
+  binary,
+  type ComparisonOperator,
+  cast,
+  type Expression,
+  type FloatConstant,
+  type FloatValueType,
+  type IntegerConstant,
+  type IntegerValueType,
+  type LoadExpression,
+  type MemoryObject,
+  negate,
+  type PointerValueType,
+  type ValueType,
+  wrap,
+} from "../../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../../cfront/index.ts";
 import type {
   Binary,
   Evaluation,

@@ -1,7 +1,6 @@
 /** Constants that a program compares with: where ranges are worth being cut or widened. */
-import type { CfaProgram } from "../../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../../cfa/model/edge-expressions.ts";
-import { forEachSubexpression } from "../../../cfa/model/expression-properties.ts";
+import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../../cfa/index.ts";
+
 import { type Range, range } from "./range.ts";
 import { canonical, type Integer } from "./value.ts";
 

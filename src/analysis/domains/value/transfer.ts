@@ -1,7 +1,13 @@
 /** The transfer relation: what an edge does to an abstract state. */
-import type { CallEdge, CfaEdge, CfaProgram, FunctionCfa } from "../../../cfa/model/cfa.ts";
-import { sizeInMemory } from "../../../cfa/model/scalar-layout.ts";
-import type { FunctionSymbol } from "../../../cfront/ast.ts";
+import {
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type FunctionCfa,
+  sizeInMemory,
+} from "../../../cfa/index.ts";
+
+import type { FunctionSymbol } from "../../../cfront/index.ts";
 import {
   type CallSink,
   type ControlAlgebra,

@@ -1,5 +1,5 @@
 /** Where unknown values come from, and where incompleteness go. */
-import type { ValueType } from "../../../cfa/model/cfa.ts";
+import type { ValueType } from "../../../cfa/index.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import { fullRange, type Range } from "./range.ts";
 import { ANY, IntegerSymbol, type Value } from "./value.ts";

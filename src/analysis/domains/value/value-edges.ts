@@ -3,7 +3,7 @@
  * value, an interval or a float interval, with equalities between cells. The
  * components of this product share one state for speed.
  */
-import type { AssumeEdge, CfaEdge } from "../../../cfa/model/cfa.ts";
+import type { AssumeEdge, CfaEdge } from "../../../cfa/index.ts";
 import type { CaseSplit, EdgeAnalysis } from "../../core/edge-analysis.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import { ComparisonSplit, OPPOSITE } from "./comparison-split.ts";

@@ -1,5 +1,5 @@
 /** Merging, covering and abstracting states of the value analysis. */
-import type { CfaNode, IntegerValueType } from "../../../cfa/model/cfa.ts";
+import type { CfaNode, IntegerValueType } from "../../../cfa/index.ts";
 import type { PartitionKey } from "../../core/reached-set.ts";
 import type { StateOperators } from "../../core/state-operators.ts";
 import { AbstractState } from "./abstract-state.ts";

@@ -3,8 +3,8 @@
  * an unknown integer of which a state knows a range. Two cells that hold one
  * symbol hold equal values.
  */
-import type { MemoryObject } from "../../../cfa/model/cfa.ts";
-import type { FunctionSymbol } from "../../../cfront/ast.ts";
+import type { MemoryObject } from "../../../cfa/index.ts";
+import type { FunctionSymbol } from "../../../cfront/index.ts";
 
 /** A mathematical integer; always a number when that is exact, so that `===` is equality. */
 export type Integer = number | bigint;

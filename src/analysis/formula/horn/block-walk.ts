@@ -1,11 +1,5 @@
 /** The clauses of the paths between the places of a function that have predicates. */
-import type {
-  CallEdge,
-  CfaEdge,
-  CfaNode,
-  FunctionCfa,
-  MemoryObject,
-} from "../../../cfa/model/cfa.ts";
+import type { CallEdge, CfaEdge, CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
 import type { EdgeSemantics, Passed } from "../../../semantics/index.ts";
 import type { FunctionPredicates, PlacePredicate } from "./function-predicates.ts";
 import { type HornCarriers, type HornPath, LazyTerm } from "./horn-algebra.ts";

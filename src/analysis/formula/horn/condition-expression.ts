@@ -3,21 +3,22 @@
  * exactly the same: in a type that holds every value that can occur. Or, for
  * equations, modulo the width of the variables.
  */
-import type {
-  Expression,
-  IntegerValueType,
-  MemoryObject,
-  PointerValueType,
-} from "../../../cfa/model/cfa.ts";
 import {
   addressOf,
   binary,
   cast,
   compare,
   conditional,
+  type Expression,
+  INT,
+  type IntegerValueType,
   integer,
-} from "../../../cfa/model/expressions.ts";
-import { INT, integerType, typeRange } from "../../../cfa/model/value-types.ts";
+  integerType,
+  type MemoryObject,
+  type PointerValueType,
+  typeRange,
+} from "../../../cfa/index.ts";
+
 import type { Atom, Condition, Connective, LinearTerm } from "./integer-condition.ts";
 
 /** An expression, and the same in C where `long long` is wide enough. */

@@ -1,10 +1,14 @@
 /** The predicates of a function: where its paths meet, what they speak of, and what the function makes of its arguments. */
-import type { CfaEdge, CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/model/cfa.ts";
-import { Liveness } from "../../../cfa/queries/liveness.ts";
 import {
+  type CfaEdge,
+  type CfaNode,
   componentHeads,
+  type FunctionCfa,
+  Liveness,
+  type MemoryObject,
   weakTopologicalOrder,
-} from "../../../cfa/queries/weak-topological-order.ts";
+} from "../../../cfa/index.ts";
+
 import { type GlobalUse, remembered } from "./global-use.ts";
 import type { Predicate } from "./horn-system.ts";
 import { isFollowed } from "./integer-encoder.ts";

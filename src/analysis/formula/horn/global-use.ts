@@ -1,15 +1,16 @@
 /** Which globals functions touch, and whose first values their predicates have to remember. */
 
-import type {
-  CfaEdge,
-  CfaProgram,
-  Expression,
-  FunctionCfa,
-  MemoryObject,
-} from "../../../cfa/model/cfa.ts";
-import { expressionsOf } from "../../../cfa/model/edge-expressions.ts";
-import { forEachSubexpression } from "../../../cfa/model/expression-properties.ts";
-import { callGraph } from "../../../cfa/queries/call-graph.ts";
+import {
+  type CfaEdge,
+  type CfaProgram,
+  callGraph,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  type MemoryObject,
+} from "../../../cfa/index.ts";
+
 import { isFollowed } from "./integer-encoder.ts";
 
 /**

@@ -13,7 +13,7 @@ import type {
   LoadExpression,
   MemoryObject,
   ValueType,
-} from "../../../cfa/model/cfa.ts";
+} from "../../../cfa/index.ts";
 import type {
   Algebra,
   Binary,

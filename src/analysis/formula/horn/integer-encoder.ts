@@ -4,8 +4,8 @@
  * known of it: the terms serve to guess invariants, never as a proof.
  */
 
-import type { IntegerValueType, MemoryObject } from "../../../cfa/model/cfa.ts";
-import { typeRange } from "../../../cfa/model/value-types.ts";
+import { type IntegerValueType, type MemoryObject, typeRange } from "../../../cfa/index.ts";
+
 import type { IntegerOperation } from "../../../semantics/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { SmtText } from "./horn-system.ts";

@@ -5,8 +5,8 @@
  * arbitrary values.
  */
 
-import type { CfaProgram } from "../../../cfa/model/cfa.ts";
-import { callGraph, functionsReachedFrom } from "../../../cfa/queries/call-graph.ts";
+import { type CfaProgram, callGraph, functionsReachedFrom } from "../../../cfa/index.ts";
+
 import { EdgeSemantics } from "../../../semantics/index.ts";
 import { BlockWalk, type ProgramClause } from "./block-walk.ts";
 import { FunctionPredicates, type PlacePredicate } from "./function-predicates.ts";

@@ -5,20 +5,20 @@
  * variables; pointers, and objects that have no scalar parts, hold anything at
  * a location: what is proved of the system holds of the program.
  */
-import type {
-  CallEdge,
-  CfaNode,
-  CfaProgram,
-  FunctionCfa,
-  MemoryObject,
-} from "../../../cfa/model/cfa.ts";
-import { isTracked, Liveness } from "../../../cfa/queries/liveness.ts";
 import {
+  type CallEdge,
+  type CfaNode,
+  type CfaProgram,
   componentHeads,
+  type FunctionCfa,
+  isTracked,
+  Liveness,
+  type MemoryObject,
   type WtoElement,
   weakTopologicalOrder,
-} from "../../../cfa/queries/weak-topological-order.ts";
-import type { Term, TermManager } from "../../../smt/term.ts";
+} from "../../../cfa/index.ts";
+
+import type { Term, TermManager } from "../../../smt/index.ts";
 import { layoutOf } from "../../core/object-layout.ts";
 import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";

@@ -3,19 +3,23 @@
  * value is unsigned, of a width that C has, and signed only where it is
  * compared or extended, so that nothing overflows.
  */
-import type { Expression, IntegerValueType, PointerValueType } from "../../../cfa/model/cfa.ts";
 import {
   addressOf,
   binary,
   cast,
   compare,
   conditional,
+  type Expression,
+  INT,
+  type IntegerValueType,
   integer,
+  integerType,
   notOf,
   offsetBy,
-} from "../../../cfa/model/expressions.ts";
-import { INT, integerType } from "../../../cfa/model/value-types.ts";
-import type { Term } from "../../../smt/term.ts";
+  type PointerValueType,
+} from "../../../cfa/index.ts";
+
+import type { Term } from "../../../smt/index.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { StateVariable } from "./transition-system.ts";
 

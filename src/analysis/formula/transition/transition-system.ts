@@ -4,8 +4,8 @@
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
-import type { CfaNode, MemoryObject } from "../../../cfa/model/cfa.ts";
-import type { Term } from "../../../smt/term.ts";
+import type { CfaNode, MemoryObject } from "../../../cfa/index.ts";
+import type { Term } from "../../../smt/index.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 
 /** A scalar of the program's memory that executions carry from one location to the next. */

@@ -1,0 +1,10 @@
+/** The door of this folder. */
+export { Evaluator } from "./evaluate.ts";
+export { UnsupportedFloatOperator } from "./float/remainder.ts";
+export type { HornAnswer, HornSolver } from "./horn-solver.ts";
+export type { SatSolver, SatSolverFactory, SolverAnswer, SolverLimits } from "./sat-solver.ts";
+export { solveOnce } from "./solve-once.ts";
+export { SmtSolver } from "./solver.ts";
+export { Substitution } from "./substitution.ts";
+export { type RoundingMode, TermManager } from "./term.ts";
+export type { Term } from "./term-node.ts";

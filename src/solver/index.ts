@@ -1,0 +1,6 @@
+/** The door of this folder. */
+export { createCadical } from "./cadical-wasm.ts";
+export { CheckedSolver } from "./checked-solver.ts";
+export { solveHornClauses } from "./horn-solver.ts";
+export { hasNativeCadical, NativeCadical } from "./native-cadical.ts";
+export { ProofChecks, type TakenChecks } from "./proof-checks.ts";

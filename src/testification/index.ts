@@ -1,0 +1,5 @@
+/** The door of this folder. */
+export { buildAndRunTest, type TestOutcome, writeTest } from "./compiled-test.ts";
+export { VIOLATION_CODE } from "./harness.ts";
+export { reduceWitness } from "./reduce-witness.ts";
+export type { TestificationJob, TestificationResult } from "./worker.ts";

@@ -1,0 +1,8 @@
+/** The door of this folder. */
+export { describeClaim } from "./correctness-validator.ts";
+export { ENGINES } from "./options.ts";
+export { ProgramExpressions } from "./program-expressions.ts";
+export { Replayer } from "./replayer.ts";
+export type { ValidationAnswer } from "./validate.ts";
+export { replayViolation } from "./violation-validator.ts";
+export type { ValidationJob } from "./worker.ts";

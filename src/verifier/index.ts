@@ -1,0 +1,22 @@
+/** The door of this folder. */
+export { Budget, lastSeconds, reserveSeconds } from "./budget.ts";
+export { isThreadCreation } from "./concurrent-witness.ts";
+export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
+export { joinInvariants } from "./correctness-witness.ts";
+export { type CallOrigin, CpuClock } from "./cpu-clock.ts";
+export type { Lemmas } from "./lemmas.ts";
+export { type LoadedProgram, loadProgram } from "./load-program.ts";
+export { memoryLimit } from "./memory-limit.ts";
+export type { TechniqueReport } from "./plan-run.ts";
+export type { ProgramFeatures } from "./program-features.ts";
+export type { Plan, PlannedTechnique } from "./strategy.ts";
+export {
+  createTrace,
+  FIRST_STEPS,
+  type Trace,
+  type TraceInput,
+  type TracePlace,
+  type TraceStep,
+} from "./trace.ts";
+export { verify } from "./verify.ts";
+export { constantText, createViolationWitness } from "./violation-witness.ts";
