@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { AGON_VERSION, bundledModule } from "../contestant/index.ts";
+import { AGON_VERSION, bundledModule } from "../installation/index.ts";
 
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -5,9 +5,9 @@
  */
 
 import { existsSync } from "node:fs";
-import { AGON_VERSION, lintFile } from "../contestant/index.ts";
-
+import { lintFile } from "../contestant/index.ts";
 import { readTaskFile } from "../files/index.ts";
+import { AGON_VERSION } from "../installation/index.ts";
 import { LintProgram, type LintReport, type LintTask, NO_TASK } from "../lint/index.ts";
 import { type Options, parseWords } from "./arguments.ts";
 import { UsageError } from "./command.ts";

@@ -11,7 +11,6 @@ import {
   removeSpool,
   runBenchmark,
 } from "../benchexec/index.ts";
-import { AGON_VERSION } from "../contestant/index.ts";
 import {
   type ExecutionHost,
   installTool,
@@ -21,6 +20,7 @@ import {
   Spool,
   type ToolSource,
 } from "../execution/index.ts";
+import { AGON_VERSION } from "../installation/index.ts";
 import { findNativeToolInfo } from "../tools/index.ts";
 import { type Diagnostic, formatDiagnostic } from "../util/diagnostic.ts";
 import { PlatformError } from "../util/errors.ts";

@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Ground, techniqueOf } from "../techniques/index.ts";
+import type { Ground } from "../techniques/index.ts";
 import {
   buildAndRunTest,
   type TestificationJob,
@@ -112,12 +112,10 @@ async function checkByValidator(
   call: CheckCall,
 ): Promise<CheckOutcome> {
   call.onProgress("validating the witness");
-  const technique = report.techniques.findLast(({ verdict }) => verdict === "true")?.technique;
-  if (report.verdict === "false" || technique === undefined) return validate(job, report, call);
-  const ground = techniqueOf(technique).provesBy;
+  const ground = report.techniques.findLast(({ verdict }) => verdict === "true")?.provesBy;
   const { witness } = report;
   const hasClaims = witness.kind === "correctness" && witness.invariants.length > 0;
-  if (ground === undefined || (ground === "symbolic" && hasClaims))
+  if (report.verdict === "false" || ground === undefined || (ground === "symbolic" && hasClaims))
     return validate(job, report, call);
   const timeLimitSeconds =
     ground === "symbolic" ? call.timeLimitSeconds * INDEPENDENT_SHARE : call.timeLimitSeconds;

@@ -15,13 +15,17 @@
  */
 
 import { readFileSync } from "node:fs";
+import { AGON_VERSION } from "../installation/index.ts";
 import { defined } from "../util/defined.ts";
-import { type Configuration, CpuClock, findConfiguration, type Trace } from "../verifier/index.ts";
-
+import {
+  CONFIGURATION_LANES,
+  type Configuration,
+  CpuClock,
+  type Trace,
+} from "../verifier/index.ts";
 import type { Witness } from "../witness/index.ts";
 import { runPortfolio } from "./portfolio.ts";
 import type { VerificationReport } from "./verification-report.ts";
-import { AGON_VERSION } from "./version.ts";
 import { sha256Of, type WitnessFormat, witnessDocument } from "./witness-document.ts";
 
 export type {
@@ -110,7 +114,7 @@ export async function verify(
   const { file } = program;
   const bytes = program.text ?? readFileSync(file);
   const { configuration = "default", seed = 1, dataModel } = options;
-  if (findConfiguration(configuration) === undefined) {
+  if (!Object.hasOwn(CONFIGURATION_LANES, configuration)) {
     throw new RangeError(`unknown configuration '${configuration}'`);
   }
   const { onProgress, cores = 1, memoryBytes = 4e9 } = options;
@@ -150,7 +154,6 @@ export async function verify(
   const counterexample = defined({ counterexample: trace });
   return { ...rest, ...counterexample, cpuSeconds, witnessText };
 }
-export { bundledModule } from "./bundled.ts";
 export { type CheckOutcome, checkAnswer } from "./check-answer.ts";
 export { fixFile, lintFile } from "./lint-file.ts";
 export { renderVerificationPage } from "./pages/verification-page.ts";
@@ -158,5 +161,4 @@ export { renderWitnessPage } from "./pages/witness-page.ts";
 export { runPortfolio } from "./portfolio.ts";
 export { LimitReached, runInWorker } from "./run-in-worker.ts";
 export { invariantsOf, verificationDocument } from "./verification-document.ts";
-export { AGON_VERSION } from "./version.ts";
 export type { VerificationJob } from "./worker.ts";

@@ -5,12 +5,12 @@
  */
 
 import { type ChildProcess, fork } from "node:child_process";
-import { type Lane, techniqueOf } from "../techniques/index.ts";
+import type { Lane } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import {
+  CONFIGURATION_LANES,
   type CpuClock,
-  findConfiguration,
   lastSeconds,
   reserveSeconds,
 } from "../verifier/index.ts";
@@ -45,11 +45,8 @@ export async function runPortfolio(
   job: VerificationJob,
   options: PortfolioOptions,
 ): Promise<PortfolioReport> {
-  const configuration = findConfiguration(job.configuration);
-  const lanes = new Set(
-    configuration?.techniques.map(({ technique }) => techniqueOf(technique).lane),
-  );
-  if (options.cores >= 2 && lanes.size >= 2) return new Portfolio(job, options, [...lanes]).run();
+  const lanes = CONFIGURATION_LANES[job.configuration] ?? [];
+  if (options.cores >= 2 && lanes.length >= 2) return new Portfolio(job, options, lanes).run();
   const { clock, memoryBytes } = options;
   const report = await runVerification(job, {
     memoryBytes,

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { bundledModule } from "../installation/index.ts";
 import { InputError } from "../util/errors.ts";
 import { type CallOrigin, CpuClock } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
-import { bundledModule } from "./bundled.ts";
 
 /** What a contestant's worker thread posts. */
 export type WorkerMessage<Result> =

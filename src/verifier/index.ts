@@ -1,6 +1,7 @@
 /** The door of this folder. */
 export { Budget, lastSeconds, reserveSeconds } from "./budget.ts";
 export { isThreadCreation } from "./concurrent-witness.ts";
+export { CONFIGURATION_LANES } from "./configuration-lanes.ts";
 export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
 export { joinInvariants } from "./correctness-witness.ts";
 export { type CallOrigin, CpuClock } from "./cpu-clock.ts";

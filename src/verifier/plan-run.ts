@@ -7,12 +7,14 @@ import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 
 import type { ProofChecks } from "../solver/index.ts";
 import {
+  type Ground,
   type Lane,
   type TechniqueContext,
   type TechniqueTask,
   techniqueOf,
 } from "../techniques/index.ts";
 
+import { defined } from "../util/defined.ts";
 import type { Budget } from "./budget.ts";
 import type { Configuration } from "./configurations.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
@@ -49,6 +51,8 @@ export interface VerificationOptions {
 /** How a technique fared. */
 export interface TechniqueReport {
   readonly technique: string;
+  /** Of a proof: by what code it covers all executions. */
+  readonly provesBy?: Ground;
   readonly verdict: VerificationResult["verdict"];
   readonly reason: string;
   /** Of a technique that a fault of Agon has ended: what a report of it needs. */
@@ -132,10 +136,10 @@ export class PlanRun {
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
     const fault = failure?.fault ?? unproved?.fault;
+    const provesBy = verdict === "true" ? techniqueOf(technique).provesBy : undefined;
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
-      ...(fault === undefined ? {} : { fault }),
-      ...(proofs === undefined ? {} : { checkedProofs: proofs.accepted }),
+      ...defined({ fault, provesBy, checkedProofs: proofs?.accepted }),
     });
     if (result.verdict !== "unknown") return result;
     // The reason of a fault names its technique.

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { openSpool, writeArchive } from "../../competition/index.ts";
-import { AGON_VERSION } from "../../contestant/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
 import { publishedNumbers } from "../../reports/index.ts";
 import { defined } from "../../util/defined.ts";
 import { parseWords } from "../arguments.ts";

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { exportBenchExec } from "../../benchexec/index.ts";
 import { evaluateSpool, RUN_COLUMNS_ENDING, writeRunColumns } from "../../competition/index.ts";
-import { AGON_VERSION } from "../../contestant/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
 import {
   isResultFile,
   REPORTS,

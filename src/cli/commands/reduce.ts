@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AGON_VERSION } from "../../contestant/index.ts";
 import { replaceDurably } from "../../files/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
 import { formatWitness, requiredVersion } from "../../witness/index.ts";
 import { parseWords } from "../arguments.ts";
 import type { Command } from "../command.ts";

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isReproduction, openArchive, readLock } from "../../competition/index.ts";
-import { AGON_VERSION } from "../../contestant/index.ts";
 import { runInDelegatedScope } from "../../execution/index.ts";
 import { sha256OfFile } from "../../files/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
 import {
   type Difference,
   differencesOf,

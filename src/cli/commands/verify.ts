@@ -1,5 +1,4 @@
 import {
-  AGON_VERSION,
   type CheckOutcome,
   checkAnswer,
   renderVerificationPage,
@@ -9,9 +8,9 @@ import {
   WITNESS_FORMATS,
   witnessDocument,
 } from "../../contestant/index.ts";
-
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
-import { CONFIGURATIONS, CpuClock, findConfiguration } from "../../verifier/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
+import { CONFIGURATION_LANES, CpuClock } from "../../verifier/index.ts";
 
 import { type Options, parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -56,9 +55,8 @@ async function run(words: readonly string[]): Promise<number> {
   const propertyPath = args.text("property");
   if (propertyPath === undefined) throw new UsageError("--property FILE is missing");
   const name = args.text("config") ?? "default";
-  const configuration = findConfiguration(name);
-  if (configuration === undefined) {
-    const known = CONFIGURATIONS.map((each) => each.name).join(", ");
+  if (!Object.hasOwn(CONFIGURATION_LANES, name)) {
+    const known = Object.keys(CONFIGURATION_LANES).join(", ");
     throw new UsageError(`unknown configuration '${name}'; known: ${known}`);
   }
   const dataModel = parseDataModel(args.text("data-model"));
@@ -81,7 +79,7 @@ async function run(words: readonly string[]): Promise<number> {
       propertyFile: property.path,
       propertyText: property.text,
       dataModel,
-      configuration: configuration.name,
+      configuration: name,
       timeLimitSeconds,
       seed,
       wantsTrace: asJson || !isQuiet || args.text("html") !== undefined,
@@ -107,7 +105,7 @@ async function run(words: readonly string[]): Promise<number> {
             producer: {
               name: "Agon",
               version: AGON_VERSION,
-              configuration: configuration.name,
+              configuration: name,
               commandLine: ["agon", "verify", ...words].join(" "),
             },
           });
@@ -149,7 +147,7 @@ async function run(words: readonly string[]): Promise<number> {
     if (page !== undefined) {
       const answer = formatAnswer(report);
       const facts = { program, answer, propertyText: property.text, dataModel, cpuSeconds };
-      const html = renderVerificationPage(report, { ...facts, configuration: configuration.name });
+      const html = renderVerificationPage(report, { ...facts, configuration: name });
       replaceDurably(page, html);
     }
     if (asJson) {
@@ -177,7 +175,7 @@ export const command: Command = {
   usage: `
 Usage: agon verify PROGRAM --property FILE --data-model ILP32|LP64 [options]
 
-  --config NAME        technique: ${CONFIGURATIONS.map(({ name }) => name).join(", ")}
+  --config NAME        technique: ${Object.keys(CONFIGURATION_LANES).join(", ")}
   --witness FILE       write the witness of a TRUE or FALSE answer
   --witness-format V   2.0 (default), 2.1, or 1.0 (GraphML); witnesses of programs
                        with threads have format 2.2 in any case

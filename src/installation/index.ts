@@ -1,0 +1,3 @@
+/** Agon as it is installed: its version, and the bundles that the build has made. */
+export { bundledModule } from "./bundled.ts";
+export { AGON_VERSION } from "./version.ts";

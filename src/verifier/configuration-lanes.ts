@@ -1,0 +1,22 @@
+/**
+ * The names of all configurations, with the lanes of their techniques. The thread of a command
+ * asks for these only; so it need not load the techniques, which takes longer than an easy
+ * verification. A test compares them with the list.
+ */
+import type { Lane } from "../techniques/index.ts";
+
+export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
+  default: ["falsification", "proof"],
+  falsifier: ["falsification"],
+  "abstract-interpretation": ["proof"],
+  "value-analysis": ["proof"],
+  bmc: ["falsification"],
+  pdr: ["proof"],
+  induction: ["proof"],
+  "horn-clauses": ["proof"],
+  interpolation: ["proof"],
+  "k-induction": ["proof"],
+  "symbolic-execution": ["falsification"],
+  "symbolic-execution-depth-first": ["falsification"],
+  "symbolic-execution-breadth-first": ["falsification"],
+};
