@@ -1,15 +1,12 @@
 /** The door of this folder. */
 export { interpretAbstractly } from "./algorithms/abstract-interpretation.ts";
-export {
-  type BmcAnswer,
-  type BmcOptions,
-  checkBounded,
-  checkByKInduction,
-  proveInductively,
-} from "./algorithms/bounded-model-checker.ts";
+export { checkBounded } from "./algorithms/bounded-model-checking.ts";
+export type { Claim, EngineAnswer, InductionOptions, Phased } from "./algorithms/claim.ts";
 export type { ExplorationAnswer, ExplorationOptions } from "./algorithms/exploration.ts";
 export { checkReachability } from "./algorithms/ic3/property-directed-reachability.ts";
+export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
+export { checkByKInduction } from "./algorithms/k-induction.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";

@@ -3,7 +3,7 @@
  * expressions, with nothing guessed beside them. What the proof does not need
  * is left out, the longest first.
  */
-import { type BmcAnswer, type BmcOptions, proveInductively } from "../analysis/index.ts";
+import { type EngineAnswer, type InductionOptions, proveInductively } from "../analysis/index.ts";
 import type { SatSolver } from "../smt/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { type Budget, joinInvariants, type LoadedProgram } from "../verifier/index.ts";
@@ -26,10 +26,10 @@ export function simplifyProof(
 ): SimplifiedProof {
   const { budget } = options;
   const places = new LoopPlaces(loaded);
-  const prove = (invariants: readonly Invariant[], guesses: boolean): BmcAnswer => {
+  const prove = (invariants: readonly Invariant[], guesses: boolean): EngineAnswer => {
     const { assertions, isComplete } = places.assertions(invariants);
     if (!isComplete) return { kind: "unknown", reason: "an invariant has no place" };
-    const claim: BmcOptions = {
+    const claim: InductionOptions = {
       specification,
       createSatSolver: options.createSatSolver,
       remainingSeconds: () => budget.remainingSeconds(),

@@ -1,5 +1,5 @@
 /** Replays the counterexamples of an analysis, and keeps the one that really happens. */
-import type { BmcAnswer, ExplorationAnswer, InputChoice } from "../analysis/index.ts";
+import type { EngineAnswer, ExplorationAnswer, InputChoice } from "../analysis/index.ts";
 
 import { type CompiledProgram, compileProgram } from "../interpreter/index.ts";
 import { ReplayInputs } from "./search/inputs.ts";
@@ -46,7 +46,7 @@ export class Candidates {
   };
 
   /** What the technique says when the analysis has ended so. */
-  answer(end: BmcAnswer | ExplorationAnswer): AnalysisResult {
+  answer(end: EngineAnswer | ExplorationAnswer): AnalysisResult {
     if (end.kind === "true") {
       return { kind: "true", reason: "every execution was explored", invariants: [] };
     }

@@ -1,5 +1,5 @@
 /** What techniques ask of the engines. */
-import type { BmcAnswer, BmcOptions, ExplorationOptions } from "../analysis/index.ts";
+import type { EngineAnswer, ExplorationOptions, InductionOptions } from "../analysis/index.ts";
 
 import type { Candidates } from "./candidates.ts";
 import type { AnalysisResult, TechniqueContext, TechniqueTask, TimeBudget } from "./technique.ts";
@@ -7,14 +7,14 @@ import type { AnalysisResult, TechniqueContext, TechniqueTask, TimeBudget } from
 export function claimOf(
   { specification }: TechniqueTask,
   { budget, createSatSolver, lemmas }: TechniqueContext,
-): Omit<BmcOptions, "confirm"> {
+): Omit<InductionOptions, "confirm"> {
   const remainingSeconds = (): number => budget.remainingSeconds();
   const claim = { specification, createSatSolver, remainingSeconds };
   return lemmas === undefined ? claim : { ...claim, lemmas };
 }
 
 /** The answer of an engine that says TRUE or nothing. */
-export function proofOf(answer: BmcAnswer, reason: string): AnalysisResult {
+export function proofOf(answer: EngineAnswer, reason: string): AnalysisResult {
   if (answer.kind === "true") return { kind: "true", reason, invariants: answer.invariants };
   return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no proof" };
 }

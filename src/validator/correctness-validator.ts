@@ -9,9 +9,10 @@
 import {
   type Assertion,
   analyseValues,
-  type BmcOptions,
   checkBounded,
+  type InductionOptions,
   type InvariantFate,
+  type Phased,
   proveBySplitting,
   proveInductively,
   tabulatedContracts,
@@ -218,7 +219,7 @@ class CorrectnessValidation {
     );
   }
 
-  #claimOptions(part: Budget): BmcOptions {
+  #claimOptions(part: Budget): InductionOptions & Phased {
     const { createSatSolver, onProgress } = this.#options;
     return {
       specification: this.#specification,

@@ -7,9 +7,10 @@
  */
 
 import {
-  type BmcOptions,
+  type Claim,
   checkBounded,
   type InputChoice,
+  type Phased,
   proveInductively,
 } from "../analysis/index.ts";
 import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
@@ -249,7 +250,7 @@ class SymbolicMatch {
       return undefined;
     }
     const { createSatSolver, onProgress } = this.#options;
-    const claim = (part: Budget): BmcOptions => ({
+    const claim = (part: Budget): Claim & Phased => ({
       specification: {
         execution: { ...this.#specification.execution, errorFunctions: new Set([GOAL_FUNCTION]) },
         classify: product.classify,

@@ -5,11 +5,11 @@
  */
 import {
   type Arithmetic,
-  type BmcAnswer,
-  type BmcOptions,
   type Condition,
   candidatesOf,
+  type EngineAnswer,
   hornScript,
+  type InductionOptions,
   type ProgramClauses,
   programClauses,
   proveInductively,
@@ -30,7 +30,7 @@ import type { HornSolver } from "../../smt/index.ts";
 import type { TimeBudget } from "../technique.ts";
 
 export interface HornProofOptions {
-  readonly claim: Omit<BmcOptions, "confirm" | "remainingSeconds">;
+  readonly claim: Omit<InductionOptions, "confirm" | "remainingSeconds">;
   readonly budget: TimeBudget;
   readonly solve: HornSolver;
   readonly onProgress: (message: string) => void;
@@ -38,7 +38,7 @@ export interface HornProofOptions {
 
 /** The answer, and the program whose loops its invariants speak of. */
 export interface HornProof {
-  readonly answer: BmcAnswer;
+  readonly answer: EngineAnswer;
   readonly program: CfaProgram;
 }
 
@@ -93,7 +93,7 @@ function runAttempt(
   { program, copies }: EntryCopies,
   { arithmetic, share, cycles }: Attempt,
   { claim, budget, solve, onProgress }: HornProofOptions,
-): BmcAnswer {
+): EngineAnswer {
   const system = programClauses(program, {
     errorFunctions: claim.specification.execution.errorFunctions,
     overflowIsError: claim.specification.execution.overflow === "stop",
@@ -113,7 +113,7 @@ function runAttempt(
   const model = cycles === undefined ? found : conditionsAfter(found, system.predicates, cycles);
   const pointer = pointerType(program.machine.pointerBits / 8);
   const { lemmas, contracts } = candidatesOf(system.predicates, model, copies, pointer);
-  let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
+  let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
     onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants bit-precisely`);
     const part = budget.part(budget.remainingSeconds() * CHECK_SHARE);

@@ -5,10 +5,10 @@
  */
 import {
   type Assertion,
-  type BmcAnswer,
-  type BmcOptions,
   checkReachability,
   clauseExpression,
+  type EngineAnswer,
+  type InductionOptions,
   type Location,
   NoTransitionSystem,
   proveInductively,
@@ -22,7 +22,7 @@ import { type Term, TermManager, UnsupportedFloatOperator } from "../../smt/inde
 import type { TimeBudget } from "../technique.ts";
 
 export interface PropertyDirectedOptions {
-  readonly claim: Omit<BmcOptions, "remainingSeconds">;
+  readonly claim: Omit<InductionOptions, "remainingSeconds">;
   readonly budget: TimeBudget;
   readonly onProgress: (message: string) => void;
 }
@@ -33,11 +33,11 @@ const SEARCH_SHARE = 0.75;
 export function proveByReachability(
   program: CfaProgram,
   { claim, budget, onProgress }: PropertyDirectedOptions,
-): BmcAnswer {
+): EngineAnswer {
   const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
   const found = search(program, claim, part, onProgress);
   if ("kind" in found) return found;
-  let answer: BmcAnswer = { kind: "unknown", reason: "time limit" };
+  let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
     if (budget.isExhausted) break;
     onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants`);
@@ -60,7 +60,7 @@ function search(
   claim: PropertyDirectedOptions["claim"],
   budget: TimeBudget,
   onProgress: (message: string) => void,
-): BmcAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
+): EngineAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
   const manager = new TermManager();
   const remainingSeconds = (): number => budget.remainingSeconds();
   try {

@@ -33,13 +33,16 @@ import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { StateKeys } from "../../memory/state-key.ts";
 import { Pointer, type Value } from "../../memory/value.ts";
-import type { BmcAnswer, BmcOptions } from "../bounded-model-checker.ts";
+import type { EngineAnswer, InductionOptions } from "../claim.ts";
 import { type BranchJoin, BranchJoins } from "./branch-joins.ts";
 import { Path } from "./path.ts";
 import { PathQueue, type SearchOrder } from "./path-queue.ts";
 
 export interface PathOptions
-  extends Pick<BmcOptions, "specification" | "createSatSolver" | "remainingSeconds" | "confirm"> {
+  extends Pick<
+    InductionOptions,
+    "specification" | "createSatSolver" | "remainingSeconds" | "confirm"
+  > {
   readonly order: SearchOrder;
   /** Told now and then how many paths have ended and how many wait. */
   readonly onProgress?: (ended: number, waiting: number) => void;
@@ -60,7 +63,7 @@ const MAX_KEY_CHARACTERS = 300_000_000;
 class OutOfBudget extends Error {}
 class Confirmed extends Error {}
 
-export function explorePaths(program: CfaProgram, options: PathOptions): BmcAnswer {
+export function explorePaths(program: CfaProgram, options: PathOptions): EngineAnswer {
   const exploration = new PathExploration(program, options);
   try {
     return exploration.run();
@@ -105,7 +108,7 @@ class PathExploration {
     this.#solver.dispose();
   }
 
-  run(): BmcAnswer {
+  run(): EngineAnswer {
     try {
       this.#queue.push(this.#start());
       for (let path = this.#queue.pop(); path !== undefined; path = this.#queue.pop()) {

@@ -1,72 +1,29 @@
 /**
- * Bounded model checking with growing bounds and unwinding assertions (Clarke,
- * Kroening, Lerda 2004). TRUE needs a complete exploration: no violation, and
- * no obligation that would make the exploration incomplete, is satisfiable.
- * A satisfiable violation is only a candidate: the caller replays it.
+ * One exploration by merged execution, with its questions to the solver: TRUE needs a complete
+ * exploration, in which no violation, and no obligation that would make it incomplete, is
+ * satisfiable. A satisfiable violation is only a candidate: the caller replays it.
  */
-
 import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import {
-  type SatSolverFactory,
   SmtSolver,
   solveOnce,
   type Term,
   TermManager,
   UnsupportedFloatOperator,
 } from "../../smt/index.ts";
-
-import { type EngineSpecification, isUndefinedBehaviour } from "../../specification/index.ts";
+import { isUndefinedBehaviour } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
-import type { LoopInvariants } from "../core/loop-invariants.ts";
 import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
-import type { ContractHints } from "../invariants/contract-hints.ts";
-import type { InvariantFate } from "../invariants/loop-invariants.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
+import type { EngineAnswer, InductionOptions } from "./claim.ts";
 import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
 
-export type { InputChoice } from "../formula/input-choices.ts";
-
-export type BmcAnswer =
-  | { readonly kind: "true"; readonly invariants: readonly LoopInvariants[] }
-  | { readonly kind: "false" }
-  | {
-      readonly kind: "unknown";
-      readonly reason: string;
-      /** What was proved of loops all the same. */
-      readonly invariants?: readonly LoopInvariants[];
-      /** Of {@link BmcOptions.assertions}, those that hold whenever they are reached all the same. */
-      readonly proved?: ReadonlySet<Assertion>;
-    };
-
-export interface BmcOptions {
-  readonly specification: EngineSpecification;
-  readonly createSatSolver: SatSolverFactory;
-  /** Seconds left; the search gives up at 0. */
-  readonly remainingSeconds: () => number;
-  /** Replays a counterexample; true when the violation really happens. */
-  readonly confirm: (choices: readonly InputChoice[]) => boolean;
-  /** Further conditions that TRUE must imply, by node. */
-  readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Replays executions on which an assertion does not hold; true when one really fails. */
-  readonly refute?: (choices: readonly InputChoice[]) => boolean;
-  /** Told, perhaps several times, what becomes of an assertion as an invariant of a loop. */
-  readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
-  /** Inductive proofs use the assertions at loops only, and guess no further invariants. */
-  readonly guessesNothing?: boolean;
-  /** Candidates for loop invariants, by loop head, that are known by now: used where they are proved. */
-  readonly lemmas?: () => ReadonlyMap<CfaNode, readonly Assertion[]>;
-  /** Candidates for contracts of recursive functions, in inductive proofs. */
-  readonly contracts?: ContractHints;
-  /** Told at the start of every phase. */
-  readonly onPhase?: (bound: number) => void;
-}
-
-const BOUNDS = [1, 2, 4, 7, 12, 20, 35, 60, 100, 200, 400, 800, 1600, 3200, 10000, 100000];
-const FIRST_CONCRETE_BOUND = 500;
+/** Iterations of a loop with known conditions that are followed in the first phase. */
+export const FIRST_CONCRETE_BOUND = 500;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
@@ -77,197 +34,8 @@ const SHORT_CONFLICTS = 2000;
 /** Thrown to give up an exploration. */
 class BudgetExhausted extends Error {}
 
-export function checkBounded(program: CfaProgram, options: BmcOptions): BmcAnswer {
-  let concreteBound = FIRST_CONCRETE_BOUND;
-  let reason = "no bound was tried";
-  const lemmas = new ProvedLemmas(program, options);
-  for (const bound of BOUNDS) {
-    if (options.remainingSeconds() <= 0)
-      return { kind: "unknown", reason: `time limit; ${reason}` };
-    options.onPhase?.(bound);
-    const proved = lemmas.proved();
-    if (proved === "suffice") return { kind: "true", invariants: [] };
-    const phase = new Phase(program, options, bound, concreteBound, undefined, proved);
-    const answer = runPhase(phase);
-    if (answer.kind !== "unknown") return answer;
-    reason = answer.reason;
-    if (!answer.retry) return { kind: "unknown", reason };
-    concreteBound *= 4;
-  }
-  return { kind: "unknown", reason };
-}
-
-/** Of the time that is left, for the proof of lemmas that others have found; and the most of it. */
-const LEMMA_SHARE = 0.1;
-const LEMMA_SECONDS = 3;
-
-/** Those of the lemmas that are invariants indeed: each is proved here before it is assumed. */
-class ProvedLemmas {
-  readonly #program: CfaProgram;
-  readonly #options: BmcOptions;
-  #candidates: ReadonlyMap<CfaNode, readonly Assertion[]> = new Map();
-  #proved: ReadonlyMap<CfaNode, readonly Assertion[]> = new Map();
-
-  constructor(program: CfaProgram, options: BmcOptions) {
-    this.#program = program;
-    this.#options = options;
-  }
-
-  /** "suffice" when their proof is one of the whole claim. */
-  proved(): ReadonlyMap<CfaNode, readonly Assertion[]> | "suffice" {
-    const options = this.#options;
-    // Other assertions are to be decided, not used.
-    const candidates = options.assertions === undefined ? options.lemmas?.() : undefined;
-    if (candidates === undefined || candidates === this.#candidates) return this.#proved;
-    this.#candidates = candidates;
-    const seconds = Math.min(options.remainingSeconds() * LEMMA_SHARE, LEMMA_SECONDS);
-    const { lemmas: _, ...claim } = within(options, seconds);
-    let open = candidates;
-    for (;;) {
-      const answer = proveInductively(this.#program, {
-        ...claim,
-        assertions: open,
-        guessesNothing: true,
-      });
-      if (answer.kind === "true") return "suffice";
-      const proved = (answer.kind === "unknown" ? answer.proved : undefined) ?? new Set();
-      this.#proved = onlyOf(open, proved);
-      // What does not hold stood in the way of the claim as well.
-      if (proved.size === 0 || proved.size === sizeOf(open)) return this.#proved;
-      open = this.#proved;
-    }
-  }
-}
-
-function onlyOf<T>(
-  all: ReadonlyMap<CfaNode, readonly T[]>,
-  chosen: ReadonlySet<T>,
-): ReadonlyMap<CfaNode, readonly T[]> {
-  return new Map([...all].map(([node, some]) => [node, some.filter((one) => chosen.has(one))]));
-}
-
-function sizeOf(all: ReadonlyMap<CfaNode, readonly unknown[]>): number {
-  return [...all.values()].flat().length;
-}
-
-/** How many iterations that nothing decides are followed before a loop is generalised. */
-const PEELS = [0, 40];
-/** Nested activations that an inductive proof follows. */
-const INDUCTION_RECURSION = 4;
-
-/**
- * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or
- * unknown. The exploration covers every execution, so that it is a proof when
- * no violation, no cut recursion, no unsupported construct and no undefined
- * behaviour is satisfiable in it.
- */
-export function proveInductively(program: CfaProgram, options: BmcOptions): BmcAnswer {
-  let reason = "no attempt was made";
-  let proved: ReadonlySet<Assertion> = new Set();
-  const invariants: LoopInvariants[] = [];
-  for (const peel of PEELS) {
-    if (options.remainingSeconds() <= 0)
-      return { kind: "unknown", reason: `time limit; ${reason}`, proved, invariants };
-    const answer = runPhase(
-      new Phase(
-        program,
-        options,
-        INDUCTION_RECURSION,
-        FIRST_CONCRETE_BOUND,
-        { peel, window: 1 },
-        options.lemmas?.(),
-      ),
-    );
-    if (answer.kind !== "unknown") return answer;
-    reason = answer.reason;
-    proved = new Set([...proved, ...(answer.proved ?? [])]);
-    invariants.push(...(answer.invariants ?? []));
-  }
-  return { kind: "unknown", reason, proved, invariants };
-}
-
-/** The k of k-induction, with growing steps: every one starts afresh. */
-const WINDOWS = [1, 2, 3, 4, 6, 8, 11, 15, 20, 28, 40, 60, 90, 130, 200, 400, 1000, 10000];
-/** Of the time that is left, for the base case and for the proof attempts with one k. */
-const BASE_SHARE = 0.3;
-const STEP_SHARE = 0.7;
-/** Of the time for a step. */
-const FIRST_ATTEMPT_SHARE = 0.75;
-
-/**
- * k-induction for k = 1, 2, 3, … (Sheeran, Singh, Stålmarck, FMCAD 2000;
- * strengthened with invariants as in Beyer, Dangl, Wendler, CAV 2015): the
- * base case and the forward condition are bounded model checking with bound
- * k, the step is a proof in which a violation may only come after k - 1
- * iterations of its loop without one.
- */
-export function checkByKInduction(program: CfaProgram, options: BmcOptions): BmcAnswer {
-  let concreteBound = FIRST_CONCRETE_BOUND;
-  const reasons = { base: "no bound was tried", step: "no step was tried" };
-  let isStepOpen = true;
-  let isBaseOpen = true;
-  for (const k of WINDOWS) {
-    if (!isStepOpen && !isBaseOpen) break;
-    if (options.remainingSeconds() <= 0) {
-      reasons.base = `time limit; ${reasons.base}`;
-      break;
-    }
-    options.onPhase?.(k);
-    if (isBaseOpen) {
-      const share = isStepOpen ? BASE_SHARE : 1;
-      const base = within(options, options.remainingSeconds() * share);
-      const answer = runPhase(new Phase(program, base, k, concreteBound));
-      if (answer.kind !== "unknown") return answer;
-      reasons.base = answer.reason;
-      isBaseOpen = answer.retry;
-      concreteBound *= 2;
-    }
-    if (isStepOpen) {
-      const answer = stepOf(program, options, k);
-      if (answer.kind === "true") return answer;
-      if (answer.kind === "unknown") {
-        reasons.step = answer.reason;
-        isStepOpen = answer.retry;
-      }
-    }
-  }
-  return { kind: "unknown", reason: `base: ${reasons.base}; step: ${reasons.step}` };
-}
-
-/** The step for one k; `retry` when a larger k may help. */
-function stepOf(program: CfaProgram, options: BmcOptions, window: number): PhaseAnswer {
-  const end = options.remainingSeconds() * (1 - STEP_SHARE);
-  let retry = false;
-  let reason = "no attempt was made";
-  for (const [index, peel] of PEELS.entries()) {
-    // The first attempt gets the larger part.
-    const share = index === PEELS.length - 1 ? 1 : FIRST_ATTEMPT_SHARE;
-    const seconds = (options.remainingSeconds() - end) * share;
-    const answer = runPhase(
-      new Phase(
-        program,
-        within(options, seconds),
-        INDUCTION_RECURSION,
-        FIRST_CONCRETE_BOUND,
-        { peel, window },
-        options.lemmas?.(),
-      ),
-    );
-    if (answer.kind !== "unknown") return answer;
-    reason = answer.reason;
-    if (answer.retry) retry = true;
-  }
-  return { kind: "unknown", reason, retry };
-}
-
-/** The same, with fewer seconds left. */
-function within(options: BmcOptions, seconds: number): BmcOptions {
-  const kept = options.remainingSeconds() - seconds;
-  return { ...options, remainingSeconds: () => options.remainingSeconds() - kept };
-}
-
 /** Runs a phase; an operator that the solver cannot translate is a reason not to know. */
-function runPhase(phase: Phase): PhaseAnswer {
+export function runPhase(phase: Phase): PhaseAnswer {
   try {
     return phase.run();
   } catch (error) {
@@ -278,14 +46,14 @@ function runPhase(phase: Phase): PhaseAnswer {
   }
 }
 
-type PhaseAnswer =
-  | Extract<BmcAnswer, { kind: "true" | "false" }>
+export type PhaseAnswer =
+  | Extract<EngineAnswer, { kind: "true" | "false" }>
   /** `retry`: a larger bound may help. */
-  | (Extract<BmcAnswer, { kind: "unknown" }> & { readonly retry: boolean });
+  | (Extract<EngineAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
-class Phase {
+export class Phase {
   readonly #program: CfaProgram;
-  readonly #options: BmcOptions;
+  readonly #options: InductionOptions;
   readonly #bound: number;
   readonly #isProof: boolean;
   readonly #manager = new TermManager();
@@ -305,7 +73,7 @@ class Phase {
    */
   constructor(
     program: CfaProgram,
-    options: BmcOptions,
+    options: InductionOptions,
     bound: number,
     concreteBound: number,
     proof?: { readonly peel: number; readonly window: number },

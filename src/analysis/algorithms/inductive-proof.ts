@@ -1,0 +1,45 @@
+/**
+ * Proofs by loop invariants and contracts that are guessed and kept as far as they are inductive
+ * (Houdini: Flanagan, Leino, FME 2001).
+ */
+import type { CfaProgram } from "../../cfa/index.ts";
+import type { LoopInvariants } from "../core/loop-invariants.ts";
+import type { Assertion } from "../formula/edge-execution.ts";
+import type { EngineAnswer, InductionOptions } from "./claim.ts";
+import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
+
+/** How many iterations that nothing decides are followed before a loop is generalised. */
+export const PEELS: readonly number[] = [0, 40];
+/** Nested activations that an inductive proof follows. */
+export const INDUCTION_RECURSION = 4;
+
+/**
+ * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or
+ * unknown. The exploration covers every execution, so that it is a proof when
+ * no violation, no cut recursion, no unsupported construct and no undefined
+ * behaviour is satisfiable in it.
+ */
+export function proveInductively(program: CfaProgram, options: InductionOptions): EngineAnswer {
+  let reason = "no attempt was made";
+  let proved: ReadonlySet<Assertion> = new Set();
+  const invariants: LoopInvariants[] = [];
+  for (const peel of PEELS) {
+    if (options.remainingSeconds() <= 0)
+      return { kind: "unknown", reason: `time limit; ${reason}`, proved, invariants };
+    const answer = runPhase(
+      new Phase(
+        program,
+        options,
+        INDUCTION_RECURSION,
+        FIRST_CONCRETE_BOUND,
+        { peel, window: 1 },
+        options.lemmas?.(),
+      ),
+    );
+    if (answer.kind !== "unknown") return answer;
+    reason = answer.reason;
+    proved = new Set([...proved, ...(answer.proved ?? [])]);
+    invariants.push(...(answer.invariants ?? []));
+  }
+  return { kind: "unknown", reason, proved, invariants };
+}
