@@ -47,7 +47,7 @@ import type { Hazard } from "./hazards.ts";
 export interface Carriers {
   /** Changed in place by what is executed. */
   readonly state: unknown;
-  /** The activation whose locals expressions name. */
+  /** The stack frame whose locals expressions name. */
   readonly frame: unknown;
   readonly value: unknown;
   /** Whether a scalar is not zero. */

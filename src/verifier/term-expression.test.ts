@@ -101,13 +101,13 @@ describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`
     overflow: "stop",
   });
   const state = edges.initialState();
-  const activation = edges.newActivation(program.main, undefined, state);
+  const stackFrame = edges.newFrame(program.main, undefined, state);
   const { pointerBits } = program.machine;
   const variables = program.globals.flatMap((object): StateVariable[] =>
     layoutOf(object, pointerBits).cells.flatMap(({ offset, size, type }) => {
       if (type.kind !== "int") return [];
       const term = manager.freshVariable(`${object.name}+${offset}`, size * 8);
-      edges.access.writeAt(state, activation.regionOf(object), offset, size, term);
+      edges.access.writeAt(state, stackFrame.regionOf(object), offset, size, term);
       return [{ term, object, offset, isSigned: type.signed, isNamed: true }];
     }),
   );
@@ -135,7 +135,7 @@ describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`
     for (const [index, condition] of conditions.entries()) {
       const expression = said[index]?.condition;
       if (expression === undefined) continue;
-      const evaluated = edges.evaluator.condition(expression, state, activation);
+      const evaluated = edges.evaluator.condition(expression, state, stackFrame);
       for (const values of assignments) {
         const valueIn = (variable: Term): bigint => values.get(variable) ?? 0n;
         expect(evaluate(evaluated, valueIn), said[index]?.inC?.text).toBe(

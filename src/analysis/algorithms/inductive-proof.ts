@@ -10,7 +10,7 @@ import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 
 /** How many iterations that nothing decides are followed before a loop is generalised. */
 export const PEELS: readonly number[] = [0, 40];
-/** Nested activations that an inductive proof follows. */
+/** Nested stack frames that an inductive proof follows. */
 export const INDUCTION_RECURSION = 4;
 
 /**

@@ -7,7 +7,7 @@ export interface InvariantText {
   readonly objects: readonly MemoryObject[];
 }
 
-/** What was proved of a loop in one of the activations that reach it. */
+/** What was proved of a loop in one of the stack frames that reach it. */
 export interface LoopInvariants {
   readonly node: CfaNode;
   readonly invariants: readonly InvariantText[];

@@ -1,7 +1,7 @@
-/** Where control stands: a location, and the activations of functions that lead to it. */
+/** Where control stands: a location, and the stack frames of functions that lead to it. */
 import type { CallEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
 
-/** An activation of a function. Frames are never changed. */
+/** A stack frame of a function. Frames are never changed. */
 export interface StackFrame {
   readonly fn: FunctionCfa;
   readonly caller: StackFrame | undefined;

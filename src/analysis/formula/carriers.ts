@@ -7,12 +7,12 @@ import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import type { Pointer, Value } from "../memory/value.ts";
 
-/** Where the objects of the running activation live. */
+/** Where the objects of the running stack frame live. */
 export interface SymbolicFrame {
   regionOf(object: MemoryObject): Region;
   /** Where the function leaves what it returns. */
   readonly result: Region;
-  /** Blocks that end with the activation. */
+  /** Blocks that end with the stack frame. */
   readonly allocas: Region[];
   /** The region of an object whose declaration is reached. */
   declare(object: MemoryObject, state: State, access: MemoryAccess): Region;

@@ -38,10 +38,10 @@ import type { Region } from "../memory/region.ts";
 import { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { pointerTo, type Value } from "../memory/value.ts";
-import { Activation, type ActivationOptions } from "./activation.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { Evaluator, type OverflowMode } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
+import { SymbolicStackFrame, type SymbolicStackFrameOptions } from "./symbolic-stack-frame.ts";
 
 /** A condition that is claimed to hold at a node. */
 export interface Assertion {
@@ -60,8 +60,8 @@ export interface EdgeExecutionOptions {
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
 }
 
-/** Stores an argument, evaluated in the caller, in the activation that is called. */
-export type PassArgument = (activation: Activation, state: State) => void;
+/** Stores an argument, evaluated in the caller, in the stack frame that is called. */
+export type PassArgument = (stackFrame: SymbolicStackFrame, state: State) => void;
 
 /** Static storage before any function is called. */
 class StaticFrame implements SymbolicFrame {
@@ -149,20 +149,20 @@ export class EdgeExecution {
     }
   }
 
-  newActivation(
+  newFrame(
     fn: FunctionCfa,
-    caller: Activation | undefined,
+    caller: SymbolicStackFrame | undefined,
     state: State,
-    options: ActivationOptions = {},
-  ): Activation {
-    return new Activation(fn, caller, state.path, this.#statics, this.memory, options);
+    options: SymbolicStackFrameOptions = {},
+  ): SymbolicStackFrame {
+    return new SymbolicStackFrame(fn, caller, state.path, this.#statics, this.memory, options);
   }
 
   /** Records the assertions at a node that need not hold. */
-  checkAssertions(node: CfaNode, activation: Activation, state: State): void {
+  checkAssertions(node: CfaNode, stackFrame: SymbolicStackFrame, state: State): void {
     for (const assertion of this.#options.assertions?.get(node) ?? []) {
       const { condition, text } = assertion;
-      const holds = this.evaluator.condition(condition, state, activation);
+      const holds = this.evaluator.condition(condition, state, stackFrame);
       const guard = this.#manager.and(state.path.term, this.#manager.not(holds));
       if (guard === this.#manager.false) continue;
       const reason = `'${text}' does not hold`;
@@ -177,7 +177,7 @@ export class EdgeExecution {
    */
   leave(
     { leaving }: CfaNode,
-    activation: Activation,
+    stackFrame: SymbolicStackFrame,
     state: State,
     enter: (edge: CallEdge, fn: FunctionCfa, taken: State, passes: readonly PassArgument[]) => void,
     deliver: (node: CfaNode, taken: State) => void,
@@ -186,7 +186,7 @@ export class EdgeExecution {
     if (first === undefined) return;
     if (first.kind === "assume") {
       const edges = leaving as readonly AssumeEdge[];
-      this.branch(edges, activation, state, ({ target }, taken) => deliver(target, taken));
+      this.branch(edges, stackFrame, state, ({ target }, taken) => deliver(target, taken));
       return;
     }
     invariant(leaving.length === 1, "a node with several edges has assumptions only");
@@ -194,14 +194,14 @@ export class EdgeExecution {
       if (first.kind === "call") {
         this.call(
           first,
-          activation,
+          stackFrame,
           state,
           (fn, taken, passes) => enter(first, fn, taken, passes),
           (taken) => deliver(first.target, taken),
         );
         return;
       }
-      this.step(first, activation, state);
+      this.step(first, stackFrame, state);
       deliver(first.target, state);
     });
   }
@@ -222,7 +222,7 @@ export class EdgeExecution {
   /** Parts a state at its branch; `take` gets the executions of every edge that may be taken. */
   branch(
     edges: readonly AssumeEdge[],
-    activation: Activation,
+    stackFrame: SymbolicStackFrame,
     state: State,
     take: (edge: AssumeEdge, taken: State) => void,
   ): void {
@@ -231,7 +231,7 @@ export class EdgeExecution {
       this.guarded(edge, state, () => {
         // The edges of a pair share their condition.
         if (last?.expression !== edge.condition) {
-          const condition = this.evaluator.condition(edge.condition, state, activation);
+          const condition = this.evaluator.condition(edge.condition, state, stackFrame);
           last = { expression: edge.condition, condition };
         }
         const { condition } = last;
@@ -248,9 +248,9 @@ export class EdgeExecution {
   // -------------------------------------------------------------------- edges
 
   /** Executes an edge that is no call. */
-  step(edge: CfaEdge, activation: Activation, state: State): void {
+  step(edge: CfaEdge, stackFrame: SymbolicStackFrame, state: State): void {
     if (edge.kind === "call") throw new UnsupportedFeature("a call among other edges");
-    this.#semantics.step(edge, state, activation);
+    this.#semantics.step(edge, state, stackFrame);
   }
 
   #memoryAlgebra(): MemoryAlgebra<SymbolicCarriers> {
@@ -330,12 +330,12 @@ export class EdgeExecution {
    */
   call(
     edge: CallEdge,
-    activation: Activation,
+    stackFrame: SymbolicStackFrame,
     state: State,
     enter: (fn: FunctionCfa, state: State, passes: readonly PassArgument[]) => void,
     goOn: (state: State) => void,
   ): void {
-    this.#semantics.call(edge, state, activation, {
+    this.#semantics.call(edge, state, stackFrame, {
       enter: (_edge, fn, taken, _frame, passed) =>
         this.guarded(edge, taken, () => enter(fn, taken, this.#passesOf(fn, passed))),
       goOn: (_edge, taken) => goOn(taken),
@@ -361,15 +361,20 @@ export class EdgeExecution {
   }
 
   /** Stores what a call returns where the caller wants it. */
-  storeResult(edge: CallEdge, value: Value, activation: Activation, state: State): void {
+  storeResult(edge: CallEdge, value: Value, stackFrame: SymbolicStackFrame, state: State): void {
     const { result } = edge;
     if (result === undefined || !("scalar" in result)) return;
     const typed = this.evaluator.fromMemory(value, result.scalar);
-    this.#semantics.resultStore(edge)?.(state, activation, typed);
+    this.#semantics.resultStore(edge)?.(state, stackFrame, typed);
   }
 
-  /** Takes the result of an activation that has come to its end. */
-  takeResult(edge: CallEdge, callee: Activation, caller: Activation, after: State): void {
+  /** Takes the result of a stack frame that has come to its end. */
+  takeResult(
+    edge: CallEdge,
+    callee: SymbolicStackFrame,
+    caller: SymbolicStackFrame,
+    after: State,
+  ): void {
     this.access.edge = edge;
     const { result } = edge;
     if (result === undefined) return;
@@ -392,7 +397,7 @@ export class EdgeExecution {
     }
   }
 
-  /** How arguments, evaluated in the caller, are stored when the activation exists. */
+  /** How arguments, evaluated in the caller, are stored when the stack frame exists. */
   #passesOf(fn: FunctionCfa, passed: readonly Passed<SymbolicCarriers>[]): PassArgument[] {
     return passed.map((argument, index) => {
       const parameter = fn.parameters[index];
@@ -404,8 +409,8 @@ export class EdgeExecution {
   #passArgument(argument: Passed<SymbolicCarriers>, parameter: MemoryObject): PassArgument {
     if (argument.kind === "record") {
       const { place, size } = argument;
-      return (activation, inner) => {
-        const region = activation.regionOf(parameter);
+      return (stackFrame, inner) => {
+        const region = stackFrame.regionOf(parameter);
         this.access.copyToRegion(inner, region, place, size);
         const to = pointerTo(this.#manager, region, this.memory.constantOffset(0));
         this.access.forgetBits(inner, to, paddingOf(parameter.type));
@@ -417,9 +422,9 @@ export class EdgeExecution {
       throw new UnsupportedFeature(`argument for '${parameter.name}' of another size`);
     }
     const { scalar } = parameter;
-    return (activation, inner) => {
+    return (stackFrame, inner) => {
       const typed = scalar === undefined ? value : this.evaluator.fromMemory(value, scalar);
-      this.access.writeAt(inner, activation.regionOf(parameter), 0, size, typed);
+      this.access.writeAt(inner, stackFrame.regionOf(parameter), 0, size, typed);
     };
   }
 }

@@ -33,7 +33,7 @@ export function known(value: IntegerConstant | undefined): IntegerConstant {
 }
 
 /** The variables of a running function. */
-export class ConstantActivation {
+export class ConstantFrame {
   readonly #locals: ReadonlySet<MemoryObject>;
   readonly #values = new Map<MemoryObject, IntegerConstant>();
   returned: IntegerConstant | undefined;
@@ -58,7 +58,7 @@ export class ConstantActivation {
 }
 
 export interface ConstantCarriers extends Carriers {
-  readonly state: ConstantActivation;
+  readonly state: ConstantFrame;
   readonly frame: undefined;
   /** Undefined: not known. */
   readonly value: IntegerConstant | undefined;
@@ -83,7 +83,7 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
   const unknown = (): undefined => undefined;
   const convert =
     (to: IntegerValueType | PointerValueType) =>
-    (_: ConstantActivation, value: IntegerConstant | undefined): IntegerConstant | undefined =>
+    (_: ConstantFrame, value: IntegerConstant | undefined): IntegerConstant | undefined =>
       value === undefined ? undefined : folded(cast(to, value));
   return {
     values: {
@@ -95,8 +95,8 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
         if (bitField !== undefined || address.kind !== "address") return unknown;
         const { target } = address;
         if (target.kind === "function") return unknown;
-        return (activation) => {
-          const value = activation.read(target);
+        return (stackFrame) => {
+          const value = stackFrame.read(target);
           return value !== undefined && sameValueType(value.type, type) ? value : undefined;
         };
       },
@@ -116,10 +116,10 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
       isNonzero: () => (_, value) => (value === undefined ? undefined : value.value !== 0n),
       ofTruth: () => (_, truth) =>
         truth === undefined ? undefined : { kind: "integer", type: INT, value: truth ? 1n : 0n },
-      choose: (_type, condition, whenTrue, whenFalse) => (activation, frame) => {
-        const holds = condition(activation, frame);
+      choose: (_type, condition, whenTrue, whenFalse) => (stackFrame, frame) => {
+        const holds = condition(stackFrame, frame);
         if (holds === undefined) return undefined;
-        return holds ? whenTrue(activation, frame) : whenFalse(activation, frame);
+        return holds ? whenTrue(stackFrame, frame) : whenFalse(stackFrame, frame);
       },
       resize: convert,
       integerToFloat: () => unknown,
@@ -135,12 +135,12 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
         if (bitField !== undefined || address.kind !== "address") return notKnown;
         const { target } = address;
         if (target.kind === "function") return notKnown;
-        return (activation, _frame, value) => activation.write(target, value);
+        return (stackFrame, _frame, value) => stackFrame.write(target, value);
       },
       copy: notKnown,
       clear: notKnown,
       forgetBits: notKnown,
-      declare: ({ object }, activation) => activation.forget(object),
+      declare: ({ object }, stackFrame) => stackFrame.forget(object),
       // Whoever has an address is not known here.
       endScope: () => {},
     },
@@ -148,8 +148,8 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
       leaveOpen: notKnown,
       assume: (_, truth, expected) => truth === expected,
       unsupported: notKnown,
-      return: (_edge, activation, _frame, value) => {
-        activation.returned = value?.kind === "scalar" ? known(value.value) : notKnown();
+      return: (_edge, stackFrame, _frame, value) => {
+        stackFrame.returned = value?.kind === "scalar" ? known(value.value) : notKnown();
       },
       callees: notKnown,
       isErrorFunction: () => false,

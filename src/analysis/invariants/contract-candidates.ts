@@ -5,7 +5,7 @@ import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
 import type { CandidateContext } from "./loop-invariants.ts";
 
-/** A condition on parameters, as at the start of an activation, and the result. */
+/** A condition on parameters, as at the start of a stack frame, and the result. */
 export interface ReturnCandidate {
   at(called: State, result: Term | undefined): Term;
 }
@@ -58,7 +58,7 @@ export function contractCandidates(
   }
   const sum = (p: readonly Term[]): Term => p.reduce((a, b) => manager.add(a, b));
   if (numbers.length > 2) claims.push((p, r) => manager.eq(r, sum(p)));
-  /** All activations, and those with a parameter on one side of a small number. */
+  /** All stack frames, and those with a parameter on one side of a small number. */
   const cases: ((inputs: readonly Term[]) => Term)[] = [() => manager.true];
   for (const i of numbers.keys()) {
     for (const bound of [0n, 1n]) {

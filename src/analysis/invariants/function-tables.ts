@@ -24,8 +24,8 @@ import {
 
 import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
 import {
-  ConstantActivation,
   type ConstantCarriers,
+  ConstantFrame,
   constantAlgebra,
   known,
   NotKnown,
@@ -133,30 +133,30 @@ class Tabulation implements CallSink<ConstantCarriers> {
   }
 
   #run(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
-    const activation = new ConstantActivation(fn);
+    const stackFrame = new ConstantFrame(fn);
     for (const [index, parameter] of fn.parameters.entries()) {
-      activation.write(parameter, values[index]);
+      stackFrame.write(parameter, values[index]);
     }
     for (let node = fn.entry; node !== fn.exit; ) {
       if (this.#steps++ > MAX_STEPS) return undefined;
-      const edge = node.leaving.find((candidate) => this.#take(candidate, activation));
+      const edge = node.leaving.find((candidate) => this.#take(candidate, stackFrame));
       if (edge === undefined) return undefined;
       node = edge.target;
     }
-    return activation.returned;
+    return stackFrame.returned;
   }
 
   /** False when the edge is not taken. */
-  #take(edge: CfaEdge, activation: ConstantActivation): boolean {
-    if (edge.kind !== "call") return this.#semantics.step(edge, activation, undefined);
-    this.#semantics.call(edge, activation, undefined, this);
+  #take(edge: CfaEdge, stackFrame: ConstantFrame): boolean {
+    if (edge.kind !== "call") return this.#semantics.step(edge, stackFrame, undefined);
+    this.#semantics.call(edge, stackFrame, undefined, this);
     return true;
   }
 
   enter(
     edge: CallEdge,
     fn: FunctionCfa,
-    activation: ConstantActivation,
+    stackFrame: ConstantFrame,
     _frame: undefined,
     passed: readonly Passed<ConstantCarriers>[],
   ): void {
@@ -164,7 +164,7 @@ class Tabulation implements CallSink<ConstantCarriers> {
       argument.kind === "scalar" ? known(argument.value) : notKnown(),
     );
     const returned = known(this.call(fn, values));
-    this.#semantics.resultStore(edge)?.(activation, undefined, returned);
+    this.#semantics.resultStore(edge)?.(stackFrame, undefined, returned);
   }
 
   goOn(): void {

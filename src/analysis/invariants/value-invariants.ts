@@ -10,7 +10,7 @@ import { constantText, type IntegerVariable } from "../formula/invariant-text.ts
 /** Of one loop; variables of the function come first. */
 const MAX_INVARIANTS = 60;
 
-/** One entry for every activation in which a loop is reached. */
+/** One entry for every stack frame in which a loop is reached. */
 export function loopInvariantsOf(
   layout: ProgramLayout,
   reached: Iterable<{ readonly state: AbstractState }>,

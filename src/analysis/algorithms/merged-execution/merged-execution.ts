@@ -27,7 +27,6 @@ import type { Term, TermManager } from "../../../smt/index.ts";
 import { invariant } from "../../../util/errors.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { Classify } from "../../core/obligation.ts";
-import type { Activation } from "../../formula/activation.ts";
 import {
   type Assertion,
   EdgeExecution,
@@ -35,6 +34,7 @@ import {
   type PassArgument,
 } from "../../formula/edge-execution.ts";
 import type { Evaluator } from "../../formula/evaluator.ts";
+import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import { type ArrayPredicate, arrayPredicates } from "../../invariants/array-predicates.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
 import {
@@ -54,7 +54,7 @@ import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   readonly classify: Classify;
-  /** Loop iterations and nested activations of one function that are followed where a symbolic choice continues them. */
+  /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
   readonly bound: number;
   /** The same where the program itself decides that it goes on (constant conditions). */
   readonly concreteBound: number;
@@ -89,11 +89,11 @@ const MAX_PROOF_CANDIDATES = 48;
 type Loop = Extract<WtoElement, { kind: "component" }>;
 
 /** Whether states wait inside of the loop but not at its head: it was entered by a jump. */
-function isEnteredElsewhere(loop: Loop, activation: Activation): boolean {
+function isEnteredElsewhere(loop: Loop, stackFrame: SymbolicStackFrame): boolean {
   const stack: WtoElement[] = [...loop.body];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     if (element.kind === "component") stack.push(...element.body);
-    if (activation.pending.has(element.kind === "node" ? element.node : element.head)) return true;
+    if (stackFrame.pending.has(element.kind === "node" ? element.node : element.head)) return true;
   }
   return false;
 }
@@ -108,7 +108,7 @@ const UNCHOSEN = 1 / 8;
 function hasLeft(
   before: ReadonlyMap<CfaNode, State>,
   head: CfaNode,
-  { pending }: Activation,
+  { pending }: SymbolicStackFrame,
 ): boolean {
   return [...pending].some(([node, state]) => node !== head && before.get(node) !== state);
 }
@@ -173,34 +173,34 @@ export class SymbolicExecution {
     return order;
   }
 
-  /** Executes a function; undefined when no execution returns. The result waits in `activation.result`. */
+  /** Executes a function; undefined when no execution returns. The result waits in `stack frame.result`. */
   #call(
     fn: FunctionCfa,
     passArguments: readonly PassArgument[],
-    caller: Activation | undefined,
+    caller: SymbolicStackFrame | undefined,
     state: State,
-  ): { state: State; activation: Activation } | undefined {
+  ): { state: State; stackFrame: SymbolicStackFrame } | undefined {
     if (caller !== undefined && !this.#mayEnter(fn, caller, state)) return undefined;
-    const activation = this.#edges.newActivation(fn, caller, state);
-    activation.begin(state, this.#access);
-    for (const pass of passArguments) pass(activation, state);
-    activation.pending.set(fn.entry, state);
-    this.#runElements(this.#order(fn), activation);
-    const final = activation.pending.get(fn.exit);
-    activation.pending.clear();
+    const stackFrame = this.#edges.newFrame(fn, caller, state);
+    stackFrame.begin(state, this.#access);
+    for (const pass of passArguments) pass(stackFrame, state);
+    stackFrame.pending.set(fn.entry, state);
+    this.#runElements(this.#order(fn), stackFrame);
+    const final = stackFrame.pending.get(fn.exit);
+    stackFrame.pending.clear();
     if (final === undefined || final.isEmpty) {
-      activation.end(undefined);
+      stackFrame.end(undefined);
       return undefined;
     }
-    return { state: final, activation };
+    return { state: final, stackFrame };
   }
 
   /** Bounds recursion; what is not entered is recorded as cut unless it is infeasible. */
-  #mayEnter(fn: FunctionCfa, caller: Activation, state: State): boolean {
+  #mayEnter(fn: FunctionCfa, caller: SymbolicStackFrame, state: State): boolean {
     let depth = 0;
     let symbolic = 0;
     let last: PathCondition | undefined;
-    for (let a: Activation | undefined = caller; a !== undefined; a = a.caller) {
+    for (let a: SymbolicStackFrame | undefined = caller; a !== undefined; a = a.caller) {
       if (a.function !== fn) continue;
       depth++;
       if (last !== undefined && last !== a.path) symbolic++;
@@ -220,14 +220,14 @@ export class SymbolicExecution {
 
   // -------------------------------------------------------------------- loops
 
-  #runElements(elements: readonly WtoElement[], activation: Activation): void {
+  #runElements(elements: readonly WtoElement[], stackFrame: SymbolicStackFrame): void {
     for (const element of elements) {
-      if (element.kind === "node") this.#runNode(element.node, activation);
-      else this.#runLoop(element, activation);
+      if (element.kind === "node") this.#runNode(element.node, stackFrame);
+      else this.#runLoop(element, stackFrame);
     }
   }
 
-  #runLoop(loop: Loop, activation: Activation): void {
+  #runLoop(loop: Loop, stackFrame: SymbolicStackFrame): void {
     const { head, body } = loop;
     const abstraction = this.#options.loopAbstraction;
     let symbolic = 0;
@@ -236,55 +236,60 @@ export class SymbolicExecution {
     const isBounded = mayLeave(loop);
     let exits: ReadonlyMap<CfaNode, State> = new Map();
     for (let iteration = 0; ; iteration++) {
-      const state = activation.pending.get(head);
+      const state = stackFrame.pending.get(head);
       if (state !== undefined && snapshot?.equals(state)) {
         // The iteration has changed nothing, so neither will any other: no execution leaves.
-        activation.pending.delete(head);
+        stackFrame.pending.delete(head);
         return;
       }
       snapshot = state !== undefined && isPowerOfTwo(iteration) ? state.fork() : undefined;
       const isChosen = iteration > 0 && state?.path !== previous;
       if (iteration > 0) {
         if (state === undefined) return;
-        if (isChosen) symbolic += isBounded && !hasLeft(exits, head, activation) ? UNCHOSEN : 1;
+        if (isChosen) symbolic += isBounded && !hasLeft(exits, head, stackFrame) ? UNCHOSEN : 1;
         if (isChosen && !this.#options.isFeasible(state.path.term)) {
-          activation.pending.delete(head);
+          stackFrame.pending.delete(head);
           return;
         }
         if (symbolic > this.#options.bound || iteration > this.#options.concreteBound) {
-          this.#cut(state, `loop in ${activation.function.name}`);
-          activation.pending.delete(head);
+          this.#cut(state, `loop in ${stackFrame.function.name}`);
+          stackFrame.pending.delete(head);
           return;
         }
       }
       if (abstraction !== undefined && state !== undefined) {
         const isDue = isChosen || iteration >= abstraction.peel;
-        if (isDue && !isEnteredElsewhere(loop, activation)) {
-          this.#abstractLoop(loop, activation, state, abstraction.proveAll);
+        if (isDue && !isEnteredElsewhere(loop, stackFrame)) {
+          this.#abstractLoop(loop, stackFrame, state, abstraction.proveAll);
           return;
         }
       }
       previous = state?.path;
-      exits = new Map(activation.pending);
-      this.#runNode(head, activation);
-      this.#runElements(body, activation);
+      exits = new Map(stackFrame.pending);
+      this.#runNode(head, stackFrame);
+      this.#runElements(body, stackFrame);
     }
   }
 
   /** Explores all iterations at once; see loop-abstraction.ts. */
-  #abstractLoop(loop: Loop, activation: Activation, entry: State, proveAll: ProveAll): void {
+  #abstractLoop(
+    loop: Loop,
+    stackFrame: SymbolicStackFrame,
+    entry: State,
+    proveAll: ProveAll,
+  ): void {
     const { head, body } = loop;
-    const outside = activation.pending;
+    const outside = stackFrame.pending;
     outside.delete(head);
-    activation.pending = new Map();
-    const hints = this.#hints(head, activation);
+    stackFrame.pending = new Map();
+    const hints = this.#hints(head, stackFrame);
     const before = entry.path.term;
     const iterate = (state: State): State | undefined => {
-      activation.pending.set(head, state);
-      this.#runNode(head, activation);
-      this.#runElements(body, activation);
-      const back = activation.pending.get(head);
-      activation.pending.delete(head);
+      stackFrame.pending.set(head, state);
+      this.#runNode(head, stackFrame);
+      this.#runElements(body, stackFrame);
+      const back = stackFrame.pending.get(head);
+      stackFrame.pending.delete(head);
       return back;
     };
     const abstract = (): readonly InvariantText[] =>
@@ -295,16 +300,16 @@ export class SymbolicExecution {
           access: this.#access,
           record: this.record,
           proveAll,
-          constants: this.#constantsOf(activation.function),
+          constants: this.#constantsOf(stackFrame.function),
           arrays: {
             manager: this.#manager,
             access: this.#access,
             record: this.record,
-            predicates: this.#predicatesOf(activation.function),
-            factors: factorsOf(this.#constantsOf(activation.function)),
-            regionOf: (object) => activation.regionOf(object),
+            predicates: this.#predicatesOf(stackFrame.function),
+            factors: factorsOf(this.#constantsOf(stackFrame.function)),
+            regionOf: (object) => stackFrame.regionOf(object),
             condition: (expression, state) =>
-              this.#evaluator.condition(expression, state, activation),
+              this.#evaluator.condition(expression, state, stackFrame),
           },
           isViolation: (obligation) => this.#options.classify(obligation) === "violation",
           guesses: this.#options.loopAbstraction?.guesses !== false,
@@ -316,13 +321,13 @@ export class SymbolicExecution {
         {
           iterate,
           iterateInside: (state) => {
-            const exits = activation.pending;
-            activation.pending = new Map();
+            const exits = stackFrame.pending;
+            stackFrame.pending = new Map();
             const back = iterate(state);
-            activation.pending = exits;
+            stackFrame.pending = exits;
             return back;
           },
-          discard: () => activation.pending.clear(),
+          discard: () => stackFrame.pending.clear(),
         },
       );
     try {
@@ -332,18 +337,18 @@ export class SymbolicExecution {
       const edge = this.#access.edge;
       const reason = error.message;
       this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
-      activation.pending.clear();
+      stackFrame.pending.clear();
     }
-    const exits = activation.pending;
-    activation.pending = outside;
-    for (const [node, state] of exits) this.#deliver(node, activation, state);
+    const exits = stackFrame.pending;
+    stackFrame.pending = outside;
+    for (const [node, state] of exits) this.#deliver(node, stackFrame, state);
   }
 
   /** Candidate invariants that come from elsewhere. */
-  #hints(head: CfaNode, activation: Activation): CandidateInvariant[] {
+  #hints(head: CfaNode, stackFrame: SymbolicStackFrame): CandidateInvariant[] {
     const { assertions, lemmas, onFate } = this.#options;
     const at = (condition: Expression) => (state: State) =>
-      this.#evaluator.condition(condition, state, activation);
+      this.#evaluator.condition(condition, state, stackFrame);
     const claims = (assertions?.get(head) ?? []).map(
       (assertion): CandidateInvariant => ({
         text: undefined,
@@ -389,30 +394,30 @@ export class SymbolicExecution {
 
   // -------------------------------------------------------------------- nodes
 
-  #runNode(node: CfaNode, activation: Activation): void {
-    const state = activation.pending.get(node);
-    if (state === undefined || node === activation.function.exit) return;
-    activation.pending.delete(node);
+  #runNode(node: CfaNode, stackFrame: SymbolicStackFrame): void {
+    const state = stackFrame.pending.get(node);
+    if (state === undefined || node === stackFrame.function.exit) return;
+    stackFrame.pending.delete(node);
     if (state.isEmpty) return;
     if ((++this.#steps & 0xff) === 0) this.#options.checkBudget();
-    this.#edges.checkAssertions(node, activation, state);
+    this.#edges.checkAssertions(node, stackFrame, state);
     for (const { condition } of this.#options.assumptions?.get(node) ?? []) {
-      state.restrict(this.#evaluator.condition(condition, state, activation));
+      state.restrict(this.#evaluator.condition(condition, state, stackFrame));
     }
     this.#edges.leave(
       node,
-      activation,
+      stackFrame,
       state,
-      (edge, fn, taken, passes) => this.#callDefined(edge, fn, activation, taken, passes),
-      (target, taken) => this.#deliver(target, activation, taken),
+      (edge, fn, taken, passes) => this.#callDefined(edge, fn, stackFrame, taken, passes),
+      (target, taken) => this.#deliver(target, stackFrame, taken),
     );
   }
 
-  #deliver(node: CfaNode, activation: Activation, state: State): void {
+  #deliver(node: CfaNode, stackFrame: SymbolicStackFrame, state: State): void {
     if (state.isEmpty) return;
-    if (node === activation.function.exit) activation.forget(state);
-    const waiting = activation.pending.get(node);
-    activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+    if (node === stackFrame.function.exit) stackFrame.forget(state);
+    const waiting = stackFrame.pending.get(node);
+    stackFrame.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
   }
 
   // -------------------------------------------------------------------- calls
@@ -420,7 +425,7 @@ export class SymbolicExecution {
   #callDefined(
     edge: CallEdge,
     fn: FunctionCfa,
-    caller: Activation,
+    caller: SymbolicStackFrame,
     state: State,
     passes: readonly PassArgument[],
   ): void {
@@ -439,21 +444,21 @@ export class SymbolicExecution {
     const returned = this.#call(fn, passes, caller, state);
     this.#access.edge = edge;
     if (returned === undefined) return;
-    const { activation, state: after } = returned;
-    this.#edges.takeResult(edge, activation, caller, after);
-    activation.end(after);
+    const { stackFrame, state: after } = returned;
+    this.#edges.takeResult(edge, stackFrame, caller, after);
+    stackFrame.end(after);
     this.#deliver(edge.target, caller, after);
   }
 
   // ---------------------------------------------------------------- recursion
 
-  /** Explores all activations of a recursive function at once; see recursion-abstraction.ts. */
+  /** Explores all stack frames of a recursive function at once; see recursion-abstraction.ts. */
   #abstractRecursion(
     fn: FunctionCfa,
     family: readonly FunctionCfa[],
     edge: CallEdge,
     passes: readonly PassArgument[],
-    caller: Activation,
+    caller: SymbolicStackFrame,
     state: State,
   ): void {
     const abstraction = this.#options.loopAbstraction;
@@ -490,54 +495,54 @@ export class SymbolicExecution {
     if (found) this.#returnByContract(fn, edge, recursion, called, caller, state);
   }
 
-  /** A state with the arguments of a call in the parameters that stand for those of all activations. */
+  /** A state with the arguments of a call in the parameters that stand for those of all stack frames. */
   #enterParameters(
     fn: FunctionCfa,
     recursion: RecursionAbstraction,
     passes: readonly PassArgument[],
-    caller: Activation,
+    caller: SymbolicStackFrame,
     state: State,
   ): State {
     const called = state.fork();
-    const activation = this.#activationOf(fn, recursion, caller, called);
+    const stackFrame = this.#frameOf(fn, recursion, caller, called);
     recursion.clearParameters(fn, called);
-    for (const pass of passes) pass(activation, called);
+    for (const pass of passes) pass(stackFrame, called);
     return called;
   }
 
-  #activationOf(
+  #frameOf(
     fn: FunctionCfa,
     recursion: RecursionAbstraction,
-    caller: Activation,
+    caller: SymbolicStackFrame,
     state: State,
-  ): Activation {
+  ): SymbolicStackFrame {
     const parameters = recursion.parametersOf(fn);
-    return this.#edges.newActivation(fn, caller, state, { parameters });
+    return this.#edges.newFrame(fn, caller, state, { parameters });
   }
 
   #executeBody(
     fn: FunctionCfa,
     recursion: RecursionAbstraction,
-    caller: Activation,
+    caller: SymbolicStackFrame,
     start: State,
   ): Exit | undefined {
-    const activation = this.#activationOf(fn, recursion, caller, start);
-    activation.begin(start, this.#access);
-    activation.pending.set(fn.entry, start);
-    this.#runElements(this.#order(fn), activation);
-    const state = activation.pending.get(fn.exit);
-    activation.pending.clear();
+    const stackFrame = this.#frameOf(fn, recursion, caller, start);
+    stackFrame.begin(start, this.#access);
+    stackFrame.pending.set(fn.entry, start);
+    this.#runElements(this.#order(fn), stackFrame);
+    const state = stackFrame.pending.get(fn.exit);
+    stackFrame.pending.clear();
     if (state === undefined || state.isEmpty) return undefined;
     const { result } = fn;
     if (result === undefined) return { state, result: undefined };
     if (result.kind === "record") throw new UnsupportedFeature("recursion that returns a record");
     // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
-    const { live } = this.#access.contentOf(state, activation.result);
+    const { live } = this.#access.contentOf(state, stackFrame.result);
     const missing = this.#manager.not(live);
     this.#access.undefinedWhen(state, missing, `use of the missing result of ${fn.name}`);
     const size = sizeInMemory(result, this.memory.pointerBits);
-    const value = this.#access.readAt(state, activation.result, 0, size);
-    state.contents.delete(activation.result);
+    const value = this.#access.readAt(state, stackFrame.result, 0, size);
+    state.contents.delete(stackFrame.result);
     return { state, result: value instanceof Pointer ? undefined : value };
   }
 
@@ -546,7 +551,7 @@ export class SymbolicExecution {
     edge: CallEdge,
     recursion: RecursionAbstraction,
     called: State,
-    caller: Activation,
+    caller: SymbolicStackFrame,
     state: State,
   ): void {
     const type = fn.result;

@@ -2,7 +2,7 @@
  * Recursion without unrolling: a recursive function is run once, with
  * arbitrary parameters and memory, and its calls of itself (or of others that
  * call it) are replaced by what holds of every call: conditions that hold at
- * the start of each activation, and conditions on parameters and result that
+ * the start of each stack frame, and conditions on parameters and result that
  * hold when it returns (contracts, Hoare: "Procedures and parameters", 1971).
  * Candidates come from templates and are thinned out by Houdini. As with loops
  * the absence of violations is a proof, the presence means nothing.
@@ -42,7 +42,7 @@ export interface RecursionContext {
   readonly checkBudget: () => void;
 }
 
-/** Memory that stands for the parameters of every activation of a function. */
+/** Memory that stands for the parameters of every stack frame of a function. */
 export type ParameterRegions = readonly Region[];
 
 export interface RecursionRun {
@@ -57,7 +57,7 @@ export interface Exit {
 
 /** A function of the recursion. */
 interface Contract {
-  /** Of every activation so far: parameters as in the first call that was met. */
+  /** Of every stack frame so far: parameters as in the first call that was met. */
   readonly first: State;
   requires: CandidateInvariant[];
   ensures: ReturnCandidate[];

@@ -26,9 +26,9 @@ import { SmtSolver, type Term, TermManager, UnsupportedFloatOperator } from "../
 import { isUndefinedBehaviour } from "../../../specification/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { INCOMPLETENESS, type Obligation } from "../../core/obligation.ts";
-import type { Activation } from "../../formula/activation.ts";
 import { EdgeExecution, type PassArgument } from "../../formula/edge-execution.ts";
 import { choicesIn } from "../../formula/input-choices.ts";
+import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { StateKeys } from "../../memory/state-key.ts";
@@ -131,9 +131,9 @@ class PathExploration {
   #start(): Path {
     const state = this.#edges.initialState();
     const { main } = this.#program;
-    const activation = this.#edges.newActivation(main, undefined, state, { sharesRegions: true });
-    activation.begin(state, this.#edges.access);
-    return new Path(main.entry, state, activation, undefined, undefined);
+    const stackFrame = this.#edges.newFrame(main, undefined, state, { sharesRegions: true });
+    stackFrame.begin(state, this.#edges.access);
+    return new Path(main.entry, state, stackFrame, undefined, undefined);
   }
 
   // ---------------------------------------------------------------- following
@@ -143,7 +143,7 @@ class PathExploration {
     for (;;) {
       if (++this.#steps % CLOCK_STEPS === 0) this.#checkBudget();
       if (path.state.isEmpty) return;
-      if (path.node === path.activation.function.exit) {
+      if (path.node === path.stackFrame.function.exit) {
         if (!this.#return(path)) return;
         continue;
       }
@@ -171,14 +171,14 @@ class PathExploration {
 
   /** Back to the caller; false at the end of the program. */
   #return(path: Path): boolean {
-    const { activation, state, returns } = path;
-    const { caller } = activation;
+    const { stackFrame, state, returns } = path;
+    const { caller } = stackFrame;
     if (caller === undefined || returns === undefined) return false;
     const { edge } = returns;
-    this.#edges.guarded(edge, state, () => this.#edges.takeResult(edge, activation, caller, state));
+    this.#edges.guarded(edge, state, () => this.#edges.takeResult(edge, stackFrame, caller, state));
     const goesOn = !this.#edges.record.obligations.has("unsupported");
-    activation.endFor(state, this.#edges.access);
-    path.activation = caller;
+    stackFrame.endFor(state, this.#edges.access);
+    path.stackFrame = caller;
     path.returns = returns.next;
     path.node = edge.target;
     this.#takeRecords([path], path);
@@ -191,13 +191,13 @@ class PathExploration {
     if (first === undefined) return [];
     if (first.kind === "assume") return this.#branch(path);
     const parts: Path[] = [];
-    const { activation, state } = path;
+    const { stackFrame, state } = path;
     this.#edges.guarded(first, state, () => {
       if (first.kind === "call") {
         this.#call(path, first, parts);
         return;
       }
-      this.#edges.step(first, activation, state);
+      this.#edges.step(first, stackFrame, state);
       path.node = first.target;
       parts.push(path);
     });
@@ -206,7 +206,7 @@ class PathExploration {
   }
 
   #call(path: Path, edge: CallEdge, parts: Path[]): void {
-    const { activation, state } = path;
+    const { stackFrame, state } = path;
     // Several functions may be meant: then the states are others, and each needs a stack.
     const partOf = (taken: State, node: CfaNode): Path => {
       if (taken !== state) return path.part(node, taken);
@@ -215,7 +215,7 @@ class PathExploration {
     };
     this.#edges.call(
       edge,
-      activation,
+      stackFrame,
       state,
       (fn, taken, passes) => {
         parts.push(this.#enter(partOf(taken, fn.entry), edge, fn, passes));
@@ -226,12 +226,12 @@ class PathExploration {
 
   #enter(path: Path, edge: CallEdge, fn: FunctionCfa, passes: readonly PassArgument[]): Path {
     const { state } = path;
-    const activation = this.#edges.newActivation(fn, path.activation, state, {
+    const stackFrame = this.#edges.newFrame(fn, path.stackFrame, state, {
       sharesRegions: true,
     });
-    activation.begin(state, this.#edges.access);
-    for (const pass of passes) pass(activation, state);
-    path.activation = activation;
+    stackFrame.begin(state, this.#edges.access);
+    for (const pass of passes) pass(stackFrame, state);
+    path.stackFrame = stackFrame;
     path.returns = { edge, next: path.returns };
     path.node = fn.entry;
     return path;
@@ -240,9 +240,9 @@ class PathExploration {
   // ----------------------------------------------------------------- branches
 
   #branch(path: Path): Path[] {
-    const { node, activation, state } = path;
+    const { node, stackFrame, state } = path;
     const sides: { readonly target: CfaNode; readonly state: State }[] = [];
-    this.#edges.branch(node.leaving as readonly AssumeEdge[], activation, state, (edge, taken) => {
+    this.#edges.branch(node.leaving as readonly AssumeEdge[], stackFrame, state, (edge, taken) => {
       if (!taken.isEmpty) sides.push({ target: edge.target, state: taken });
     });
     this.#takeRecords([path], path);
@@ -252,7 +252,7 @@ class PathExploration {
     const [first, ...others] = feasible;
     if (first === undefined) return [];
     if (others.length === 1) {
-      const join = this.#joins.joinOf(activation.function, node);
+      const join = this.#joins.joinOf(stackFrame.function, node);
       const merged = join === undefined ? undefined : this.#merged(path, join, feasible);
       if (merged !== undefined) return merged;
       if (join !== undefined) this.#joins.keepApart(node);
@@ -272,8 +272,8 @@ class PathExploration {
     { inner, join }: BranchJoin,
     sides: readonly { readonly target: CfaNode; readonly state: State }[],
   ): Path[] | undefined {
-    const { activation } = path;
-    const live = this.#livenessOf(activation.function).liveAt(join);
+    const { stackFrame } = path;
+    const live = this.#livenessOf(stackFrame.function).liveAt(join);
     const waiting = new Map<CfaNode, State>();
     let isMerged = true;
     const deliver = (node: CfaNode, state: State): void => {
@@ -290,11 +290,11 @@ class PathExploration {
       this.#queue.visited(node);
       if (first.kind === "assume") {
         const edges = node.leaving as readonly AssumeEdge[];
-        this.#edges.branch(edges, activation, state, ({ target }, taken) => deliver(target, taken));
+        this.#edges.branch(edges, stackFrame, state, ({ target }, taken) => deliver(target, taken));
         continue;
       }
       this.#edges.guarded(first, state, () => {
-        this.#edges.step(first, activation, state);
+        this.#edges.step(first, stackFrame, state);
         deliver(first.target, state);
       });
     }
@@ -312,8 +312,8 @@ class PathExploration {
 
   // -------------------------------------------------------------------- loops
 
-  #isLoopHead({ node, activation }: Path): boolean {
-    return this.#joins.isLoopHead(activation.function, node);
+  #isLoopHead({ node, stackFrame }: Path): boolean {
+    return this.#joins.isLoopHead(stackFrame.function, node);
   }
 
   /** Whether everything that may follow has been, or will be, followed from a state like this one. */
@@ -341,7 +341,7 @@ class PathExploration {
     const forgotten = new Set<Region>();
     let node: CfaNode = path.node;
     let returns = path.returns;
-    for (let a: Activation | undefined = path.activation; a !== undefined; a = a.caller) {
+    for (let a: SymbolicStackFrame | undefined = path.stackFrame; a !== undefined; a = a.caller) {
       const live = this.#livenessOf(a.function).liveAt(node);
       for (const [object, region] of a.objects) {
         if (isTracked(object) && !live.has(object)) forgotten.add(region);

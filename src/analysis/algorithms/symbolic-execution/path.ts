@@ -1,6 +1,6 @@
 /** One path of a symbolic execution: a state at a node, with its call stack. */
 import type { CallEdge, CfaNode } from "../../../cfa/index.ts";
-import type { Activation } from "../../formula/activation.ts";
+import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";
 import type { State } from "../../memory/state.ts";
@@ -20,7 +20,7 @@ export interface ReturnPoint {
 export class Path {
   node: CfaNode;
   state: State;
-  activation: Activation;
+  stackFrame: SymbolicStackFrame;
   returns: ReturnPoint | undefined;
   inputs: InputTrail | undefined;
   /** A state of the same path at the same node, to notice that nothing changes any more. */
@@ -33,21 +33,21 @@ export class Path {
   constructor(
     node: CfaNode,
     state: State,
-    activation: Activation,
+    stackFrame: SymbolicStackFrame,
     returns: ReturnPoint | undefined,
     inputs: InputTrail | undefined,
   ) {
     this.node = node;
     this.state = state;
-    this.activation = activation;
+    this.stackFrame = stackFrame;
     this.returns = returns;
     this.inputs = inputs;
   }
 
   /** Another path from here on, with a call stack of its own. */
   part(node: CfaNode, state: State): Path {
-    const { activation, returns, inputs } = this;
-    return new Path(node, state, forkStack(activation), returns, inputs);
+    const { stackFrame, returns, inputs } = this;
+    return new Path(node, state, forkStack(stackFrame), returns, inputs);
   }
 
   /** Oldest first. */
@@ -60,10 +60,11 @@ export class Path {
   }
 }
 
-function forkStack(activation: Activation): Activation {
-  const stack: Activation[] = [];
-  for (let a: Activation | undefined = activation; a !== undefined; a = a.caller) stack.push(a);
-  let copy: Activation | undefined;
+function forkStack(stackFrame: SymbolicStackFrame): SymbolicStackFrame {
+  const stack: SymbolicStackFrame[] = [];
+  for (let a: SymbolicStackFrame | undefined = stackFrame; a !== undefined; a = a.caller)
+    stack.push(a);
+  let copy: SymbolicStackFrame | undefined;
   for (const original of stack.reverse()) copy = original.fork(copy);
-  return copy as Activation;
+  return copy as SymbolicStackFrame;
 }

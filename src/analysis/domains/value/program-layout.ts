@@ -23,7 +23,7 @@ export interface FunctionLayout {
   /** Slots of a frame; the first holds the value that the function returns. */
   readonly size: number;
   readonly objects: readonly PlacedObject[];
-  /** Whether a pointer to a local may outlive an activation. */
+  /** Whether a pointer to a local may outlive a stack frame. */
   readonly hasAddressedLocals: boolean;
   /** Relative slots of scalars that no later read needs, by node; computed when asked for. */
   deadAt(node: CfaNode): readonly number[];

@@ -21,7 +21,7 @@ export class IntegerSymbol {
 /** A pointer into an object of the state. */
 export class ObjectPointer {
   readonly object: MemoryObject;
-  /** Slot of the object's first cell: tells its activations apart. */
+  /** Slot of the object's first cell: tells its stack frames apart. */
   readonly base: number;
   /** Bytes; unknown values lie between the two. */
   readonly low: number;

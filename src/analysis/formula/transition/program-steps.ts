@@ -23,8 +23,8 @@ import { layoutOf } from "../../core/object-layout.ts";
 import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
-import type { Activation } from "../activation.ts";
 import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
+import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
 import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface ProgramStepsOptions
@@ -50,9 +50,9 @@ export function stepsOf(
   return new Extraction(program, manager, options).run();
 }
 
-/** A chain of calls; the activation serves as the pattern of those that really run. */
+/** A chain of calls; the stack frame serves as the pattern of those that really run. */
 interface Context {
-  readonly activation: Activation;
+  readonly stackFrame: SymbolicStackFrame;
   readonly caller: Context | undefined;
   /** The call in the caller. */
   readonly edge: CallEdge | undefined;
@@ -73,10 +73,10 @@ interface Cell {
   readonly owner: Context | undefined;
 }
 
-/** An activation that runs in a step, with its pattern. */
+/** A stack frame that runs in a step, with its pattern. */
 interface Frame {
   readonly context: Context;
-  readonly activation: Activation;
+  readonly stackFrame: SymbolicStackFrame;
   readonly caller: Frame | undefined;
 }
 
@@ -111,15 +111,15 @@ class Extraction {
     const { main } = this.#program;
     const root = this.#newContext(main, undefined, undefined, initial);
     const first = initial.fork();
-    const frame = { context: root, activation: root.activation.fork(undefined), caller: undefined };
-    this.#begin(frame.activation, first);
-    frame.activation.pending.set(main.entry, first);
+    const frame = { context: root, stackFrame: root.stackFrame.fork(undefined), caller: undefined };
+    this.#begin(frame.stackFrame, first);
+    frame.stackFrame.pending.set(main.entry, first);
     this.#follow(this.#start, frame, main.entry);
     // The list grows on the way.
     for (const location of this.#locations) {
       const state = this.#stateAt(location, initial);
       const innermost = this.#framesOf(location.context);
-      innermost.activation.pending.set(location.node, state);
+      innermost.stackFrame.pending.set(location.node, state);
       this.#follow(location, innermost, location.node);
     }
     return {
@@ -141,23 +141,23 @@ class Extraction {
     state: State,
   ): Context {
     for (let c = caller; c !== undefined; c = c.caller) {
-      if (c.activation.function === fn) throw new NoTransitionSystem(`recursion of ${fn.name}`);
+      if (c.stackFrame.function === fn) throw new NoTransitionSystem(`recursion of ${fn.name}`);
     }
-    const activation = this.#edges.newActivation(fn, caller?.activation, state, {
+    const stackFrame = this.#edges.newFrame(fn, caller?.stackFrame, state, {
       sharesRegions: true,
     });
-    return { activation, caller, edge, called: new Map(), locations: new Map() };
+    return { stackFrame, caller, edge, called: new Map(), locations: new Map() };
   }
 
   #framesOf(context: Context): Frame {
     const caller = context.caller === undefined ? undefined : this.#framesOf(context.caller);
-    return { context, activation: context.activation.fork(caller?.activation), caller };
+    return { context, stackFrame: context.stackFrame.fork(caller?.stackFrame), caller };
   }
 
-  #begin(activation: Activation, state: State): void {
-    // The memory may have been that of an earlier activation.
-    for (const [, region] of activation.objects) state.contents.delete(region);
-    activation.begin(state, this.#edges.access);
+  #begin(stackFrame: SymbolicStackFrame, state: State): void {
+    // The memory may have been that of an earlier stack frame.
+    for (const [, region] of stackFrame.objects) state.contents.delete(region);
+    stackFrame.begin(state, this.#edges.access);
   }
 
   // ----------------------------------------------------------------- locations
@@ -191,8 +191,8 @@ class Extraction {
     }
     let node = head;
     for (let c: Context | undefined = innermost; c !== undefined; c = c.caller) {
-      const live = this.#livenessOf(c.activation.function).liveAt(node);
-      for (const [object] of c.activation.objects) {
+      const live = this.#livenessOf(c.stackFrame.function).liveAt(node);
+      for (const [object] of c.stackFrame.objects) {
         if (isTracked(object) && !live.has(object)) continue;
         cells.push(...this.#cellsOf(c, object));
       }
@@ -228,18 +228,18 @@ class Extraction {
     const frame = location.context;
     for (const object of this.#program.globals) {
       if (object.isReadOnly || object.kind === "string") continue;
-      const region = frame.activation.regionOf(object);
+      const region = frame.stackFrame.regionOf(object);
       state.contents.set(region, access.indeterminateContent(state, object.name).content);
     }
     for (let c: Context | undefined = frame; c !== undefined; c = c.caller) {
-      for (const [object, region] of c.activation.objects) {
+      for (const [object, region] of c.stackFrame.objects) {
         state.contents.set(region, access.indeterminateContent(state, object.name).content);
       }
-      state.contents.set(c.activation.result, access.unbornContents("result").ended);
+      state.contents.set(c.stackFrame.result, access.unbornContents("result").ended);
     }
     for (const { variable, size, owner } of location.cells) {
       const { object, offset, term } = variable;
-      const region = (owner ?? frame).activation.regionOf(object);
+      const region = (owner ?? frame).stackFrame.regionOf(object);
       access.writeAt(state, region, offset, size, term);
     }
     return state;
@@ -252,7 +252,7 @@ class Extraction {
     for (const { variable, size, owner } of to.cells) {
       let holder: Frame = frame;
       while (owner !== undefined && holder.context !== owner) holder = holder.caller as Frame;
-      const region = holder.activation.regionOf(variable.object);
+      const region = holder.stackFrame.regionOf(variable.object);
       const value = this.#edges.access.readAt(state, region, variable.offset, size);
       const { width, name } = variable.term;
       const isTerm = "op" in value && value.width === width;
@@ -272,7 +272,7 @@ class Extraction {
 
   // ----------------------------------------------------------------- execution
 
-  /** All steps from a location, whose state waits in the innermost activation. */
+  /** All steps from a location, whose state waits in the innermost stack frame. */
   #follow(from: Location, innermost: Frame, start: CfaNode): void {
     this.#options.checkBudget();
     this.#from = from;
@@ -302,25 +302,25 @@ class Extraction {
     }
   }
 
-  /** Runs what waits in an activation; it waits at the exit afterwards. */
+  /** Runs what waits in a stack frame; it waits at the exit afterwards. */
   #runFunction(frame: Frame, start: CfaNode | undefined): void {
-    const { activation } = frame;
-    for (const node of this.#orderOf(activation.function)) {
-      if (node === activation.function.exit) continue;
-      if (node === start || activation.pending.has(node)) this.#runNode(node, frame);
+    const { stackFrame } = frame;
+    for (const node of this.#orderOf(stackFrame.function)) {
+      if (node === stackFrame.function.exit) continue;
+      if (node === start || stackFrame.pending.has(node)) this.#runNode(node, frame);
     }
   }
 
   #runNode(node: CfaNode, frame: Frame): void {
-    const { activation } = frame;
-    const state = activation.pending.get(node);
+    const { stackFrame } = frame;
+    const state = stackFrame.pending.get(node);
     if (state === undefined) return;
-    activation.pending.delete(node);
+    stackFrame.pending.delete(node);
     if (state.isEmpty) return;
     if ((++this.#visits & 0xff) === 0) this.#options.checkBudget();
     this.#edges.leave(
       node,
-      activation,
+      stackFrame,
       state,
       (edge, fn, taken, passes) => this.#call(edge, fn, frame, taken, passes),
       (target, taken) => this.#deliver(target, frame, taken),
@@ -329,13 +329,13 @@ class Extraction {
 
   #deliver(node: CfaNode, frame: Frame, state: State): void {
     if (state.isEmpty) return;
-    const { activation } = frame;
-    if (this.#headsOf(activation.function).has(node)) {
+    const { stackFrame } = frame;
+    if (this.#headsOf(stackFrame.function).has(node)) {
       this.#arrive(frame, node, state);
       return;
     }
-    const waiting = activation.pending.get(node);
-    activation.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+    const waiting = stackFrame.pending.get(node);
+    stackFrame.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
   }
 
   #call(
@@ -351,22 +351,22 @@ class Extraction {
       context = this.#newContext(fn, caller.context, edge, state);
       caller.context.called.set(key, context);
     }
-    const activation = context.activation.fork(caller.activation);
-    this.#begin(activation, state);
-    for (const pass of passes) pass(activation, state);
-    activation.pending.set(fn.entry, state);
-    const frame = { context, activation, caller };
+    const stackFrame = context.stackFrame.fork(caller.stackFrame);
+    this.#begin(stackFrame, state);
+    for (const pass of passes) pass(stackFrame, state);
+    stackFrame.pending.set(fn.entry, state);
+    const frame = { context, stackFrame, caller };
     this.#runFunction(frame, undefined);
     this.#return(frame, caller, edge);
   }
 
-  #return({ activation }: Frame, caller: Frame, edge: CallEdge): void {
-    const state = activation.pending.get(activation.function.exit);
-    activation.pending.clear();
+  #return({ stackFrame }: Frame, caller: Frame, edge: CallEdge): void {
+    const state = stackFrame.pending.get(stackFrame.function.exit);
+    stackFrame.pending.clear();
     if (state === undefined || state.isEmpty) return;
     this.#edges.guarded(edge, state, () => {
-      this.#edges.takeResult(edge, activation, caller.activation, state);
-      activation.endFor(state, this.#edges.access);
+      this.#edges.takeResult(edge, stackFrame, caller.stackFrame, state);
+      stackFrame.endFor(state, this.#edges.access);
       this.#deliver(edge.target, caller, state);
     });
   }

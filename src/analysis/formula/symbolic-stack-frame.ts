@@ -1,4 +1,4 @@
-/** One activation of a function in a symbolic execution: its automatic objects and waiting states. */
+/** One stack frame of a function in a symbolic execution: its automatic objects and waiting states. */
 import type { CfaNode, FunctionCfa, MemoryObject } from "../../cfa/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { MemoryAccess, UnbornContents } from "../memory/access.ts";
@@ -8,7 +8,7 @@ import type { Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import type { SymbolicFrame } from "./carriers.ts";
 
-export interface ActivationOptions {
+export interface SymbolicStackFrameOptions {
   /** Memory that parameters shall have; the others get new regions. */
   readonly parameters?: readonly Region[];
   /**
@@ -19,9 +19,9 @@ export interface ActivationOptions {
   readonly sharesRegions?: boolean;
 }
 
-export class Activation implements SymbolicFrame {
+export class SymbolicStackFrame implements SymbolicFrame {
   readonly function: FunctionCfa;
-  readonly caller: Activation | undefined;
+  readonly caller: SymbolicStackFrame | undefined;
   readonly path: PathCondition;
   readonly #locals: Map<MemoryObject, Region>;
   readonly #unborn: Map<Region, UnbornContents>;
@@ -36,15 +36,15 @@ export class Activation implements SymbolicFrame {
   readonly allocas: Region[];
   readonly result: Region;
 
-  /** @param copyOf - an activation of the same call that gets the same memory */
+  /** @param copyOf - a stack frame of the same call that gets the same memory */
   constructor(
     fn: FunctionCfa,
-    caller: Activation | undefined,
+    caller: SymbolicStackFrame | undefined,
     path: PathCondition,
     statics: ReadonlyMap<MemoryObject, Region>,
     memory: SymbolicMemory,
-    { parameters = [], sharesRegions = false }: ActivationOptions = {},
-    copyOf?: Activation,
+    { parameters = [], sharesRegions = false }: SymbolicStackFrameOptions = {},
+    copyOf?: SymbolicStackFrame,
   ) {
     this.function = fn;
     this.caller = caller;
@@ -67,10 +67,10 @@ export class Activation implements SymbolicFrame {
     }
   }
 
-  /** The same activation for a second state. */
-  fork(caller: Activation | undefined): Activation {
+  /** The same stack frame for a second state. */
+  fork(caller: SymbolicStackFrame | undefined): SymbolicStackFrame {
     const options = { sharesRegions: this.#sharesRegions };
-    return new Activation(
+    return new SymbolicStackFrame(
       this.function,
       caller,
       this.path,
@@ -88,7 +88,7 @@ export class Activation implements SymbolicFrame {
 
   regionOf(object: MemoryObject): Region {
     const region = this.#locals.get(object) ?? this.#statics.get(object);
-    invariant(region !== undefined, `object '${object.name}' belongs to no activation`);
+    invariant(region !== undefined, `object '${object.name}' belongs to no stack frame`);
     return region;
   }
 
