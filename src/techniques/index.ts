@@ -10,6 +10,7 @@ import { induction } from "./induction.ts";
 import { inputSplitting } from "./input-splitting.ts";
 import { interpolation } from "./interpolation.ts";
 import { kInduction } from "./k-induction.ts";
+import { locationAnalysis } from "./location-analysis.ts";
 import { propertyDirectedReachability } from "./property-directed-reachability.ts";
 import { randomSchedules } from "./random-schedules.ts";
 import { randomSearch } from "./random-search.ts";
@@ -35,6 +36,7 @@ export type {
 export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
+  locationAnalysis,
   singleExecution,
   randomSearch,
   abstractInterpretation,
