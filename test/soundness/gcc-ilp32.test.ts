@@ -1,0 +1,3 @@
+import { testAgreementOfGcc } from "./gcc-agreement.ts";
+
+testAgreementOfGcc("ILP32");
