@@ -123,7 +123,8 @@ export function binary(
       const value = foldIntegers(operator, left, right);
       if (value !== undefined) return value;
     }
-    if (isNeutral(operator, right.value)) return left;
+    // The difference of a pointer and null is the pointer as a number.
+    if (isNeutral(operator, right.value)) return cast(type, left);
     if (operator === "add" && left.kind === "binary" && left.operator === "add") {
       const merged = mergeConstants(type, left.left, left.right, right);
       if (merged !== undefined) return merged;
