@@ -21,7 +21,7 @@ export const locationAnalysis: Technique = {
   grounds: { true: "no location that control can come to calls or mentions an error function" },
   defaultShare: 0.02,
   briefSeconds: 0.2,
-  capSeconds: 0.2,
+  capSeconds: 1,
   supports: (specification, facts) =>
     asksOnlyFor(specification, "call")
       ? reachSafetyOfOneThread(specification, facts)

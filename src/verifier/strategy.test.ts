@@ -96,8 +96,8 @@ describe("plan", () => {
 
   test("without loops and recursion, unrolling comes first, but for a look at ranges", () => {
     expect(order({}).slice(0, 2)).toEqual(["abstract-interpretation", "bounded-model-checking"]);
-    expect(order({ loops: 1 })[0]).toBe("random-search");
-    expect(order({ recursion: true })[0]).toBe("random-search");
+    expect(order({ loops: 1 })[0]).toBe("location-analysis");
+    expect(order({ recursion: true })[0]).toBe("location-analysis");
   });
 
   test("every technique of the configuration that has a share stays in the plan", () => {
@@ -118,7 +118,7 @@ describe("plan", () => {
   test("without inputs, the single execution comes first", () => {
     expect(order({ inputs: 0, loops: 1 }).slice(0, 2)).toEqual([
       "single-execution",
-      "random-search",
+      "location-analysis",
     ]);
     expect(order({ loops: 1 })).not.toContain("single-execution");
   });
