@@ -7,10 +7,11 @@ import { asksOnlyFor, isReachSafety, isReplayable, specificationOf } from "./ind
 const MEMORY_SAFETY = ["G valid-free", "G valid-deref", "G valid-memtrack"];
 const CALL = "G ! call(reach_error())";
 
-/** One specification from a file with a formula a line. */
+/** One specification of all formulas, each as a property file says it. */
 function specified(formulas: readonly string[]) {
-  const text = formulas.map((formula) => `CHECK( init(main()), LTL(${formula}) )`).join("\n");
-  return specificationOf(parseProperty(text, "p.prp"));
+  const read = (formula: string) =>
+    parseProperty(`CHECK( init(main()), LTL(${formula}) )`, "p.prp").formulas;
+  return specificationOf({ formulas: formulas.flatMap(read) });
 }
 
 /** What the execution with zeros as inputs violates. */
