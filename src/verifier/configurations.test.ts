@@ -14,7 +14,7 @@ test("the competition among techniques has every configuration as a contestant, 
 
 test("the names and lanes that commands know without the techniques are those of the list", () => {
   const lanesOf = ({ techniques }: (typeof CONFIGURATIONS)[number]) => [
-    ...new Set(techniques.map(({ technique }) => techniqueOf(technique).lane)),
+    ...new Set(techniques.map(({ technique }) => techniqueOf(technique).lane).toSorted()),
   ];
   const expected = CONFIGURATIONS.map((each) => [each.name, lanesOf(each)]);
   expect(Object.entries(CONFIGURATION_LANES)).toEqual(expected);
