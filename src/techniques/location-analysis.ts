@@ -19,9 +19,10 @@ export const locationAnalysis: Technique = {
   direction: "proof",
   lane: "proof",
   grounds: { true: "no location that control can come to calls or mentions an error function" },
-  defaultShare: 0.02,
-  briefSeconds: 0.2,
-  capSeconds: 1,
+  defaultShare: 0.1,
+  // It ends by itself: what had less time would pass for cut short, and run again.
+  briefSeconds: 1,
+  capSeconds: 2,
   supports: (specification, facts) =>
     asksOnlyFor(specification, "call")
       ? reachSafetyOfOneThread(specification, facts)
