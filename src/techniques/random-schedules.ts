@@ -3,9 +3,8 @@
  * inputs, as in randomised concurrency testing (Burckhardt, Kothari,
  * Musuvathi, Nagarakatte, ASPLOS 2010).
  */
-import { asksOnlyFor } from "../specification/index.ts";
 import { searchSchedules } from "./search/schedule-search.ts";
-import { propertyText, type Technique } from "./technique.ts";
+import { safetyOfThreads, type Technique } from "./technique.ts";
 
 export const randomSchedules: Technique = {
   id: "random-schedules",
@@ -14,15 +13,11 @@ export const randomSchedules: Technique = {
   direction: "falsification",
   lane: "falsification",
   grounds: { false: "an execution with recorded inputs and turns of its threads was replayed" },
-  isInEvery: true,
-  briefSeconds: Number.POSITIVE_INFINITY,
-  capSeconds: Number.POSITIVE_INFINITY,
-  supports: (specification, { createsThreads }) => {
-    if (!createsThreads) return "programs without threads";
-    return asksOnlyFor(specification, "call", "overflow", "race")
-      ? undefined
-      : propertyText(specification);
-  },
+  isFallback: true,
+  defaultShare: 0.15,
+  briefSeconds: 1,
+  capSeconds: 5,
+  supports: safetyOfThreads,
   run: ({ program, specification }, { budget, seed, onProgress }) => {
     onProgress("random schedules");
     const found = searchSchedules(program, specification, budget, seed);

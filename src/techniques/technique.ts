@@ -6,6 +6,7 @@ import type { Turn } from "../interpreter/index.ts";
 import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 
 import {
+  asksOnlyFor,
   isReachSafety,
   type Specification,
   specificationText,
@@ -46,8 +47,8 @@ export interface Technique {
   readonly capSeconds?: number;
   /** Configurations in which it is the last technique. */
   readonly configurations?: readonly TechniqueConfiguration[];
-  /** Whether it is a part of every configuration: the task has no other technique. */
-  readonly isInEvery?: true;
+  /** Whether it takes part in every configuration whose own techniques cannot decide the task. */
+  readonly isFallback?: true;
   /** Why it cannot decide such tasks; undefined when it can. */
   readonly supports: (specification: Specification, facts: ProgramFacts) => string | undefined;
   readonly run: (task: TechniqueTask, context: TechniqueContext) => AnalysisResult;
@@ -133,4 +134,17 @@ export function reachSafetyOfOneThread(
 ): string | undefined {
   if (createsThreads) return "programs with threads";
   return isReachSafety(specification) ? undefined : propertyText(specification);
+}
+
+/** Of techniques that know of several threads: properties whose violations executions show one at a time. */
+export function safetyOfThreads(
+  specification: Specification,
+  { createsThreads }: ProgramFacts,
+): string | undefined {
+  if (!createsThreads) return "programs without threads";
+  const isSupported =
+    asksOnlyFor(specification, "call", "overflow", "race") ||
+    asksOnlyFor(specification, "dereference", "free", "leak") ||
+    asksOnlyFor(specification, "deadlock");
+  return isSupported ? undefined : propertyText(specification);
 }

@@ -9,7 +9,8 @@ export const threadAbsence: Technique = {
   direction: "proof",
   lane: "proof",
   grounds: { true: "no execution creates a thread" },
-  isInEvery: true,
+  isFallback: true,
+  defaultShare: 1,
   briefSeconds: 1,
   supports: (specification, { hasOneThread }) => {
     if (!asksOnlyFor(specification, "race")) return propertyText(specification);

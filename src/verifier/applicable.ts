@@ -3,7 +3,7 @@ import type { CfaProgram } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { createsThreads, hasOneThread, techniqueOf } from "../techniques/index.ts";
 
-import { type Configuration, IN_EVERY, type PlannedShare } from "./configurations.ts";
+import { type Configuration, FALLBACKS, type PlannedShare } from "./configurations.ts";
 
 export interface Applicable {
   /** The configuration without techniques that do not apply. */
@@ -23,9 +23,9 @@ export function applicable(
   };
   const obstacle = ({ technique }: PlannedShare): string | undefined =>
     techniqueOf(technique).supports(specification, facts);
-  const techniques = [...IN_EVERY, ...configuration.techniques].filter(
-    (planned) => obstacle(planned) === undefined,
-  );
+  const canDecide = (planned: PlannedShare): boolean => obstacle(planned) === undefined;
+  const own = configuration.techniques.filter(canDecide);
+  const techniques = own.length > 0 ? own : FALLBACKS.filter(canDecide);
   const byObstacle = new Map<string, string[]>();
   for (const planned of configuration.techniques) {
     const text = obstacle(planned) ?? "";

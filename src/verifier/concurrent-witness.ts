@@ -3,7 +3,8 @@
  * introduced by the calls that create them, in order. Where an execution goes
  * over from one thread to another, the first thread has reached a statement:
  * these waypoints, in their order, tell the schedule as far as statements can.
- * A data race ends in two targets that nothing orders; what else the threads
+ * What shows at an edge of the library, or at the end of the program only, has the last statement of
+ * the program's own as its target. A data race ends in two targets that nothing orders; what else the threads
  * did in between does not matter to it and is not told.
  */
 
@@ -16,7 +17,7 @@ import {
   ReplayScheduler,
   type View,
 } from "../interpreter/index.ts";
-import type { Specification } from "../specification/index.ts";
+import type { Specification, Violation } from "../specification/index.ts";
 import { type ConcurrentViolation, ReplayInputs } from "../techniques/index.ts";
 
 import { LineIndex } from "../util/text-position.ts";
@@ -32,8 +33,8 @@ export function createConcurrentWitness(
   const recorder = new Recorder(program);
   const compiled = compileProgram(program, { ...specification.execution, observer: recorder });
   const outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(turns));
-  if (specification.observe(compiled, outcome) === undefined) return undefined;
-  return recorder.finish(outcome, compiled.thread);
+  const violation = specification.observe(compiled, outcome);
+  return violation === undefined ? undefined : recorder.finish(outcome, violation);
 }
 
 interface Entry {
@@ -50,6 +51,8 @@ class Recorder implements Observer {
   /** Per thread: the statement it is at, and how many entries there were when it reached an edge. */
   readonly #statements = new Map<number, { readonly edge: CfaEdge; readonly entry: Entry }>();
   readonly #reached = new Map<string, number>();
+  /** Per thread: its last edge outside of the library. */
+  readonly #lastOwn = new Map<number, CfaEdge>();
   #thread = 0;
 
   constructor(program: CfaProgram) {
@@ -67,6 +70,7 @@ class Recorder implements Observer {
       this.#thread = thread;
     }
     if (this.#isLibrary(edge)) return;
+    this.#lastOwn.set(thread, edge);
     this.#reached.set(`${thread} ${edge.id}`, this.#entries.length);
     if (isThreadCreation(edge)) {
       const location = this.#locate(edge.closeParen.start, view.functionName);
@@ -98,7 +102,7 @@ class Recorder implements Observer {
     this.#add({ type: "function_return", location, constraint, thread: view.thread }, true);
   }
 
-  finish(outcome: Outcome, thread: number): ViolationWitness | undefined {
+  finish(outcome: Outcome, violation: Violation): ViolationWitness | undefined {
     if (outcome.kind === "data-race") {
       const { first, second } = outcome;
       // The thread of the first access stops there.
@@ -113,8 +117,13 @@ class Recorder implements Observer {
         segments: [...told.map(segmentOf), { avoid: [], concurrent: [a], follow: b }],
       };
     }
-    if (!("edge" in outcome)) return undefined;
-    const target = this.#target(outcome.edge, thread);
+    const { edge } = violation;
+    const stuck = outcome.kind === "deadlock" ? outcome.threads[0]?.thread : undefined;
+    const thread = stuck ?? violation.thread;
+    const isOwn = edge !== undefined && !this.#isLibrary(edge);
+    const place = isOwn ? edge : this.#lastOwn.get(thread);
+    if (place === undefined) return undefined;
+    const target = this.#target(place, thread);
     const told = this.#entries.filter(({ isKept }) => isKept);
     return {
       kind: "violation",

@@ -48,7 +48,7 @@ export function findConfiguration(name: string): Configuration | undefined {
   return CONFIGURATIONS.find((configuration) => configuration.name === name);
 }
 
-/** What is a part of every configuration. */
-export const IN_EVERY: readonly PlannedShare[] = TECHNIQUES.flatMap(({ id, isInEvery }) =>
-  isInEvery ? [{ technique: id, share: 1 }] : [],
+/** What takes part where the configuration has nothing else for the task. */
+export const FALLBACKS: readonly PlannedShare[] = TECHNIQUES.flatMap(({ id, isFallback }) =>
+  isFallback ? [{ technique: id, share: 1 }] : [],
 );

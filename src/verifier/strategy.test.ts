@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { TECHNIQUES } from "../techniques/index.ts";
+import { specificationOf } from "../specification/index.ts";
+import { TECHNIQUES, techniqueOf } from "../techniques/index.ts";
 import { type Configuration, findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
@@ -90,7 +91,15 @@ test("rules speak of techniques of the list", () => {
 });
 
 describe("plan", () => {
-  const standard = findConfiguration("default") as Configuration;
+  const complete = findConfiguration("default") as Configuration;
+  const oneThread = { createsThreads: false, hasOneThread: true };
+  const reach = specificationOf({ formulas: [{ kind: "unreach-call", functionName: "f" }] });
+  const standard = {
+    ...complete,
+    techniques: complete.techniques.filter(
+      ({ technique }) => techniqueOf(technique).supports(reach, oneThread) === undefined,
+    ),
+  };
   const order = (changed: Partial<ProgramFeatures>): string[] =>
     planFor(standard, { ...NOTHING, ...changed }).techniques.map(({ technique }) => technique);
 

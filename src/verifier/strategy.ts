@@ -104,7 +104,13 @@ export const RULES: readonly Rule[] = [
 /** The configuration as it is when it does not adapt. */
 export function planFor(configuration: Configuration, features: ProgramFeatures): Plan {
   const adapts = configuration.adapts === true;
-  const rules = adapts ? RULES.filter(({ applies }) => applies(features)) : [];
+  const takesPart = (id: string): boolean =>
+    configuration.techniques.some(({ technique }) => technique === id);
+  const rules = adapts
+    ? RULES.filter(
+        ({ applies, changes }) => applies(features) && Object.keys(changes).some(takesPart),
+      )
+    : [];
   const techniques = configuration.techniques.map(({ technique, share }) => {
     const changes = rules.map((rule) => rule.changes[technique] ?? {});
     const change: Change = Object.assign({}, ...changes);
