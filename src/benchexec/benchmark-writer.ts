@@ -217,7 +217,7 @@ export class BenchmarkWriter {
   #figures({ log }: RunResult): readonly (readonly [string, string])[] {
     const { definition, spool, tool } = this.#run;
     if (definition.columns.length === 0 || log === undefined) return [];
-    const lines = readFileSync(spool.path(log.path), "utf8").split("\n");
+    const lines = readFileSync(spool.fileOf(log), "utf8").split("\n");
     return definition.columns.flatMap(({ title, pattern, decimals }) => {
       const value = tool.info.valueFromOutput?.(lines, pattern);
       if (value === undefined) return [];
@@ -238,7 +238,7 @@ export class BenchmarkWriter {
     this.#logNames.add(name);
     const words = [...tool.command, ...specification.commandLine.slice(1)];
     const head = `${words.map(quoteWord).join(" ")}\n\n\n${"-".repeat(80)}\n\n\n`;
-    const output = shortened(readFileSync(spool.path(result.log.path)), this.#run.maximalLogBytes);
+    const output = shortened(readFileSync(spool.fileOf(result.log)), this.#run.maximalLogBytes);
     const bytes = Buffer.concat([Buffer.from(head), output]);
     if (this.#zip !== undefined) this.#zip.add(`${folder}/${name}`, bytes);
     else {
@@ -255,7 +255,7 @@ export class BenchmarkWriter {
     const parts = [`${base}.files`, runSet.name, posix.basename(planned.identifier)];
     const folder = parts.filter((part) => part !== undefined).join("/");
     mkdirSync(folder, { recursive: true });
-    copyFileSync(spool.path(witness.path), `${folder}/${posix.basename(witness.path)}`);
+    copyFileSync(spool.fileOf(witness), `${folder}/${posix.basename(witness.path)}`);
   }
 }
 

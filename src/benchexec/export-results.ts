@@ -239,13 +239,14 @@ function writeLog(
   output: string,
   folder: string,
 ): string | undefined {
-  if (result.log === undefined || !existsSync(spool.path(result.log.path))) return undefined;
+  const log = result.log === undefined ? undefined : spool.fileOf(result.log);
+  if (log === undefined || !existsSync(log)) return undefined;
   mkdirSync(join(output, folder), { recursive: true });
   const program = fileName(baseNameOf(task.definitionFile));
   // Tasks of different folders may have the same name.
   const name = `${fileName(category)}.${program}.${result.run.slice(0, 12)}.log`;
   const head = `${commandLine.map(quoteWord).join(" ")}\n\n\n${"-".repeat(80)}\n\n\n`;
-  const text = readFileSync(spool.path(result.log.path));
+  const text = readFileSync(log);
   writeFileSync(join(output, folder, name), Buffer.concat([Buffer.from(head), text]));
   return `${folder}/${name}`;
 }

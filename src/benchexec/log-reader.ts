@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { isUrl, readUrl } from "../competition/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
@@ -14,9 +14,16 @@ export class LogReader {
     this.#warn = warn;
   }
 
-  /** Undefined when there is no such log. */
+  /**
+   * Undefined when there is no such log. A result file names its logs, and it may
+   * come from anywhere: what is no log by its name is not read.
+   */
   read(log: string): string | undefined {
     const folder = posix.dirname(log);
+    if (!isUrl(log) && !(folder.endsWith(".logfiles") && log.endsWith(".log"))) {
+      this.#warn(`${log} is not read: logs are named FOLDER.logfiles/NAME.log`);
+      return undefined;
+    }
     const content = readFile(log) ?? this.#fromArchive(`${folder}.zip`, folder, log);
     return content?.toString("utf8");
   }
@@ -47,7 +54,8 @@ export class LogReader {
 
 function readFile(path: string): Buffer | undefined {
   if (!isUrl(path)) {
-    const isThere = existsSync(path) && statSync(path).isFile();
+    // Plain files only: a link beside a result file from elsewhere may lead anywhere.
+    const isThere = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
     return isThere ? readFileSync(path) : undefined;
   }
   try {

@@ -63,7 +63,7 @@ function contextOf(run: BenchmarkRun): RunContext {
     spool,
     scratch: spool.scratch(),
     toolOf: () => tool,
-    rootOf: () => "/",
+    originalOf: ({ path }) => posix.resolve("/", path),
     hidden: hiddenFolders,
     limitsOf: () => limitsOf(run),
   };

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type ExecutionHost,
   executeRun,
@@ -162,7 +162,7 @@ async function runTinyTask(
       spool,
       scratch: spool.scratch(),
       toolOf: () => tool,
-      rootOf: () => inputs,
+      originalOf: ({ path }) => resolve(inputs, path),
       hidden: [],
     },
   );

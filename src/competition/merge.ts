@@ -68,9 +68,10 @@ async function copyResult(result: RunResult, source: Spool, target: Spool): Prom
   const copy = (file: FileReference): FileReference => {
     const name = basename(file.path);
     const path = join(attempt.directory, name);
-    copyFileSync(source.path(file.path), path);
+    const original = source.fileOf(file);
+    copyFileSync(original, path);
     if (sha256OfFile(path) !== file.sha256) {
-      throw new PlatformError("ERR_FILE_CHANGED", `${source.path(file.path)} has been changed`);
+      throw new PlatformError("ERR_FILE_CHANGED", `${original} has been changed`);
     }
     return { path: `${attempt.path}/${name}`, sha256: file.sha256 };
   };

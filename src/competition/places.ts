@@ -58,7 +58,8 @@ export function contextOf(
     spool,
     scratch,
     toolOf,
-    rootOf: (file) => (isWitnessFile(file) ? spool.directory : places.taskRoot),
+    originalOf: (file) =>
+      isWitnessFile(file) ? spool.fileOf(file) : resolve(places.taskRoot, file.path),
     hidden: [places.taskRoot, spool.directory, dirname(resolve(places.definition))].map((folder) =>
       realpathSync(folder),
     ),

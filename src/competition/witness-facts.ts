@@ -12,7 +12,7 @@ import { readInput } from "./task-folder.ts";
  */
 export function witnessFacts(spool: Spool, { witness }: RunResult): WitnessFacts {
   if (witness === undefined) return { state: "missing" };
-  const file = spool.path(witness.path);
+  const file = spool.fileOf(witness);
   if (!existsSync(file)) return { state: "missing" };
   try {
     return identifyWitness(readInput(file, file), witness.path);

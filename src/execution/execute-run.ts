@@ -14,7 +14,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "../files/index.ts";
 import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
@@ -41,8 +41,8 @@ export interface RunContext {
   /** Folder for inputs and working directories of runs at work, see `Spool.scratch`. */
   readonly scratch: string;
   readonly toolOf: (specification: RunSpecification) => ToolInstallation;
-  /** Folder that the path of an input file is relative to. */
-  readonly rootOf: (file: MountedFile) => string;
+  /** Host path of an input file. */
+  readonly originalOf: (file: MountedFile) => string;
   /**
    * Whoever ends a job of a cluster, or a service, sends its signal to the tool
    * and to us at about the same time: so long we wait for ours after the end of
@@ -79,7 +79,7 @@ export async function executeRun(
       requireUnchanged(tool);
     };
     check();
-    const inputs = stageFiles(specification.files, context.rootOf, input);
+    const inputs = stageFiles(specification.files, context.originalOf, input);
     const own = ownEntries(tool, specification);
     if (context.host.isolation === "none") {
       copyInto(work, inputs, specification);
@@ -213,7 +213,8 @@ async function keepWitness(
 ): Promise<FileReference | undefined> {
   const found = readResultFile(work, resultFiles, WITNESS_LIMIT_BYTES);
   if (found === undefined) return undefined;
-  const name = `witness${extname(found.name)}`;
+  // The tool chose the name; of its ending only what cannot surprise anybody is kept.
+  const name = `witness${/\.[A-Za-z0-9]{1,10}$/.exec(found.name)?.[0] ?? ""}`;
   await writeDurablyAsync(join(attempt.directory, name), found.content);
   return { path: `${attempt.path}/${name}`, sha256: sha256(found.content) };
 }

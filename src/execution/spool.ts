@@ -18,13 +18,25 @@
  * a pure function of that result and the locked definition: it is derived
  * again on every start, so nothing needs to be remembered between the two.
  */
-import { existsSync, mkdirSync, opendirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { commitOnceAsync, writeDurablyAsync } from "../files/index.ts";
-import type { RunResult } from "../model/index.ts";
-import { formatRunResult, parseRunResult } from "../results/index.ts";
-import { PlatformError } from "../util/errors.ts";
+import type { FileReference, RunResult } from "../model/index.ts";
+import { attemptPath, formatRunResult, parseRunResult } from "../results/index.ts";
+import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
 import { ID_BYTES } from "./id-table.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
@@ -97,7 +109,25 @@ export class Spool {
     // In this order: a result is in its pack before its own file goes.
     this.#packs.refresh();
     const text = this.#packs.read(run) ?? loose;
-    return text === undefined ? undefined : parseRunResult(text, file);
+    return text === undefined ? undefined : resultOf(run, text, file);
+  }
+
+  /**
+   * Host path of a file that a result names. The file need not be there.
+   * @throws InputError when a link stands in its way: a spool from elsewhere must
+   *   not lead to other files of this machine.
+   */
+  fileOf({ path }: Pick<FileReference, "path">): string {
+    const names = path.split("/");
+    // Whoever owns this spool may keep its attempts on another disk; what is in them stays in them.
+    for (let count = Math.min(2, names.length); count <= names.length; count++) {
+      const place = this.path(...names.slice(0, count));
+      const status = lstatSync(place, { throwIfNoEntry: false });
+      if (status === undefined) break;
+      const isWanted = count < names.length ? status.isDirectory() : status.isFile();
+      if (!isWanted) throw damaged(place, "expected a plain file or folder, as runs leave them");
+    }
+    return this.path(...names);
   }
 
   /**
@@ -133,9 +163,9 @@ export class Spool {
 
   /** A new attempt at a run; its directory is empty and nobody else's. */
   beginAttempt(run: string): Attempt {
-    mkdirSync(dirname(this.path(attemptPath(run, 1))), { recursive: true });
+    mkdirSync(dirname(this.path(attemptPath({ run, attempt: 1 }))), { recursive: true });
     for (let number = 1; ; number++) {
-      const path = attemptPath(run, number);
+      const path = attemptPath({ run, attempt: number });
       const directory = this.path(path);
       try {
         mkdirSync(directory);
@@ -189,13 +219,13 @@ export class Spool {
   *#readLoose(runs: readonly string[]): Generator<RunResult> {
     for (const run of runs) {
       const text = readIfThere(this.#resultFile(run));
-      if (text !== undefined) yield parseRunResult(text, this.#resultFile(run));
+      if (text !== undefined) yield resultOf(run, text, this.#resultFile(run));
     }
   }
 
   /** Folder of the attempt that gave a result. */
-  attemptDirectory({ run, attempt }: Pick<RunResult, "run" | "attempt">): string {
-    return this.path(attemptPath(run, attempt));
+  attemptDirectory(result: Pick<RunResult, "run" | "attempt">): string {
+    return this.path(attemptPath(result));
   }
 
   /**
@@ -228,17 +258,34 @@ export class Spool {
   }
 }
 
-function attemptPath(run: string, number: number): string {
-  return `attempts/${run.slice(0, 2)}/${run}.${number}`;
+/** @throws InputError unless the text is the result of that very run. */
+function resultOf(run: string, text: string, file: string): RunResult {
+  const result = parseRunResult(text, file);
+  if (result.run !== run) throw damaged(file, `it holds the result of another run, ${result.run}`);
+  return result;
 }
 
-function readIfThere(file: string): string | undefined {
+/** Undefined when there is no such file. @throws InputError when it is no plain one. */
+function readIfThere(path: string): string | undefined {
+  let file: number;
   try {
-    return readFileSync(file, "utf8");
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "ELOOP") throw damaged(path, "a link instead of a result");
     throw error;
   }
+  try {
+    if (!fstatSync(file).isFile()) throw damaged(path, "no plain file");
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function damaged(file: string, message: string): InputError {
+  return new InputError([{ severity: "error", code: "invalid-spool", message, file }]);
 }
 
 function* filter<T>(items: Iterable<T>, isWanted: (item: T) => boolean): Generator<T> {

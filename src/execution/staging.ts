@@ -5,19 +5,19 @@
  * not even through the mount table.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { sha256 } from "../files/index.ts";
 import type { MountedFile } from "../model/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 
 /**
- * Copies `files` (relative to `root`) below `target`.
+ * Copies `files` below `target`.
  * Returns the folders to mount: name in the working directory → host path.
  * @throws PlatformError `ERR_FILE_CHANGED` when a content is not the specified one.
  */
 export function stageFiles(
   files: readonly MountedFile[],
-  rootOf: (file: MountedFile) => string,
+  originalOf: (file: MountedFile) => string,
   target: string,
 ): Map<string, string> {
   const folders = new Map<string, string>();
@@ -25,7 +25,7 @@ export function stageFiles(
     const [folder, ...rest] = file.mountPath.split("/");
     invariant(folder !== undefined && rest.length > 0, `${file.mountPath} lies in no folder`);
     invariant(!rest.includes("..") && folder !== "..", `${file.mountPath} leaves the run`);
-    const source = resolve(rootOf(file), file.path);
+    const source = originalOf(file);
     const content = readOriginal(source);
     if (sha256(content) !== file.sha256) {
       throw new PlatformError("ERR_FILE_CHANGED", `${source} has changed since the start`, {

@@ -116,7 +116,7 @@ function answeredRun(result: RunResult, spool: Spool): AnsweredRun {
   const { status, host, startedAt, attempt, log } = result;
   const { exitCode, signal, terminationReason, disturbances } = result;
   const { cpuTimeSeconds, wallTimeSeconds, memoryBytes } = result;
-  const lastLine = log === undefined ? undefined : lastLineOf(spool.path(log.path));
+  const lastLine = log === undefined ? undefined : lastLineOf(spool.fileOf(log));
   return {
     status,
     ...defined({

@@ -40,6 +40,7 @@ export { formatResultXml } from "./benchexec/write-result-xml.ts";
 export { resultCategory } from "./result-category.ts";
 export { type EndedRun, statusOfRun } from "./status-of-run.ts";
 export {
+  attemptPath,
   formatRunResult,
   formatRunResultLine,
   parseRunResult,

@@ -91,8 +91,9 @@ test.each([
   },
 );
 
+const RUN = "0123456789abcdef".repeat(4);
 const RESULT: RunResult = {
-  run: "0123",
+  run: RUN,
   phase: "violation-validation",
   tool: "agon",
   task: "a/b.yml#unreach-call",
@@ -112,7 +113,7 @@ const RESULT: RunResult = {
   host: "node7",
   startedAt: "2026-11-21T10:00:00Z",
   attempt: 2,
-  log: { path: "attempts/0123/2/log.txt", sha256: "00" },
+  log: { path: `attempts/01/${RUN}.2/output.log`, sha256: "00" },
 };
 
 test("lists of numbers stand on one line", () => {
@@ -151,6 +152,22 @@ test.each([
   ["samples", formatRunResult(RESULT).replace("[512,1024]", "[512]"), "'samples' must be lists of"],
   ["points", formatRunResult(RESULT).replace("[512,", "[-1,"), "'memoryBytes' must be a list of"],
   ["hash", formatRunResult(RESULT).replace('"sha256"', '"md5"'), "'sha256' must be a text"],
+  ["run", formatRunResult(RESULT).replaceAll(RUN, "../x"), "'run' must be a SHA-256"],
+  ...[
+    "/etc/shadow",
+    "../../../../etc/shadow",
+    `attempts/01/${RUN}.2/../../../../../etc/shadow`,
+    `attempts/01/${RUN}.2/..`,
+    `attempts/01/${RUN}.2/`,
+    `attempts/01/${RUN}.2/a/b`,
+    `attempts/01/${RUN}.2/\u001b[2J`,
+    `attempts/01/${RUN}.3/output.log`,
+    `attempts/45/${RUN.replace("01", "45")}.2/output.log`,
+  ].map((path): [string, string, string] => [
+    `a log at ${JSON.stringify(path)}`,
+    formatRunResult({ ...RESULT, log: { path, sha256: "00" } }),
+    "'log' must name a file of attempt 2 of this run",
+  ]),
 ])("refuses: %s", (_name, text, message) => {
   expect(() => parseRunResult(text, "r.json")).toThrow(InputError);
   expect(() => parseRunResult(text, "r.json")).toThrow(message);

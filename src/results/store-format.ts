@@ -70,7 +70,27 @@ export function parseRunResult(text: string, file: string): RunResult {
     ...fields.optional("log", (name) => fields.fileReference(name)),
     ...fields.optional("witness", (name) => fields.fileReference(name)),
   };
+  if (!/^[0-9a-f]{64}$/.test(result.run)) throw fault(file, "'run' must be a SHA-256");
+  for (const field of ["log", "witness"] as const) {
+    const path = result[field]?.path;
+    if (path === undefined || isFileOfAttempt(path, result)) continue;
+    throw fault(file, `'${field}' must name a file of attempt ${result.attempt} of this run`);
+  }
   return result;
+}
+
+/** Folder of an attempt, relative to the spool. */
+export function attemptPath({ run, attempt }: Pick<RunResult, "run" | "attempt">): string {
+  return `attempts/${run.slice(0, 2)}/${run}.${attempt}`;
+}
+
+/**
+ * A result file may come from anywhere, and what it names is read, copied and
+ * published: it may name nothing but files of its own attempt.
+ */
+function isFileOfAttempt(path: string, result: RunResult): boolean {
+  const folder = `${attemptPath(result)}/`;
+  return path.startsWith(folder) && /^[A-Za-z0-9][\w.-]*$/.test(path.slice(folder.length));
 }
 
 class Fields {

@@ -72,8 +72,8 @@ export function openArchive(path: string, folder: string): OpenArchive {
       file: `${path}: witnesses.ndjson`,
       code: "damaged-archive",
     });
-    if (place.startsWith("/") || place.split("/").includes("..")) {
-      throw fault(path, `the witness ${place} leads out of the spool`);
+    if (!/^attempts\/[0-9a-f]{2}\/[0-9a-f]{64}\.\d+\/[A-Za-z0-9][\w.-]*$/.test(place)) {
+      throw fault(path, `a witness cannot be at ${place}`);
     }
     if (!hashes.has(contentPath("witnesses", sha256))) {
       throw fault(path, `the witness ${place} is missing`);

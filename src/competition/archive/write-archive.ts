@@ -105,14 +105,15 @@ export function writeArchive(
     };
     tar.add("MANIFEST.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
     for (const name of ["competition.lock.yml", "tasks.ndjson", "commands.ndjson", "host.json"]) {
-      if (existsSync(spool.path(name))) tar.addFile(name, spool.path(name));
+      if (existsSync(spool.path(name))) tar.addFile(name, spool.fileOf({ path: name }));
     }
     tar.add("rules.yml", formatEdition(competition.edition));
     const tools = archivedTools(spool, competition);
     tar.add("tools.ndjson", tools.map((tool) => `${JSON.stringify(tool)}\n`).join(""));
     tar.addFile("results.ndjson", resultsFile);
-    addContents(tar, "witnesses", witnesses, spool.directory);
-    if (options.withLogs) addContents(tar, "logs", logs, spool.directory);
+    const inSpool: PlaceOf = (file) => spool.fileOf(file);
+    addContents(tar, "witnesses", witnesses, inSpool);
+    if (options.withLogs) addContents(tar, "logs", logs, inSpool);
     if (options.withInputs) addInputs(tar, spool, competition);
     for (const [name, text] of [...options.published].sort(([a], [b]) => (a < b ? -1 : 1))) {
       tar.add(`published/${name}`, text);
@@ -161,6 +162,9 @@ function indexEntry(
   return { run, tool, task, path, sha256: hash };
 }
 
+/** Host path of a file. */
+type PlaceOf = (file: FileReference) => string;
+
 /** Where a content is in the archive. */
 export function contentPath(folder: string, hash: string): string {
   return `${folder}/${hash.slice(0, 2)}/${hash}`;
@@ -170,18 +174,19 @@ function addContents(
   tar: Archiver,
   folder: string,
   entries: readonly IndexEntry[],
-  root: string,
+  placeOf: PlaceOf,
 ): void {
   tar.add(`${folder}.ndjson`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  addOnce(tar, folder, entries, root);
+  addOnce(tar, folder, entries, placeOf);
 }
 
 function addInputs(tar: Archiver, spool: Spool, { tasks }: ResolvedCompetition): void {
+  const { taskRoot } = readPlaces(spool);
   addOnce(
     tar,
     "inputs",
     tasks.flatMap(({ files }) => files),
-    readPlaces(spool).taskRoot,
+    ({ path }) => join(taskRoot, path),
   );
 }
 
@@ -189,19 +194,16 @@ function addOnce(
   tar: Archiver,
   folder: string,
   files: readonly FileReference[],
-  root: string,
+  placeOf: PlaceOf,
 ): void {
-  const byHash = new Map(files.map((file) => [file.sha256, file.path]));
-  for (const [hash, path] of [...byHash].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const found = tar.addFile(contentPath(folder, hash), join(root, path));
+  const byHash = new Map(files.map((file) => [file.sha256, file]));
+  for (const [hash, file] of [...byHash].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const place = placeOf(file);
+    const found = tar.addFile(contentPath(folder, hash), place);
     if (found === hash) continue;
-    throw new PlatformError(
-      "ERR_FILE_CHANGED",
-      `${join(root, path)} is not the file that was used`,
-      {
-        hint: "restore it: an archive with another content would prove nothing",
-      },
-    );
+    throw new PlatformError("ERR_FILE_CHANGED", `${place} is not the file that was used`, {
+      hint: "restore it: an archive with another content would prove nothing",
+    });
   }
 }
 

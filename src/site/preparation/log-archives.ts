@@ -52,7 +52,7 @@ function entriesOf(judgements: readonly Judgement[], spool: Spool): readonly Ent
       let name = `${base}${ending}`;
       for (let number = 2; used.has(name); number++) name = `${base}.${number}${ending}`;
       used.add(name);
-      return [{ name, source: spool.path(file.path) }];
+      return [{ name, source: spool.fileOf(file) }];
     });
   });
 }

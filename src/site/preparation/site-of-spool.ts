@@ -94,7 +94,7 @@ export function siteOfSpool(
   const attach = (run: string, file: FileReference | undefined): string | undefined => {
     if (file === undefined || options.singleFile === true) return undefined;
     const path = `files/${run.slice(0, RUN_DIGITS)}/${baseName(file.path)}`;
-    const source = spool.path(file.path);
+    const source = spool.fileOf(file);
     if (!existsSync(source)) return undefined;
     attachments.set(path, { path, source });
     return path;
@@ -264,8 +264,8 @@ class PartBuilder {
     for (const { task, result, witness } of judgements) {
       if (witness.state !== "present" || witness.kind !== "violation") continue;
       if (result.witness === undefined) continue;
-      const { path } = result.witness;
-      const { waypoints } = witnessDetails(this.#spool.path(path), result.witness, undefined);
+      const file = this.#spool.fileOf(result.witness);
+      const { waypoints } = witnessDetails(file, result.witness, undefined);
       const known = lines.get(task) ?? new Set();
       for (const { line } of waypoints) known.add(line);
       lines.set(task, known);
@@ -296,7 +296,7 @@ class PartBuilder {
         ? {}
         : {
             witness: witnessDetails(
-              this.#spool.path(result.witness.path),
+              this.#spool.fileOf(result.witness),
               result.witness,
               this.#attach(result.run, result.witness),
             ),
@@ -321,7 +321,7 @@ class PartBuilder {
     const excerpt =
       log === undefined
         ? undefined
-        : logExcerpt(this.#spool.path(log.path), this.#attach(result.run, log));
+        : logExcerpt(this.#spool.fileOf(log), this.#attach(result.run, log));
     const samples = this.#spool.readWholeResult(result.run)?.samples;
     return {
       ...facts,
