@@ -38,8 +38,11 @@ export type PlainFormulaKind =
 export interface Property {
   /** Base name of the file: how tasks and tables name it. */
   readonly name: string;
-  /** What the formulas mean; the same as `name` for the files of SV-COMP. */
-  readonly kind: PropertyName;
+  /**
+   * What the formulas mean; the same as `name` for the files of SV-COMP. Absent when they belong to
+   * several of its properties: what each of them asks for must hold.
+   */
+  readonly kind?: PropertyName;
   /** Entry function of `init(…)`, nearly always `main`. */
   readonly entryFunction: string;
   /** At least one. */

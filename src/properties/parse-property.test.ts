@@ -41,6 +41,14 @@ test("several CHECK lines and CRLF", () => {
   expect(subpropertiesOf(property)).toEqual(["valid-free", "valid-deref", "valid-memtrack"]);
 });
 
+test("formulas of several properties in one file", () => {
+  const text = ["G ! overflow", "G valid-deref", "G ! call(f())"].map(check).join("");
+  const property = parseProperty(text, "mine.prp");
+  expect(property.kind).toBeUndefined();
+  expect(subpropertiesOf(property)).toEqual(["no-overflow", "valid-deref", "unreach-call"]);
+  expect(() => parseProperty(text, "no-overflow.prp")).toThrow("those of several properties");
+});
+
 test.each([
   [
     "unknown property",
@@ -55,7 +63,6 @@ test.each([
   ],
   ["empty", "\n", "the file has no CHECK line"],
   ["unclosed", "CHECK( init(main()), LTL(G ! overflow)", "p.prp:1:1: error: expected 'CHECK("],
-  ["no common meaning", check("G ! overflow") + check("F end"), "together are no property"],
   [
     "two entries",
     `${check("G valid-free")}CHECK( init(f()), LTL(G valid-deref) )`,

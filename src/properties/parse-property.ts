@@ -6,6 +6,7 @@ import {
   type PropertyName,
 } from "../model/index.ts";
 
+import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 
@@ -84,12 +85,12 @@ export function parseProperty(text: string, file: string): Property {
       fault(1, 1, "", "the file has no CHECK line");
     } else {
       const kind = kindOf(formulas);
-      if (kind === undefined) {
-        fault(1, 1, "", "these formulas together are no property of SV-COMP");
-      } else if (isPropertyName(name) && name !== kind) {
-        fault(1, 1, "", `the file is named ${name}, but its formula is ${kind}`);
+      if (isPropertyName(name) && name !== kind) {
+        const meaning = kind ?? "those of several properties";
+        fault(1, 1, "", `the file is named ${name}, but its formula is ${meaning}`);
       } else {
-        return { name, kind, entryFunction, formulas, specification: text.trim() };
+        const specification = text.trim();
+        return { name, ...defined({ kind }), entryFunction, formulas, specification };
       }
     }
   }
@@ -118,6 +119,7 @@ function parseFormula(text: string): Formula | undefined {
   return kind === undefined ? undefined : { kind };
 }
 
+/** The property of SV-COMP that formulas are together, if they are one. */
 function kindOf(formulas: readonly Formula[]): PropertyName | undefined {
   const kinds = new Set(
     formulas.map(({ kind }): string => {

@@ -7,6 +7,7 @@ export {
   type ExecutionRules,
   isReachSafety,
   isReplayable,
+  type OverflowMode,
   type Specification,
   specificationOf,
   specificationText,

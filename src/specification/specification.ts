@@ -14,6 +14,9 @@ import type { Formula, Property } from "../model/index.ts";
 import type { Check, Meaning } from "./check.ts";
 import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas.ts";
 
+/** Signed overflow wraps around, or ends an execution as the violation that is looked for. */
+export type OverflowMode = InterpreterOptions["overflow"];
+
 /** How executions go, and where they end. */
 export type ExecutionRules = Pick<
   InterpreterOptions,

@@ -2,7 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
-import { isReachSafety, isReplayable, specificationOf } from "../specification/index.ts";
+import {
+  isReachSafety,
+  isReplayable,
+  specificationOf,
+  specificationText,
+} from "../specification/index.ts";
 import { InputError } from "../util/errors.ts";
 import { replayViolation } from "../validator/index.ts";
 import {
@@ -58,7 +63,7 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
   const { witness, seed, dataModel } = job;
   if (job.task === "reduce") {
     if (!isReachSafety(specification)) {
-      const reason = `property ${property.kind} is not supported`;
+      const reason = `property ${specificationText(specification)} is not supported`;
       return { task: "reduce", reduction: { kind: "unknown", reason } };
     }
     const reduction = reduceWitness(loaded, specification, witness, budget, seed);
@@ -67,7 +72,10 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
   }
   const replay = isReplayable(specification)
     ? replayViolation(loaded, specification, witness, budget, seed)
-    : ({ verdict: "unknown", reason: `no replay for ${property.kind}` } as const);
+    : ({
+        verdict: "unknown",
+        reason: `no replay for ${specificationText(specification)}`,
+      } as const);
   const request = { unit: loaded.unit, property, dataModel, witness };
   if (replay.verdict === "unknown") {
     const inputs = inputsOfWaypoints(witness, loaded.unit);

@@ -64,7 +64,7 @@ export function validate(
       const isTrivial = asksOnlyFor(specification, "race") && hasOneThread(loaded.program);
       if (isTrivial && witness.invariants.length === 0 && witness.contracts === undefined)
         return { verdict: "true" };
-      const reason = `proofs of ${property.kind} are not supported`;
+      const reason = `proofs of ${specificationText(specification)} are not supported`;
       return { verdict: "unknown", reason };
     }
     const result = isTermination
@@ -86,7 +86,10 @@ export function validate(
     }
   }
   if (!isReplayable(specification)) {
-    return { verdict: "unknown", reason: `property ${property.kind} is not supported` };
+    return {
+      verdict: "unknown",
+      reason: `property ${specificationText(specification)} is not supported`,
+    };
   }
   const result = validateViolation(loaded, specification, witness, options);
   switch (result.verdict) {

@@ -376,7 +376,7 @@ export function valueAnalysis(
     { add: onIncomplete },
     {
       errorFunctions: new Set(["reach_error"]),
-      overflowIsViolation: false,
+      overflow: "wrap",
       onViolation: markViolation,
       inputs: new Map(),
     },

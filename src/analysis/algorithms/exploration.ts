@@ -50,11 +50,10 @@ export class Exploration {
   /** The transfer relation for the program and the property. */
   transfer(program: CfaProgram, inputs: ReadonlyMap<CfaEdge, Value> = new Map()): Transfer {
     const { errorFunctions, overflow } = this.#options.specification.execution;
-    const overflowIsViolation = overflow === "stop";
     return new Transfer(
       program,
       { add: (reason) => this.incomplete(reason) },
-      { errorFunctions, overflowIsViolation, onViolation: markViolation, inputs },
+      { errorFunctions, overflow, onViolation: markViolation, inputs },
     );
   }
 

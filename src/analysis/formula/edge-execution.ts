@@ -28,6 +28,7 @@ import {
   type Passed,
 } from "../../semantics/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
+import type { OverflowMode } from "../../specification/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import { MemoryAccess } from "../memory/access.ts";
@@ -39,7 +40,7 @@ import { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { pointerTo, type Value } from "../memory/value.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
-import { Evaluator, type OverflowMode } from "./evaluator.ts";
+import { Evaluator } from "./evaluator.ts";
 import { SymbolicIntrinsics } from "./intrinsics.ts";
 import { SymbolicStackFrame, type SymbolicStackFrameOptions } from "./symbolic-stack-frame.ts";
 

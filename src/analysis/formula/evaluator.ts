@@ -34,6 +34,7 @@ import {
   type ValueAlgebra,
 } from "../../semantics/index.ts";
 import type { RoundingMode, Term, TermManager } from "../../smt/index.ts";
+import type { OverflowMode } from "../../specification/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { decodeX87, integerToFloat } from "../../util/ieee-float.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
@@ -45,9 +46,6 @@ import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { Pointer, pointerTo, selectPointer, type Value } from "../memory/value.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
-
-/** Signed overflow wraps around, or is the violation that is looked for. */
-export type OverflowMode = "wrap" | "stop";
 
 export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   readonly #manager: TermManager;

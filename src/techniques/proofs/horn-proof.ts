@@ -95,8 +95,7 @@ function runAttempt(
   { claim, budget, solve, onProgress }: HornProofOptions,
 ): EngineAnswer {
   const system = programClauses(program, {
-    errorFunctions: claim.specification.execution.errorFunctions,
-    overflowIsError: claim.specification.execution.overflow === "stop",
+    ...claim.specification.execution,
     arithmetic,
   });
   if (system === undefined) return { kind: "unknown", reason: "the program is too large" };

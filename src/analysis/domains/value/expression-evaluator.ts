@@ -1,6 +1,8 @@
 /** Evaluates CFA expressions in abstract states. */
+
 import type { Expression } from "../../../cfa/index.ts";
 import { type Evaluation, ExpressionSemantics } from "../../../semantics/index.ts";
+import type { OverflowMode } from "../../../specification/index.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { IntegerArithmetic } from "./integer-arithmetic.ts";
 import { MemoryEffects } from "./memory-effects.ts";
@@ -14,9 +16,9 @@ export class ExpressionEvaluator extends UnknownValues {
   readonly integers: IntegerArithmetic;
   readonly expressions: ExpressionSemantics<ValueCarriers>;
 
-  constructor(layout: ProgramLayout, incompleteness: Incompleteness, overflowIsViolation: boolean) {
+  constructor(layout: ProgramLayout, incompleteness: Incompleteness, overflow: OverflowMode) {
     super(incompleteness);
-    this.integers = new IntegerArithmetic(this, overflowIsViolation);
+    this.integers = new IntegerArithmetic(this, overflow);
     this.memory = new MemoryEffects(layout, this, this.integers, (part) =>
       this.expressions.compile(part),
     );

@@ -6,8 +6,8 @@ import {
   type ValueType,
   wrap,
 } from "../../../cfa/index.ts";
-
 import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
+import type { OverflowMode } from "../../../specification/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
@@ -20,11 +20,11 @@ const MINUS_ONE = range(-1, -1);
 
 export class IntegerArithmetic {
   readonly #unknown: UnknownValues;
-  readonly #overflowIsViolation: boolean;
+  readonly #overflow: OverflowMode;
 
-  constructor(unknown: UnknownValues, overflowIsViolation: boolean) {
+  constructor(unknown: UnknownValues, overflow: OverflowMode) {
     this.#unknown = unknown;
-    this.#overflowIsViolation = overflowIsViolation;
+    this.#overflow = overflow;
   }
 
   /** Operands of which nothing is known may do whatever the operation leaves undefined. */
@@ -33,7 +33,7 @@ export class IntegerArithmetic {
     for (const hazard of hazards) {
       switch (hazard) {
         case "overflow":
-          if (this.#overflowIsViolation) incompleteness.add("possible overflow");
+          if (this.#overflow === "stop") incompleteness.add("possible overflow");
           break;
         case "division-by-zero":
           incompleteness.add("possible division by zero");
@@ -46,7 +46,7 @@ export class IntegerArithmetic {
           incompleteness.add("possible shift by a negative or too large amount");
           break;
         case "shift-overflow":
-          if (this.#overflowIsViolation)
+          if (this.#overflow === "stop")
             incompleteness.add("possible left shift that does not fit");
           break;
         case "conversion":
@@ -167,7 +167,7 @@ export class IntegerArithmetic {
     if (exact === undefined) return this.#unknown.any(state, type);
     if (exact.low >= full.low && exact.high <= full.high) return this.#unknown.within(state, exact);
     if (isChecked && type.kind === "int" && type.signed) {
-      if (this.#overflowIsViolation) {
+      if (this.#overflow === "stop") {
         this.#unknown.incompleteness.add("possible overflow");
         if (exact.low > full.high || exact.high < full.low) this.#unknown.overflow = true;
       } else if (isUndefined) this.#unknown.incompleteness.add("possible overflow in division");

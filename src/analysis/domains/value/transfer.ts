@@ -1,4 +1,5 @@
 /** The transfer relation: what an edge does to an abstract state. */
+
 import {
   type CallEdge,
   type CfaEdge,
@@ -6,7 +7,6 @@ import {
   type FunctionCfa,
   sizeInMemory,
 } from "../../../cfa/index.ts";
-
 import type { FunctionSymbol } from "../../../cfront/index.ts";
 import {
   type CallSink,
@@ -14,6 +14,7 @@ import {
   EdgeSemantics,
   type Passed,
 } from "../../../semantics/index.ts";
+import type { OverflowMode } from "../../../specification/index.ts";
 import { pushFrame } from "../../core/stack-frame.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
@@ -31,8 +32,7 @@ const MAX_DEPTH = 300;
 
 export interface TransferOptions {
   readonly errorFunctions: ReadonlySet<string>;
-  /** Signed overflow is the violation; else it wraps around. */
-  readonly overflowIsViolation: boolean;
+  readonly overflow: OverflowMode;
   readonly onViolation: (state: AbstractState, edge: CfaEdge) => void;
   /** What the environment returns on an edge; on others it may be anything. */
   readonly inputs: ReadonlyMap<CfaEdge, Value>;
@@ -53,11 +53,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#options = options;
     this.#incompleteness = incompleteness;
     this.layout = new ProgramLayout(program);
-    const evaluator = new ExpressionEvaluator(
-      this.layout,
-      incompleteness,
-      options.overflowIsViolation,
-    );
+    const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
     const intrinsics = new IntrinsicEffects(evaluator, memory, options.inputs);

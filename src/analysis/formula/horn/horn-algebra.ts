@@ -4,6 +4,7 @@
  * so that no clause speaks of what nobody reads (offsets of addresses, say);
  * where overflow is an error, every operation that may overflow is needed.
  */
+
 import type {
   CallEdge,
   ComparisonOperator,
@@ -31,6 +32,7 @@ import type {
   Unary,
   ValueAlgebra,
 } from "../../../semantics/index.ts";
+import type { OverflowMode } from "../../../specification/index.ts";
 import { objectAt } from "./global-use.ts";
 import type { SmtText } from "./horn-system.ts";
 import {
@@ -84,7 +86,7 @@ export interface HornCarriers extends Carriers {
 
 export interface HornAlgebraOptions {
   readonly errorFunctions: ReadonlySet<string>;
-  readonly overflowIsError: boolean;
+  readonly overflow: OverflowMode;
   readonly arithmetic: Arithmetic;
 }
 
@@ -107,7 +109,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
 
   constructor(options: HornAlgebraOptions) {
     this.#options = options;
-    this.encoder = new IntegerEncoder(options.arithmetic, options.overflowIsError);
+    this.encoder = new IntegerEncoder(options.arithmetic, options.overflow === "stop");
     this.values = this.#values();
     this.memory = this.#memory();
     this.control = this.#control();
@@ -131,7 +133,7 @@ export class HornAlgebra implements Algebra<HornCarriers> {
   /** A term; with overflow to report it is made at once. */
   #term(hazards: readonly Hazard[], make: () => SmtText): LazyTerm {
     const term = new LazyTerm(make);
-    if (this.#options.overflowIsError && hazards.includes("overflow")) void term.text;
+    if (this.#options.overflow === "stop" && hazards.includes("overflow")) void term.text;
     return term;
   }
 

@@ -1,0 +1,23 @@
+/**
+ * Writes what follows from the list of techniques: the table in docs/techniques.md, the contestants of
+ * examples/techniques, and the names that commands know without loading the techniques. Tests say when that is due.
+ *
+ *     npx tsx scripts/technique-lists.ts
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { techniqueTable } from "../src/techniques/index.ts";
+import { participantsText, withLanes } from "../src/verifier/configuration-lists.ts";
+
+function rewrite(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+// The table is the end of the page.
+rewrite(
+  "docs/techniques.md",
+  (text) => `${text.slice(0, text.indexOf("| technique |"))}${techniqueTable()}\n`,
+);
+rewrite("examples/techniques/competition.yml", (text) =>
+  text.replace(/^participants:\n(?:[ \t].*\n)*/m, () => participantsText()),
+);
+rewrite("src/verifier/configuration-lanes.ts", withLanes);
