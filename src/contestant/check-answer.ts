@@ -6,6 +6,7 @@
  * them. A counterexample becomes a test that the system's C compiler builds, or else goes to
  * the validator as well.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ import {
   type TestificationResult,
   writeTest,
 } from "../testification/index.ts";
+import { defined } from "../util/defined.ts";
 
 import type { ValidationAnswer, ValidationJob } from "../validator/index.ts";
 
@@ -135,7 +137,7 @@ async function validate(
   const task: ValidationJob = {
     ...{ witnessFile: "witness", witnessText, programFile, programText, programHash },
     ...{ propertyFile, propertyText, dataModel, seed, acceptsAnyHash: false, engine: "all" },
-    ...(without === undefined ? {} : { without }),
+    ...defined({ without }),
     timeLimitSeconds: options.timeLimitSeconds,
   };
   const script = new URL("../validator/worker.js", import.meta.url);

@@ -2,7 +2,9 @@
  * Intervals and equalities, merged at joins and widened at loop heads (Cousot,
  * Cousot: "Abstract interpretation: a unified lattice model", POPL 1977).
  */
+
 import { interpretAbstractly } from "../analysis/index.ts";
+import { defined } from "../util/defined.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
@@ -34,7 +36,7 @@ export const abstractInterpretation: Technique = {
     return candidates.answer(
       interpretAbstractly(task.program, {
         ...explorationOf(task, budget, candidates),
-        ...(onInvariants === undefined ? {} : { onInvariants }),
+        ...defined({ onInvariants }),
       }),
     );
   },

@@ -1,9 +1,11 @@
 /** The thread in which a validation runs; see the verifier's worker. */
+
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/index.ts";
 import type { Ground } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import {
   Budget,
@@ -56,7 +58,7 @@ async function run(job: ValidationJob & CallOrigin): Promise<ValidationAnswer> {
     memoryBytes: memoryLimit(),
     seed: job.seed,
     engine: job.engine,
-    ...(job.without === undefined ? {} : { without: job.without }),
+    ...defined({ without: job.without }),
     onProgress: (message) => parentPort?.postMessage({ kind: "progress", message }),
   });
 }

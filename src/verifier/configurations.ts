@@ -1,6 +1,8 @@
 /** The configurations of the verifier, made of the list of techniques. Each can take part in a competition of its own. */
+
 import type { SearchOrder } from "../analysis/index.ts";
 import { TECHNIQUES } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 
 export interface Configuration {
   readonly name: string;
@@ -39,7 +41,7 @@ export const CONFIGURATIONS: readonly Configuration[] = [
       name,
       description,
       techniques: [...(before ?? []), { technique: id, share: 1 }],
-      ...(order === undefined ? {} : { order }),
+      ...defined({ order }),
     })),
   ),
 ];

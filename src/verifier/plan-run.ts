@@ -3,6 +3,7 @@
  * that throws knows nothing, and the next one runs.
  */
 
+import type { CfaProgram } from "../cfa/index.ts";
 import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 
 import type { ProofChecks } from "../solver/index.ts";
@@ -158,22 +159,27 @@ export class PlanRun {
     return {
       budget,
       createSatSolver,
-      ...(solveHorn === undefined ? {} : { solveHorn }),
       // Another seed each time: the same random inputs would find the same nothing.
       seed: seed + ATTEMPT_SEED_STEP * this.#attempts++,
       order: configuration.order ?? "coverage",
-      ...(lemmas === undefined
-        ? {}
-        : {
-            lemmas: () => lemmas.candidates(),
-            onInvariants: (invariants) => {
-              if (invariants.length === 0) return;
-              lemmas.add(createCorrectnessWitness(program, invariants).invariants);
-            },
-          }),
+      ...defined({ solveHorn, ...(lemmas && exchangeOf(lemmas, program)) }),
       onProgress: (message) => onProgress?.(message),
     };
   }
+}
+
+/** How a technique hears of what others have told, and tells what it knows. */
+function exchangeOf(
+  lemmas: Lemmas,
+  program: CfaProgram,
+): Pick<TechniqueContext, "lemmas" | "onInvariants"> {
+  return {
+    lemmas: () => lemmas.candidates(),
+    onInvariants: (invariants) => {
+      if (invariants.length === 0) return;
+      lemmas.add(createCorrectnessWitness(program, invariants).invariants);
+    },
+  };
 }
 
 /** Techniques keep some of their time in reserve: who used more than this was ended by it. */
