@@ -388,8 +388,8 @@ class PropertyDirectedReachability {
     const found = concreteExecution(this.#manager, this.#system, steps, this.#options);
     if (found.kind === "unknown") this.#giveUp("time limit");
     if (found.kind === "execution") {
-      const doubt = steps.at(-1)?.doubt;
-      if (doubt !== undefined) this.#giveUp(doubt);
+      const incompleteness = steps.at(-1)?.incompleteness;
+      if (incompleteness !== undefined) this.#giveUp(incompleteness);
       if (this.#options.confirm(found.choices)) throw new Ended({ kind: "violation" });
       this.#giveUp("a possible violation could not be replayed");
     }

@@ -53,8 +53,8 @@ export class Path {
   /** Oldest first. */
   inputsInOrder(): InputEvent[] {
     const events: InputEvent[] = [];
-    for (let trail = this.inputs; trail !== undefined; trail = trail.before) {
-      events.push(trail.event);
+    for (let history = this.inputs; history !== undefined; history = history.before) {
+      events.push(history.event);
     }
     return events.reverse();
   }

@@ -265,9 +265,9 @@ class Extraction {
     this.#steps.push({ from: this.#from, to, guard, next });
   }
 
-  #failing(guard: Term, doubt?: string): Step {
+  #failing(guard: Term, incompleteness?: string): Step {
     const step = { from: this.#from, to: this.#error, guard, next: new Map<Term, Term>() };
-    return doubt === undefined ? step : { ...step, doubt };
+    return incompleteness === undefined ? step : { ...step, incompleteness };
   }
 
   // ----------------------------------------------------------------- execution

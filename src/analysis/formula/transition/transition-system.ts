@@ -36,7 +36,7 @@ export interface Step {
   /** The values at the end for every variable of `to`, over those at the start. */
   readonly next: ReadonlyMap<Term, Term>;
   /** Of steps to the error location: what is wrong there, when it is no violation of the property. */
-  readonly doubt?: string;
+  readonly incompleteness?: string;
 }
 
 export interface TransitionSystem {
