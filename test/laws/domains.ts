@@ -26,12 +26,12 @@ import {
   KNOWN_BITS,
   type KnownBits,
 } from "../../src/analysis/domains/congruence/congruences.ts";
+import { FLOAT_INTERVALS } from "../../src/analysis/domains/float-interval/float-interval-lattice.ts";
+import { IntervalLattice } from "../../src/analysis/domains/interval/interval-lattice.ts";
+import { mayBe, type Range, range, restrict } from "../../src/analysis/domains/interval/range.ts";
 import { LOCATIONS } from "../../src/analysis/domains/location/location.ts";
 import type { AbstractState } from "../../src/analysis/domains/value/abstract-state.ts";
-import { FLOAT_INTERVALS } from "../../src/analysis/domains/value/float-interval-lattice.ts";
-import { IntervalLattice } from "../../src/analysis/domains/value/interval-lattice.ts";
 import type { PlacedObject } from "../../src/analysis/domains/value/program-layout.ts";
-import { mayBe, type Range, range, restrict } from "../../src/analysis/domains/value/range.ts";
 import { thresholdsOf } from "../../src/analysis/domains/value/thresholds.ts";
 import { Transfer } from "../../src/analysis/domains/value/transfer.ts";
 import {

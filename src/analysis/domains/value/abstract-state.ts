@@ -2,9 +2,9 @@
 import type { CfaEdge, CfaNode, ComparisonOperator } from "../../../cfa/index.ts";
 import type { EdgeState } from "../../core/edge-analysis.ts";
 import type { StackFrame } from "../../core/stack-frame.ts";
-import { FLOAT_INTERVALS } from "./float-interval-lattice.ts";
+import { FLOAT_INTERVALS } from "../float-interval/float-interval-lattice.ts";
+import { contains, hull, type Range, range, restrict } from "../interval/range.ts";
 import type { FunctionLayout } from "./program-layout.ts";
-import { contains, hull, type Range, range, restrict } from "./range.ts";
 import {
   ANY,
   FloatPattern,

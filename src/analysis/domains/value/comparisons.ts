@@ -1,11 +1,10 @@
 /** Comparisons of values; executions are parted where they differ in what is known of a symbol. */
 import { type ComparisonOperator, compare, type FloatValueType } from "../../../cfa/index.ts";
-
+import { decideFloats, floatRangeOf } from "../float-interval/float-range.ts";
+import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import { ComparisonSplit, MIRRORED } from "./comparison-split.ts";
-import { decideFloats, floatRangeOf } from "./float-range.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
-import { decide, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { FloatPattern, FunctionPointer, isInteger, ObjectPointer, type Value } from "./value.ts";
 

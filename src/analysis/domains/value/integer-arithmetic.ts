@@ -9,9 +9,9 @@ import {
 import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
+import { decide, exactBounds, fullRange, type Range, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
-import { decide, exactBounds, fullRange, type Range, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { canonical, type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
 

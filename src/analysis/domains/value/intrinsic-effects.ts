@@ -8,11 +8,11 @@ import {
 } from "../../../cfa/index.ts";
 
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
+import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
 import type { MemoryEffects } from "./memory-effects.ts";
-import { decide, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { ANY, type Value } from "./value.ts";
 

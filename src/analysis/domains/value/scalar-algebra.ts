@@ -28,20 +28,20 @@ import type {
   ValueAlgebra,
 } from "../../../semantics/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
-import type { AbstractState } from "./abstract-state.ts";
-import type { ValueCarriers } from "./carriers.ts";
-import { compareFloatValues, compareValues } from "./comparisons.ts";
 import {
   convertedFloats,
   floatArithmetic,
   floatRangeOf,
   floatsOfIntegers,
   integersOfFloats,
-} from "./float-range.ts";
+} from "../float-interval/float-range.ts";
+import { fullRange, range } from "../interval/range.ts";
+import type { AbstractState } from "./abstract-state.ts";
+import type { ValueCarriers } from "./carriers.ts";
+import { compareFloatValues, compareValues } from "./comparisons.ts";
 import { type IntegerArithmetic, isNumeric } from "./integer-arithmetic.ts";
 import type { MemoryEffects } from "./memory-effects.ts";
 import type { ProgramLayout } from "./program-layout.ts";
-import { fullRange, range } from "./range.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import {
   ANY,

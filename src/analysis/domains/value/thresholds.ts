@@ -1,7 +1,7 @@
 /** Constants that a program compares with: where ranges are worth being cut or widened. */
 import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../../cfa/index.ts";
 
-import { type Range, range } from "./range.ts";
+import { type Range, range } from "../interval/range.ts";
 import { canonical, type Integer } from "./value.ts";
 
 /** In ascending order; each compared constant with its neighbours. */

@@ -1,7 +1,7 @@
 /** Where unknown values come from, and where incompleteness go. */
 import type { ValueType } from "../../../cfa/index.ts";
+import { fullRange, type Range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
-import { fullRange, type Range } from "./range.ts";
 import { ANY, IntegerSymbol, type Value } from "./value.ts";
 
 /** Told of what keeps an exploration from being a proof. */

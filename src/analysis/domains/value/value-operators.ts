@@ -2,10 +2,10 @@
 import type { CfaNode, IntegerValueType } from "../../../cfa/index.ts";
 import type { PartitionKey } from "../../core/reached-set.ts";
 import type { StateOperators } from "../../core/state-operators.ts";
+import { IntervalLattice } from "../interval/interval-lattice.ts";
+import { fullRange, type Range } from "../interval/range.ts";
 import { AbstractState } from "./abstract-state.ts";
-import { IntervalLattice } from "./interval-lattice.ts";
 import type { PlacedObject } from "./program-layout.ts";
-import { fullRange, type Range } from "./range.ts";
 import { coarsened } from "./thresholds.ts";
 import type { Transfer } from "./transfer.ts";
 import { type Integer, IntegerSymbol, isInteger } from "./value.ts";

@@ -1,8 +1,8 @@
 /** Intervals of integers with holes as a lattice; undefined is the empty one. */
 import type { Lattice } from "../../core/lattice.ts";
+import { widenTo } from "../value/thresholds.ts";
+import type { Integer } from "../value/value.ts";
 import { contains, fullRange, hull, type Range } from "./range.ts";
-import { widenTo } from "./thresholds.ts";
-import type { Integer } from "./value.ts";
 
 export class IntervalLattice implements Lattice<Range | undefined> {
   readonly #thresholds: readonly Integer[];

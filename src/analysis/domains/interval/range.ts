@@ -7,7 +7,7 @@ import {
   typeRange,
 } from "../../../cfa/index.ts";
 
-import { canonical, type Integer } from "./value.ts";
+import { canonical, type Integer } from "../value/value.ts";
 
 export interface Range {
   readonly low: Integer;

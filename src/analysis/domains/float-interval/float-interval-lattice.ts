@@ -1,6 +1,6 @@
 /** Intervals of floats that are not NaN, and any float, as a lattice. There is no bottom. */
 import type { Lattice } from "../../core/lattice.ts";
-import { ANY, FloatRange } from "./value.ts";
+import { ANY, FloatRange } from "../value/value.ts";
 
 type Floats = FloatRange | typeof ANY;
 

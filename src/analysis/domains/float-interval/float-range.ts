@@ -8,8 +8,8 @@ import type { ComparisonOperator, FloatValueType } from "../../../cfa/index.ts";
 import type { FloatOperator } from "../../../semantics/index.ts";
 import { FLOAT32, FLOAT64, floatToNumber, isFloatNaN } from "../../../util/ieee-float.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
-import { decide, range } from "./range.ts";
-import { FloatPattern, FloatRange, type Value } from "./value.ts";
+import { decide, range } from "../interval/range.ts";
+import { FloatPattern, FloatRange, type Value } from "../value/value.ts";
 
 /** Whether numbers stand for the values of a format. */
 function isNumberFormat({ format }: FloatValueType): boolean {
