@@ -122,8 +122,10 @@ export function evaluate(
     const task = tasks.get(specification.task) as ResolvedTask;
     if (result === undefined) continue;
     verified++;
-    const witness = witnessFacts(spool, result);
-    const planned = planValidation(competition, task, result, witness, modules);
+    const witness = witnessFacts(spool, result, edition);
+    const ownWitness =
+      edition === competition.edition ? witness : witnessFacts(spool, result, competition.edition);
+    const planned = planValidation(competition, task, result, ownWitness, modules);
     validation.planned += planned.length;
     validation.done += planned.filter(({ id }) => spool.hasResult(id)).length;
     const asked =

@@ -12,6 +12,7 @@ import {
   type ToolSource,
 } from "../execution/index.ts";
 import { replaceDurably } from "../files/index.ts";
+import { witnessLimit } from "../scoring/index.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
 import { parseJsonAs } from "../util/shape.ts";
 import { isWitnessFile } from "./plan.ts";
@@ -53,10 +54,12 @@ export function contextOf(
   places: Places,
   toolOf: RunContext["toolOf"],
   scratch: string,
+  { edition }: Pick<ResolvedCompetition, "edition">,
 ): Omit<RunContext, "host"> {
   return {
     spool,
     scratch,
+    witnessBytes: witnessLimit(edition),
     toolOf,
     originalOf: (file) =>
       isWitnessFile(file) ? spool.fileOf(file) : resolve(places.taskRoot, file.path),

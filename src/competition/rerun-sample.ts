@@ -105,7 +105,7 @@ export async function repeatRuns(
   const spool = new Spool(options.directory);
   spool.create();
   const toolOf: RunContext["toolOf"] = ({ tool }) => installationOf(tool) as ToolInstallation;
-  const context = { host, ...contextOf(spool, places, toolOf, spool.scratch()) };
+  const context = { host, ...contextOf(spool, places, toolOf, spool.scratch(), competition) };
   const { jobs, signal } = options;
   try {
     await localDriver(context, { limits, ...defined({ jobs }) }).execute(

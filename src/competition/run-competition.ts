@@ -94,7 +94,7 @@ async function thisMachine(
   writeHostInfo(spool, hostInfo(host, spool.directory));
   const toolOf: RunContext["toolOf"] = ({ tool }) => installationOf(resolution, tool);
   return localDriver(
-    { host, ...contextOf(spool, places, toolOf, spool.scratch()) },
+    { host, ...contextOf(spool, places, toolOf, spool.scratch(), competition) },
     { limits, ...defined({ jobs }) },
   );
 }

@@ -29,7 +29,7 @@ export class ValidationPlan {
     const task = this.#tasks.get(result.task);
     if (result.phase !== "verification" || task === undefined) return [];
     if (!mayCallForValidation(result)) return [];
-    const witness = witnessFacts(this.#spool, result);
+    const witness = witnessFacts(this.#spool, result, this.#competition.edition);
     return planValidation(this.#competition, task, result, witness, this.#modules);
   }
 }

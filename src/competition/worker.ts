@@ -67,6 +67,7 @@ export async function runWorker(spool: Spool, options: WorkerOptions): Promise<b
       places,
       ({ tool }) => find(tool),
       spool.scratch(options.scratch),
+      competition,
     );
     const { jobs, ownCores } = options;
     // Looking for a tool blocks: never while the limits of another run are being watched.

@@ -5,6 +5,7 @@
  */
 
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -15,8 +16,8 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { sha256, sha256OfFileAsync, syncFile, writeDurablyAsync } from "../files/index.ts";
-import type { FileReference, MountedFile, RunResult, RunSpecification } from "../model/index.ts";
+import { copyDurably, sha256OfFileAsync, syncFile, writeDurablyAsync } from "../files/index.ts";
+import type { MountedFile, RunResult, RunSpecification } from "../model/index.ts";
 import { statusOfRun } from "../results/index.ts";
 import { ownVersion, type ToolRun } from "../tools/index.ts";
 import { defined } from "../util/defined.ts";
@@ -25,14 +26,14 @@ import type { ExecutionHost } from "./execution-host.ts";
 import { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 import { readOutputLines } from "./output-lines.ts";
 import { pause } from "./proc-fs.ts";
-import { readResultFile } from "./result-files.ts";
+import { openResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { requireRoom, requireUnchanged } from "./run-guard.ts";
 import type { Attempt, Spool } from "./spool.ts";
 import { stageFiles } from "./staging.ts";
 import { commandOf, type ToolInstallation } from "./tool-installation.ts";
 
-/** Larger witnesses are treated as missing: no validator could read them within its limits. */
+/** Witnesses up to this size are kept, where nobody says otherwise. */
 const WITNESS_LIMIT_BYTES = 100_000_000;
 
 export interface RunContext {
@@ -49,6 +50,8 @@ export interface RunContext {
    * a run. 0: only where the tool was ended by a signal that was not of ours.
    */
   readonly settleMs?: number;
+  /** Of larger witnesses only the size is kept. */
+  readonly witnessBytes?: number;
   /** Limits that differ from what the specification's limits are completed to. */
   readonly limitsOf?: (specification: RunSpecification) => ExecutionLimits;
   /** Folders that no run may see, whatever its tool brings along. */
@@ -107,7 +110,8 @@ export async function executeRun(
     );
     check();
     await settle(measurement, context.settleMs ?? 0, options.signal);
-    const result = await describe(specification, tool, measurement, attempt, work);
+    const witness = await keepWitness(specification, attempt, work, context);
+    const result = await describe(specification, tool, measurement, attempt, witness);
     await writeDurablyAsync(
       join(attempt.directory, "specification.json"),
       `${JSON.stringify(specification, undefined, 2)}\n`,
@@ -174,7 +178,7 @@ async function describe(
   tool: ToolInstallation,
   measurement: RunMeasurement,
   attempt: Attempt,
-  work: string,
+  witness: KeptWitness,
 ): Promise<RunResult> {
   const { outputBytes: _, ...facts } = measurement;
   const output = join(attempt.directory, "output.log");
@@ -188,7 +192,6 @@ async function describe(
   const toolStatus =
     (await tool.info.determineResultLater?.(run)) ?? tool.info.determineResult(run);
   const { id, phase, task, property, limits, validates, repetition } = specification;
-  const witness = await keepWitness(specification, attempt, work);
   await syncFile(output);
   return {
     run: id,
@@ -202,19 +205,28 @@ async function describe(
     host: hostname(),
     attempt: attempt.number,
     log: { path: `${attempt.path}/output.log`, sha256: await sha256OfFileAsync(output) },
-    ...defined({ witness }),
+    ...witness,
   };
 }
 
+type KeptWitness = Pick<RunResult, "witness" | "refusedWitnessBytes">;
+
+/** Copies the witness to the attempt, piece by piece: it may be large, and runs are being watched. */
 async function keepWitness(
   { resultFiles }: RunSpecification,
   attempt: Attempt,
   work: string,
-): Promise<FileReference | undefined> {
-  const found = readResultFile(work, resultFiles, WITNESS_LIMIT_BYTES);
-  if (found === undefined) return undefined;
+  { witnessBytes = WITNESS_LIMIT_BYTES }: RunContext,
+): Promise<KeptWitness> {
+  const found = openResultFile(work, resultFiles);
+  if (found === undefined) return {};
+  const { descriptor, bytes } = found;
+  if (bytes > witnessBytes) {
+    closeSync(descriptor);
+    return { refusedWitnessBytes: bytes };
+  }
   // The tool chose the name; of its ending only what cannot surprise anybody is kept.
   const name = `witness${/\.[A-Za-z0-9]{1,10}$/.exec(found.name)?.[0] ?? ""}`;
-  await writeDurablyAsync(join(attempt.directory, name), found.content);
-  return { path: `${attempt.path}/${name}`, sha256: sha256(found.content) };
+  const hash = await copyDurably(descriptor, join(attempt.directory, name));
+  return { witness: { path: `${attempt.path}/${name}`, sha256: hash } };
 }

@@ -1,43 +1,61 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, opendirSync, openSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { Glob } from "../tasks/index.ts";
+import { type FolderEntry, Glob } from "../tasks/index.ts";
 import { isInside } from "./sandbox-layout.ts";
 
+/** A file that a run left behind, open for reading. */
+export interface ResultFile {
+  /** Relative to the working directory. */
+  readonly name: string;
+  readonly descriptor: number;
+  readonly bytes: number;
+}
+
+/** Entries of one folder that are looked at: whoever leaves more is not looking for a witness to be found. */
+const LISTED_ENTRIES = 100_000;
+
 /**
- * Reads the first file that a run left behind under one of the patterns
+ * Opens the first file that a run left behind under one of the patterns
  * (relative to its working directory). The folder is the work of an untrusted
  * program: links that lead out of it, devices and pipes are not followed, and
- * more than `limitBytes` is not read.
+ * what cannot be read is not there. The caller closes the descriptor.
  */
-export function readResultFile(
+export function openResultFile(
   workDirectory: string,
   patterns: readonly string[],
-  limitBytes: number,
-): { readonly name: string; readonly content: Uint8Array } | undefined {
+): ResultFile | undefined {
   const glob = new Glob((folder) => {
     const absolute = join(workDirectory, folder);
-    if (!staysInside(absolute, workDirectory)) return [];
-    return readdirSync(absolute, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      isFolder: entry.isDirectory(),
-    }));
+    return staysInside(absolute, workDirectory) ? listFolder(absolute) : [];
   });
   for (const pattern of patterns) {
     for (const name of glob.expand(pattern, ".")) {
       const path = join(workDirectory, name);
-      const content = staysInside(path, workDirectory) ? readRegular(path, limitBytes) : undefined;
-      if (content !== undefined) return { name, content };
+      const file = staysInside(path, workDirectory) ? openRegular(path) : undefined;
+      if (file !== undefined) return { name, ...file };
     }
   }
   return undefined;
+}
+
+/** Nothing of a folder that the tool has locked. */
+function listFolder(path: string): readonly FolderEntry[] {
+  const entries: FolderEntry[] = [];
+  try {
+    const folder = opendirSync(path, { bufferSize: 1000 });
+    try {
+      while (entries.length < LISTED_ENTRIES) {
+        const entry = folder.readSync();
+        if (entry === null) break;
+        entries.push({ name: entry.name, isFolder: entry.isDirectory() });
+      }
+    } finally {
+      folder.closeSync();
+    }
+  } catch {
+    return [];
+  }
+  return entries;
 }
 
 function staysInside(path: string, workDirectory: string): boolean {
@@ -48,15 +66,13 @@ function staysInside(path: string, workDirectory: string): boolean {
   }
 }
 
-function readRegular(path: string, limitBytes: number): Uint8Array | undefined {
-  const file = tryOpen(path);
-  if (file === undefined) return undefined;
-  try {
-    const status = fstatSync(file);
-    return status.isFile() && status.size <= limitBytes ? readFileSync(file) : undefined;
-  } finally {
-    closeSync(file);
-  }
+function openRegular(path: string): Omit<ResultFile, "name"> | undefined {
+  const descriptor = tryOpen(path);
+  if (descriptor === undefined) return undefined;
+  const status = fstatSync(descriptor);
+  if (status.isFile()) return { descriptor, bytes: status.size };
+  closeSync(descriptor);
+  return undefined;
 }
 
 /** Undefined for links, and for what the tool left unreadable. */

@@ -61,6 +61,25 @@ export async function writeDurablyAsync(path: string, content: string | Uint8Arr
   }
 }
 
+/**
+ * Copies an open file, which is closed, without keeping this thread from its
+ * timers. Resolves to the SHA-256 of the content when that is durable.
+ */
+export async function copyDurably(descriptor: number, path: string): Promise<string> {
+  const hash = createHash("sha256");
+  const target = await open(path, "w", 0o644);
+  try {
+    for await (const piece of createReadStream("", { fd: descriptor })) {
+      hash.update(piece as Buffer);
+      await target.writeFile(piece as Buffer);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return hash.digest("hex");
+}
+
 /** Replaces a file at one stroke: readers see the old or the new content, never a part. */
 export function replaceDurably(path: string, content: string | Uint8Array): void {
   replaceWithPieces(path, [content]);

@@ -5,6 +5,7 @@
 export {
   commitOnce,
   commitOnceAsync,
+  copyDurably,
   replaceDurably,
   replaceWithPieces,
   sha256,

@@ -65,6 +65,8 @@ export interface ValidationRules {
    * same answer up to the subproperty (which must agree for valid-memsafety).
    */
   readonly confirmation: "equal-status" | "same-answer";
+  /** Larger witnesses are invalid; absent: the limit that Agon has for all editions. */
+  readonly witnessBytes?: number;
 }
 
 /** Points for an answer of a validator about one kind of witness. */

@@ -191,4 +191,6 @@ export interface RunResult {
   /** Paths are relative to the spool. */
   readonly log?: FileReference;
   readonly witness?: FileReference;
+  /** Size of a witness that was too large to be kept. */
+  readonly refusedWitnessBytes?: number;
 }

@@ -179,7 +179,14 @@ describe("the JSON schema", () => {
     required: string[];
   };
   test("names the same fields and words", () => {
-    const all = { format: "", ...RESULT, signal: 9, terminationReason: "", witness: {} };
+    const all = {
+      format: "",
+      ...RESULT,
+      signal: 9,
+      terminationReason: "",
+      witness: {},
+      refusedWitnessBytes: 1,
+    };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(all).sort());
     expect(Object.keys(schema.properties.usage?.properties ?? {})).toEqual(USAGE_FIGURES);
     const { disturbances } = schema.properties;

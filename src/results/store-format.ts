@@ -69,6 +69,7 @@ export function parseRunResult(text: string, file: string): RunResult {
     attempt: fields.amount("attempt"),
     ...fields.optional("log", (name) => fields.fileReference(name)),
     ...fields.optional("witness", (name) => fields.fileReference(name)),
+    ...fields.optional("refusedWitnessBytes", (name) => fields.amount(name)),
   };
   if (!/^[0-9a-f]{64}$/.test(result.run)) throw fault(file, "'run' must be a SHA-256");
   for (const field of ["log", "witness"] as const) {

@@ -86,4 +86,5 @@ export {
   type WitnessKind,
   witnessEligibility,
 } from "./validation-track/witness-class.ts";
+export { witnessLimit } from "./witness-limit.ts";
 export { type Answer, witnessRequirement } from "./witness-requirement.ts";

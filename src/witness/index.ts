@@ -40,12 +40,8 @@ export {
   GraphmlReader,
   type GraphmlShell,
 } from "./graphml/graphml-reader.ts";
-export {
-  identifyWitness,
-  parseWitness,
-  readDocument,
-  type WitnessIdentity,
-} from "./parse-witness.ts";
+export { identifyWitness, type WitnessIdentity } from "./identify-witness.ts";
+export { parseWitness, readDocument } from "./parse-witness.ts";
 export type { LocatedGhosts } from "./read-ghosts.ts";
 export type { InvariantItem } from "./read-invariants.ts";
 export type { SegmentItem, Step } from "./read-violation.ts";

@@ -13,7 +13,8 @@ import type {
   WitnessMetadata,
 } from "./format.ts";
 import { formatWitness } from "./format-witness.ts";
-import { identifyWitness, parseWitness } from "./parse-witness.ts";
+import { identifyWitness } from "./identify-witness.ts";
+import { parseWitness } from "./parse-witness.ts";
 import { requiredVersion } from "./required-version.ts";
 
 const METADATA: WitnessMetadata = {
@@ -393,6 +394,7 @@ test.each([
   expect(() => parseWitness(content, "w.yml")).toThrow(message);
 });
 
+const NO_ENTRY = "invalid no witness entry with entry_type and format_version";
 test.each([
   ["2.0", formatWitness(VIOLATION, METADATA), "present violation 2.0"],
   ["2.2", changed('"2.0"', '"2.2"'), "present violation 2.2"],
@@ -402,15 +404,30 @@ test.each([
     "present correctness 1.0",
   ],
   ["GraphML without type", "<graphml></graphml>", "invalid the GraphML file has no witness-type"],
-  [
-    "faulty",
-    changed("line: 4", "line: x"),
-    "invalid line 38: line must be an integer from 1, found 'x'",
-  ],
-  ["no witness", "hello", "invalid no witness entry with entry_type and format_version"],
-  ["empty", "", "invalid no witness entry with entry_type and format_version"],
+  ["faulty content", changed("line: 4", "line: x"), "present violation 2.0"],
+  ["flow style", '[{entry_type: x, metadata: {format_version: "2.1"}}]', "present correctness 2.1"],
+  ["flow style, large", `[{a: "${"x".repeat(1e6)}"}]`, NO_ENTRY],
+  ["a head that does not end", `- a: |\n${"    x\n".repeat(1e6)}`, NO_ENTRY],
+  ["no witness", "hello", NO_ENTRY],
+  ["empty", "", NO_ENTRY],
 ])("identity: %s", (_name, content, expected) => {
-  expect(Object.values(identifyWitness(content, "w.yml")).join(" ")).toBe(expected);
+  expect(Object.values(identifyWitness([content], "w.yml")).join(" ")).toBe(expected);
+});
+
+test("a witness says in its first million characters what it is", () => {
+  let taken = 0;
+  const pieces = function* (start: string): Generator<string> {
+    yield start;
+    for (taken = 0; taken < 1e8; taken += 1e5) yield `${"    x: 1\n".repeat(1e5 / 9)}`;
+  };
+  expect(identifyWitness(pieces(formatWitness(VIOLATION, METADATA)), "w.yml").state).toBe(
+    "present",
+  );
+  expect(taken).toBeLessThan(2e5);
+  for (const start of ["- a:\n", "<graphml>", "[", ""]) {
+    expect(identifyWitness(pieces(start), "w.yml").state).toBe("invalid");
+    expect(taken).toBeLessThan(1.2e6);
+  }
 });
 
 const corpus = "../shared/witnesses";

@@ -105,7 +105,8 @@ export function storeCompetition(
     const result = storeResult(spool, specification, answer);
     const task = competition.tasks[index] as ResolvedTask;
     if (answer.validator === undefined) continue;
-    for (const run of planValidation(competition, task, result, witnessFacts(spool, result))) {
+    const witness = witnessFacts(spool, result, competition.edition);
+    for (const run of planValidation(competition, task, result, witness)) {
       storeResult(spool, run, { status: answer.validator, output: `VERDICT ${answer.validator}` });
     }
   }

@@ -171,14 +171,15 @@ function readValidation(
 ): ValidationRules | undefined {
   const map = value?.asMap();
   if (map === undefined) return base;
-  map.allowOnly(["procedure", "confirmation"]);
+  map.allowOnly(["procedure", "confirmation", "witnessBytes"]);
   const ask = (key: string): YamlValue | undefined =>
     base === undefined ? map.require(key) : map.get(key);
   const procedure = ask("procedure")?.asOneOf(VALIDATION_PROCEDURES) ?? base?.procedure;
   const confirmation =
     ask("confirmation")?.asOneOf(["equal-status", "same-answer"] as const) ?? base?.confirmation;
+  const witnessBytes = map.get("witnessBytes")?.asInteger(1) ?? base?.witnessBytes;
   if (procedure === undefined || confirmation === undefined) return undefined;
-  return { procedure, confirmation };
+  return { procedure, confirmation, ...defined({ witnessBytes }) };
 }
 
 function readPhaseLimits(

@@ -28,7 +28,7 @@ export function witnessDetails(
   const text = readFileSync(file, "utf8");
   const shown = { ...base, ...(size > SHOWN_BYTES ? {} : { text }) };
   const name = reference.path.slice(reference.path.lastIndexOf("/") + 1);
-  const identity = identifyWitness(text, name);
+  const identity = identifyWitness([text], name);
   const identified =
     identity.state === "present" ? { kind: identity.kind, version: identity.version } : {};
   try {

@@ -1,0 +1,109 @@
+/**
+ * What a witness file claims to be, from its first bytes: the file is the work
+ * of an untrusted tool and may have gigabytes. Whether it is sound is for
+ * {@link parseWitness} and the linter to say, where there are limits.
+ */
+import { InputError } from "../util/errors.ts";
+import { YamlFile } from "../util/yaml-reader.ts";
+import { type WitnessPart, WitnessSplitter } from "./witness-splitter.ts";
+
+/** What can be said of a witness file without knowing the program. */
+export type WitnessIdentity =
+  | {
+      readonly state: "present";
+      readonly kind: "violation" | "correctness";
+      readonly version: string;
+    }
+  | { readonly state: "invalid"; readonly reason: string };
+
+/** Characters in which a file has to say what it is. */
+const HEAD = 1 << 20;
+/** Files that cannot be cut into entries (YAML in flow style) are parsed whole up to this length. */
+const WHOLE = 1 << 18;
+/** Characters that are looked at between two questions whether that is enough. */
+const STEP = 1 << 12;
+
+/**
+ * Kind and format version of a witness file of any format. No more pieces are
+ * taken than it needs, and no more than a million characters.
+ */
+export function identifyWitness(pieces: Iterable<string>, fileName: string): WitnessIdentity {
+  const head = new Head(pieces);
+  const start = head.upTo(STEP).replace(/^\ufeff/, "");
+  if (/^\s*(<\?xml|<graphml)/.test(start)) return identifyGraphml(head);
+  const entry = firstEntry(head, fileName);
+  return entry === undefined
+    ? { state: "invalid", reason: "no witness entry with entry_type and format_version" }
+    : identifyEntry(entry, fileName);
+}
+
+/** The beginning of a text that arrives in pieces. */
+class Head {
+  readonly #pieces: Iterator<string>;
+  #text = "";
+  /** Nothing follows. */
+  isWhole = false;
+
+  constructor(pieces: Iterable<string>) {
+    this.#pieces = pieces[Symbol.iterator]();
+  }
+
+  /** The first `length` characters, fewer when the text ends before. */
+  upTo(length: number): string {
+    while (!this.isWhole && this.#text.length < length) {
+      const { done, value } = this.#pieces.next();
+      if (done === true) this.isWhole = true;
+      else this.#text += value;
+    }
+    return this.#text.slice(0, length);
+  }
+}
+
+/** The text of the first entry, where it can be cut out without its content. */
+function firstEntry(head: Head, fileName: string): string | undefined {
+  let found: WitnessPart | undefined;
+  const splitter = new WitnessSplitter(fileName, (part) => {
+    found ??= part;
+  });
+  try {
+    for (let end = 0; found === undefined && end < HEAD; ) {
+      const text = head.upTo(end + STEP).slice(end);
+      splitter.write(text);
+      end += text.length;
+      if (text === "") {
+        splitter.close();
+        break;
+      }
+    }
+    return found?.text;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    if (found !== undefined) return found.text;
+    const text = head.upTo(WHOLE);
+    return head.isWhole ? text : undefined;
+  }
+}
+
+function identifyEntry(text: string, fileName: string): WitnessIdentity {
+  const yaml = new YamlFile(text, fileName);
+  const entry = yaml.isSound ? yaml.root.asListOrSingle()?.[0]?.asMap() : undefined;
+  const version = entry?.get("metadata")?.asMap()?.get("format_version")?.asWritten();
+  const type = entry?.get("entry_type")?.asWritten();
+  if (version === undefined || type === undefined) {
+    return { state: "invalid", reason: "no witness entry with entry_type and format_version" };
+  }
+  const kind = type === "violation_sequence" ? "violation" : "correctness";
+  return { state: "present", kind, version };
+}
+
+function identifyGraphml(head: Head): WitnessIdentity {
+  const text = head.upTo(HEAD);
+  const kind = /<data\s+key="witness-type"\s*>\s*(violation|correctness)_witness\s*</.exec(text);
+  if (kind === null) return { state: "invalid", reason: "the GraphML file has no witness-type" };
+  const version = /<data\s+key="witness-format-version"\s*>\s*([\d.]+)\s*</.exec(text);
+  return {
+    state: "present",
+    kind: kind[1] as "violation" | "correctness",
+    version: version?.[1] ?? "1.0",
+  };
+}
