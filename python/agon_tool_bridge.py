@@ -35,8 +35,14 @@ class Unsupported(Exception):
 
 
 class Worker:
+    """One instance of a module, with the life that BenchExec gives it: the executable, its
+    version, the environment, a command line, then the result of that run. Modules keep state
+    between these steps, so a result is never asked for without the steps before it.
+    """
+
     def __init__(self):
         self.tool = None
+        self.has_begun = False
         self.executable = None
         self.start_directory = os.getcwd()
 
@@ -116,12 +122,25 @@ class Worker:
         }
 
     def do_version(self, _request):
+        self.has_begun = True
         return str(self.tool.version(self.executable) or "")
+
+    def begin(self):
+        """What comes before the first command line, once in a process."""
+        if self.has_begun or self.executable is None:
+            return
+        self.has_begun = True
+        try:
+            self.tool.version(self.executable)
+        except (Exception, SystemExit):
+            pass  # A version that cannot be told is no reason against runs.
+        self.tool.environment(self.executable)
 
     def do_urlForVersion(self, request):
         return self.tool.url_for_version(request["version"])
 
     def do_cmdline(self, request):
+        self.begin()
         from benchexec.tools.template import BaseTool2, UnsupportedFeatureException
 
         files = request["inputFiles"]
@@ -148,6 +167,9 @@ class Worker:
         return [os.path.expanduser(os.path.expandvars(word)) for word in words]
 
     def do_result(self, request):
+        # Other command lines may have been made since that of this run, or none in this process.
+        if request.get("asked") is not None:
+            self.do_cmdline(request["asked"])
         from benchexec.tools.template import BaseTool2
         from benchexec.util import ProcessExitCode
 

@@ -10,7 +10,7 @@ import {
   type Spool,
 } from "../execution/index.ts";
 import { sha256, sha256OfFile } from "../files/index.ts";
-import type { MountedFile, RunSpecification } from "../model/index.ts";
+import type { CommandRequest, MountedFile, RunSpecification } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -111,30 +111,30 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     const path = posix.resolve(propertyFile);
     files.push({ path, sha256: sha256OfFile(path), mountPath: propertyMount });
   }
-  const commandLine = tool.info.commandLine(
-    tool.info.executable,
-    planned.options,
-    {
+  const asked: CommandRequest = {
+    options: planned.options,
+    task: {
       inputFiles: planned.inputFiles.map(mount),
       ...(planned.inputFiles.length === 0 ? { identifier: planned.identifier } : {}),
       ...defined({ propertyFile: propertyMount, options: planned.taskOptions }),
     },
-    {
-      ...defined({
-        cpuTimeSeconds: limits.timeSeconds,
-        hardCpuTimeSeconds: limits.hardTimeSeconds,
-        wallTimeSeconds: limits.wallTimeSeconds,
-        memoryBytes: limits.memoryBytes,
-        cores: limits.cores,
-      }),
-    },
-  );
+    limits: defined({
+      cpuTimeSeconds: limits.timeSeconds,
+      hardCpuTimeSeconds: limits.hardTimeSeconds,
+      wallTimeSeconds: limits.wallTimeSeconds,
+      memoryBytes: limits.memoryBytes,
+      cores: limits.cores,
+    }),
+  };
+  const { info } = tool;
+  const commandLine = info.commandLine(info.executable, asked.options, asked.task, asked.limits);
   return {
     id: sha256(`${run.base}\n${number}`),
     phase: "verification",
     tool: tool.info.module,
     toolVersion: tool.version,
     commandLine,
+    asked,
     files,
     resultFiles: tool.info.resultFiles,
     task: planned.identifier,

@@ -229,15 +229,16 @@ function specify(
       ...(handedOver === undefined ? {} : { witness_input_file: baseNameOf(handedOver) }),
     },
   };
+  const asked = { options, task: toolTask, limits: purpose.limits };
   const fields = runIdentityFields({
     phase: purpose.phase,
     tool: tool.id,
     toolVersion: tool.version,
     commandLine: info.commandLine(
       info.executable,
-      options,
-      toolTask,
-      purpose.limits,
+      asked.options,
+      asked.task,
+      asked.limits,
       ownVersion(tool.version),
     ),
     files,
@@ -248,7 +249,7 @@ function specify(
     ...defined({ validates: purpose.witness?.validates }),
     ...((purpose.repetition ?? 1) === 1 ? {} : { repetition: purpose.repetition as number }),
   });
-  return { id: identityOf(fields), ...fields };
+  return { id: identityOf(fields), ...fields, asked };
 }
 
 /** Of a file its content and its name inside the run count, not where it lies on the host. */

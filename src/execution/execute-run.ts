@@ -185,6 +185,7 @@ async function describe(
   const run: ToolRun = {
     ...facts,
     commandLine: specification.commandLine,
+    ...defined({ asked: specification.asked }),
     toolVersion: ownVersion(tool.version),
     outputLines: await readOutputLines(output),
   };

@@ -3,6 +3,7 @@
  * immutable data and the text forms of it. Other folders hold the behaviour.
  */
 export type { BaseCategory, Category, MetaCategory } from "./category.ts";
+export type { CommandRequest, ToolLimits, ToolTask } from "./command-request.ts";
 export {
   type Edition,
   type EditionProperty,

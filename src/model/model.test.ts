@@ -47,5 +47,6 @@ test("the identity of a run leaves out its own hash", () => {
     property: "p",
     limits: { cpuTimeSeconds: 1, memoryBytes: 1, cores: 1 },
   } as const;
-  expect(runIdentityFields({ ...fields, id: "x" } as typeof fields)).toEqual(fields);
+  const asked = { options: [], task: { inputFiles: [] }, limits: {} };
+  expect(runIdentityFields({ ...fields, id: "x", asked } as typeof fields)).toEqual(fields);
 });

@@ -1,4 +1,5 @@
 import { defined } from "../util/defined.ts";
+import type { CommandRequest } from "./command-request.ts";
 import type { FileReference } from "./file-reference.ts";
 import type { Limits } from "./limits.ts";
 
@@ -13,7 +14,7 @@ export type RunPhase = (typeof RUN_PHASES)[number];
 
 /**
  * Everything that decides what one run does. Immutable; `id` is the hash of
- * all other fields, so equal specifications are the same run.
+ * all other fields but `asked`, so equal specifications are the same run.
  */
 export interface RunSpecification {
   /**
@@ -28,6 +29,8 @@ export interface RunSpecification {
   readonly toolVersion?: string;
   /** Words of the command; the first is the executable. */
   readonly commandLine: readonly string[];
+  /** What the tool-info module made it of; no part of the identity, since the words are. */
+  readonly asked?: CommandRequest;
   /** Every file the run may read, with the path it sees it under. */
   readonly files: readonly MountedFile[];
   /** Files the run may produce and that are kept, as patterns relative to its working directory. */

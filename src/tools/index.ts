@@ -18,6 +18,7 @@ export {
 } from "./registry.ts";
 export { notSupported } from "./task-options.ts";
 export type {
+  CommandRequest,
   ToolInfo,
   ToolLimits,
   ToolRole,

@@ -1,34 +1,19 @@
-import type { TerminationReason, WitnessVersion } from "../model/index.ts";
+import type {
+  CommandRequest,
+  TerminationReason,
+  ToolLimits,
+  ToolTask,
+  WitnessVersion,
+} from "../model/index.ts";
 
-/**
- * What a tool-info module knows of a task, as BenchExec's `Task`: names of
- * files as the run sees them. A witness to check is one of the input files;
- * `options.witness_input_file` names it (see `task-options.ts`).
- */
-export interface ToolTask {
-  readonly inputFiles: readonly string[];
-  /** Stands for the task where there are no input files. */
-  readonly identifier?: string;
-  readonly propertyFile?: string;
-  /** `options` of the task definition: `language`, `data_model`, … */
-  readonly options?: Readonly<Record<string, unknown>>;
-}
-
-/** Limits that a tool may be told; absent ones do not exist. */
-export interface ToolLimits {
-  /** CPU time after which the run counts as a timeout. */
-  readonly cpuTimeSeconds?: number;
-  /** CPU time after which the run is killed; default: the same. */
-  readonly hardCpuTimeSeconds?: number;
-  readonly wallTimeSeconds?: number;
-  readonly memoryBytes?: number;
-  readonly cores?: number;
-}
+export type { CommandRequest, ToolLimits, ToolTask };
 
 /** What a tool-info module knows of a finished run. */
 export interface ToolRun {
   /** As given by {@link ToolInfo.commandLine}. */
   readonly commandLine: readonly string[];
+  /** What it was made of; absent where only an output is at hand. Modules may keep state of it. */
+  readonly asked?: CommandRequest;
   /** Absent when a signal ended the process. */
   readonly exitCode?: number;
   readonly signal?: number;
@@ -52,7 +37,7 @@ export type ToolRole = "verifier" | "validator";
 /**
  * The adapter of one tool: a command line in, a status out of the output.
  * Nothing is remembered between calls, so that stored logs can be read again
- * anywhere. The counterpart of BenchExec's `BaseTool2`.
+ * anywhere; modules of BenchExec that do remember are told of the run's command line before its result. The counterpart of BenchExec's `BaseTool2`.
  */
 export interface ToolInfo {
   /** Name of the module in competition definitions. */

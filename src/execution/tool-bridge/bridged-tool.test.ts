@@ -77,6 +77,28 @@ class Tool(BaseTool2):
         return next((line.split("=")[1].strip() for line in output if line.startswith(identifier)), None)
 `;
 
+/** As CBMC's and others: the result depends on what was asked before. */
+const REMEMBERING = `
+from benchexec.tools.template import BaseTool2
+class Tool(BaseTool2):
+    life = []
+    def name(self): return "Remembers"
+    def executable(self, locator): return locator.find_executable("ours", subdir="bin")
+    def version(self, executable):
+        self.life.append("version")
+        return "1"
+    def environment(self, executable):
+        self.life.append("environment")
+        return {}
+    def cmdline(self, executable, options, task, rlimits):
+        self.life.append("cmdline")
+        self.options, self.task = options, task
+        return [executable, *options, *task.input_files]
+    def determine_result(self, run):
+        assert self.life.index("version") < self.life.index("environment", 1) < self.life.index("cmdline")
+        return " ".join(["done", *self.options, *self.task.input_files])
+`;
+
 const hasPython = spawnSync("python3", ["-c", ""]).status === 0;
 const folder = mkdtempSync(join(tmpdir(), "agon-bridge-test-"));
 chmodSync(folder, 0o755);
@@ -96,6 +118,7 @@ class ProcessExitCode(NamedTuple):
     "benchexec/tools/__init__.py": "",
     "benchexec/tools/template.py": TEMPLATE,
     "benchexec/tools/ours.py": MODULE,
+    "benchexec/tools/remembers.py": REMEMBERING,
     "benchexec/tools/broken.py": "import there_is_no_such_module\n",
     "tool/bin/ours": "#!/bin/sh\necho 1.2.3\n",
   };
@@ -234,6 +257,30 @@ describe.skipIf(!hasPython)("a Python module (skipped without python3)", () => {
     expect(await info.determineResultLater?.(run)).toBe(info.determineResult(run));
     const broken = { ...run, outputLines: ["throw"] };
     expect(await info.determineResultLater?.(broken)).toBe(info.determineResult(broken));
+  });
+
+  test("a module that keeps state gives the same results in a fresh process, as after a restart", () => {
+    const asked = (option: string) => ({
+      options: [option],
+      task: { inputFiles: [`task/${option}.c`] },
+      limits: { cpuTimeSeconds: 5 },
+    });
+    const first = asked("--first");
+    const run = { commandLine: ["x"], outputLines: ["VERIFIED"], exitCode: 0, asked: first };
+    const before = new BridgedTool({ module: "remembers", ...source });
+    const after = new BridgedTool({ module: "remembers", ...source });
+    try {
+      const info = before.info();
+      info.commandLine("", first.options, first.task, first.limits);
+      const second = asked("--second");
+      info.commandLine("", second.options, second.task, second.limits);
+      expect(info.determineResult(run)).toBe("done --first task/--first.c");
+      // A worker, or a coordinator that was started again, has made no command line.
+      expect(after.info().determineResult(run)).toBe("done --first task/--first.c");
+    } finally {
+      before.close();
+      after.close();
+    }
   });
 
   test("sees nothing of the host but the system and the tool", () => {

@@ -6,7 +6,14 @@
 import { realpathSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { sha256, sha256OfFile } from "../../files/index.ts";
-import { notSupported, type ToolInfo, type ToolLimits, type ToolRun } from "../../tools/index.ts";
+import {
+  type CommandRequest,
+  notSupported,
+  type ToolInfo,
+  type ToolLimits,
+  type ToolRun,
+} from "../../tools/index.ts";
+import { defined } from "../../util/defined.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { isInside } from "../sandbox-layout.ts";
 import { TOOL_FOLDER } from "../tool-installation.ts";
@@ -145,7 +152,7 @@ export class BridgedTool {
       commandLine: (name, options, task, limits) => {
         // Without the tool the module can still be tried, with a name for the executable.
         const real = this.#isThere() ? this.callPath() : name;
-        const words = this.#commandLine(real, options, task, limits);
+        const words = this.#commandLine(real, { options, task, limits });
         const folder = this.#directory;
         return words.map((word, index) => {
           if (index === 0 && word === real) return executable;
@@ -154,14 +161,14 @@ export class BridgedTool {
       },
       determineResult: (run) => {
         try {
-          return this.#bridge.call(resultRequest(run)) as string;
+          return this.#bridge.call(this.#resultRequest(run)) as string;
         } catch (error) {
           return statusOfFailure(error);
         }
       },
       determineResultLater: async (run) => {
         try {
-          return (await this.#bridge.callLater(resultRequest(run))) as string;
+          return (await this.#bridge.callLater(this.#resultRequest(run))) as string;
         } catch (error) {
           return statusOfFailure(error);
         }
@@ -197,31 +204,21 @@ export class BridgedTool {
     return this.#directory !== undefined && isInside(workingDirectory, this.#directory);
   }
 
-  #commandLine(
-    executable: string,
-    options: readonly string[],
-    {
-      inputFiles,
-      identifier,
-      propertyFile,
-      options: taskOptions,
-    }: Parameters<ToolInfo["commandLine"]>[2],
-    limits: ToolLimits,
-  ): readonly string[] {
+  #commandLine(executable: string, asked: CommandRequest): readonly string[] {
     try {
-      return this.#call("cmdline", {
-        executable,
-        options,
-        inputFiles,
-        identifier,
-        propertyFile,
-        taskOptions,
-        limits: pythonLimits(limits),
-      }) as readonly string[];
+      return this.#call("cmdline", cmdlineRequest(executable, asked)) as readonly string[];
     } catch (error) {
       if (!(error instanceof ModuleError)) throw error;
       throw notSupported(`${this.facts.name} cannot take the task: ${error.message}`);
     }
+  }
+
+  /** Modules remember what they were asked: the run's own command line is made again just before. */
+  #resultRequest({ outputLines, commandLine, asked, toolVersion: _, ...run }: ToolRun) {
+    const again =
+      asked === undefined || !this.#isThere() ? undefined : cmdlineRequest(this.callPath(), asked);
+    const output = textOf(outputLines);
+    return { do: "result", cmdline: commandLine, output, ...run, ...defined({ asked: again }) };
   }
 
   #call(what: string, parameters: Readonly<Record<string, unknown>>): unknown {
@@ -229,10 +226,12 @@ export class BridgedTool {
   }
 }
 
-function resultRequest({ outputLines, commandLine, toolVersion: _, ...run }: ToolRun): {
-  readonly do: string;
-} {
-  return Object.assign({ do: "result", cmdline: commandLine, output: textOf(outputLines) }, run);
+function cmdlineRequest(executable: string, { options, task, limits }: CommandRequest) {
+  const { inputFiles, identifier, propertyFile, options: taskOptions } = task;
+  return {
+    ...{ executable, options, inputFiles, identifier, propertyFile, taskOptions },
+    limits: pythonLimits(limits),
+  };
 }
 
 /** BenchExec would lose the run's result; an error status shows what is wrong. */
