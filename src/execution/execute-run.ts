@@ -11,7 +11,6 @@ import {
   mkdirSync,
   readdirSync,
   realpathSync,
-  rmSync,
   symlinkSync,
 } from "node:fs";
 import { hostname } from "node:os";
@@ -26,6 +25,7 @@ import type { ExecutionHost } from "./execution-host.ts";
 import { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 import { readOutputLines } from "./output-lines.ts";
 import { pause } from "./proc-fs.ts";
+import { removeTree } from "./remove-tree.ts";
 import { openResultFile } from "./result-files.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { requireRoom, requireUnchanged } from "./run-guard.ts";
@@ -119,7 +119,7 @@ export async function executeRun(
     if (await spool.commit(result, attempt)) return result;
     return spool.readResult(specification.id) ?? result;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    await removeTree(scratch);
   }
 }
 

@@ -1,15 +1,42 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+/**
+ * Counts what a run has written. Its folder is the work of an untrusted
+ * program, so it is walked by descriptors, from folder to folder: no path is
+ * too long, and no name has to be text. Files without a name, which only
+ * descriptors of the run's processes hold, take room as well.
+ */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+} from "node:fs";
 import type { TerminationReason } from "../model/index.ts";
+
+interface FileLimits {
+  readonly filesBytes: number;
+  readonly filesCount: number;
+}
+
+/** Deeper folders are an attack: they count as too many files. */
+const MAXIMAL_DEPTH = 200;
+/** Descriptors of the run's processes that one look visits. */
+const VISITED_DESCRIPTORS = 20_000;
 
 /**
  * Returns a function that tells whether the files below `folder` exceed a
  * limit. It looks at most once in `periodMs` and stops counting at the limit,
- * so that a tool that writes many files cannot keep the coordinator busy.
+ * so that a tool that writes many files cannot keep its watcher busy.
+ *
+ * @param processes The run's processes, asked for at each look.
  */
 export function watchFolder(
   folder: string,
-  limits: { readonly filesBytes: number; readonly filesCount: number },
+  limits: FileLimits,
+  processes: () => readonly number[] = () => [],
   periodMs = 500,
 ): () => TerminationReason | undefined {
   if (limits.filesBytes === Number.POSITIVE_INFINITY && limits.filesCount === limits.filesBytes) {
@@ -19,38 +46,127 @@ export function watchFolder(
   return () => {
     const now = performance.now();
     if (now < nextLook) return undefined;
-    const reason = exceeds(folder, limits);
+    const reason = new FolderCount(folder, limits).exceeds(processes());
     nextLook = performance.now() + periodMs + 10 * (performance.now() - now);
     return reason;
   };
 }
 
-function exceeds(
-  folder: string,
-  limits: { readonly filesBytes: number; readonly filesCount: number },
-): TerminationReason | undefined {
-  let bytes = 0;
-  let count = 0;
-  const open = [folder];
-  for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
-    for (const entry of readEntries(directory)) {
-      const path = join(directory, entry.name);
-      if (entry.isDirectory()) open.push(path);
-      // Allocated blocks, not length: a sparse file costs nothing.
-      else bytes += (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
-      count++;
-      if (count > limits.filesCount) return "files-count";
-      if (bytes > limits.filesBytes) return "files-size";
+class FolderCount {
+  readonly #folder: string;
+  readonly #limits: FileLimits;
+  #bytes = 0;
+  #count = 0;
+
+  constructor(folder: string, limits: FileLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  exceeds(processes: readonly number[]): TerminationReason | undefined {
+    const descriptor = openFolder(this.#folder);
+    if (descriptor === undefined) return undefined;
+    try {
+      return this.#walk(descriptor, 0) ?? this.#nameless(processes);
+    } finally {
+      closeSync(descriptor);
     }
   }
-  return undefined;
+
+  #walk(folder: number, depth: number): TerminationReason | undefined {
+    if (depth > MAXIMAL_DEPTH) return "files-count";
+    const inside = Buffer.from(`/proc/self/fd/${folder}/`);
+    for (const { name, isFolder } of entriesOf(folder, this.#limits.filesCount - this.#count)) {
+      this.#count++;
+      const path = Buffer.concat([inside, name]);
+      const child = isFolder ? openFolder(path) : undefined;
+      // Allocated blocks, not length: a sparse file costs nothing.
+      if (!isFolder) this.#bytes += (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
+      const reason =
+        this.#reason() ?? (child === undefined ? undefined : this.#walk(child, depth + 1));
+      if (child !== undefined) closeSync(child);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+
+  /** Files that were removed while somebody had them open. */
+  #nameless(processes: readonly number[]): TerminationReason | undefined {
+    const device = statSync(this.#folder, { throwIfNoEntry: false })?.dev;
+    const known = new Set<number>();
+    let visited = 0;
+    for (const pid of processes) {
+      for (const descriptor of descriptorsOf(pid)) {
+        if (++visited > VISITED_DESCRIPTORS) return undefined;
+        const path = `/proc/${pid}/fd/${descriptor}`;
+        const file = removedFile(path);
+        if (file === undefined || file.dev !== device || known.has(file.ino)) continue;
+        known.add(file.ino);
+        this.#count++;
+        this.#bytes += file.blocks * 512;
+        const reason = this.#reason();
+        if (reason !== undefined) return reason;
+      }
+    }
+    return undefined;
+  }
+
+  #reason(): TerminationReason | undefined {
+    if (this.#count > this.#limits.filesCount) return "files-count";
+    return this.#bytes > this.#limits.filesBytes ? "files-size" : undefined;
+  }
 }
 
-/** The tool may remove or lock a folder while we look. */
-function readEntries(directory: string): Dirent[] {
+/** Undefined where the tool has removed or locked it, or put a link in its place. */
+function openFolder(path: string | Buffer): number | undefined {
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Entry {
+  readonly name: Buffer;
+  readonly isFolder: boolean;
+}
+
+/** One more than `most` at the utmost. */
+function entriesOf(folder: number, most: number): readonly Entry[] {
+  const entries: Entry[] = [];
+  try {
+    // The types say nothing of Buffers here; Node gives them.
+    const encoding = "buffer" as BufferEncoding;
+    const open = opendirSync(`/proc/self/fd/${folder}`, { encoding, bufferSize: 256 });
+    try {
+      while (entries.length <= most) {
+        const entry = open.readSync();
+        if (entry === null) break;
+        entries.push({ name: entry.name as unknown as Buffer, isFolder: entry.isDirectory() });
+      }
+    } finally {
+      open.closeSync();
+    }
+  } catch {
+    // The tool may remove or lock a folder while we look.
+  }
+  return entries;
+}
+
+function descriptorsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
   } catch {
     return [];
+  }
+}
+
+function removedFile(path: string): { dev: number; ino: number; blocks: number } | undefined {
+  try {
+    if (!readlinkSync(path).endsWith(" (deleted)")) return undefined;
+    const status = statSync(path);
+    return status.isFile() && status.nlink === 0 ? status : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -3,7 +3,7 @@
  * because rights and kernels differ more than any table of versions says.
  */
 
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS } from "../model/index.ts";
@@ -22,6 +22,7 @@ import { readMachine } from "./machine.ts";
 import { readText } from "./proc-fs.ts";
 import { sweepMarkedProcesses } from "./process-accounting.ts";
 import { hasReaper } from "./reaper.ts";
+import { removeTree } from "./remove-tree.ts";
 import { runCommand } from "./run-command.ts";
 import { callFilter } from "./seccomp/call-filter.ts";
 
@@ -114,6 +115,6 @@ export async function isolationWorks(host: ExecutionHost): Promise<boolean> {
     if (error instanceof PlatformError) return false;
     throw error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeTree(folder);
   }
 }

@@ -147,6 +147,8 @@ function bubblewrapOptions(request: LaunchRequest): string[] {
     ...(processes === undefined ? ["--unsetenv", RUN_MARK] : []),
     ...capabilities,
     ...layout.flatMap((entry) => bubblewrapEntry(entry, temporaryBytes)),
+    // An ordinary user owns the new root: without limits, and beside the folder that is counted.
+    ...["--remount-ro", "/"],
     // The last step goes to the working directory: only its user may enter it.
     ...["--chdir", "/"],
   ];

@@ -3,15 +3,7 @@
  * sandbox, measured by the same means as a tool's run.
  */
 
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { defined } from "../util/defined.ts";
@@ -19,6 +11,7 @@ import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
 import { UNPRIVILEGED_ID } from "./launch.ts";
+import { removeTree } from "./remove-tree.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { isInside, SYSTEM_PATHS, WORK_DIRECTORY } from "./sandbox-layout.ts";
 
@@ -85,7 +78,7 @@ export async function runPlainCommand(
       signal,
     );
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    await removeTree(scratch);
   }
 }
 

@@ -55,6 +55,10 @@ export class ProcessAccounting implements RunMeter {
     this.#isRootSandbox = kind === "sandbox";
   }
 
+  processes(): readonly number[] {
+    return this.#members().map(({ pid }) => pid);
+  }
+
   cpuTimeSeconds(): number {
     const members = this.#members();
     let live = 0;

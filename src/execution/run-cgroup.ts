@@ -97,7 +97,7 @@ export class RunCgroup implements RunMeter {
   }
 
   askToEnd(): void {
-    for (const pid of this.#processes()) {
+    for (const pid of this.processes()) {
       if (pid !== this.#sandbox && !isNamespaceInit(pid)) sendSignal(pid, "SIGTERM");
     }
   }
@@ -106,11 +106,11 @@ export class RunCgroup implements RunMeter {
     const deadline = Date.now() + KILL_PATIENCE_MS;
     for (let round = 0; ; round++) {
       this.#killOnce();
-      if (this.#processes().length === 0) return;
+      if (this.processes().length === 0) return;
       if (Date.now() > deadline) {
         throw new PlatformError(
           "ERR_PROCESSES_LEFT",
-          `processes ${this.#processes().join(", ")} of a run survive SIGKILL`,
+          `processes ${this.processes().join(", ")} of a run survive SIGKILL`,
           {
             hint: "they may hang in the kernel; see /proc/<pid>/stack, then run the command again",
           },
@@ -170,13 +170,13 @@ export class RunCgroup implements RunMeter {
     tryWrite(`${directory}/cpuset.cpus`, cores?.join(",") ?? inherited("cpus"));
   }
 
-  #processes(): number[] {
+  processes(): number[] {
     const directory = this.#unified ?? this.#v1.get("freezer") ?? this.#memory.directory;
     return lines(readText(`${directory}/cgroup.procs`)).map(Number);
   }
 
   #killOnce(): void {
-    killGroup(this.#unified, this.#v1.get("freezer"), this.#processes());
+    killGroup(this.#unified, this.#v1.get("freezer"), this.processes());
   }
 }
 

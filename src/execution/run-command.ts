@@ -116,7 +116,7 @@ async function execute(
     limits,
     cores: request.cores?.length ?? threadCount(host.machine),
     wallTimeSeconds: () => run.wallTimeSeconds(),
-    filesReason: watchFolder(request.files.workDirectory, limits),
+    filesReason: watchFolder(request.files.workDirectory, limits, () => meter.processes()),
     onLook: (wall, cpu) => {
       run.requireStart();
       if (request.check !== undefined && wall >= nextCheck) {

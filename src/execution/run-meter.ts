@@ -13,6 +13,8 @@ export interface RunMeter {
    * start. `sandbox`: that process is not the tool but what isolates it.
    */
   attach(pid: number, kind: "sandbox" | "tool"): void;
+  /** Processes of the run that are there now. */
+  processes(): readonly number[];
   /** User plus system time so far, of all processes of the run, ended ones included. */
   cpuTimeSeconds(): number;
   /** Largest memory of all processes together so far; undefined where it cannot be told. */

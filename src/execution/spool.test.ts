@@ -70,6 +70,9 @@ describe("results", () => {
     const dead = `${prefix.replace(`-${pid}-`, `-${spawnSync("true").pid}-`)}-0`;
     const elsewhere = join(spool.path("scratch"), "elsewhere@agon-1-1-1-0");
     for (const folder of [dead, elsewhere]) mkdirSync(join(folder, "work"), { recursive: true });
+    // Deeper than any path is long, and locked.
+    const script = "for (1..60) { mkdir 'd' x 200; chdir 'd' x 200 } chmod 0, '.'";
+    expect(spawnSync("perl", ["-e", script], { cwd: join(dead, "work") }).status).toBe(0);
     const abandoned = spool.beginAttempt(RUN);
     writeFileSync(join(abandoned.directory, "output.log"), "half");
     const next = new Spool(spool.directory);

@@ -39,6 +39,7 @@ import { attemptPath, formatRunResult, parseRunResult } from "../results/index.t
 import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
 import { ID_BYTES } from "./id-table.ts";
+import { removeTreeSync } from "./remove-tree.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
 
 export interface Attempt {
@@ -238,7 +239,7 @@ export class Spool {
       const prefix = `${hostname()}@`;
       for (const name of readdirSync(root)) {
         if (!name.startsWith(prefix) || !isAbandoned(name.slice(prefix.length))) continue;
-        rmSync(join(root, name), { recursive: true, force: true });
+        removeTreeSync(join(root, name));
       }
       this.#scratch = join(root, `${prefix}${runName(0)}`);
       mkdirSync(this.#scratch, { recursive: true });
@@ -249,7 +250,7 @@ export class Spool {
   /** Gives back what {@link scratch} made. */
   removeScratch(): void {
     if (this.#scratch === undefined) return;
-    rmSync(this.#scratch, { recursive: true, force: true });
+    removeTreeSync(this.#scratch);
     this.#scratch = undefined;
   }
 

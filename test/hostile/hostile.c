@@ -151,6 +151,63 @@ int main(int count, char **words) {
       for (int part = 0; part < 64; part++) write(file, block, sizeof block);
       close(file);
     }
+  } else if (strcmp(way, "deep-folders") == 0) {
+    // Too deep for any path: 60 * 200 characters, with a file at the end.
+    char name[201];
+    memset(name, 'd', 200);
+    name[200] = 0;
+    for (int i = 0; i < 60; i++) {
+      mkdir(name, 0700);
+      if (chdir(name) != 0) return 3;
+    }
+    close(open("file", O_CREAT | O_WRONLY, 0600));
+    sleep(1);
+  } else if (strcmp(way, "abyss") == 0) {
+    for (;;) {
+      mkdir("d", 0700);
+      if (chdir("d") != 0) return 3;
+    }
+  } else if (strcmp(way, "nameless-files") == 0) {
+    // Removed while they are open: no name leads to them.
+    static char block[1 << 16];
+    memset(block, 1, sizeof block);
+    for (int i = 0; i < 20; i++) {
+      int file = open("file", O_CREAT | O_EXCL | O_WRONLY, 0600);
+      for (int part = 0; part < 64; part++) write(file, block, sizeof block);
+      unlink("file");
+    }
+    sleep(1000);
+  } else if (strcmp(way, "names-that-are-no-text") == 0) {
+    static char block[1 << 16];
+    memset(block, 1, sizeof block);
+    for (int i = 0; i < 20; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "\xff\xfe\n\033[2J%d", i);
+      int file = open(name, O_CREAT | O_WRONLY, 0600);
+      for (int part = 0; part < 64; part++) write(file, block, sizeof block);
+      close(file);
+    }
+    sleep(1000);
+  } else if (strcmp(way, "sparse-files") == 0) {
+    // A length that no disk has, in files that take no room.
+    for (int i = 0; i < 100; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "file%d", i);
+      if (truncate(name, 1) != 0) close(open(name, O_CREAT | O_WRONLY, 0600));
+      truncate(name, 15000000);
+    }
+    sleep(1);
+  } else if (strcmp(way, "locked-folders") == 0) {
+    mkdir("open", 0700);
+    mkdir("open/locked", 0700);
+    close(open("open/locked/file", O_CREAT | O_WRONLY, 0));
+    symlink("/", "open/locked/root");
+    symlink("open", "open/loop");
+    mkfifo("open/pipe", 0);
+    chmod("open/locked", 0);
+    chmod("open", 0);
+    chmod(".", 0);
+    sleep(1);
   } else if (strcmp(way, "huge-file") == 0) {
     static char block[1 << 16];
     int file = open("file", O_CREAT | O_WRONLY, 0600);
@@ -177,7 +234,13 @@ int main(int count, char **words) {
     kill(getppid(), SIGTERM);
     kill(-1, SIGTERM);
     tell("trace process 1", ptrace(PTRACE_ATTACH, 1, NULL, NULL) == 0);
-    tell("descriptors of process 1", opendir("/proc/1/fd") != NULL);
+    int opened = 0;
+    for (int i = 0; i < 64; i++) {
+      char path[64], target[256];
+      snprintf(path, sizeof path, "/proc/1/fd/%d", i);
+      opened += readlink(path, target, sizeof target) > 0 || open(path, O_RDWR) >= 0;
+    }
+    tell("descriptors of process 1", opened > 0);
     tell("memory of process 1", open("/proc/1/mem", O_RDWR) >= 0);
     return 7;
   } else if (strcmp(way, "burn") == 0) {

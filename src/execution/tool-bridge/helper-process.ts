@@ -3,19 +3,12 @@
  * Python tool-info modules, and tools that are asked for their version.
  */
 import { spawnSync } from "node:child_process";
-import {
-  chownSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS, type IsolationKind } from "../../model/index.ts";
 import { launchCommand, UNPRIVILEGED_ID } from "../launch.ts";
+import { removeTreeSync } from "../remove-tree.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../sandbox-layout.ts";
 
 /** Memory that one helper's files may take in the sandbox. */
@@ -89,7 +82,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     },
     release: () => {
       for (const descriptor of descriptors) closeSync(descriptor);
-      rmSync(scratch, { recursive: true, force: true });
+      removeTreeSync(scratch);
     },
   };
 }
