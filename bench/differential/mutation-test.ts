@@ -1,107 +1,207 @@
 /**
  * Puts one mistake after the other (mutations.ts) into a copy of Agon and asks
- * the tests, the likely ones first, until one fails.
+ * the tests (mutation-suite.ts), the likely ones first, until one fails. The
+ * tests must pass without a mistake first.
  *
- *     npx tsx bench/differential/mutation-test.ts [--laws] [--from 0] [--to 55] [--seconds 300]
+ *     npx tsx bench/differential/mutation-test.ts --results FILE [--laws] [--from 0] [--to 55]
+ *     npx tsx bench/differential/mutation-test.ts --results FILE --table
  *
- * With --laws other mistakes (law-mutations.ts), which the laws of `test/laws` must find by themselves.
- * Exit code 1 when a mistake is not found in its time.
+ * Every result is a line of JSON in FILE; what was found there is not looked for again, so that an interrupted run goes
+ * on. With --laws other mistakes (law-mutations.ts), which the laws of `test/laws` must find by themselves. --table
+ * prints the results as Markdown. Exit code 1 when a mistake is not found within its CPU time, 2 when the tests fail
+ * without one.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LAW_MUTATIONS } from "./law-mutations.ts";
+import { LAWS, type Stage, suiteFor, WHOLE_SUITE } from "./mutation-suite.ts";
 import { MUTATIONS, type Mutation } from "./mutations.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
+    results: { type: "string" },
     from: { type: "string", default: "0" },
     to: { type: "string" },
     laws: { type: "boolean", default: false },
-    /** Wall-clock time of a mutation. */
+    table: { type: "boolean", default: false },
+    /** CPU seconds within which a mistake must be found: on an idle machine no fewer than those of the wall. */
     seconds: { type: "string", default: "300" },
+    /** Wall-clock seconds after which a test hangs; large, since machines are busy. */
+    patience: { type: "string", default: "900" },
   },
 });
-
+if (values.results === undefined) throw new Error("--results FILE is missing");
+const results = values.results;
 const mutations = values.laws ? LAW_MUTATIONS : MUTATIONS;
 
 /** What the tests need. */
 const COPIED = [
-  ...["src", "web", "scripts", "test", "examples", "schema", "package.json", "vitest.config.ts"],
+  ...[
+    "src",
+    "web",
+    "scripts",
+    "test",
+    "examples",
+    "schema",
+    "docs",
+    "package.json",
+    "vitest.config.ts",
+  ],
   ...["", ".base", ".core", ".node", ".test"].map((part) => `tsconfig${part}.json`),
 ];
 
-/** Tests by the folder of the mistake; the rest of the list follows for all. */
-const NEAR: Readonly<Record<string, readonly string[]>> = {
-  "src/smt/": ["src/smt/rewrite", "src/smt/exhaustive.test.ts", "src/smt/bit-blast.test.ts"],
-  "src/analysis/domains/": ["test/laws"],
-  "src/analysis/memory/": ["src/analysis/memory"],
-};
-const SUITE = [
-  ["test/soundness"],
-  ["test/laws", "src/smt", "src/cfront"],
-  ["test/fuzz/wrong-answers.test.ts", "test/fuzz/verifier.test.ts", "test/fuzz/loops.test.ts"],
-  ["test/regression/regression.test.ts"],
-] as const;
-
-function suiteFor({ file }: Mutation): (readonly string[])[] {
-  if (values.laws) return [["test/laws"]];
-  const near = Object.entries(NEAR).filter(([folder]) => file.startsWith(folder));
-  return [...near.map(([, tests]) => tests), ...SUITE];
+interface Result {
+  /** Commit of the tests and of Agon; with `+` when files were changed. */
+  readonly commit: string;
+  /** Absent in the result of the tests without a mistake. */
+  readonly mutation?: Mutation;
+  /** The test that fails, "time", or null when all pass. */
+  readonly found: string | null;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
 }
 
-/** The first test that fails, "time", or undefined when all pass. */
-function found(folder: string, mutation: Mutation, end: number): string | undefined {
-  for (const tests of suiteFor(mutation)) {
-    const left = Math.ceil(end - performance.now());
-    if (left <= 0) return "time";
-    const { status, stdout, stderr } = spawnSync("npx", ["vitest", "run", "--bail=1", ...tests], {
-      cwd: folder,
-      encoding: "utf8",
-      timeout: left,
-      maxBuffer: 2 ** 27,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1" },
-    });
-    if (status === null) return "time";
-    if (status === 0) continue;
-    // The name of a test: files that cannot be loaded show nothing.
-    const name = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1];
-    if (name === undefined) throw new Error(`${tests.join(" ")} did not run:\n${stdout}${stderr}`);
-    return name;
-  }
-  return undefined;
+function commitOfTree(): string {
+  const git = (...words: string[]): string =>
+    spawnSync("git", words, { cwd: ROOT, encoding: "utf8" }).stdout.trim();
+  return git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") === "" ? "" : "+");
 }
 
-const folder = mkdtempSync(join(tmpdir(), "agon-mutation-"));
-let missed = 0;
-try {
-  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  for (let index = Number(values.from); index < Number(values.to ?? mutations.length); index++) {
-    const mutation = mutations[index] as Mutation;
-    const { file, from, to } = mutation;
-    const path = join(folder, file);
-    const text = readFileSync(path, "utf8");
-    if (text.split(from).length !== 2) throw new Error(`${file}: '${from}' is not there once`);
-    writeFileSync(
-      path,
-      text.replace(from, () => to),
+function known(): Result[] {
+  if (!existsSync(results)) return [];
+  const lines = readFileSync(results, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Result);
+}
+
+const isSame = (a: Mutation | undefined, b: Mutation): boolean =>
+  a?.file === b.file && a.from === b.from && a.to === b.to;
+
+/** `bash` tells the CPU time of all processes of the tests, `timeout` ends all of them. */
+const MEASURED = 'TIMEFORMAT="cpu %U %S"; time timeout "$@"';
+
+/** Runs the stages until one fails. @throws Error when tests do not run at all. */
+function ask(folder: string, stages: readonly Stage[]): Omit<Result, "commit" | "mutation"> {
+  const start = performance.now();
+  let cpuSeconds = 0;
+  let found: string | null = null;
+  for (const { files, programs } of stages) {
+    const vitest = ["npx", "vitest", "run", "--bail=1", "--maxWorkers=1", ...files];
+    const { status, stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", MEASURED, "bash", values.patience, ...vitest],
+      {
+        cwd: folder,
+        encoding: "utf8",
+        maxBuffer: 2 ** 27,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: {
+          ...process.env,
+          NO_COLOR: "1",
+          ...(programs === undefined ? {} : { AGON_SOUNDNESS: programs }),
+        },
+      },
     );
-    const start = performance.now();
-    const test = found(folder, mutation, start + Number(values.seconds) * 1000);
-    writeFileSync(path, text);
-    const seconds = Math.round((performance.now() - start) / 1000);
-    const isMissed = test === undefined || test === "time";
-    if (isMissed) missed++;
-    const how = isMissed ? `NOT FOUND (${test ?? "all tests pass"})` : `found by ${test}`;
-    console.log(`${index} ${dirname(file)}: ${from} => ${to}: ${how}, ${seconds} s`);
+    const [, user = "0", system = "0"] = /^cpu (\S+) (\S+)$/m.exec(stderr) ?? [];
+    cpuSeconds += Number(user) + Number(system);
+    if (status === 0) continue;
+    // Of `timeout`.
+    if (status === 124) found = "time";
+    // The name of a test: files that cannot be loaded show nothing.
+    else found = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1] ?? null;
+    if (found === null) throw new Error(`${files.join(" ")} did not run:\n${stdout}${stderr}`);
+    break;
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return {
+    found,
+    cpuSeconds: Math.round(cpuSeconds),
+    wallSeconds: Math.round((performance.now() - start) / 1000),
+  };
 }
-console.log(`${missed} not found`);
-process.exitCode = missed === 0 ? 0 : 1;
+
+function record(result: Result): void {
+  appendFileSync(results, `${JSON.stringify(result)}\n`);
+  const { mutation, found, cpuSeconds, wallSeconds } = result;
+  const what = mutation === undefined ? "no mistake" : `${mutation.file}: ${mutation.from}`;
+  console.log(`${what}: ${found ?? "all tests pass"}, ${cpuSeconds} s of CPU, ${wallSeconds} s`);
+}
+
+const isFound = ({ found, cpuSeconds }: Result): boolean =>
+  found !== null && found !== "time" && cpuSeconds <= Number(values.seconds);
+
+/** The best result of each mistake. */
+function summary(): { readonly mutation: Mutation; readonly result: Result | undefined }[] {
+  const all = known();
+  return mutations.map((mutation) => {
+    const its = all.filter((result) => isSame(result.mutation, mutation));
+    return { mutation, result: its.findLast(isFound) ?? its.at(-1) };
+  });
+}
+
+function printTable(): void {
+  const code = (text: string): string => `\`${text.trim().replaceAll("|", "\\|")}\``;
+  console.log("| file | line | mistake | found by | CPU s | commit |\n|---|---|---|---|---|---|");
+  for (const { mutation, result } of summary()) {
+    const { file, from, to } = mutation;
+    const by = result === undefined ? "not run" : (result.found ?? "**not found**");
+    const changed = to.trim() === "" ? "left out" : code(to);
+    const cells = [code(file.replace("src/", "")), code(from), changed, by.replaceAll("|", "\\|")];
+    console.log(`| ${cells.join(" | ")} | ${result?.cpuSeconds ?? ""} | ${result?.commit ?? ""} |`);
+  }
+}
+
+function run(): void {
+  const commit = commitOfTree();
+  const folder = mkdtempSync(join(tmpdir(), "agon-mutation-"));
+  try {
+    for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    const hasBaseline = known().some(
+      (result) =>
+        result.mutation === undefined && result.commit === commit && result.found === null,
+    );
+    if (!hasBaseline) {
+      const result = { commit, ...ask(folder, values.laws ? LAWS : WHOLE_SUITE) };
+      record(result);
+      if (result.found !== null) {
+        console.log("the tests fail without a mistake: what they say of mistakes means nothing");
+        process.exitCode = 2;
+        return;
+      }
+    }
+    const last = Number(values.to ?? mutations.length);
+    for (const mutation of mutations.slice(Number(values.from), last)) {
+      if (known().some((result) => isSame(result.mutation, mutation) && isFound(result))) continue;
+      const { file, from, to } = mutation;
+      const path = join(folder, file);
+      const text = readFileSync(path, "utf8");
+      if (text.split(from).length !== 2) throw new Error(`${file}: '${from}' is not there once`);
+      writeFileSync(
+        path,
+        text.replace(from, () => to),
+      );
+      record({ commit, mutation, ...ask(folder, values.laws ? LAWS : suiteFor(file)) });
+      writeFileSync(path, text);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const missed = summary().filter(({ result }) => result === undefined || !isFound(result));
+  console.log(`${mutations.length - missed.length} of ${mutations.length} found`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}
+
+if (values.table) printTable();
+else run();
