@@ -2,6 +2,7 @@
 
 export { auditExpressions, FAULTS, type Fate } from "./audit/expression-audit.ts";
 export { auditTokens, type TokenAudit } from "./audit/token-audit.ts";
+export { type LibraryModel, libraryModels } from "./library/library.ts";
 export { isSynchronisation } from "./library/thread-models.ts";
 export {
   asksForInput,
@@ -39,6 +40,7 @@ export {
 } from "./model/expressions.ts";
 export { floatConstant } from "./model/float-values.ts";
 export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
+export { INTRINSIC_SUPPORT } from "./model/intrinsic-support.ts";
 export {
   type BitOperation,
   type FloatFormat,
@@ -46,6 +48,7 @@ export {
   FP_CLASSES,
   INTERNAL_NAMES,
   type Intrinsic,
+  intrinsicNames,
   intrinsicOf,
   LIBRARY_ANY,
   ROUNDING_MODES,

@@ -6,6 +6,8 @@ export { foldInteger } from "./constant-folding.ts";
 export { type DeclaredRecord, declaredRecords } from "./declared-records.ts";
 export { HEADERS } from "./headers/index.ts";
 export * from "./machine-model.ts";
+export { attributeSupport } from "./parser/attributes.ts";
+export { knownWithoutDeclaration } from "./parser/library-functions.ts";
 export type {
   EnumConstant,
   NamedEntity,
@@ -13,6 +15,7 @@ export type {
   TypedefName,
   Visible,
 } from "./parser/scope.ts";
+export { builtinNames, fortifiedNames } from "./parser/special-builtins.ts";
 export {
   type ExtraNames,
   type ParsedUnit,
@@ -22,8 +25,10 @@ export {
   RESULT_NAME,
 } from "./parser/translation-unit.ts";
 export { preprocess } from "./preprocessor/index.ts";
+export { PRAGMAS } from "./preprocessor/pragmas.ts";
 export { predefinedMacros } from "./preprocessor/predefined.ts";
 export { FURTHER_FUNCTIONS, isStandardFunction, RESERVED_PREFIXES } from "./standard-functions.ts";
+export { alike, type Support, type SupportNote } from "./support.ts";
 export { KEYWORDS, type Token, type TokenKind } from "./token.ts";
 export * from "./type-operations.ts";
 export * from "./types.ts";

@@ -4,11 +4,14 @@
  */
 import {
   type CType,
+  type Expression,
   type FunctionDefinition,
   type FunctionSymbol,
   type MachineModel,
   type ParsedUnit,
   parseC,
+  type StringLiteral,
+  walkAst,
 } from "../../cfront/index.ts";
 
 import { sameValueType, valueTypeOf } from "../model/value-types.ts";
@@ -47,21 +50,21 @@ long double __agon_parse_ldouble(const char *, int);
 int __agon_print_double(char *, double, int, int, int);
 int __agon_print_ldouble(char *, long double, int, int, int);
 `;
-/** All models. */
-export const LIBRARY_TEXT: string = [
-  DECLARATIONS,
-  STRING_MODELS,
-  WIDE_MODELS,
-  CHARACTER_MODELS,
-  GENERAL_MODELS,
-  COMPLEX_MODELS,
-  CONVERSION_MODELS,
-  SORTING_MODELS,
-  STREAM_MODELS,
-  FORMAT_MODELS,
-  THREAD_MODELS,
-  ANNOTATION_MODELS,
-].join("");
+/** All models, by what they are about. */
+const MODELS: readonly (readonly [topic: string, text: string])[] = [
+  ["strings and memory", STRING_MODELS],
+  ["wide strings", WIDE_MODELS],
+  ["characters", CHARACTER_MODELS],
+  ["general", GENERAL_MODELS],
+  ["complex numbers", COMPLEX_MODELS],
+  ["conversions of text to numbers", CONVERSION_MODELS],
+  ["sorting and searching", SORTING_MODELS],
+  ["streams and files", STREAM_MODELS],
+  ["formatted text", FORMAT_MODELS],
+  ["threads", THREAD_MODELS],
+  ["annotations", ANNOTATION_MODELS],
+];
+export const LIBRARY_TEXT: string = DECLARATIONS + MODELS.map(([, text]) => text).join("");
 
 /** Before the first use of a model the text need not be parsed: names are looked up here. */
 const NAMES: ReadonlySet<string> = new Set(LIBRARY_TEXT.match(/\w+(?=\()/g));
@@ -98,6 +101,63 @@ export function libraryFunction(
     declared.parameters.every(({ type }, index) => isSame(type, defined.parameters[index]?.type));
   return agrees ? model.definition : undefined;
 }
+
+/** A library function that has a model, and what the text of the model says of it. */
+export interface LibraryModel {
+  readonly name: string;
+  readonly topic: string;
+  /** Whether some value or way to proceed is left open. */
+  readonly isOpen: boolean;
+  /** What it refuses. */
+  readonly refuses: readonly string[];
+}
+
+/** Calls in a model by which a value, or the way to proceed, is left open; which thread goes on is C's own question. */
+const OPENS = /^(?:__VERIFIER_nondet_|__agon_open|__agon_library_choice$)/;
+
+export function libraryModels(machine: MachineModel): LibraryModel[] {
+  const { functions } = libraryUnit(machine);
+  const calls = new Map<string, { readonly names: Set<string>; readonly refuses: Set<string> }>();
+  for (const [name, { definition }] of functions) {
+    const found = { names: new Set<string>(), refuses: new Set<string>() };
+    calls.set(name, found);
+    if (definition === undefined) continue;
+    walkAst(definition.body, (part) => {
+      if (part.kind === "function") found.names.add(part.symbol.name);
+      if (part.kind === "call") {
+        const [callee, reason] = [withoutDecay(part.callee), part.arguments[0]];
+        const text = reason && withoutDecay(reason);
+        const isRefusal = callee.kind === "function" && callee.symbol.name === "__agon_unsupported";
+        if (isRefusal && text?.kind === "string") found.refuses.add(textOf(text));
+      }
+      return undefined;
+    });
+  }
+  /** What a function says, and all that it calls. */
+  const reached = (name: string): Set<string> => {
+    const seen = new Set([name]);
+    for (const at of seen) for (const next of calls.get(at)?.names ?? []) seen.add(next);
+    return seen;
+  };
+  return MODELS.flatMap(([topic, text]) =>
+    [...functions.values()].flatMap(({ name, definition }) => {
+      const isHere =
+        definition !== undefined && new RegExp(`\\b${name}\\([^;{]*\\)\\s*\\{`).test(text);
+      if (!isHere || name.startsWith("__agon_")) return [];
+      const all = [...reached(name)];
+      const refuses = new Set(all.flatMap((at) => [...(calls.get(at)?.refuses ?? [])]));
+      return [{ name, topic, isOpen: all.some((at) => OPENS.test(at)), refuses: [...refuses] }];
+    }),
+  );
+}
+
+function withoutDecay(expression: Expression): Expression {
+  let bare = expression;
+  while (bare.kind === "decay" || bare.kind === "cast") bare = bare.operand;
+  return bare;
+}
+
+const textOf = ({ bytes }: StringLiteral): string => String.fromCharCode(...bytes.subarray(0, -1));
 
 /** glibc's headers give functions whose meaning a C standard changed other names. */
 function plainName(name: string): string {

@@ -332,6 +332,11 @@ for (const [suffix, format] of [
   define({ kind: "float", operation: "isinf", format }, `__builtin_isinf${suffix}`);
 }
 
+/** Names that have a meaning here, but for inputs (`__VERIFIER_nondet_*`). */
+export function intrinsicNames(): string[] {
+  return [...table.keys()];
+}
+
 /**
  * Meaning of a function that the program declares but does not define, or
  * undefined when it is unmodelled. Every `__VERIFIER_nondet_*` is `nondet`.

@@ -61,8 +61,18 @@ function plainName(name: string): string {
   return SIGNATURES.has(name) ? name : name.replace(/_(1|2|4|8|16)$/, "");
 }
 
+const LOCK_QUERIES: ReadonlySet<string> = new Set([
+  "__atomic_always_lock_free",
+  "__atomic_is_lock_free",
+]);
+
 function isLockQuery(name: string): boolean {
-  return name === "__atomic_always_lock_free" || name === "__atomic_is_lock_free";
+  return LOCK_QUERIES.has(name);
+}
+
+/** Names of these functions, without sizes. */
+export function atomicBuiltins(): string[] {
+  return [...SIGNATURES.keys(), ...LOCK_QUERIES];
 }
 
 export function makeAtomicBuiltin(p: Parser, call: BuiltinCall): Expression {

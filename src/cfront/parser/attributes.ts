@@ -2,11 +2,14 @@
 import type { TextRange } from "../../util/text-position.ts";
 import type { FunctionSymbol } from "../ast.ts";
 import { foldInteger } from "../constant-folding.ts";
+import type { SupportNote } from "../support.ts";
+import type { Token } from "../token.ts";
 import { alignOf } from "../type-operations.ts";
 import type { Parser } from "./context.ts";
+import { OTHER_ATTRIBUTES } from "./other-attributes.ts";
 import { parseStringText } from "./string-literals.ts";
 
-/** The attributes that change types or behaviour; all others only advise the compiler. */
+/** The attributes that change types or behaviour. */
 export interface Attributes {
   packed: boolean;
   /** Largest alignment asked for, in bytes. */
@@ -65,9 +68,6 @@ export function mergeAttributes(a: Attributes, b: Attributes): Attributes {
   };
 }
 
-/** Attributes that change what a program does in ways that Agon does not model. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(["ifunc", "ms_struct", "scalar_storage_order"]);
-
 export function atAttribute(p: Parser): boolean {
   return p.at("__attribute__") || p.at("__attribute");
 }
@@ -87,69 +87,200 @@ export function parseAttributes(p: Parser, attributes: Attributes): void {
   }
 }
 
+/** Parses attributes where only such may stand that change nothing; others are refused. */
 export function skipAttributes(p: Parser): void {
-  parseAttributes(p, noAttributes());
+  withoutAttributes(p, (attributes) => parseAttributes(p, attributes));
+}
+
+/** What `parse` makes of a place whose attributes nobody looks at: those that change something are refused. */
+export function withoutAttributes<T>(p: Parser, parse: (attributes: Attributes) => T): T {
+  const { start } = p.token;
+  const attributes = noAttributes();
+  const result = parse(attributes);
+  refuseOthers(p, attributes, [], start);
+  return result;
+}
+
+/** Refuses attributes from `start` on that change something and are not among those that are looked at. */
+export function refuseOthers(
+  p: Parser,
+  attributes: Attributes,
+  kept: readonly (keyof Attributes)[],
+  start: number,
+): void {
+  const none = noAttributes();
+  const names = Object.keys(none) as (keyof Attributes)[];
+  // A promise that is not used does no harm.
+  const isLost = names.some(
+    (name) => name !== "noReturn" && !kept.includes(name) && attributes[name] !== none[name],
+  );
+  if (isLost) p.unsupported(p.rangeFrom(start), "such an attribute at this place is");
 }
 
 function parseAttribute(p: Parser, attributes: Attributes): void {
   const token = p.advance();
   if (token.kind !== "identifier" && token.kind !== "keyword") p.fail("expected an attribute name");
   const name = token.text.replace(/^__(.*)__$/, "$1");
-  if (UNSUPPORTED.has(name)) p.unsupported(token, `attribute '${name}' is`);
-  switch (name) {
-    case "packed":
-      attributes.packed = true;
-      break;
-    case "noreturn":
-      attributes.noReturn = true;
-      break;
-    case "weak":
-      attributes.weak = true;
-      break;
-    case "transparent_union":
-      attributes.transparentUnion = true;
-      break;
-    case "aligned":
-      if (!p.accept("(")) raiseAlignment(attributes, p.machine.maxAlign);
-      else {
-        raiseAlignment(attributes, parseAlignment(p, token));
-        p.expect(")", "after the alignment");
-      }
-      return;
-    case "mode":
-      p.expect("(", "after 'mode'");
-      attributes.mode = p.advance().text.replace(/^__(.*)__$/, "$1");
-      p.expect(")", "after the mode");
-      return;
-    case "cleanup":
-      p.expect("(", "after 'cleanup'");
-      attributes.cleanup = cleanupFunction(p);
-      p.expect(")", "after the function");
-      return;
-    case "constructor":
-      attributes.constructorPriority = parsePriority(p);
-      return;
-    case "destructor":
-      attributes.destructorPriority = parsePriority(p);
-      return;
-    case "vector_size":
-      p.expect("(", "after 'vector_size'");
-      attributes.vectorSize = parseAlignment(p, token);
-      p.expect(")", "after the size");
-      return;
-    case "weakref":
-      attributes.weakReference = true;
-      if (!p.accept("(")) return;
-      attributes.alias = parseStringText(p);
-      p.expect(")", "after the name");
-      return;
-    case "alias":
-      p.expect("(", "after 'alias'");
-      attributes.alias = parseStringText(p);
-      p.expect(")", "after the alias");
-      return;
+  const modelled = MODELLED.get(name);
+  if (modelled !== undefined) {
+    modelled.parse(p, attributes, token);
+    return;
   }
-  if (p.at("(")) skipParentheses(p);
+  if (OTHER_ATTRIBUTES.get(name)?.support !== "ignored") {
+    p.unsupported(token, `attribute '${name}' is`);
+  }
+  skipArguments(p);
+}
+
+interface ModelledAttribute {
+  readonly note: string;
+  /** Behind the name. */
+  readonly parse: (p: Parser, attributes: Attributes, name: Token) => void;
+}
+
+/** Those without arguments, or whose arguments say nothing. */
+function flag(note: string, set: (attributes: Attributes) => void): ModelledAttribute {
+  return {
+    note,
+    parse: (p, attributes) => {
+      set(attributes);
+      skipArguments(p);
+    },
+  };
+}
+
+/** Those with one argument in parentheses. */
+function withArgument<T>(
+  note: string,
+  argument: (p: Parser, name: Token) => T,
+  set: (attributes: Attributes, value: T) => void,
+): ModelledAttribute {
+  return {
+    note,
+    parse: (p, attributes, name) => {
+      p.expect("(", `after '${name.text}'`);
+      set(attributes, argument(p, name));
+      p.expect(")", `after the argument of '${name.text}'`);
+    },
+  };
+}
+
+const MODELLED: ReadonlyMap<string, ModelledAttribute> = new Map([
+  [
+    "packed",
+    flag("members without padding between them", (attributes) => {
+      attributes.packed = true;
+    }),
+  ],
+  [
+    "noreturn",
+    flag(
+      "an external function ends the program; a function with a body does what its body does",
+      (attributes) => {
+        attributes.noReturn = true;
+      },
+    ),
+  ],
+  [
+    "weak",
+    flag("the address of what is not defined is refused", (attributes) => {
+      attributes.weak = true;
+    }),
+  ],
+  [
+    "transparent_union",
+    flag("a parameter takes what any member would", (attributes) => {
+      attributes.transparentUnion = true;
+    }),
+  ],
+  [
+    "aligned",
+    {
+      note: "alignment of types, members and objects",
+      parse: (p, attributes, name) => {
+        if (!p.accept("(")) {
+          raiseAlignment(attributes, p.machine.maxAlign);
+          return;
+        }
+        raiseAlignment(attributes, parseAlignment(p, name));
+        p.expect(")", "after the alignment");
+      },
+    },
+  ],
+  [
+    "mode",
+    withArgument(
+      "the integer or floating type of that machine mode; other modes are refused",
+      (p) => p.advance().text.replace(/^__(.*)__$/, "$1"),
+      (attributes, mode) => {
+        attributes.mode = mode;
+      },
+    ),
+  ],
+  [
+    "cleanup",
+    withArgument(
+      "the function is called with the object's address where its block is left",
+      (p) => cleanupFunction(p),
+      (attributes, symbol) => {
+        attributes.cleanup = symbol;
+      },
+    ),
+  ],
+  [
+    "constructor",
+    {
+      note: "runs before `main`, by priority",
+      parse: (p, attributes) => {
+        attributes.constructorPriority = parsePriority(p);
+      },
+    },
+  ],
+  [
+    "destructor",
+    {
+      note: "runs after `main`, by priority; refused beside `exit`",
+      parse: (p, attributes) => {
+        attributes.destructorPriority = parsePriority(p);
+      },
+    },
+  ],
+  [
+    "vector_size",
+    withArgument("GNU vectors, element by element", parseAlignment, (attributes, size) => {
+      attributes.vectorSize = size;
+    }),
+  ],
+  [
+    "weakref",
+    {
+      note: "another name, as the linker resolves it; what is left undefined is refused",
+      parse: (p, attributes) => {
+        attributes.weakReference = true;
+        if (!p.accept("(")) return;
+        attributes.alias = parseStringText(p);
+        p.expect(")", "after the name");
+      },
+    },
+  ],
+  [
+    "alias",
+    withArgument(
+      "another name of a function or object of the file",
+      parseStringText,
+      (attributes, alias) => {
+        attributes.alias = alias;
+      },
+    ),
+  ],
+]);
+
+/** Every attribute that is known, by its name without underscores; all others are refused. */
+export function attributeSupport(): ReadonlyMap<string, SupportNote> {
+  const modelled = [...MODELLED].map(
+    ([name, { note }]) => [name, { support: "exact", note }] as const,
+  );
+  return new Map<string, SupportNote>([...modelled, ...OTHER_ATTRIBUTES]);
 }
 
 function cleanupFunction(p: Parser): FunctionSymbol | undefined {
@@ -170,7 +301,9 @@ function parsePriority(p: Parser): number {
   return value === undefined ? LAST_PRIORITY : Number(value);
 }
 
-function skipParentheses(p: Parser): void {
+/** In parentheses, if there are any. */
+function skipArguments(p: Parser): void {
+  if (!p.at("(")) return;
   let depth = 0;
   do {
     if (p.at("(")) depth++;

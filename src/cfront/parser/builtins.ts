@@ -310,6 +310,11 @@ function withoutArguments(name: string): Handler {
 
 const HANDLERS: ReadonlyMap<string, Handler> = makeHandlers();
 
+/** Names of the builtins that are no calls. */
+export function handledBuiltins(): string[] {
+  return [...HANDLERS.keys()].map((name) => `__builtin_${name}`);
+}
+
 function makeHandlers(): Map<string, Handler> {
   const handlers = new Map<string, Handler>([
     ["va_start", vaHandler("va_start", 1)],
@@ -426,3 +431,8 @@ const CHECKED: ReadonlyMap<string, { readonly name: string; readonly dropped: re
       ] as const
     ).map(([name, dropped]) => [`__${name}_chk`, { name, dropped }]),
   );
+
+/** Names of the fortified functions. */
+export function checkedBuiltins(): string[] {
+  return [...CHECKED.keys()].map((name) => `__builtin_${name}`);
+}

@@ -96,6 +96,9 @@ export function finishDeclarator(
     attributes.mode === undefined
       ? declarator.type
       : modeType(p, declarator.type, attributes.mode, name);
+  if (declarator.attributes.mode !== undefined) {
+    p.unsupported(rangeOf(name), "a machine mode within a declarator is");
+  }
   const merged = [declarator.attributes, attributes].reduce(mergeAttributes, specifiers.attributes);
   const type = merged.vectorSize === undefined ? ofMode : vectorType(p, ofMode, merged.vectorSize);
   return {

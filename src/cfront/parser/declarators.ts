@@ -8,7 +8,14 @@ import { arrayOf, functionType, pointerTo, qualified } from "../type-factory.ts"
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import type { CType, Qualifiers } from "../types.ts";
-import { type Attributes, atAttribute, noAttributes, parseAttributes } from "./attributes.ts";
+import {
+  type Attributes,
+  atAttribute,
+  noAttributes,
+  parseAttributes,
+  skipAttributes,
+  withoutAttributes,
+} from "./attributes.ts";
 import type { Parser } from "./context.ts";
 import { decay } from "./implicit-conversions.ts";
 import { Scope } from "./scope.ts";
@@ -100,7 +107,10 @@ function parseArraySuffix(p: Parser): Derivation {
   let pointerQualifiers: Qualifiers = {};
   while (p.at("static") || atQualifierOrAttribute(p)) {
     if (p.accept("static")) continue;
-    pointerQualifiers = { ...pointerQualifiers, ...parseQualifiers(p, noAttributes()) };
+    pointerQualifiers = {
+      ...pointerQualifiers,
+      ...withoutAttributes(p, (attributes) => parseQualifiers(p, attributes)),
+    };
   }
   let length: number | undefined;
   let lengthExpression: Expression | undefined;
@@ -228,7 +238,7 @@ function parseParameter(p: Parser): Variable | undefined {
     p.error(first, "syntax-error", `'${specifiers.storage}' in the declaration of a parameter`);
   }
   const declarator = parseDeclarator(p, specifiers.type, { names: "optional" });
-  parseAttributes(p, noAttributes());
+  skipAttributes(p);
   const { name } = declarator;
   if (declarator.type.kind === "void" && name === undefined) return undefined;
   const range =

@@ -2,7 +2,7 @@
 import { foldInteger } from "../constant-folding.ts";
 import { enumUnderlying, intMax, intMin } from "../conversions.ts";
 import type { EnumType, IntegerType } from "../types.ts";
-import { noAttributes, parseAttributes, skipAttributes } from "./attributes.ts";
+import { noAttributes, parseAttributes, refuseOthers, skipAttributes } from "./attributes.ts";
 import type { Parser } from "./context.ts";
 import type { EnumConstant } from "./scope.ts";
 import { incompleteType, resolveTag } from "./tags.ts";
@@ -27,6 +27,7 @@ export function parseEnum(p: Parser): EnumType {
   }
   const constants = parseEnumerators(p);
   parseAttributes(p, attributes);
+  refuseOthers(p, attributes, ["packed"], keyword.start);
   const values = constants.map(({ constant }) => constant.value);
   const underlying = enumUnderlying(values, p.types, { packed: attributes.packed });
   if (underlying === undefined) {

@@ -4,7 +4,7 @@ import { functionType } from "../type-factory.ts";
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import type { FunctionType } from "../types.ts";
-import { noAttributes, parseAttributes } from "./attributes.ts";
+import { skipAttributes } from "./attributes.ts";
 import { NO_RETURN } from "./calls.ts";
 import type { Parser } from "./context.ts";
 import { type Declared, declareFunctionSymbol, declareNestedFunction } from "./declarations.ts";
@@ -99,7 +99,7 @@ function parseOldStyleParameters(
       const specifiers = parseSpecifiers(p);
       do {
         const declarator = parseDeclarator(p, specifiers.type, { names: "required" });
-        parseAttributes(p, noAttributes());
+        skipAttributes(p);
         const { name } = declarator;
         if (name === undefined || !identifiers.some(({ text }) => text === name.text)) {
           const message = `'${name?.text}' is not a parameter of this function`;

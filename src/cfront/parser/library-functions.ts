@@ -89,3 +89,8 @@ export function libraryFunctionType(p: Parser, name: string): FunctionType | und
   const text = prototypes.get(name);
   return text === undefined ? undefined : p.grammar.prototype(p.machine, text);
 }
+
+/** Names of the library functions that gcc knows without a declaration. */
+export function knownWithoutDeclaration(): string[] {
+  return [...prototypes.keys()];
+}

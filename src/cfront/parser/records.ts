@@ -7,7 +7,13 @@ import { layoutRecord, type RecordMember } from "../record-layout.ts";
 import { isComplete } from "../type-layout.ts";
 import { typeToString } from "../type-printer.ts";
 import type { CType, RecordType } from "../types.ts";
-import { type Attributes, mergeAttributes, noAttributes, parseAttributes } from "./attributes.ts";
+import {
+  type Attributes,
+  mergeAttributes,
+  noAttributes,
+  parseAttributes,
+  refuseOthers,
+} from "./attributes.ts";
 import type { Parser } from "./context.ts";
 import { parseDeclarator } from "./declarators.ts";
 import { parseSpecifiers, type Specifiers } from "./specifiers.ts";
@@ -86,28 +92,29 @@ function parseMemberDeclaration(p: Parser, members: RecordMember[], names: Set<s
     return;
   }
   do {
-    const attributes = { ...specifiers.attributes };
-    parseAttributes(p, attributes);
-    members.push(parseMember(p, specifiers, attributes, names));
+    members.push(parseMember(p, specifiers, names));
   } while (p.accept(","));
   // gcc only warns when the last one lacks its semicolon.
   if (!p.at("}")) p.expect(";", "after the member declaration");
 }
 
-function parseMember(
-  p: Parser,
-  specifiers: Specifiers,
-  attributes: Attributes,
-  names: Set<string>,
-): RecordMember {
+function parseMember(p: Parser, specifiers: Specifiers, names: Set<string>): RecordMember {
+  const own = noAttributes();
+  parseAttributes(p, own);
   const place = p.token;
   if (p.at(":")) {
-    return member(undefined, specifiers.type, attributes, parseBitWidth(p, specifiers.type));
+    const width = parseBitWidth(p, specifiers.type);
+    return member(
+      undefined,
+      specifiers.type,
+      memberAttributes(p, [specifiers.attributes, own], place),
+      width,
+    );
   }
   const declarator = parseDeclarator(p, specifiers.type, { names: "required" });
   const name = declarator.name?.text;
   const width = p.at(":") ? parseBitWidth(p, declarator.type) : undefined;
-  parseAttributes(p, attributes);
+  parseAttributes(p, own);
   if (name !== undefined) {
     declareMember(p, name, place, names);
     if (width === 0) p.error(place, "type-error", `bit-field '${name}' has no bits`);
@@ -120,7 +127,22 @@ function parseMember(
     const shown = typeToString(type);
     throw p.fault(place, "type-error", `member '${name}' has the incomplete type '${shown}'`);
   }
-  return member(name, type, mergeAttributes(attributes, declarator.attributes), width);
+  const attributes = memberAttributes(
+    p,
+    [specifiers.attributes, own, declarator.attributes],
+    place,
+  );
+  return member(name, type, attributes, width);
+}
+
+/** The attributes of a member together; beside its name, only those are looked at that place it. */
+function memberAttributes(
+  p: Parser,
+  [ofSpecifiers, ...own]: readonly [Attributes, ...Attributes[]],
+  { start }: TextRange,
+): Attributes {
+  for (const attributes of own) refuseOthers(p, attributes, ["packed", "aligned"], start);
+  return own.reduce(mergeAttributes, ofSpecifiers);
 }
 
 function declareMember(p: Parser, name: string, range: TextRange, names: Set<string>): void {

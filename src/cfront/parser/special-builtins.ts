@@ -9,8 +9,15 @@ import { typeToString } from "../type-printer.ts";
 import { isCompatible } from "../type-relations.ts";
 import type { CType } from "../types.ts";
 import { findMember } from "./access.ts";
-import { isAtomicBuiltin, makeAtomicBuiltin } from "./atomic-builtins.ts";
-import { builtin, makeBuiltinCall, refuseDropped, vaListLvalue } from "./builtins.ts";
+import { atomicBuiltins, isAtomicBuiltin, makeAtomicBuiltin } from "./atomic-builtins.ts";
+import {
+  builtin,
+  checkedBuiltins,
+  handledBuiltins,
+  makeBuiltinCall,
+  refuseDropped,
+  vaListLvalue,
+} from "./builtins.ts";
 import type { Parser } from "./context.ts";
 import { convert, decay, integerLiteral, typeFault } from "./implicit-conversions.ts";
 import { makeBinary } from "./operators.ts";
@@ -23,6 +30,16 @@ const SPECIAL: ReadonlyMap<string, (p: Parser, name: Token) => Expression> = new
   ["__builtin_choose_expr", parseChoose],
   ["__builtin_convertvector", parseConvertVector],
 ]);
+
+/** All builtins with a meaning of their own; others are calls of library functions. */
+export function builtinNames(): string[] {
+  return [...SPECIAL.keys(), ...handledBuiltins(), ...atomicBuiltins()];
+}
+
+/** Builtins that are calls of the plain functions whose names they have within them. */
+export function fortifiedNames(): string[] {
+  return checkedBuiltins();
+}
 
 /** Whether a token begins a builtin call rather than naming something of the program. */
 export function isSpecialBuiltin(token: Token): boolean {

@@ -13,6 +13,7 @@ import { defineDynamicMacros } from "./dynamic-macros.ts";
 import { MacroExpander, type ReportAt, type TokenReader } from "./expansion.ts";
 import { isName, isSameMacro, type MacroTable, parseDefinition } from "./macro.ts";
 import { PackState } from "./pack-state.ts";
+import { PRAGMAS } from "./pragmas.ts";
 
 /** One `#if … #endif` that is open. */
 interface Conditional {
@@ -27,9 +28,6 @@ interface OpenFile {
   readonly conditionals: Conditional[];
 }
 
-/** Pragmas that change what later tokens mean, in ways that are not modelled. */
-const UNSUPPORTED_PRAGMA =
-  /^(?:push_macro|pop_macro|redefine_extname|weak|ms_struct|scalar_storage_order)\b/;
 const MAX_INCLUDE_DEPTH = 200;
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
 
@@ -386,11 +384,12 @@ export class Preprocessor implements TokenReader {
   // ----------------------------------------------------------------- pragmas
 
   #pragma(text: string, at: PreprocessingToken): void {
-    if (UNSUPPORTED_PRAGMA.test(text)) {
+    const [, first, second] = /^\s*(\w*)(?:\s+(\w+))?/.exec(text) ?? [];
+    const known = PRAGMAS.get(`${first} ${second}`) ?? PRAGMAS.get(first ?? "");
+    if (first !== "" && (known === undefined || known.support === "refused")) {
       this.#report("unsupported-pragma", `'#pragma ${text}' is not supported`, at);
-      return;
     }
-    if (/^pack\b/.test(text) && !this.#pack.apply(text)) {
+    if (first === "pack" && !this.#pack.apply(text.trim())) {
       this.#report("unsupported-pragma", `'#pragma ${text}' is not understood`, at);
     }
   }

@@ -1,0 +1,10 @@
+/** Writes docs/c-support.md; a test says when that is due. */
+import { writeFileSync } from "node:fs";
+import { LP64 } from "../src/cfront/index.ts";
+import { supportPage } from "../src/inspection/index.ts";
+import { readSupportExamples } from "../test/support/support-programs.ts";
+
+const { text, unshown } = supportPage(LP64, readSupportExamples());
+writeFileSync("docs/c-support.md", text);
+for (const row of unshown) console.log(`no program shows: ${row}`);
+process.exitCode = unshown.length === 0 ? 0 : 1;
