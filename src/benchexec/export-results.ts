@@ -10,6 +10,7 @@ import type { Evaluation, Judgement, ResolvedTask, ResolvedTool } from "../compe
 import { type HostInfo, readHostInfo, type Spool } from "../execution/index.ts";
 import { formatVerdict, type Limits, type RunPhase, type RunResult } from "../model/index.ts";
 import {
+  FINAL_STATUSES,
   formatResultXml,
   type ResultColumn,
   type ResultFileRun,
@@ -166,7 +167,7 @@ function formatRunSet(
       cpuCores: String(cores),
       ...(tool.options.length === 0 ? {} : { options: tool.options.join(" ") }),
       ...namesOf(evaluation, runSet),
-      description: `Final statuses by the rules of ${edition.name}.`,
+      description: `${FINAL_STATUSES} ${edition.name}.`,
       columns: ["status", "cputime", "walltime", "memory"],
       systems:
         host === undefined

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { nearest } from "../util/nearest.ts";
 import { UsageError } from "./command.ts";
-import { nearest } from "./nearest.ts";
 
 /** Options by long name, as node:util's parseArgs takes them. */
 export type Options = NonNullable<ParseArgsConfig["options"]>;

@@ -1,7 +1,7 @@
 import type { ScoredResults, ScoredRun } from "../reports/index.ts";
+import { nearest } from "../util/nearest.ts";
 import { baseNameOf } from "../util/path.ts";
 import { UsageError } from "./command.ts";
-import { nearest } from "./nearest.ts";
 
 const LISTED = 5;
 

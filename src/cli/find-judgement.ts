@@ -1,7 +1,7 @@
 import type { Judgement } from "../competition/index.ts";
+import { nearest } from "../util/nearest.ts";
 import { baseNameOf } from "../util/path.ts";
 import { UsageError } from "./command.ts";
-import { nearest } from "./nearest.ts";
 
 /**
  * What was made of one verification run, once per category, by the beginning

@@ -2,11 +2,11 @@
 import { AGON_VERSION, bundledModule } from "../installation/index.ts";
 
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
+import { nearest } from "../util/nearest.ts";
 import { type Command, UsageError } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
-import { nearest } from "./nearest.ts";
 
 /** The command, from its bundle where the build has made one. */
 async function load({ name, module }: CommandEntry): Promise<Command> {

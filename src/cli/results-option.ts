@@ -30,11 +30,12 @@ export const RESULTS_OPTIONS: Options = {
   edition: { type: "string" },
   "excluded-tools": { type: "string" },
   "fm-tools": { type: "string" },
+  merged: { type: "boolean" },
   "void-tasks": { type: "string" },
 };
 
 /** Those for result files only. */
-const FILE_OPTIONS = ["category-structure", "excluded-tools", "void-tasks"] as const;
+const FILE_OPTIONS = ["category-structure", "excluded-tools", "merged", "void-tasks"] as const;
 
 /** How they are described in the usage of commands. */
 export const RESULTS_USAGE: string = `${EDITION_USAGE}
@@ -53,6 +54,9 @@ any tools instead of a spool:
                     of spools) archives, techniques and jury members
   --void-tasks FILE tasks that do not count: a line each, with property and # reason,
                     or YAML as voidTasks of a competition
+  --merged          the files are final, as published ones: what validators answered is in
+                    their statuses and categories; without, correct answers whose
+                    witnesses no given file confirms are unconfirmed
   --excluded-tools FILE  tools that are shown and not ranked: a line each, identifier
                     and # reason, or YAML as excludedTools of a competition`;
 
@@ -78,7 +82,8 @@ export function readScoredResults(
 /** @throws UsageError for options that make no sense with a spool. */
 export function rejectFileOptions(args: Arguments<string>): void {
   for (const option of FILE_OPTIONS) {
-    if (args.text(option) === undefined) continue;
+    const isThere = option === "merged" ? args.flag(option) : args.text(option) !== undefined;
+    if (!isThere) continue;
     throw new UsageError(`--${option} is for result files (.xml, .xml.gz, .xml.bz2)`);
   }
 }
@@ -108,6 +113,7 @@ function evaluateFiles(files: readonly string[], args: Arguments<string>): Score
   const excludedTools = excludedToolsOption(args);
   return scoreResultFiles(files, {
     edition,
+    isMerged: args.flag("merged"),
     ...defined({ category, structure, fmTools, voidTasks, excludedTools }),
   });
 }

@@ -37,7 +37,7 @@ function write(name: string, head: string, runs: readonly Run[]): string {
 }
 
 function evaluate(files: readonly string[], edition: Edition, category: string): FileEvaluation {
-  return evaluateResultFiles(files, { edition, category });
+  return evaluateResultFiles(files, { edition, category, isMerged: true });
 }
 
 function summary({ judgedRuns, standings }: FileEvaluation): unknown {
@@ -263,16 +263,22 @@ describe("with the files of validators", () => {
     ]);
   });
 
-  test("a verifier without them counts as its file says, which is told", () => {
+  test("a verifier without them is not confirmed, which is told, unless the files are final", () => {
     const other = write(`other.2024-12-01_10-00-00.${REST}`, `${HEAD} benchmarkname="other"`, RUNS);
-    const { warnings, judgedRuns } = evaluateResultFiles([verifier(RUNS), VIOLATION, other], {
-      edition: EDITION,
-      category: "unreach-call.ReachSafety-Loops",
-    });
-    expect(warnings.map(({ message }) => message)).toEqual([
-      "no validation results of Verifier 1 in unreach-call.ReachSafety-Loops: its results count as they are in the file",
+    const judged = (isMerged: boolean) =>
+      evaluateResultFiles([verifier(RUNS), VIOLATION, other], {
+        edition: EDITION,
+        category: "unreach-call.ReachSafety-Loops",
+        isMerged,
+      });
+    const correct = ({ judgedRuns }: FileEvaluation) =>
+      judgedRuns.filter(({ resultCategory }) => resultCategory === "correct").length;
+    const raw = judged(false);
+    expect(raw.warnings.map(({ message }) => message)).toEqual([
+      "unconfirmed: no validator results of Verifier 1 in unreach-call.ReachSafety-Loops; give the validators' files, or --merged when the file is final",
     ]);
-    expect(judgedRuns.filter(({ resultCategory }) => resultCategory === "correct")).toHaveLength(5);
+    expect(correct(raw)).toBe(1);
+    expect(correct(judged(true))).toBe(5);
   });
 
   test("the newest results count", () => {
@@ -283,9 +289,17 @@ describe("with the files of validators", () => {
     const evaluation = evaluateResultFiles(files, {
       edition: EDITION,
       category: "unreach-call.ReachSafety-Loops",
+      isMerged: true,
     });
     expect(categories(evaluation)).toEqual(["true: correct"]);
     expect(evaluation.warnings[0]?.message).toContain("twice: the newest counts");
+  });
+
+  test("a name that is nearly one of the edition's is a mistake", () => {
+    const category = "unreach-call.ReachSafety-Lops";
+    expect(() => evaluateResultFiles([verifier(RUNS)], { edition: EDITION, category })).toThrow(
+      expect.objectContaining({ hint: "did you mean 'unreach-call.ReachSafety-Loops'?" }),
+    );
   });
 
   test("validators of nobody, files of no category", () => {

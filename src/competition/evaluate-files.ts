@@ -7,13 +7,19 @@
  */
 
 import type { BaseCategory, Category, Edition, Participation, Tool } from "../model/index.ts";
-import { categoryCandidates, modernProperty, type ResultFileHeader } from "../results/index.ts";
+import {
+  categoryCandidates,
+  FINAL_STATUSES,
+  modernProperty,
+  type ResultFileHeader,
+} from "../results/index.ts";
 import { type CategoryStanding, type CategoryTask, computeStandings } from "../scoring/index.ts";
 import type { CategoryStructure, ExclusionList } from "../tasks/index.ts";
 import type { FmToolsEntry } from "../tools/index.ts";
 import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { PlatformError } from "../util/errors.ts";
+import { nearest } from "../util/nearest.ts";
 import { categoriesWithTasks } from "./file-categories.ts";
 import { type FileJudgedRun, judgeFileRun } from "./file-judgement.ts";
 import { FileOpinions, isOpinion, type Opinions } from "./file-opinions.ts";
@@ -40,6 +46,8 @@ export interface FileEvaluationOptions {
   readonly voidTasks?: ExclusionList;
   /** By identifier of the tool: why it is not ranked. */
   readonly excludedTools?: ReadonlyMap<string, string>;
+  /** The files are final: the answers of validators are in their statuses and result categories. */
+  readonly isMerged?: boolean;
 }
 
 export interface FileEvaluation {
@@ -68,6 +76,18 @@ export function evaluateResultFiles(
   return new FileEvaluator(options).evaluate(files);
 }
 
+/** Names of one's own are fine, but not one that is nearly a name of the edition. */
+function refuseTypo(name: string, categories: readonly Category[]): void {
+  const meant = nearest(
+    name,
+    categories.map((category) => category.name),
+  );
+  if (meant === undefined) return;
+  throw new PlatformError("ERR_UNKNOWN_CATEGORY", `there is no category '${name}'`, {
+    hint: `did you mean '${meant}'?`,
+  });
+}
+
 /** The runs of a participant in a base category. */
 interface RunSet {
   readonly participant: FileParticipant;
@@ -78,6 +98,20 @@ interface RunSet {
     string,
     { readonly run: FileRun; readonly file: string; readonly header: ResultFileHeader }
   >;
+}
+
+/** Whether the answers of validators are in the file already, as in published and exported ones. */
+function isOfMergedFile(
+  { status, writtenCategory }: FileRun,
+  file: string,
+  { description }: ResultFileHeader,
+): boolean {
+  return (
+    description?.startsWith(FINAL_STATUSES) === true ||
+    /\.(merged|fixed)\.xml(\.\w+)?$/.test(file) ||
+    writtenCategory === "correct-unconfirmed" ||
+    status.startsWith("witness invalid")
+  );
 }
 
 class FileEvaluator {
@@ -101,6 +135,7 @@ class FileEvaluator {
     const { category: name } = options;
     const known = this.#categories.find((category) => category.name === name);
     if (name === undefined || known?.kind === "meta") return;
+    if (known === undefined) refuseTypo(name, this.#categories);
     this.#given = known ?? { kind: "base", name, property: "" };
     this.#givenProperty = modernProperty(this.#given.property);
   }
@@ -309,13 +344,7 @@ class FileEvaluator {
     tool: string,
     opinions: Opinions | undefined,
   ): readonly FileJudgedRun[] {
-    if (opinions === undefined && !this.#opinions.isEmpty) {
-      this.#warn(
-        [...runs.values()][0]?.file ?? "",
-        undefined,
-        `no validation results of ${participant.name} in ${category.name}: its results count as they are in the file`,
-      );
-    }
+    const found = opinions ?? this.#withoutOpinions(participant.name, category.name, runs);
     return [...runs].map(([task, { run, file, header }]) =>
       judgeFileRun({
         edition: this.#edition,
@@ -325,10 +354,27 @@ class FileEvaluator {
         run,
         file,
         header,
-        opinions,
+        opinions: found,
         warn: (message) => this.#warn(file, run.line, message),
       }),
     );
+  }
+
+  /**
+   * Where the edition asks for confirmed witnesses, correct answers without a validator's are not confirmed,
+   * unless the files are final.
+   */
+  #withoutOpinions(verifier: string, category: string, runs: RunSet["runs"]): Opinions | undefined {
+    const files = [...runs.values()];
+    const asksForThem = this.#edition.validation.procedure !== "none";
+    if (!asksForThem || this.#options.isMerged === true) return undefined;
+    if (files.some(({ run, file, header }) => isOfMergedFile(run, file, header))) return undefined;
+    this.#warn(
+      files[0]?.file ?? "",
+      undefined,
+      `unconfirmed: no validator results of ${verifier} in ${category}; give the validators' files, or --merged when the file is final`,
+    );
+    return { verifier, category, validations: new Map(), lints: new Map() };
   }
 
   #categoryTasks(categories: readonly Category[]): ReadonlyMap<string, readonly CategoryTask[]> {

@@ -25,6 +25,7 @@ export {
 export { parseResultXml, ResultXmlReader } from "./benchexec/read-result-xml.ts";
 export {
   columnValue,
+  FINAL_STATUSES,
   type ResultColumn,
   type ResultFileHeader,
   type ResultFileRun,

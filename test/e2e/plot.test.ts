@@ -43,7 +43,19 @@ test("from result files, into a file", async () => {
   writeFileSync(input, `<result tool="T" version="1">${runs.join("")}</result>`);
   const output = join(folder, "plot.csv");
   const { code, stderr } = await agon(
-    ...["plot", "--edition", "2025", "--category", "Mine", input, "--format", "csv", "-o", output],
+    ...[
+      "plot",
+      "--edition",
+      "2025",
+      "--category",
+      "Mine",
+      "--merged",
+      input,
+      "--format",
+      "csv",
+      "-o",
+      output,
+    ],
   );
   expect(code, stderr).toBe(0);
   expect(readFileSync(output, "utf8")).toBe(

@@ -102,6 +102,7 @@ test("the page starts as it was told to", async () => {
 test("a run of a result file is explained, with its log out of the archive", async () => {
   const words = [
     "explain",
+    "--merged",
     "--edition",
     "svcomp-2026",
     "--category",

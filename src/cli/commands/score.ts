@@ -21,8 +21,9 @@ spool holds; nothing is executed. The categories are the competition's.
 
 The second form takes BenchExec's result files of any tools. Files of validators
 and linters (X-validate-violation-witnesses-2.0-VERIFIER.…) are merged into those
-of the verifiers by the edition's rules. Where there are none, statuses and result
-categories are those of the files, as in published ones, which are merged already.
+of the verifiers by the edition's rules. Where there are none, correct answers are
+unconfirmed; with --merged, and for published files, which are merged already,
+statuses and result categories are those of the files.
 Of several files for the same runs the newest counts.
 
   ${RESULTS_USAGE}

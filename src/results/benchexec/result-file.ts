@@ -4,6 +4,9 @@
  */
 
 /** The attributes of the root element and what stands outside the runs. Absent: not in the file. */
+/** How the description begins of files that hold final statuses: validators' answers are in them. */
+export const FINAL_STATUSES = "Final statuses by the rules of";
+
 export interface ResultFileHeader {
   readonly tool?: string;
   readonly version?: string;
