@@ -129,7 +129,7 @@ describe("what is odd is told", () => {
       "a category against the verdict",
       "",
       [{ name: "1.yml", status: "true", expected: "false", category: "correct" }],
-      "odd.xml:2: warning: 'true' is called correct, although false is expected",
+      "odd.xml:2: warning: 'true' is called correct, although false is expected, which makes it wrong",
     ],
     [
       "another property",

@@ -124,9 +124,21 @@ function resultCategoryOf({ run, task, file, warn }: JudgementRequest): ResultCa
     const known = RESULT_CATEGORIES.join(", ");
     throw fileFault(file, line, `the category '${writtenCategory}' is none of ${known}`);
   }
-  if ([category, computed].includes("correct") && [category, computed].includes("wrong")) {
-    const expected = expectedVerdict === undefined ? "" : formatVerdict(expectedVerdict);
-    warn(`'${status}' is called ${category}, although ${expected} is expected: taken as it is`);
+  if (contradicts(category, computed)) {
+    const expected = expectedVerdict === undefined ? "nothing" : formatVerdict(expectedVerdict);
+    warn(
+      `'${status}' is called ${category}, although ${expected} is expected, which makes it ${computed}: taken as it is`,
+    );
   }
   return category;
 }
+
+/** Validation turns correct answers into unconfirmed ones and errors, and invalid tasks are missing; nothing else changes. */
+function contradicts(written: ResultCategory, computed: ResultCategory): boolean {
+  if (written === computed || written === "missing" || computed === "missing") return false;
+  if (computed === "correct") return written === "wrong" || written === "unknown";
+  return isAnswer(written) || computed === "wrong";
+}
+
+const isAnswer = (category: ResultCategory): boolean =>
+  ["correct", "correct-unconfirmed", "wrong"].includes(category);

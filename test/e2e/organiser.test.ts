@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
+import { parse } from "yaml";
 import { agon } from "./cli.ts";
 import { writeCompetition } from "./small-competition.ts";
 
@@ -152,7 +153,8 @@ test("obfuscated tasks get the same verdicts from a verifier, and others from on
     file,
     readFileSync(file, "utf8")
       .replace("participants:\n", `participants:\n  - ${participant}\n`)
-      .replace(/validators:[\s\S]*$/, ""),
+      .replace(/validators:[\s\S]*$/, "")
+      .concat("voidTasks: [{ task: tasks/divide.yml#unreach-call, reason: a jury's decision }]\n"),
   );
   const hidden = join(original, "hidden");
   const obfuscated = await agon("obfuscate", file, "--output", hidden);
@@ -166,6 +168,14 @@ test("obfuscated tasks get the same verdicts from a verifier, and others from on
     expect(run.code, run.stderr).toBe(0);
   }
   const map = join(hidden, "obfuscation.json");
+  const [invalid] = parse(readFileSync(join(hidden, "competition.yml"), "utf8")).voidTasks;
+  const [hiddenFile, property] = invalid.task.split("#");
+  const { files } = JSON.parse(readFileSync(map, "utf8"));
+  expect([files[hiddenFile], property, invalid.reason]).toEqual([
+    "tasks/divide.yml",
+    "unreach-call",
+    "a jury's decision",
+  ]);
   const compared = await agon("compare", first, second, "--map", map, "--exit-code", "--json");
   expect(compared.code).toBe(1);
   const { runs, onlyFirst, onlySecond } = JSON.parse(compared.stdout);

@@ -1,4 +1,5 @@
 import { type ScoredResults, type ScoredTrack, validationTracks } from "../../reports/index.ts";
+import { LINT_PHASE } from "../../scoring/index.ts";
 import { formatScore, formatSeconds, type Table, tableToText } from "../../tables/index.ts";
 import { UsageError } from "../command.ts";
 
@@ -13,8 +14,30 @@ export function renderTracks(results: ScoredResults, category: string | undefine
     );
   }
   const tracks = validationTracks(results);
-  if (tracks.length === 0) return "There are no answers of validators.\n";
-  return tracks.flatMap((track) => renderTrack(track, category)).join("\n");
+  if (tracks.length === 0) return `${whyNoTracks(results)}\n`;
+  const tables = tracks.flatMap((track) => renderTrack(track, category));
+  if (tables.length > 0) return tables.join("\n");
+  const known = [
+    ...new Set(tracks.flatMap(({ standings }) => standings.map((each) => each.category.name))),
+  ];
+  if (known.length === 0) {
+    return "Validators answered, but on no witness that counts: none is known to be right or wrong (tasks without expected verdict, invalid tasks or witnesses).\n";
+  }
+  throw new UsageError(
+    `no category '${category}' has witnesses that count; there are ${known.join(", ")}`,
+  );
+}
+
+function whyNoTracks({ runs }: ScoredResults): string {
+  const opinions = runs.flatMap(({ raw }) => raw.opinions);
+  if (runs.length === 0) return "There are no answers of validators: there are no results.";
+  if (opinions.length === 0) {
+    return "There are no answers of validators: the results hold verification runs only.";
+  }
+  if (opinions.every(({ phase }) => phase === LINT_PHASE)) {
+    return "There are no answers of validators: only linters looked at the witnesses.";
+  }
+  return "There are no answers of validators that count: what they answered about is in no category with tasks of known verdict.";
 }
 
 function renderTrack({ track, standings }: ScoredTrack, wanted: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import type { VoidTaskDefinition } from "../definition.ts";
 import { parseCompetition } from "../definition-file.ts";
 import { type ObfuscationRequest, TaskObfuscator } from "./obfuscate-tasks.ts";
 
@@ -14,7 +15,7 @@ export function obfuscateCompetition(
   request: ObfuscationRequest,
 ): { readonly obfuscator: TaskObfuscator; readonly definition: string } {
   const text = readFileSync(file, "utf8");
-  const { categories, tasks } = parseCompetition(text, file);
+  const { categories, tasks, voidTasks } = parseCompetition(text, file);
   const folder = dirname(resolve(file));
   const obfuscator = new TaskObfuscator(resolve(folder, tasks), output, request);
   const include = new Map<string, readonly string[]>();
@@ -39,7 +40,7 @@ export function obfuscateCompetition(
   }
   const document = parseDocument(text);
   document.set("tasks", ".");
-  document.delete("voidTasks");
+  if (voidTasks.length > 0) document.set("voidTasks", renamedVoidTasks(voidTasks, obfuscator));
   document.delete("output");
   for (const item of maps(document.get("categories"))) {
     const name = String(item.get("name"));
@@ -67,6 +68,19 @@ export function obfuscateCompetition(
     document.set("edition", resolve(folder, edition));
   }
   return { obfuscator, definition: String(document) };
+}
+
+/** Invalid tasks stay invalid under their new names; those that are in no category are left out. */
+function renamedVoidTasks(
+  voidTasks: readonly VoidTaskDefinition[],
+  obfuscator: TaskObfuscator,
+): readonly { readonly task: string; readonly reason: string }[] {
+  return voidTasks.flatMap(({ task, reason }) => {
+    const [file = "", property] = task.split("#");
+    const renamed = obfuscator.newPathOf(file);
+    if (renamed === undefined) return [];
+    return [{ task: property === undefined ? renamed : `${renamed}#${property}`, reason }];
+  });
 }
 
 function maps(value: unknown): readonly YAMLMap[] {

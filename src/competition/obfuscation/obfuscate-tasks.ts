@@ -100,6 +100,11 @@ export class TaskObfuscator {
     return this.#done.get(file);
   }
 
+  /** Of a task definition that was added; undefined when it was not, or was left out. */
+  newPathOf(file: string): string | undefined {
+    return this.#done.get(file);
+  }
+
   #tryDefinition(file: string): string | undefined {
     const definition = parseTaskDefinition(readFileSync(join(this.#root, file), "utf8"), file);
     if ((definition.language ?? "C") !== "C")
