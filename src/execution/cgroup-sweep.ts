@@ -17,6 +17,14 @@ export function runName(serial: number): string {
   return `${GROUP_PREFIX}${pidNamespace()}-${process.pid}-${startTicks}-${serial}`;
 }
 
+let serial = 0;
+
+/** A name that no other run of this process has. */
+export function nextRunName(): string {
+  serial++;
+  return runName(serial);
+}
+
 /** Whether the owner of a run is gone. Of another PID namespace we cannot tell, so its runs are let be. */
 export function isAbandoned(name: string): boolean {
   const owner = /^agon-(\d+)-(\d+)-(\d+)-\d+$/.exec(name);

@@ -3,8 +3,7 @@
  * because rights and kernels differ more than any table of versions says.
  */
 
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ISOLATION_KINDS } from "../model/index.ts";
 import { defined } from "../util/defined.ts";
@@ -24,6 +23,7 @@ import { sweepMarkedProcesses } from "./process-accounting.ts";
 import { hasReaper } from "./reaper.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runCommand } from "./run-command.ts";
+import { scratchFolder, sweepScratchFolders } from "./scratch-folder.ts";
 import { callFilter } from "./seccomp/call-filter.ts";
 
 /** What must be there; anything less is a {@link PlatformError}. */
@@ -46,6 +46,7 @@ export async function prepareHost(requirements: HostRequirements): Promise<Execu
   const usable = delegateControllers(keepUsable(locateCgroups()));
   await sweepGroups(usable);
   sweepMarkedProcesses(isAbandoned);
+  sweepScratchFolders();
   const filter = readText("/proc/self/status")?.includes("Seccomp:")
     ? callFilter(process.arch)
     : undefined;
@@ -87,7 +88,7 @@ async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<Ex
 
 /** Whether a real command can be run that way. */
 export async function isolationWorks(host: ExecutionHost): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), "agon-probe-"));
+  const folder = scratchFolder("probe");
   const work = join(folder, "work");
   mkdirSync(work);
   try {

@@ -3,8 +3,7 @@
  * sandbox, measured by the same means as a tool's run.
  */
 
-import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
@@ -14,6 +13,7 @@ import { UNPRIVILEGED_ID } from "./launch.ts";
 import { removeTree } from "./remove-tree.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { isInside, SYSTEM_PATHS, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 export interface PlainCommand {
   /** The first word is looked up like a shell does. */
@@ -48,7 +48,7 @@ export async function runPlainCommand(
   const visible = [cwd, ...shown.map((path) => realpathSync(path))];
   if (isIsolated) requireVisible(program, visible);
   if (isIsolated && host.isRoot) visible.forEach(requireOpen);
-  const scratch = mkdtempSync(join(tmpdir(), "agon-exec-"));
+  const scratch = scratchFolder("exec");
   const work = join(scratch, "work");
   mkdirSync(work);
   try {

@@ -3,7 +3,15 @@
  * accounts CPU time and memory of all members, whatever they fork or orphan,
  * and enforces memory (swap excluded), process and core limits.
  */
-import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
@@ -118,6 +126,21 @@ export class RunCgroup implements RunMeter {
       }
       await pause(round < 5 ? 1 : 20);
     }
+  }
+
+  /** Kills all members and gives everything back, as far as that is possible at once; false: once more. */
+  tryEnd(): boolean {
+    this.#killOnce();
+    if (this.processes().length > 0) return false;
+    try {
+      for (const directory of this.#directories()) {
+        if (existsSync(directory)) rmdirSync(directory);
+      }
+    } catch {
+      return false;
+    }
+    closeSync(this.#cpuFile);
+    return true;
   }
 
   async release(): Promise<void> {

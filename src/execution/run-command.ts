@@ -14,7 +14,7 @@ import type {
 } from "../model/index.ts";
 import { defined } from "../util/defined.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
-import { runName } from "./cgroup-sweep.ts";
+import { nextRunName } from "./cgroup-sweep.ts";
 import { DisturbanceWatch, siblingsOf } from "./disturbance-watch.ts";
 import { EnergyMeter, type PowerZone, packagesOf } from "./energy.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -55,8 +55,6 @@ const CHECK_PERIOD_SECONDS = 0.5;
 /** Between two attempts to kill what a sandbox still brings to life. */
 const KILL_PERIOD_MS = 20;
 
-let serial = 0;
-
 /**
  * Runs a command to its end or to a limit. Aborting `signal` kills the run
  * and rejects with the signal's reason.
@@ -68,8 +66,7 @@ export async function runCommand(
   signal?: AbortSignal,
 ): Promise<RunMeasurement> {
   signal?.throwIfAborted();
-  serial++;
-  const mark = runName(serial);
+  const mark = nextRunName();
   const meter = createMeter(request, host, mark);
   const log = new OutputLog(request.outputFile, request.limits.outputBytes, request.onOutput);
   try {

@@ -1,16 +1,30 @@
 /**
- * Short-lived programs that Agon starts beside the runs, in the same sandbox:
- * Python tool-info modules, and tools that are asked for their version.
+ * Short-lived programs that Agon starts beside the runs: Python tool-info
+ * modules, and tools that are asked for their version. They are as foreign as
+ * what runs execute, so they get the same sandbox, denied system calls, a
+ * control group of their own and limits.
  */
 import { spawnSync } from "node:child_process";
-import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from "node:fs";
-import { tmpdir, totalmem } from "node:os";
+import { chownSync, closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS, type IsolationKind } from "../../model/index.ts";
+import {
+  type CgroupHierarchies,
+  isSufficient,
+  keepUsable,
+  locateCgroups,
+} from "../cgroup-hierarchies.ts";
+import { nextRunName } from "../cgroup-sweep.ts";
 import { launchCommand, UNPRIVILEGED_ID } from "../launch.ts";
 import { removeTreeSync } from "../remove-tree.ts";
+import { RunCgroup } from "../run-cgroup.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../sandbox-layout.ts";
+import { scratchFolder } from "../scratch-folder.ts";
+import { callFilter } from "../seccomp/call-filter.ts";
 
+/** Far more than modules and version probes need, far less than would harm the host. */
+const LIMITS = { memoryBytes: 2_000_000_000, processes: 500 } as const;
 /** Memory that one helper's files may take in the sandbox. */
 const TEMPORARY_BYTES = 1_000_000_000;
 
@@ -23,7 +37,7 @@ export interface Helper {
   /** The working directory as the program sees it. */
   readonly seenDirectory: string;
   /** Open files to be passed as the descriptors of the launch (`launch-descriptors.ts`), in order. */
-  readonly descriptors: readonly [started: number, options: number];
+  readonly descriptors: readonly [started: number, options: number, filter: number];
   release(): void;
 }
 
@@ -36,7 +50,7 @@ export interface HelperRequest {
 
 /** Puts a helper together. The first three descriptors are the caller's. */
 export function prepareHelper(request: HelperRequest, isolation: IsolationKind): Helper {
-  const scratch = mkdtempSync(join(tmpdir(), "agon-helper-"));
+  const scratch = scratchFolder("helper");
   const work = join(scratch, "work");
   const mountPoint = join(scratch, "root");
   mkdirSync(work, { mode: 0o755 });
@@ -44,6 +58,8 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
   const isIsolated = isolation !== "none";
   const isRoot = process.getuid?.() === 0;
   if (isIsolated && isRoot) chownSync(work, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  const group = helperGroup();
+  const filter = isolation === "bubblewrap" ? callFilter(process.arch) : undefined;
   const { argv, options } = launchCommand({
     isolation,
     command: request.command,
@@ -58,16 +74,23 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
       : [],
     temporaryBytes: Math.min(TEMPORARY_BYTES, totalmem()),
     fileBytes: TEMPORARY_BYTES,
-    entryFiles: [],
-    hasFilter: false,
+    entryFiles: group?.entryFiles ?? [],
+    hasFilter: filter !== undefined,
+    ...(group === undefined ? { processes: LIMITS.processes } : {}),
     mountPoint,
     isRoot,
     hasReaper: false,
   });
-  const optionsFile = join(scratch, "options");
-  writeFileSync(optionsFile, options);
+  const pass = (name: string, content: string | Uint8Array): number => {
+    writeFileSync(join(scratch, name), content);
+    return openSync(join(scratch, name), "r");
+  };
   // Nobody asks whether a helper has started.
-  const descriptors = [openSync("/dev/null", "w"), openSync(optionsFile, "r")] as const;
+  const descriptors = [
+    openSync("/dev/null", "w"),
+    pass("options", options),
+    pass("filter", filter ?? ""),
+  ] as const;
   return {
     argv,
     descriptors,
@@ -82,9 +105,32 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     },
     release: () => {
       for (const descriptor of descriptors) closeSync(descriptor);
+      for (let round = 0; group?.tryEnd() === false && round < END_ROUNDS; round++) {
+        Atomics.wait(NEVER, 0, 0, END_PAUSE_MS);
+      }
       removeTreeSync(scratch);
     },
   };
+}
+
+/** Dying processes are waited for, a second at most; what is left is for the next start to sweep. */
+const END_ROUNDS = 200;
+const END_PAUSE_MS = 5;
+/** Nobody changes it: waiting for it is sleeping. */
+const NEVER = new Int32Array(new SharedArrayBuffer(4));
+
+let groups: CgroupHierarchies | undefined;
+
+/** A group with the limits of helpers; undefined where this host has none for us. */
+function helperGroup(): RunCgroup | undefined {
+  groups ??= keepUsable(locateCgroups());
+  if (!isSufficient(groups)) return undefined;
+  try {
+    return new RunCgroup(groups, nextRunName(), LIMITS);
+  } catch {
+    // A pure v2 host whose controllers have not been handed down.
+    return undefined;
+  }
 }
 
 /** What a helper printed; `exitCode` is null when a signal or the time limit ended it. */
@@ -122,14 +168,20 @@ let best: IsolationKind | undefined;
 
 /** The best isolation that works here, found by trying once. */
 export function helperIsolation(): IsolationKind {
-  best ??= ISOLATION_KINDS.find(
-    (isolation) =>
-      isolation === "none" ||
-      runHelper(
-        { command: ["/bin/sh", "-c", "exit 42"], shown: [], environment: {} },
-        isolation,
-        10,
-      ).exitCode === 42,
-  );
-  return best ?? "none";
+  best ??= bestIsolation();
+  return best;
+}
+
+function bestIsolation(): IsolationKind {
+  const sandboxes = ISOLATION_KINDS.filter((isolation) => isolation !== "none");
+  const found = sandboxes.find(works);
+  if (found !== undefined) return found;
+  // A kernel may let us make groups that it lets nobody enter.
+  groups = { v1: new Map() };
+  return sandboxes.find(works) ?? "none";
+}
+
+function works(isolation: IsolationKind): boolean {
+  const probe = { command: ["/bin/sh", "-c", "exit 42"], shown: [], environment: {} };
+  return runHelper(probe, isolation, 10).exitCode === 42;
 }

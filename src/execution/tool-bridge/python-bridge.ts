@@ -60,8 +60,8 @@ type Answer =
   | { readonly error: BridgeFault; readonly message: string; readonly trace?: string };
 
 /** Descriptors of the pipes in the script's process; lower ones have other uses. */
-const REQUESTS_FD = 5;
-const ANSWERS_FD = 6;
+const REQUESTS_FD = 6;
+const ANSWERS_FD = 7;
 
 export class PythonBridge {
   readonly #helper: Helper;

@@ -1,0 +1,24 @@
+/** Folders outside any spool for what short-lived sandboxes need; the next start removes those of dead processes. */
+import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAbandoned, runName } from "./cgroup-sweep.ts";
+import { removeTreeSync } from "./remove-tree.ts";
+
+const NAME = /^agon-(?:exec|helper|probe)\.(agon-\d+-\d+-\d+-\d+)\.\w+$/;
+
+/** A new, empty folder that names this process; nobody else may enter it. */
+export function scratchFolder(kind: "exec" | "helper" | "probe"): string {
+  return mkdtempSync(join(tmpdir(), `agon-${kind}.${runName(0)}.`));
+}
+
+/** Removes the folders of our own user whose process is gone. */
+export function sweepScratchFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = NAME.exec(name)?.[1];
+    if (owner === undefined || !isAbandoned(owner)) continue;
+    const path = join(tmpdir(), name);
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status?.isDirectory() === true && status.uid === process.getuid?.()) removeTreeSync(path);
+  }
+}
