@@ -71,11 +71,13 @@ export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
+export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { callSignature, fits, functionSignature, type Signature } from "./queries/signatures.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/source-places.ts";
+export { type StringRead, stringReads } from "./queries/string-reads.ts";
 export {
   componentHeads,
   type WtoElement,

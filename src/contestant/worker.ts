@@ -21,7 +21,7 @@ import {
 } from "../solver/index.ts";
 
 import {
-  isReachSafety,
+  isSafetyOfExecutions,
   type Specification,
   specificationOf,
   withinMemory,
@@ -127,7 +127,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
   const specification = withinMemory(specificationOf(property), memoryLimit());
-  const isSupported = isReachSafety(specification);
+  const isSupported = isSafetyOfExecutions(specification);
   const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
   const seconds = Math.min(budget.remainingSeconds() * POLISHING_SHARE, most);

@@ -148,6 +148,8 @@ function describe(outcome: Outcome): string {
       return `unsupported: ${outcome.reason}`;
     case "limit":
       return `stopped at the limit of ${outcome.what}`;
+    case "block-lost":
+      return "a block is lost";
     case "stopped":
       return "stopped";
     case "deadlock":

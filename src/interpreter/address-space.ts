@@ -17,7 +17,7 @@
  * used from their ends downwards, objects lie in the opposite order, and all addresses are different ones.
  *
  * A second buffer, the shadow, has one byte for every byte of the space:
- * 0 dead, READABLE, or READABLE | WRITABLE. Since gaps are at least 32 bytes,
+ * 0 dead, READABLE, READABLE | WRITABLE, or UNNAMED. Since gaps are at least 32 bytes,
  * an access of up to 32 bytes stays inside one live object exactly when its
  * first and last bytes are alive.
  */
@@ -30,6 +30,8 @@ export const READABLE = 1;
 export const WRITABLE = 2;
 /** Shadow of ordinary live memory. */
 export const LIVE = 3;
+/** Shadow of what only the generated code has a name for: in use, but no pointer leads there. */
+export const UNNAMED = 4;
 
 const REGION_ALIGNMENT = 0x10000;
 /** Of the other layout: what generated code relies on, what is added to gaps, and where everything starts later. */
@@ -174,6 +176,11 @@ export class Region {
     this.#space.bytes.fill(0, base, base + size);
     this.#space.onReuse?.(base, size);
     return base;
+  }
+
+  /** Nothing before has been taken since the last reset. */
+  get usedStart(): number {
+    return this.#descends && !this.#recycling ? (this.cursor[1] as number) : this.start;
   }
 
   /** Behind everything that has been taken since the last reset. */

@@ -35,7 +35,7 @@ import { Heap } from "./runtime/heap.ts";
 import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
-import { Openness } from "./runtime/openness.ts";
+import { KNOWN, Openness } from "./runtime/openness.ts";
 import * as pairs from "./runtime/pairs.ts";
 import { RaceDetector } from "./runtime/races.ts";
 import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
@@ -81,6 +81,8 @@ function unrunnable(program: CfaProgram, what: "memory" | "depth"): CompiledProg
     run: () => outcome,
     unfreed: () => [],
     untracked: () => [],
+    untrackedByFreed: () => [],
+    possiblyUntracked: () => [],
   };
 }
 
@@ -122,6 +124,8 @@ class Executable {
   readonly #staticImage: Uint8Array;
   readonly #globals: readonly unknown[];
   readonly #arguments: readonly unknown[];
+  /** Whether `main` has returned: its variables, and those of all threads, are no more. */
+  #hasReturned = false;
 
   constructor(
     program: CfaProgram,
@@ -148,6 +152,11 @@ class Executable {
     );
     this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
     this.#keepLocals();
+    if (options.tracksBlocks === true) {
+      this.#run.onChunk = () => {
+        if (this.#untracked(() => true).length > 0) throw new Halt({ kind: "block-lost" });
+      };
+    }
   }
 
   /** The initial values of thread-local objects, for further threads. */
@@ -179,14 +188,31 @@ class Executable {
         return run.steps;
       },
       unfreed: () => this.#heap.blocks(),
-      untracked: () => this.#untracked(),
+      untracked: () => this.#untracked(() => true),
+      untrackedByFreed: () => this.#untracked(() => true, this.#heap.freed()),
+      possiblyUntracked: () => this.#untracked((at, bytes) => this.#isVisiblePointer(at, bytes)),
     };
   }
 
-  #untracked(): readonly HeapBlock[] {
+  /** Whether a word in memory lies in a live object, and was computed from an address. */
+  #isVisiblePointer(at: number, bytes: number): boolean {
+    const { shadow } = this.#space;
+    const isLive = ((shadow[at] as number) & (shadow[at + bytes - 1] as number) & READABLE) !== 0;
+    return isLive && (this.#openness === undefined || this.#openness.valueAt(at, bytes) !== KNOWN);
+  }
+
+  #untracked(
+    isPointer: (at: number, bytes: number) => boolean,
+    others: readonly HeapBlock[] = [],
+  ): readonly HeapBlock[] {
     invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
-    const blocks = [...this.#heap.blocks()].sort((a, b) => a.address - b.address);
-    return untrackedBlocks(this.#space, blocks, this.#program.machine.pointerBits / 8);
+    const live = this.#heap.blocks();
+    const blocks = [...live, ...others].sort((a, b) => a.address - b.address);
+    const pointerBytes = this.#program.machine.pointerBits / 8;
+    const hasActivations = !this.#hasReturned;
+    const search = { pointerBytes, hasActivations, isPointer };
+    const lost = untrackedBlocks(this.#space, blocks, search);
+    return others.length === 0 ? lost : lost.filter((block) => live.includes(block));
   }
 
   #staticAddress(object: MemoryObject): number | undefined {
@@ -372,11 +398,13 @@ class Executable {
     this.#floats.setMode(0);
     this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
     this.#threads.reset(scheduler);
+    this.#hasReturned = false;
     try {
       const started = this.#start(this.#globals, this.#arguments);
       const status = this.#generated.isThreaded
         ? this.#threads.execute(started as ThreadCode)
         : started;
+      this.#hasReturned = true;
       return { kind: "terminated", exitCode: typeof status === "number" ? status & 255 : 0 };
     } catch (error) {
       if (error instanceof Halt) return error.outcome;

@@ -71,6 +71,8 @@ export type Outcome =
   /** Nothing is known about the continuation: no verdict may rest on the run. */
   | { readonly kind: "unsupported"; readonly reason: string; readonly edge: CfaEdge }
   | { readonly kind: "limit"; readonly what: "steps" | "memory" | "depth" | "threads" }
+  /** Only with {@link InterpreterOptions.tracksBlocks}, in long runs: no pointer leads to some block any more. */
+  | { readonly kind: "block-lost" }
   /** No thread can go on, and none of those that wait will ever be woken. */
   | { readonly kind: "deadlock"; readonly threads: readonly WaitingThread[] }
   /** Only with {@link InterpreterOptions.detectsRaces}; the run ends at the second access. */
@@ -133,8 +135,13 @@ export interface InterpreterOptions {
    * programs with threads or jumps are not followed. Slower.
    */
   readonly tracksOpenness?: boolean;
-  /** Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. */
+  /**
+   * Makes {@link CompiledProgram.untracked} possible: every object lives in memory, which is slower. Long runs
+   * end where a block has been lost, since they may go on for ever.
+   */
   readonly tracksBlocks?: boolean;
+  /** Strings that functions of output read have to be valid; by convention, they are. */
+  readonly checksStrings?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */
   readonly detectsRaces?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
@@ -210,8 +217,19 @@ export interface CompiledProgram {
   /** Heap blocks that the last run left allocated, in order of allocation. */
   unfreed(): readonly HeapBlock[];
   /**
-   * Those of {@link unfreed} to which no pointer leads from live objects: memory
-   * leaks in the sense of valid-memtrack. Needs {@link InterpreterOptions.tracksBlocks}.
+   * Those of {@link unfreed} to which no pointer leads from variables, in scope or not, of activations that
+   * have not returned, and from static ones: memory leaks in the sense of valid-memtrack. Needs
+   * {@link InterpreterOptions.tracksBlocks}.
    */
   untracked(): readonly HeapBlock[];
+  /**
+   * Those of {@link untracked} to which blocks that were freed do not lead either. Who reads the successor of a node
+   * that is freed has lost all nodes behind it, but it is the access that is wrong.
+   */
+  untrackedByFreed(): readonly HeapBlock[];
+  /**
+   * Those of {@link unfreed} that are not certainly tracked: what is out of scope, what the program has no name
+   * for, and numbers that only look like addresses lead to no block. Needs {@link InterpreterOptions.tracksBlocks}.
+   */
+  possiblyUntracked(): readonly HeapBlock[];
 }

@@ -277,6 +277,18 @@ export interface IntrinsicAlgebra<C extends Carriers> {
     b: C["value"],
     size: C["value"],
   ): void;
+  /**
+   * A string is read up to its end, or to a limit (bytes; what is no known number limits nothing). Beyond its
+   * object it is undefined; of interest for properties of memory only.
+   */
+  readString(
+    call: IntrinsicCall,
+    state: C["state"],
+    pointer: C["value"],
+    limit: number | C["value"] | undefined,
+  ): void;
+  /** Nobody knows what the call reads, or whether it writes: of interest for properties of memory only. */
+  readUnseen(call: IntrinsicCall, state: C["state"], reason: string): void;
   /** Any `int` that keeps the promise, of which `usual` is one. */
   openResult(
     call: IntrinsicCall,

@@ -1,5 +1,5 @@
 /** What functions without a body compute, read, write, and whether they come back (cfa/model/intrinsics.ts documents each). */
-import type { Intrinsic } from "../cfa/index.ts";
+import { type Intrinsic, stringReads } from "../cfa/index.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Algebra, Carriers, Evaluation, IntrinsicCall } from "./algebra.ts";
 import type { ExpressionSemantics } from "./expression-semantics.ts";
@@ -170,8 +170,9 @@ export class IntrinsicSemantics<C extends Carriers> {
     const { intrinsic, symbol } = call;
     const { intrinsics } = this.#algebra;
     switch (intrinsic.kind) {
-      case "nondet":
       case "no-effect":
+        return this.#output(call);
+      case "nondet":
         if (call.resultType === undefined) return () => NOTHING;
         return (state) => ({ value: intrinsics.input(call, state) });
       case "assume":
@@ -269,6 +270,27 @@ export class IntrinsicSemantics<C extends Carriers> {
       default:
         return unreachableKind(intrinsic);
     }
+  }
+
+  /** Reads its strings, and gives any result. */
+  #output(call: IntrinsicCall): Effect<C> {
+    const { intrinsics } = this.#algebra;
+    const { strings, unseen } = stringReads(call.symbol.name, call.edge.arguments);
+    return (state, _frame, values) => {
+      for (const { argument, limit } of strings) {
+        const pointer = values[argument];
+        // What is missing is undefined; what is no pointer, too.
+        if (pointer === undefined || call.argumentTypes[argument]?.kind !== "pointer") {
+          intrinsics.readUnseen(call, state, `the arguments of ${call.symbol.name}`);
+          continue;
+        }
+        const most = typeof limit === "object" ? values[limit.argument] : limit;
+        intrinsics.readString(call, state, pointer, most);
+      }
+      if (unseen !== undefined) intrinsics.readUnseen(call, state, unseen);
+      if (call.resultType === undefined) return NOTHING;
+      return { value: intrinsics.input(call, state) };
+    };
   }
 
   #memory(call: IntrinsicCall, operation: "copy" | "move" | "set"): Effect<C> {

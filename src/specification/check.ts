@@ -8,8 +8,10 @@ export type Check =
   | "dereference"
   /** Free of something else than the start of a live block. */
   | "free"
-  /** A block that is lost, or not freed at the end. */
+  /** A block to which no pointer leads any more. */
   | "leak"
+  /** A block that is left when the program ends. */
+  | "unfreed"
   /** Two accesses of threads that nothing orders. */
   | "race"
   /** Threads that wait for each other. */

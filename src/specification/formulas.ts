@@ -2,6 +2,7 @@
 import type { CfaEdge } from "../cfa/index.ts";
 import type { CompiledProgram, Outcome, SharedAccess } from "../interpreter/index.ts";
 import type { Formula } from "../model/index.ts";
+import { unreachableKind } from "../util/unreachable-kind.ts";
 import type { Check } from "./check.ts";
 
 /** What executions have to be watched for beside their outcome, which costs time. */
@@ -9,7 +10,7 @@ export type Need = "blocks" | "races" | "cycles";
 
 /** Where an execution violates a formula. */
 export interface Sight {
-  /** Undefined for what shows at the end of the program only. */
+  /** Undefined where no operation shows it: at the end of the program, or while it goes on for ever. */
   readonly edge: CfaEdge | undefined;
   /** The two accesses of a data race. */
   readonly race?: readonly [SharedAccess, SharedAccess];
@@ -21,6 +22,8 @@ export interface FormulaMeaning {
   readonly need?: Need;
   /** What an execution that has just ended shows; undefined when it is no violation. */
   readonly see: (outcome: Outcome, run: CompiledProgram) => Sight | undefined;
+  /** Whether an execution that shows no violation may be one all the same. */
+  readonly doubts?: (run: CompiledProgram) => boolean;
 }
 
 /** In the order in which violations are named; undefined for formulas without a meaning for C programs here. */
@@ -30,18 +33,21 @@ export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefin
     see: (outcome) => (outcome.kind === "error-reached" ? { edge: outcome.edge } : undefined),
   },
   "no-overflow": { check: "overflow", see: overflow },
-  "valid-deref": { check: "dereference", see: undefinedAs("invalid-dereference") },
-  "valid-free": { check: "free", see: undefinedAs("invalid-free") },
+  // Before those of accesses: what is lost when an access is found to be invalid was lost before.
   "valid-memtrack": {
     check: "leak",
     need: "blocks",
-    see: ({ kind }, run) =>
-      kind === "terminated" && run.untracked().length > 0 ? { edge: undefined } : undefined,
+    see: lost,
+    doubts: (run) => run.possiblyUntracked().length > 0,
   },
+  "valid-deref": { check: "dereference", see: undefinedAs("invalid-dereference") },
+  "valid-free": { check: "free", see: undefinedAs("invalid-free") },
   "valid-memcleanup": {
-    check: "leak",
-    see: ({ kind }, run) =>
-      kind === "terminated" && run.unfreed().length > 0 ? { edge: undefined } : undefined,
+    check: "unfreed",
+    see: (outcome, run) => {
+      const isEnd = outcome.kind === "terminated" || outcome.kind === "aborted";
+      return isEnd && run.unfreed().length > 0 ? { edge: edgeOf(outcome) } : undefined;
+    },
   },
   "no-data-race": {
     check: "race",
@@ -78,6 +84,42 @@ function overflow(outcome: Outcome): Sight | undefined {
     expression?.kind === "binary" &&
     (expression.operator === "shl" || expression.operator === "rem");
   return isDisputed ? undefined : { edge };
+}
+
+/**
+ * A block is lost as soon as no pointer leads to it, however the execution goes on: also where it goes
+ * on for ever, waits in an assumption (which SV-COMP's rules call an endless loop), or is undefined later.
+ */
+function lost(outcome: Outcome, run: CompiledProgram): Sight | undefined {
+  switch (outcome.kind) {
+    case "terminated":
+    case "aborted":
+    case "blocked":
+    case "error-reached":
+    case "block-lost":
+      return run.untracked().length > 0 ? { edge: edgeOf(outcome) } : undefined;
+    case "undefined-behaviour": {
+      // The result of the call that fails may not be stored yet.
+      const blocks = run.untrackedByFreed().filter(({ edge }) => edge !== outcome.edge);
+      return blocks.length > 0 ? { edge: outcome.edge } : undefined;
+    }
+    case "limit":
+      return outcome.what === "steps" && run.untracked().length > 0
+        ? { edge: undefined }
+        : undefined;
+    case "unsupported":
+    case "deadlock":
+    case "data-race":
+    case "diverted":
+    case "stopped":
+      return undefined;
+    default:
+      return unreachableKind(outcome);
+  }
+}
+
+function edgeOf(outcome: Outcome): CfaEdge | undefined {
+  return "edge" in outcome ? outcome.edge : undefined;
 }
 
 function undefinedAs(behaviour: "invalid-dereference" | "invalid-free"): FormulaMeaning["see"] {

@@ -7,6 +7,7 @@ export {
   type ExecutionRules,
   isReachSafety,
   isReplayable,
+  isSafetyOfExecutions,
   type OverflowMode,
   type Specification,
   specificationOf,

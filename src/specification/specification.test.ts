@@ -61,6 +61,7 @@ test("obligations mean what the formulas say", () => {
   expect(classify({ check: "undefined" })).toBe("incomplete");
   expect(classify({ check: "overflow" })).toBe("incomplete");
   expect(classify({ check: "unspecified" })).toBe("ignored");
+  expect(specified([CALL]).classify({ check: "leak" })).toBe("ignored");
 });
 
 test("a formula without a meaning is asked for all the same", () => {

@@ -20,7 +20,12 @@ export type OverflowMode = InterpreterOptions["overflow"];
 /** How executions go, and where they end. */
 export type ExecutionRules = Pick<
   InterpreterOptions,
-  "errorFunctions" | "overflow" | "tracksBlocks" | "detectsRaces" | "maxStaticBytes"
+  | "errorFunctions"
+  | "overflow"
+  | "tracksBlocks"
+  | "checksStrings"
+  | "detectsRaces"
+  | "maxStaticBytes"
 >;
 
 export interface Violation extends Sight {
@@ -45,10 +50,15 @@ export interface Specification {
   }) => Meaning;
   /** The violation that the last run of a program shows, compiled by the rules of {@link execution}. */
   readonly observe: (run: CompiledProgram, outcome: Outcome) => Violation | undefined;
+  /** Whether the last run may be a violation although it shows none: it proves nothing then. */
+  readonly doubts: (run: CompiledProgram) => boolean;
 }
 
 /** What engines need of a specification. */
 export type EngineSpecification = Pick<Specification, "execution" | "classify">;
+
+/** What keeps no proof of anything else from being one. */
+const HARMLESS: ReadonlySet<Check> = new Set(["unspecified", "leak", "unfreed"]);
 
 /** @param property - without formulas, nothing is asked and everything may still be undefined */
 export function specificationOf({ formulas }: Pick<Property, "formulas">): Specification {
@@ -73,11 +83,12 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
       // The convention of tasks that do not ask for overflows: they wrap around.
       overflow: checks.has("overflow") ? "stop" : "wrap",
       tracksBlocks: needs.has("blocks"),
+      checksStrings: checks.has("dereference"),
       detectsRaces: needs.has("races"),
     },
     classify: ({ check }) => {
       if (checks.has(check)) return "violation";
-      return check === "unspecified" ? "ignored" : "incomplete";
+      return HARMLESS.has(check) ? "ignored" : "incomplete";
     },
     observe: (run, outcome) => {
       for (const { kind, meaning } of known) {
@@ -86,6 +97,7 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
       }
       return undefined;
     },
+    doubts: (run) => known.some(({ meaning }) => meaning.doubts?.(run) === true),
   };
 }
 
@@ -114,6 +126,14 @@ export function isReachSafety(specification: Specification): boolean {
   return asksOnlyFor(specification, "call", "overflow");
 }
 
+/** Errors of memory. */
+const OF_MEMORY = ["dereference", "free", "leak", "unfreed"] as const;
+
+/** What single executions of one thread violate: calls, results, and what happens to memory. */
+export function isSafetyOfExecutions(specification: Specification): boolean {
+  return asksOnlyFor(specification, "call", "overflow", ...OF_MEMORY);
+}
+
 /** For messages. */
 export function specificationText({ formulas }: Specification): string {
   return [...new Set(formulas.map(({ kind }) => kind))].join(", ");
@@ -126,7 +146,7 @@ export function specificationText({ formulas }: Specification): string {
 export function isReplayable(specification: Specification): boolean {
   return (
     isReachSafety(specification) ||
-    asksOnlyFor(specification, "dereference", "free", "leak") ||
+    asksOnlyFor(specification, ...OF_MEMORY) ||
     asksOnlyFor(specification, "race") ||
     asksOnlyFor(specification, "cycle")
   );

@@ -7,7 +7,7 @@ import { interpretAbstractly } from "../analysis/index.ts";
 import { defined } from "../util/defined.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const abstractInterpretation: Technique = {
   id: "abstract-interpretation",
@@ -29,7 +29,7 @@ export const abstractInterpretation: Technique = {
       description: "intervals and equalities, merged at every join, with widening",
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, { budget, onProgress, onInvariants }) => {
     onProgress("abstract interpretation");
     const candidates = new Candidates(task, replaySteps(budget));

@@ -5,7 +5,7 @@
 import { checkBounded } from "../analysis/index.ts";
 import { Candidates, REPLAY_STEPS } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const boundedModelChecking: Technique = {
   id: "bounded-model-checking",
@@ -27,7 +27,7 @@ export const boundedModelChecking: Technique = {
       description: "bounded model checking with growing bounds and unwinding assertions",
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, context) => {
     const candidates = new Candidates(task, () => REPLAY_STEPS);
     return candidates.answer(

@@ -6,7 +6,7 @@
 import { proveInductively, tabulatedContracts } from "../analysis/index.ts";
 
 import { claimOf, proofOf } from "./claim.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const induction: Technique = {
   id: "induction",
@@ -27,7 +27,7 @@ export const induction: Technique = {
       description: "proofs by loop invariants that are guessed and checked",
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, context) => {
     context.onProgress("induction");
     const { program } = task;

@@ -4,7 +4,7 @@
  * Benhamou, McAllester, Van Hentenryck, ILPS 1994).
  */
 import { proveBySplitting } from "../analysis/index.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const inputSplitting: Technique = {
   id: "input-splitting",
@@ -19,7 +19,7 @@ export const inputSplitting: Technique = {
   defaultShare: 0.2,
   briefSeconds: 0.5,
   capSeconds: 10,
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: ({ program, specification }, { budget, onProgress }) => {
     onProgress("splitting the ranges of inputs");
     const answer = proveBySplitting(program, {

@@ -5,7 +5,7 @@
 import { checkByKInduction } from "../analysis/index.ts";
 import { Candidates, REPLAY_STEPS } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const kInduction: Technique = {
   id: "k-induction",
@@ -26,7 +26,7 @@ export const kInduction: Technique = {
       before: [{ technique: "abstract-interpretation", share: 0.1 }],
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, context) => {
     const candidates = new Candidates(task, () => REPLAY_STEPS);
     const answer = checkByKInduction(task.program, {

@@ -5,7 +5,7 @@
  */
 import { searchViolation } from "./search/falsifier.ts";
 import { searched } from "./search/search-result.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const randomSearch: Technique = {
   id: "random-search",
@@ -22,7 +22,7 @@ export const randomSearch: Technique = {
   briefSeconds: 0.35,
   capSeconds: 0.8,
   configurations: [{ name: "falsifier", description: "concrete execution with random inputs" }],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: ({ program, specification }, { budget, seed, onProgress }) => {
     onProgress("random search");
     return searched(searchViolation(program, specification, budget, seed));

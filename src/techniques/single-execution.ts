@@ -1,7 +1,7 @@
 /** The one execution of a program that asks for no input, followed to its end by the interpreter. */
 import { followSingleExecution } from "./search/falsifier.ts";
 import { searched } from "./search/search-result.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const singleExecution: Technique = {
   id: "single-execution",
@@ -15,7 +15,7 @@ export const singleExecution: Technique = {
     true: "the program has one execution, and it was followed to its end",
   },
   defaultShare: 0,
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: ({ program, specification }, { budget, onProgress }) => {
     onProgress("the single execution");
     return searched(followSingleExecution(program, specification, budget));

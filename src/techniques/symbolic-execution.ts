@@ -5,7 +5,7 @@
 import { explorePaths } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
-import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const symbolicExecution: Technique = {
   id: "symbolic-execution",
@@ -35,7 +35,7 @@ export const symbolicExecution: Technique = {
       order: "breadth-first",
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, context) => {
     const { budget, order, onProgress } = context;
     const candidates = new Candidates(task, replaySteps(budget));

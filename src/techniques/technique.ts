@@ -8,6 +8,7 @@ import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 import {
   asksOnlyFor,
   isReachSafety,
+  isSafetyOfExecutions,
   type Specification,
   specificationText,
   type Violation,
@@ -127,7 +128,16 @@ export function propertyText(specification: Specification): string {
   return `property ${specificationText(specification)}`;
 }
 
-/** Of techniques that know of one thread, and of violations that show at an edge. */
+/** Of techniques that know of one thread, and of what happens to memory. */
+export function safetyOfOneThread(
+  specification: Specification,
+  { createsThreads }: ProgramFacts,
+): string | undefined {
+  if (createsThreads) return "programs with threads";
+  return isSafetyOfExecutions(specification) ? undefined : propertyText(specification);
+}
+
+/** Of techniques that know of one thread, and of calls and overflows only. */
 export function reachSafetyOfOneThread(
   specification: Specification,
   { createsThreads }: ProgramFacts,

@@ -30,11 +30,9 @@ describe("what no technique has an argument for is supported by none", () => {
   const facts = { createsThreads: false, hasOneThread: true };
   const reach = { kind: "unreach-call", functionName: "f" } as const;
   test.each([
-    [[{ kind: "valid-memtrack" }]],
     [[{ kind: "termination" }]],
     [[{ kind: "no-deadlock" }]],
     [[reach, { kind: "unreach-label", label: "ERROR" }]],
-    [[reach, { kind: "valid-deref" }]],
     [[reach, { kind: "no-data-race" }]],
   ] as const)("%j", (formulas) => {
     const specification = specificationOf({ formulas });

@@ -6,7 +6,7 @@
 import { analyseValues } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { explorationOf } from "./claim.ts";
-import { type AnalysisResult, reachSafetyOfOneThread, type Technique } from "./technique.ts";
+import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
 /** Values of a cell at a node before it is known up to the program's constants only. */
 const PRECISIONS = [8, 100, Number.POSITIVE_INFINITY] as const;
@@ -32,7 +32,7 @@ export const valueAnalysis: Technique = {
         "all executions with known values and ranges, told apart by the constants of the program",
     },
   ],
-  supports: reachSafetyOfOneThread,
+  supports: safetyOfOneThread,
   run: (task, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
     for (const maxValues of PRECISIONS) {

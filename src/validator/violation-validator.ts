@@ -13,7 +13,7 @@ import {
   type Phased,
   proveInductively,
 } from "../analysis/index.ts";
-import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../cfa/index.ts";
+import { allocatesBlocks } from "../cfa/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
 import { createsThreads, hasOneThread, isViolatedElsewhere } from "../techniques/index.ts";
 
@@ -226,7 +226,9 @@ class SymbolicMatch {
     }
     if (reachable !== false) return { verdict: "unknown", reason: `symbolically: ${this.#why}` };
     // What is lost shows later, and nobody looks for it: then only who never comes to the target is refuted.
-    const isLeak = this.#specification.checks.has("leak") && allocatesBlocks(this.#loaded.program);
+    const { checks } = this.#specification;
+    const asksForBlocks = checks.has("leak") || checks.has("unfreed");
+    const isLeak = asksForBlocks && allocatesBlocks(this.#loaded.program);
     if (isLeak && this.#isReachable(last, isFound, budget, true) !== false) {
       return { verdict: "unknown", reason: "symbolically: only a block that is lost is left" };
     }
@@ -327,13 +329,6 @@ class SymbolicMatch {
     }
     return suspects;
   }
-}
-
-function allocatesBlocks(program: CfaProgram): boolean {
-  return [...mentionedFunctions(program)].some((name) => {
-    const kind = intrinsicOf(name)?.kind;
-    return kind === "malloc" || kind === "calloc" || kind === "realloc";
-  });
 }
 
 /** Of the time, in seconds, for what is told beside the answer. */

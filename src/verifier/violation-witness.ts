@@ -110,12 +110,16 @@ export function createViolationWitness(
       return bytes;
     },
   });
-  const violating = specification.observe(compiled, outcome)?.edge;
-  if (violating === undefined) return undefined;
-  // A witness can name places of the program only: the call that ends in the library.
-  const edge = isLibrary(violating.source.functionName)
-    ? (lastOwnEdge(program, specification, choices) ?? violating)
-    : violating;
+  const violation = specification.observe(compiled, outcome);
+  if (violation === undefined) return undefined;
+  const violating = violation.edge;
+  // A witness can name places of the program only: the call that ends in the library. What shows when the
+  // program has ended, or while it goes on for ever, is there where it has come to.
+  const edge =
+    violating === undefined || isLibrary(violating.source.functionName)
+      ? (lastOwnEdge(program, specification, choices) ?? violating)
+      : violating;
+  if (edge === undefined) return undefined;
   const location = locate(edge.range.start, edge.source.functionName);
   segments.push({ avoid: [], follow: { type: "target", location } });
   return { kind: "violation", segments };

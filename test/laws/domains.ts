@@ -377,6 +377,7 @@ export function valueAnalysis(
     {
       errorFunctions: new Set(["reach_error"]),
       overflow: "wrap",
+      asks: () => false,
       onViolation: markViolation,
       inputs: new Map(),
     },

@@ -534,6 +534,8 @@ class BigIntegerMachine {
       },
       makeArbitrary: unsupported,
       requireDisjoint: unsupported,
+      readString: () => {},
+      readUnseen: () => {},
       openResult: (_call, _state, _promise, usual) => usual,
       libraryChoice: () => 0n,
       currentThread: () => 1n,

@@ -11,7 +11,7 @@ import {
   TermManager,
   UnsupportedFloatOperator,
 } from "../../smt/index.ts";
-import { isUndefinedBehaviour } from "../../specification/index.ts";
+import { type Check, isUndefinedBehaviour } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { LineIndex } from "../../util/text-position.ts";
@@ -28,6 +28,8 @@ export const FIRST_CONCRETE_BOUND = 500;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** Candidates for counterexamples that are replayed. */
+const MAX_CANDIDATES = 6;
 /** Conflicts after which a question is simplified as a whole and asked of a new solver. */
 const SHORT_CONFLICTS = 2000;
 
@@ -258,14 +260,40 @@ export class Phase {
 
   /** Undefined when there is none within the bound. */
   #searchViolation(record: ExecutionRecord): PhaseAnswer | undefined {
-    const violation = this.#violation(record);
-    const answer = this.#check([violation]);
-    if (answer === "unsat") return undefined;
-    if (answer === "unknown") {
-      return this.#unknown("time limit while solving for a violation", { retry: false });
+    const { classify } = this.#options.specification;
+    const isViolation = (check: Check): boolean => classify({ check }) === "violation";
+    const violations = record.obligations.filter(
+      (obligation) => classify(obligation) === "violation",
+    );
+    const suspected = record.obligations.filter(
+      ({ suspected: check }) => check !== undefined && isViolation(check),
+    );
+    // What does not replay may hide what does.
+    let open = [...violations, ...suspected];
+    let why: PhaseAnswer | undefined;
+    for (let round = 0; round < MAX_CANDIDATES && open.length > 0; round++) {
+      const answer = this.#check([this.#any(open)]);
+      if (answer === "unsat") break;
+      if (answer === "unknown") {
+        why ??= this.#unknown("time limit while solving for a violation", { retry: false });
+        break;
+      }
+      const failed = open.filter(({ guard }) => this.#isTrue(guard));
+      if (this.#options.confirm(this.#choices(record))) return { kind: "false" };
+      const second = this.#searchDefinedViolation(record, failed);
+      if (second.kind === "false") return second;
+      const isDoubt = failed.every((one) => suspected.includes(one));
+      if (!isDoubt) why ??= second;
+      open = open.filter((one) => !failed.includes(one));
     }
-    if (this.#options.confirm(this.#choices(record))) return { kind: "false" };
-    // The model may run through undefined behaviour: ask for one that does not.
+    return why;
+  }
+
+  /** The last model runs through undefined behaviour, perhaps: asks for one that does not. */
+  #searchDefinedViolation(
+    record: ExecutionRecord,
+    failed: readonly Obligation<Term>[],
+  ): PhaseAnswer {
     const { classify } = this.#options.specification;
     const suspects = record.obligations.filter(
       (obligation) => isUndefinedBehaviour(obligation) && classify(obligation) !== "violation",
@@ -273,15 +301,21 @@ export class Phase {
     const unspecified = record.obligations.of("unspecified");
     const defined = this.#manager.not(this.#any([...suspects, ...unspecified]));
     const suspect = this.#firstOf(suspects);
-    const second = this.#check([violation, defined]);
+    const second = this.#check([this.#any(failed), defined]);
     if (second === "sat" && this.#options.confirm(this.#choices(record))) return { kind: "false" };
     const why =
       second === "sat"
-        ? "a possible violation could not be replayed"
+        ? `a possible violation could not be replayed: ${this.#describe(this.#firstOf(failed))}`
         : second === "unsat"
           ? `a violation needs undefined behaviour (${this.#describe(suspect)})`
           : "time limit while solving for a violation";
-    return this.#unknown(why, { retry: false });
+    return this.#unknown(why, { retry: this.#mayComeLater(record, failed) });
+  }
+
+  /** What becomes of blocks is not known exactly: behind errors that do not happen may be others. */
+  #mayComeLater(record: ExecutionRecord, failed: readonly Obligation<Term>[]): boolean {
+    const isOfMemory = failed.every(({ check }) => check !== "call" && check !== "overflow");
+    return isOfMemory && this.#check([this.#any(record.obligations.of("unwinding"))]) !== "unsat";
   }
 
   /** What the environment chooses on the path of the current model. */
@@ -329,9 +363,12 @@ export class Phase {
 
   /** The first that fails on the path of the current model. */
   #firstOf(obligations: readonly Obligation<Term>[]): Obligation<Term> | undefined {
-    return obligations.find(
-      ({ guard }) => guard === this.#manager.true || this.#value(guard) === 1n,
-    );
+    return obligations.find(({ guard }) => this.#isTrue(guard));
+  }
+
+  /** In the current model. */
+  #isTrue(guard: Term): boolean {
+    return guard === this.#manager.true || this.#value(guard) === 1n;
   }
 
   #describe(obligation: Obligation<Term> | undefined): string {

@@ -3,7 +3,7 @@
  * counterexamples, and what keeps an exploration from being a proof.
  */
 import type { CfaEdge, CfaProgram } from "../../cfa/index.ts";
-import type { EngineSpecification } from "../../specification/index.ts";
+import type { Check, EngineSpecification } from "../../specification/index.ts";
 import { Interruption } from "../core/interruption.ts";
 import type { AbstractState, InputHistory } from "../domains/value/abstract-state.ts";
 import { Transfer } from "../domains/value/transfer.ts";
@@ -49,11 +49,19 @@ export class Exploration {
 
   /** The transfer relation for the program and the property. */
   transfer(program: CfaProgram, inputs: ReadonlyMap<CfaEdge, Value> = new Map()): Transfer {
-    const { errorFunctions, overflow } = this.#options.specification.execution;
+    const { classify, execution } = this.#options.specification;
+    const { errorFunctions, overflow } = execution;
+    const asks = (check: Check): boolean => classify({ check }) === "violation";
     return new Transfer(
       program,
       { add: (reason) => this.incomplete(reason) },
-      { errorFunctions, overflow, onViolation: markViolation, inputs },
+      {
+        errorFunctions,
+        overflow,
+        asks,
+        onViolation: markViolation,
+        inputs,
+      },
     );
   }
 

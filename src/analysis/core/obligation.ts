@@ -14,6 +14,11 @@ export interface Obligation<G> {
   readonly guard: G;
   /** For people: what happens there. */
   readonly reason: string;
+  /**
+   * What may fail instead, where the engine does not know enough to say so: worth a replay, but nothing that
+   * executions may be assumed not to do.
+   */
+  readonly suspected?: Check;
   /** Of the check `assertion`: which of them. */
   readonly assertion?: object;
 }
@@ -76,7 +81,8 @@ export const INCOMPLETENESS: Readonly<Record<Check, string>> = {
   dereference: UNDEFINED,
   free: UNDEFINED,
   call: "possible call of an error function",
-  leak: "possible leak",
+  leak: "a block may be lost",
+  unfreed: "a block may be left at the end",
   race: "possible data race",
   deadlock: "possible deadlock",
   cycle: "possible endless execution",

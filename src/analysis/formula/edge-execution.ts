@@ -31,7 +31,9 @@ import type { Term, TermManager } from "../../smt/index.ts";
 import type { OverflowMode } from "../../specification/index.ts";
 import { invariant } from "../../util/errors.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
+import type { Classify } from "../core/obligation.ts";
 import { MemoryAccess } from "../memory/access.ts";
+import { BlockChecks } from "../memory/block-checks.ts";
 import { ExecutionRecord } from "../memory/execution-record.ts";
 import { SymbolicMemory } from "../memory/memory.ts";
 import { decidedBy, rootPath } from "../memory/path-condition.ts";
@@ -57,6 +59,8 @@ export interface EdgeExecutionOptions {
   /** Functions whose call violates the property. */
   readonly errorFunctions: ReadonlySet<string>;
   readonly overflow: OverflowMode;
+  /** What is asked: what nobody asks of blocks is not computed. */
+  readonly classify: Classify;
   /** Conditions to check whenever a node is reached. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
 }
@@ -97,6 +101,7 @@ export class EdgeExecution {
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly evaluator: Evaluator;
+  readonly blocks: BlockChecks;
   readonly #manager: TermManager;
   readonly #program: CfaProgram;
   readonly #options: EdgeExecutionOptions;
@@ -110,11 +115,18 @@ export class EdgeExecution {
     this.memory = new SymbolicMemory(manager, program.machine.pointerBits);
     this.access = new MemoryAccess(this.memory, this.record);
     this.evaluator = new Evaluator(this.memory, this.access, options.overflow);
+    this.blocks = new BlockChecks(this.memory, this.record, options.classify);
     const algebra = {
       values: this.evaluator,
       memory: this.#memoryAlgebra(),
       control: this.#controlAlgebra(),
-      intrinsics: new SymbolicIntrinsics(this.memory, this.access, this.evaluator, this.record),
+      intrinsics: new SymbolicIntrinsics(
+        this.memory,
+        this.access,
+        this.evaluator,
+        this.record,
+        this.blocks,
+      ),
     };
     this.#semantics = new EdgeSemantics(program, algebra, this.evaluator.expressions);
   }
@@ -289,7 +301,13 @@ export class EdgeExecution {
         obligations.add({ check: "unsupported", guard, reason: edge.open, edge });
       },
       assume: (state, condition, expected) => {
-        state.restrict(expected ? condition : this.#manager.not(condition));
+        const literal = expected ? condition : this.#manager.not(condition);
+        if (this.blocks.areTracked) {
+          const waiting = state.fork();
+          waiting.restrict(this.#manager.not(literal));
+          this.blocks.mayStay(waiting, this.access.edge);
+        }
+        state.restrict(literal);
         return !state.isEmpty;
       },
       unsupported: (edge, reason, state) => {

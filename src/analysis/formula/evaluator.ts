@@ -467,12 +467,12 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
   }
 
   #comparePointers(operator: ComparisonOperator, a: Pointer, b: Pointer, state: State): Term {
-    const mayBeDead = (region: Region): boolean => this.#access.mayBeDead(state, region);
+    const isDead = (region: Region): Term => this.#access.isDead(state, region);
     switch (operator) {
       case "eq":
-        return this.#memory.equal(a, b, mayBeDead);
+        return this.#memory.equal(a, b, isDead);
       case "ne":
-        return this.#manager.not(this.#memory.equal(a, b, mayBeDead));
+        return this.#manager.not(this.#memory.equal(a, b, isDead));
       case "lt":
         return this.#memory.less(a, b, false);
       case "le":

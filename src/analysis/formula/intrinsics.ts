@@ -18,6 +18,7 @@ import { invariant } from "../../util/errors.ts";
 import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { MemoryAccess } from "../memory/access.ts";
+import type { BlockChecks } from "../memory/block-checks.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { constantLeaves } from "../memory/offsets.ts";
@@ -28,19 +29,25 @@ import { Pointer, pointerTo, type Value } from "../memory/value.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { cRoundingMode, type Evaluator } from "./evaluator.ts";
 
+/** Bytes of a string that are looked at. */
+const MAX_STRING = 4096;
+
 export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   readonly #manager: TermManager;
   readonly #memory: SymbolicMemory;
   readonly #access: MemoryAccess;
   readonly #evaluator: Evaluator;
   readonly #record: ExecutionRecord;
+  readonly #blocks: BlockChecks;
 
   constructor(
     memory: SymbolicMemory,
     access: MemoryAccess,
     evaluator: Evaluator,
     record: ExecutionRecord,
+    blocks: BlockChecks,
   ) {
+    this.#blocks = blocks;
     this.#manager = memory.manager;
     this.#memory = memory;
     this.#access = access;
@@ -72,7 +79,8 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return this.#arbitrary(call, resultType, state);
   }
 
-  end(_call: IntrinsicCall, state: State): void {
+  end({ edge }: IntrinsicCall, state: State): void {
+    this.#blocks.programEnds(state, edge, false);
     state.restrict(this.#manager.false);
   }
 
@@ -158,6 +166,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       size.op === "constant"
         ? this.#memory.newRegion(kind, name, { size: Number(size.value), align })
         : this.#memory.newRegion(kind, name, { symbolicSize: size, align });
+    if (kind === "heap") region.allocated = state.path.term;
     if (options.zero) {
       state.contents.set(region, this.#access.zeroContent(state));
     } else {
@@ -243,15 +252,18 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     const manager = this.#manager;
     for (const { guard, region, offset } of pointer.targets) {
       if (decidedBy(manager, state.path, guard) === false) continue;
-      if (region.kind === "null") continue;
+      if (region.kind === "null") {
+        const isOther = manager.not(manager.eq(offset, this.#memory.constantOffset(0)));
+        const reason = "free of a null pointer that was moved";
+        this.#access.undefinedWhen(state, manager.and(guard, isOther), reason, "free");
+        continue;
+      }
       const atStart = manager.eq(offset, this.#memory.constantOffset(0));
       if (region.kind !== kind) {
-        this.#access.undefinedWhen(
-          state,
-          guard,
-          `free of '${region.name}', which is no heap block`,
-          region.kind === "wild" ? "undefined" : "free",
-        );
+        const reason = `free of '${region.name}', which is no heap block`;
+        if (region.kind === "wild") {
+          this.#access.undefinedWhen(state, guard, reason, "undefined", "free");
+        } else this.#access.undefinedWhen(state, guard, reason, "free");
         continue;
       }
       const content = state.writable(region, this.#access.contentOf(state, region));
@@ -275,6 +287,18 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return Number([...sizes][0]);
   }
 
+  /** Pointers have to be valid although no byte is accessed (C11 7.24.1p2). */
+  #requireObject(state: State, { targets }: Pointer): void {
+    for (const { guard, region } of targets) {
+      const { kind, name } = region;
+      const isObject = kind === "static" || kind === "automatic" || kind === "heap";
+      const condition = isObject
+        ? this.#manager.and(guard, this.#access.isDead(state, region))
+        : guard;
+      this.#access.undefinedWhen(state, condition, `nothing is accessed at '${name}'`);
+    }
+  }
+
   copyBytes(
     call: IntrinsicCall,
     state: State,
@@ -285,6 +309,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   ): Value {
     const size = this.#knownSize(call, bytes);
     const [to, from] = [this.#evaluator.asPointer(target), this.#evaluator.asPointer(source)];
+    if (size === 0) for (const pointer of [to, from]) this.#requireObject(state, pointer);
     if (!mayOverlap) this.#access.checkOverlap(state, to, from, size);
     this.#access.copy(state, to, from, size);
     return this.#result(call, to);
@@ -293,6 +318,7 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   fillBytes(call: IntrinsicCall, state: State, target: Value, value: Value, bytes: Value): Value {
     const size = this.#knownSize(call, bytes);
     const to = this.#evaluator.asPointer(target);
+    if (size === 0) this.#requireObject(state, to);
     const byte = this.#manager.extract(this.#term(value), 7, 0);
     if (byte.op === "constant" && byte.value === 0n) {
       if (size > 0) this.#access.clear(state, to, size);
@@ -330,6 +356,47 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       this.#evaluator.asPointer(b),
       this.#size(size),
     );
+  }
+
+  /** Reads byte by byte while the executions of a copy of the state have not come to the end. */
+  readString(
+    call: IntrinsicCall,
+    state: State,
+    pointer: Value,
+    limit: number | Value | undefined,
+  ): void {
+    if (!this.#blocks.checksStrings) return;
+    const manager = this.#manager;
+    const most = this.#mostBytes(limit);
+    const reading = state.fork();
+    const start = this.#evaluator.asPointer(pointer);
+    for (let i = 0; i < most; i++) {
+      if (i === MAX_STRING) {
+        const guard = reading.path.term;
+        const reason = `a long string for ${call.symbol.name}`;
+        this.#record.obligations.add({ check: "unsupported", guard, reason, edge: call.edge });
+        return;
+      }
+      const place = this.#memory.offset(start, this.#memory.constantOffset(i));
+      const byte = this.#term(this.#access.load(reading, place, 1));
+      reading.restrict(manager.not(manager.eq(byte, manager.constant(8, 0n))));
+      if (reading.isEmpty) return;
+    }
+  }
+
+  /** Of a precision: what is negative, or not known, limits nothing. */
+  #mostBytes(limit: number | Value | undefined): number {
+    if (typeof limit === "number") return limit;
+    if (limit === undefined) return Number.POSITIVE_INFINITY;
+    const term = this.#term(limit);
+    const value = term.op === "constant" ? Number(BigInt.asIntN(term.width, term.value)) : -1;
+    return value < 0 ? Number.POSITIVE_INFINITY : value;
+  }
+
+  readUnseen({ edge }: IntrinsicCall, state: State, reason: string): void {
+    if (!this.#blocks.checksStrings) return;
+    const guard = state.path.term;
+    this.#record.obligations.add({ check: "unsupported", guard, reason, edge });
   }
 
   // ------------------------------------------------------------ floating point

@@ -116,7 +116,7 @@ export class SymbolicStackFrame implements SymbolicFrame {
     const isFirst = !this.#declared.has(object);
     this.#declared.add(object);
     if (isFirst || !object.isAddressTaken) return old;
-    if (!access.mayBeDead(state, old)) return old;
+    if (access.isDead(state, old) === state.manager.false) return old;
     access.unsupportedUnlessDead(state, old);
     const { size, align } = object;
     const region = this.#memory.newRegion("automatic", object.name, { size, align, object });

@@ -168,6 +168,8 @@ export function constantAlgebra(): Algebra<ConstantCarriers> {
       fillBytes: notKnown,
       makeArbitrary: notKnown,
       requireDisjoint: notKnown,
+      readString: () => {},
+      readUnseen: () => {},
       openResult: notKnown,
       libraryChoice: notKnown,
       currentThread: notKnown,

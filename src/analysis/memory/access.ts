@@ -2,6 +2,7 @@
 import type { BitField, CfaEdge } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
+import { defined } from "../../util/defined.ts";
 import { factualBases } from "./array-contents.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
@@ -53,12 +54,19 @@ export class MemoryAccess {
   }
 
   /** Records that the executions of `state` in which `condition` holds are undefined. */
-  undefinedWhen(state: State, condition: Term, reason: string, check: Check = "undefined"): void {
+  undefinedWhen(
+    state: State,
+    condition: Term,
+    reason: string,
+    check: Check = "undefined",
+    suspected?: Check,
+  ): void {
     const decided = decidedBy(this.#manager, state.path, condition);
     if (decided === false) return;
     const guard = this.#manager.and(state.path.term, condition);
     if (guard === this.#manager.false) return;
-    this.#record.obligations.add({ check, guard, reason, edge: this.edge });
+    const { edge } = this;
+    this.#record.obligations.add({ check, guard, reason, edge, ...defined({ suspected }) });
   }
 
   /** `value`, but any value where `condition` holds, which C leaves undefined. */
@@ -113,10 +121,11 @@ export class MemoryAccess {
     state.contents.set(region, this.unbornContents(region.name).ended);
   }
 
-  /** Whether pointers to the region may be dangling: freed, out of scope, returned from. */
-  mayBeDead(state: State, region: Region): boolean {
+  /** The executions on which pointers to the region dangle: freed, out of scope, returned from. */
+  isDead(state: State, region: Region): Term {
+    if (region.hasEnded) return this.#manager.true;
     const content = state.contents.get(region);
-    return region.hasEnded || (content !== undefined && content.live !== this.#manager.true);
+    return content === undefined ? this.#manager.false : this.#manager.not(content.live);
   }
 
   /** Records the executions on which the object of a region still lives. */
@@ -381,9 +390,10 @@ export class MemoryAccess {
     if (kind === "null" || kind === "wild" || kind === "function") {
       const what =
         kind === "null" ? "null pointer" : kind === "wild" ? "invalid pointer" : "function pointer";
+      const reason = `dereference of a ${what}`;
       // A wild pointer may also be one that is not known.
-      const check = kind === "wild" ? "undefined" : "dereference";
-      this.undefinedWhen(state, guard, `dereference of a ${what}`, check);
+      if (kind === "wild") this.undefinedWhen(state, guard, reason, "undefined", "dereference");
+      else this.undefinedWhen(state, guard, reason, "dereference");
       return;
     }
     if (region.hasEnded || (options.write && region.isReadOnly)) {

@@ -172,21 +172,22 @@ export class SymbolicMemory implements ValueCodec {
    * `a == b` as a Boolean. Distinct live objects never compare equal, but for
    * one past the end (C11 6.5.9p6) and string literals (6.4.5p7), which are
    * unspecified: there, and for dangling pointers, unknown addresses decide.
+   * @param isDead - the executions on which the object of a region lives no more
    */
-  equal(a: Pointer, b: Pointer, mayBeDead: (region: Region) => boolean): Term {
+  equal(a: Pointer, b: Pointer, isDead: (region: Region) => Term): Term {
     const { manager } = this;
     const terms: Term[] = [];
     for (const x of a.targets) {
       for (const y of b.targets) {
         const guard = manager.and(x.guard, y.guard);
         if (guard === manager.false) continue;
-        terms.push(manager.and(guard, this.#targetsEqual(x, y, mayBeDead)));
+        terms.push(manager.and(guard, this.#targetsEqual(x, y, isDead)));
       }
     }
     return manager.or(...terms);
   }
 
-  #targetsEqual(x: PointerTarget, y: PointerTarget, mayBeDead: (region: Region) => boolean): Term {
+  #targetsEqual(x: PointerTarget, y: PointerTarget, isDead: (region: Region) => Term): Term {
     const { manager } = this;
     if (x.region === y.region) return manager.eq(x.offset, y.offset);
     const numeric = (target: PointerTarget): boolean =>
@@ -198,11 +199,10 @@ export class SymbolicMemory implements ValueCodec {
       );
     if (!numeric(x) && !numeric(y)) {
       if (x.region.function !== undefined && y.region.function !== undefined) return manager.false;
-      const isUnspecified =
-        (x.region.isLiteral && y.region.isLiteral) || mayBeDead(x.region) || mayBeDead(y.region);
-      const outside = isUnspecified
-        ? manager.true
-        : manager.or(this.#isOutside(x), this.#isOutside(y));
+      const outside =
+        x.region.isLiteral && y.region.isLiteral
+          ? manager.true
+          : manager.or(isDead(x.region), isDead(y.region), this.#isOutside(x), this.#isOutside(y));
       return outside === manager.false ? outside : manager.and(outside, sameAddress());
     }
     const isPlainNull = (target: PointerTarget): boolean =>
@@ -258,6 +258,6 @@ export class SymbolicMemory implements ValueCodec {
 
   /** The pointer is not null. */
   isNonNull(pointer: Pointer): Term {
-    return this.manager.not(this.equal(pointer, this.nullPointer(), () => false));
+    return this.manager.not(this.equal(pointer, this.nullPointer(), () => this.manager.false));
   }
 }

@@ -28,6 +28,8 @@ export class Region {
   readonly align: number;
   /** Set when the lifetime has ended on every path (its function has returned). */
   hasEnded = false;
+  /** Of blocks: the executions on which the block is made; states of others have its contents, too. */
+  allocated: Term | undefined;
   /** The numeric address, made when the program first asks for it. */
   base: Term | undefined;
 

@@ -136,8 +136,8 @@ export type Intrinsic =
   | { readonly kind: "disjoint" }
   /**
    * Output and the like: no effect on the program's memory; the result is an
-   * arbitrary value of the result type. Strings passed are assumed valid, and
-   * formats free of `%n`.
+   * arbitrary value of the result type. The strings that are read are those of
+   * queries/string-reads.ts; only properties of memory ask whether they are valid.
    */
   | { readonly kind: "no-effect" }
   /**

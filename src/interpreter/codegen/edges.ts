@@ -15,7 +15,7 @@ import {
 } from "../../cfa/index.ts";
 
 import { unreachableKind } from "../../util/unreachable-kind.ts";
-import { LIVE } from "../address-space.ts";
+import { LIVE, UNNAMED } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
@@ -269,7 +269,10 @@ export function leaveCode(w: Writer, plan: FunctionPlan): void {
   if (plan.setsJumps) w.emit("RUN.endJumps(jumps);");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
   for (const object of plan.frame.offsets.keys()) {
-    shadowCode(w, w.places.address(object), object.size, 0);
+    const index = w.places.address(object);
+    shadowCode(w, index, object.size, 0);
+    // What is left of pointers must not pass for variables that are out of scope.
+    if (w.context.options.tracksBlocks === true) w.emit(`SPACE.clear(${index}, ${object.size});`);
   }
   if (w.context.options.observer !== undefined) w.emit("RUN.leave();");
 }
@@ -283,6 +286,11 @@ export function isAtomicFunction(w: Writer, { name, isLibrary }: FunctionCfa): b
 export function enterFrameCode(w: Writer, plan: FunctionPlan): void {
   w.emit("if ((STEPS[0] -= 1) < 0) RUN.moreSteps();");
   for (const object of plan.frame.offsets.keys()) {
-    shadowCode(w, w.places.address(object), object.size, LIVE);
+    const isUnnamed =
+      w.context.options.tracksBlocks === true &&
+      object.kind === "temporary" &&
+      object.scalar !== undefined &&
+      !object.isAddressTaken;
+    shadowCode(w, w.places.address(object), object.size, isUnnamed ? UNNAMED : LIVE);
   }
 }

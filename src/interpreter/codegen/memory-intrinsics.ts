@@ -164,8 +164,10 @@ function faults(w: Writer, call: string): void {
   const fault = w.call(call);
   const readOnly = w.undefinedBehaviour("read-only-write", "6.4.5p7");
   const overlap = w.undefinedBehaviour("library-argument", "7.24.2.1p2");
+  const argument = w.undefinedBehaviour("library-argument", "7.24.1p2");
   const invalid = w.undefinedBehaviour("invalid-dereference", "7.1.4p1");
   w.emit(`if (${fault} !== "") {`);
   w.emit(`if (${fault} === "read-only") ${readOnly} if (${fault} === "overlap") ${overlap}`);
+  w.emit(`if (${fault} === "argument") ${argument}`);
   w.emit(`${invalid} }`);
 }

@@ -5,11 +5,16 @@ import type { NanBits } from "./nan-bits.ts";
 
 export type AllocaStack = { address: number; size: number }[];
 
+/** Blocks beyond that are forgotten when they are freed. */
+const MAX_FREED = 10_000;
+
 /** The blocks of malloc and alloca. */
 export class Heap {
   readonly #space: AddressSpace;
   readonly #nanBits: NanBits;
   readonly #blocks = new Map<number, HeapBlock>();
+  /** The last blocks that were freed, as far as nothing else lies there. */
+  #freed: HeapBlock[] = [];
   /** Live `alloca` blocks of all activations of the running thread, innermost last. */
   allocas: AllocaStack = [];
 
@@ -20,6 +25,7 @@ export class Heap {
 
   reset(): void {
     this.#blocks.clear();
+    this.#freed = [];
     this.allocas = [];
   }
 
@@ -42,12 +48,19 @@ export class Heap {
     const block = this.#blocks.get(address);
     if (block === undefined) return false;
     this.#blocks.delete(address);
+    if (this.#freed.length < MAX_FREED) this.#freed.push(block);
     this.#space.shade(address, block.size, 0);
     return true;
   }
 
   blocks(): readonly HeapBlock[] {
     return [...this.#blocks.values()];
+  }
+
+  freed(): readonly HeapBlock[] {
+    return this.#freed.filter(
+      ({ address, size }) => this.#space.firstLive(address, address + size) < 0,
+    );
   }
 
   allocateOnStack(size: number, alignment: number): number {

@@ -2,11 +2,11 @@ import type { ValueType } from "../../cfa/index.ts";
 import { decodeX87, encodeX87 } from "../../util/ieee-float.ts";
 import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
 import type { NanBits } from "./nan-bits.ts";
-import type { Openness } from "./openness.ts";
+import { KNOWN, type Openness } from "./openness.ts";
 import { HIGH } from "./pairs.ts";
 
 /** Why an operation on ranges of memory is undefined; "" when it is not. */
-export type RangeFault = "" | "invalid" | "read-only" | "overlap";
+export type RangeFault = "" | "invalid" | "read-only" | "overlap" | "argument";
 
 /** Accesses that generated code does not do in place. Addresses and sizes were made numbers; invalid pointers are -1. */
 export class Memory {
@@ -102,6 +102,25 @@ export class Memory {
     this.openness?.copy(to, from, size);
   }
 
+  /** Whether a string at the address ends within its object, or so many of its bytes are readable; -1: any number. */
+  isString(address: number, most: number): boolean {
+    const { bytes, shadow } = this.space;
+    for (let i = 0; most < 0 || i < most; i++) {
+      if (!(address >= 0 && ((shadow[address + i] ?? 0) & READABLE) !== 0)) return false;
+      if (bytes[address + i] === 0) return true;
+    }
+    return true;
+  }
+
+  /** Whether no byte of a string, up to its end or limit, is open. */
+  isKnownString(address: number, most: number): boolean {
+    for (let i = 0; most < 0 || i < most; i++) {
+      if (this.openness?.valueAt(address + i, 1) !== KNOWN) return false;
+      if (this.space.bytes[address + i] === 0) return true;
+    }
+    return true;
+  }
+
   fill(address: number, contents: Uint8Array | undefined, size: number): void {
     this.space.bytes.fill(0, address, address + size);
     this.nanBits.clear(address, size);
@@ -110,7 +129,8 @@ export class Memory {
 
   #fault(address: number, size: number, permission: number): RangeFault {
     const { space } = this;
-    if (size === 0) return this.#isPointer(address) ? "" : "invalid";
+    // Undefined (C11 7.24.1p2), but no byte is accessed.
+    if (size === 0) return this.#isPointer(address) ? "" : "argument";
     if (space.permits(address, size, permission)) return "";
     return space.permits(address, size, READABLE) ? "read-only" : "invalid";
   }

@@ -54,6 +54,8 @@ export interface Activation {
 export type ActivationStack = Activation[];
 
 const STEP_CHUNK = 2 ** 30;
+/** Of the first chunk of a run that is looked at now and then; each is twice as long as the one before. */
+const FIRST_CHUNK = 2 ** 16;
 
 /** The state of the current run that is not memory, and what generated code calls for it. */
 export class Run {
@@ -73,6 +75,9 @@ export class Run {
   #stepsBefore = 0;
   #maxSteps = 0;
   #inputs: InputSource | undefined;
+  #longest = STEP_CHUNK;
+  /** Told now and then how a run goes, which it may end; set before the run begins. */
+  onChunk: (() => void) | undefined;
   /** Whether the input source gives contents to indeterminate memory. */
   fills = false;
 
@@ -97,6 +102,7 @@ export class Run {
     this.fills = inputs.fill !== undefined;
     this.#maxSteps = maxSteps;
     this.#stepsBefore = 0;
+    this.#longest = this.onChunk === undefined ? STEP_CHUNK : FIRST_CHUNK;
     this.activations = [];
     this.#jumps.reset();
     this.#takeChunk();
@@ -111,7 +117,8 @@ export class Run {
   }
 
   #takeChunk(): void {
-    this.#chunk = Math.min(STEP_CHUNK, this.#maxSteps - this.#stepsBefore);
+    this.#chunk = Math.min(this.#longest, this.#maxSteps - this.#stepsBefore);
+    this.#longest = Math.min(2 * this.#longest, STEP_CHUNK);
     this.stepsLeft[0] = this.#chunk;
   }
 
@@ -121,6 +128,7 @@ export class Run {
     this.#chunk = 0;
     this.stepsLeft[0] = 0;
     if (this.#stepsBefore > this.#maxSteps) throw new Halt({ kind: "limit", what: "steps" });
+    this.onChunk?.();
     this.#takeChunk();
   }
 

@@ -10,6 +10,7 @@
  */
 
 import {
+  allocatesBlocks,
   type CallEdge,
   type CfaNode,
   type CfaProgram,
@@ -24,9 +25,9 @@ import {
 } from "../../../cfa/index.ts";
 
 import type { Term, TermManager } from "../../../smt/index.ts";
+import type { Check } from "../../../specification/index.ts";
 import { invariant } from "../../../util/errors.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
-import type { Classify } from "../../core/obligation.ts";
 import {
   type Assertion,
   EdgeExecution,
@@ -53,7 +54,6 @@ import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
-  readonly classify: Classify;
   /** Loop iterations and nested stack frames of one function that are followed where a symbolic choice continues them. */
   readonly bound: number;
   /** The same where the program itself decides that it goes on (constant conditions). */
@@ -85,6 +85,9 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
 
 /** In proofs, larger regions are arrays: their loops are not unrolled. */
 const MAX_PROOF_CANDIDATES = 48;
+
+/** Which blocks are lost is not known exactly: no execution may be assumed to lose none. */
+const OF_BLOCKS: ReadonlySet<Check> = new Set(["leak", "unfreed"]);
 
 type Loop = Extract<WtoElement, { kind: "component" }>;
 
@@ -140,11 +143,13 @@ export class SymbolicExecution {
   /** Functions whose contracts are being looked for. */
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
+  readonly #allocates: boolean;
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
     this.#program = program;
     this.#families = options.loopAbstraction?.recursion ? familiesOf(program) : new Map();
+    this.#allocates = allocatesBlocks(program);
     this.#manager = manager;
     this.#options = options;
     this.#edges = new EdgeExecution(program, manager, options);
@@ -158,7 +163,10 @@ export class SymbolicExecution {
   /** Executes the program from `main`. */
   run(): ExecutionRecord {
     const state = this.#edges.initialState();
-    this.#call(this.#program.main, [], undefined, state);
+    const returned = this.#call(this.#program.main, [], undefined, state);
+    if (returned !== undefined) {
+      this.#edges.blocks.programEnds(returned.state, this.#access.edge, true);
+    }
     return this.record;
   }
 
@@ -216,6 +224,7 @@ export class SymbolicExecution {
   #cut(state: State, reason: string): void {
     const { edge } = this.#access;
     this.record.obligations.add({ check: "unwinding", guard: state.path.term, reason, edge });
+    this.#edges.blocks.mayStay(state, edge);
   }
 
   // -------------------------------------------------------------------- loops
@@ -239,6 +248,7 @@ export class SymbolicExecution {
       const state = stackFrame.pending.get(head);
       if (state !== undefined && snapshot?.equals(state)) {
         // The iteration has changed nothing, so neither will any other: no execution leaves.
+        this.#edges.blocks.mayStay(state, this.#access.edge);
         stackFrame.pending.delete(head);
         return;
       }
@@ -284,12 +294,18 @@ export class SymbolicExecution {
     stackFrame.pending = new Map();
     const hints = this.#hints(head, stackFrame);
     const before = entry.path.term;
+    const known = new Set(entry.contents.keys());
     const iterate = (state: State): State | undefined => {
       stackFrame.pending.set(head, state);
       this.#runNode(head, stackFrame);
       this.#runElements(body, stackFrame);
       const back = stackFrame.pending.get(head);
       stackFrame.pending.delete(head);
+      if (back !== undefined && !back.isEmpty) {
+        const { edge } = this.#access;
+        this.#edges.blocks.mayStay(back, edge);
+        this.#edges.blocks.forgets(back, (region) => known.has(region), edge);
+      }
       return back;
     };
     const abstract = (): readonly InvariantText[] =>
@@ -311,7 +327,8 @@ export class SymbolicExecution {
             condition: (expression, state) =>
               this.#evaluator.condition(expression, state, stackFrame),
           },
-          isViolation: (obligation) => this.#options.classify(obligation) === "violation",
+          isViolation: (obligation) =>
+            this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           guesses: this.#options.loopAbstraction?.guesses !== false,
           window: this.#options.loopAbstraction?.window ?? 1,
           checkBudget: this.#options.checkBudget,
@@ -463,6 +480,11 @@ export class SymbolicExecution {
   ): void {
     const abstraction = this.#options.loopAbstraction;
     invariant(abstraction !== undefined, "recursion is generalised in proofs only");
+    if (this.#edges.blocks.areAsked && this.#allocates) {
+      throw new UnsupportedFeature(
+        "recursion in a program with blocks, of which all are asked for",
+      );
+    }
     const { proveAll } = abstraction;
     const recursion = new RecursionAbstraction(
       {

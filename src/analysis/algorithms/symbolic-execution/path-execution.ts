@@ -100,7 +100,8 @@ class PathExploration {
     this.#program = program;
     this.#options = options;
     this.#queue = new PathQueue(options.order);
-    this.#edges = new EdgeExecution(program, this.#manager, options.specification.execution);
+    const { execution, classify } = options.specification;
+    this.#edges = new EdgeExecution(program, this.#manager, { ...execution, classify });
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
   }
 
@@ -147,7 +148,11 @@ class PathExploration {
         if (!this.#return(path)) return;
         continue;
       }
-      if (this.#isLoopHead(path) && this.#isKnown(path)) return;
+      if (this.#isLoopHead(path) && this.#isKnown(path)) {
+        this.#edges.blocks.mayStay(path.state, this.#edges.access.edge);
+        this.#takeRecords([path], path);
+        return;
+      }
       this.#queue.visited(path.node);
       const parts = this.#step(path);
       const [only, ...others] = parts;
@@ -173,7 +178,11 @@ class PathExploration {
   #return(path: Path): boolean {
     const { stackFrame, state, returns } = path;
     const { caller } = stackFrame;
-    if (caller === undefined || returns === undefined) return false;
+    if (caller === undefined || returns === undefined) {
+      this.#edges.blocks.programEnds(state, this.#edges.access.edge, true);
+      this.#takeRecords([path], path);
+      return false;
+    }
     const { edge } = returns;
     this.#edges.guarded(edge, state, () => this.#edges.takeResult(edge, stackFrame, caller, state));
     const goesOn = !this.#edges.record.obligations.has("unsupported");
@@ -339,12 +348,14 @@ class PathExploration {
   #keyOf(path: Path): string | undefined {
     const stack: string[] = [`${path.node.id}`];
     const forgotten = new Set<Region>();
+    // Pointers in variables that nobody reads any more lead to blocks all the same.
+    const forgets = !this.#edges.blocks.areTracked;
     let node: CfaNode = path.node;
     let returns = path.returns;
     for (let a: SymbolicStackFrame | undefined = path.stackFrame; a !== undefined; a = a.caller) {
       const live = this.#livenessOf(a.function).liveAt(node);
       for (const [object, region] of a.objects) {
-        if (isTracked(object) && !live.has(object)) forgotten.add(region);
+        if (forgets && isTracked(object) && !live.has(object)) forgotten.add(region);
       }
       const regions = a.objects.map(([, region]) => region.id).join(",");
       const allocas = a.allocas.map(({ id }) => id).join(",");

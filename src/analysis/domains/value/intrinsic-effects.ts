@@ -8,6 +8,7 @@ import {
 } from "../../../cfa/index.ts";
 
 import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semantics/index.ts";
+import type { Check } from "../../../specification/index.ts";
 import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
@@ -24,8 +25,17 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   readonly #memory: MemoryEffects;
   readonly #inputs: ReadonlyMap<CfaEdge, Value>;
 
+  /** Whether the property speaks of a check: blocks of the heap, say, are not followed here. */
+  readonly #asks: (check: Check) => boolean;
+
   /** @param inputs - what the environment returns on an edge; on others it may be anything */
-  constructor(unknown: UnknownValues, memory: MemoryEffects, inputs: ReadonlyMap<CfaEdge, Value>) {
+  constructor(
+    unknown: UnknownValues,
+    memory: MemoryEffects,
+    inputs: ReadonlyMap<CfaEdge, Value>,
+    asks: (check: Check) => boolean,
+  ) {
+    this.#asks = asks;
     this.#unknown = unknown;
     this.#memory = memory;
     this.#inputs = inputs;
@@ -62,7 +72,15 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
 
   // ------------------------------------------------------------------- memory
 
-  allocate(call: IntrinsicCall, state: AbstractState): Value {
+  allocate(
+    call: IntrinsicCall,
+    state: AbstractState,
+    _frame: ValueCarriers["frame"],
+    { lifetime }: { readonly lifetime: Lifetime },
+  ): Value {
+    if (lifetime === "heap" && (this.#asks("leak") || this.#asks("unfreed"))) {
+      this.#unknown.incompleteness.add("a block that may be lost, or left at the end");
+    }
     return this.#any(call, state);
   }
 
@@ -129,6 +147,22 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
 
   requireDisjoint(): void {
     this.#unknown.incompleteness.add("objects that may overlap");
+  }
+
+  readString(
+    { symbol }: IntrinsicCall,
+    state: AbstractState,
+    pointer: Value,
+    limit: number | Value | undefined,
+  ): void {
+    if (!this.#asks("dereference")) return;
+    const most = typeof limit === "number" && limit >= 0 ? limit : Number.POSITIVE_INFINITY;
+    if (this.#memory.isString(state, pointer, most)) return;
+    this.#unknown.incompleteness.add(`a string for ${symbol.name} that may have no end`);
+  }
+
+  readUnseen(_call: IntrinsicCall, _state: AbstractState, reason: string): void {
+    if (this.#asks("dereference")) this.#unknown.incompleteness.add(reason);
   }
 
   // ------------------------------------------------------------------ numbers

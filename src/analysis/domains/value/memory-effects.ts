@@ -125,6 +125,20 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     return pointer;
   }
 
+  /** Whether known bytes from a place on have a zero among them, within so many, and nothing else is read. */
+  isString(state: AbstractState, pointer: Value, most: number): boolean {
+    if (most === 0) return true;
+    if (!(pointer instanceof ObjectPointer) || pointer.low !== pointer.high) return false;
+    const { object, base, low } = pointer;
+    const { cells, at } = this.#layout.placeOf(object).layout;
+    for (let i = 0; i < most; i++) {
+      const index = low + i < object.size ? at.get(low + i) : undefined;
+      if (index === undefined || cells[index]?.size !== 1) return false;
+      if (state.slots[base + index] === 0) return true;
+    }
+    return true;
+  }
+
   /** The integers in memory that an address is computed from. */
   #indicesOf(address: Expression): readonly Evaluation<ValueCarriers>[] {
     let loads = this.#indices.get(address);

@@ -14,7 +14,7 @@ import {
   EdgeSemantics,
   type Passed,
 } from "../../../semantics/index.ts";
-import type { OverflowMode } from "../../../specification/index.ts";
+import type { Check, OverflowMode } from "../../../specification/index.ts";
 import { pushFrame } from "../../core/stack-frame.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
 import type { ValueCarriers } from "./carriers.ts";
@@ -33,6 +33,8 @@ const MAX_DEPTH = 300;
 export interface TransferOptions {
   readonly errorFunctions: ReadonlySet<string>;
   readonly overflow: OverflowMode;
+  /** Whether the property speaks of a check. */
+  readonly asks: (check: Check) => boolean;
   readonly onViolation: (state: AbstractState, edge: CfaEdge) => void;
   /** What the environment returns on an edge; on others it may be anything. */
   readonly inputs: ReadonlyMap<CfaEdge, Value>;
@@ -56,7 +58,8 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
-    const intrinsics = new IntrinsicEffects(evaluator, memory, options.inputs);
+    const { inputs, asks } = options;
+    const intrinsics = new IntrinsicEffects(evaluator, memory, inputs, asks);
     const algebra = { values, memory, control: this, intrinsics };
     this.#semantics = new EdgeSemantics(program, algebra, expressions);
   }

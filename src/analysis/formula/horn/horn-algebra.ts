@@ -307,6 +307,8 @@ export class HornAlgebra implements Algebra<HornCarriers> {
       fillBytes: result,
       makeArbitrary: nothing,
       requireDisjoint: nothing,
+      readString: nothing,
+      readUnseen: nothing,
       openResult: result,
       libraryChoice: result,
       currentThread: result,

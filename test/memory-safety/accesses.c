@@ -1,0 +1,241 @@
+// safety: valid-deref; the address of a local is returned and used
+int *f(void) { int x = 1; int *p = &x; return p; }
+int main(void) { return *f(); }
+
+// safety: valid-deref; a local of a block, after the block
+int main(void) { int *p; { int x = 1; p = &x; } return *p; }
+
+// safety: true; alloca of a loop's body lives to the end of the function
+int main(void) {
+  char *p = 0;
+  for (int i = 0; i < 2; i++) p = alloca(4);
+  p[3] = 1;
+  return 0;
+}
+
+// safety: valid-deref; but not after it
+char *f(void) { char *p = alloca(4); p[0] = 1; return p; }
+int main(void) { return *f(); }
+
+// safety: valid-deref; behind a variable-length array
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 9) return 0;
+  int a[n];
+  a[n] = 1;
+  return 0;
+}
+
+// safety: true; a variable-length array
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 9) return 0;
+  int a[n];
+  a[n - 1] = 1;
+  return 0;
+}
+
+// safety: valid-deref; strcpy of four characters into three
+int main(void) { char a[3]; strcpy(a, "abc"); return 0; }
+
+// safety: true; strcpy that fits
+int main(void) { char a[4]; strcpy(a, "abc"); return a[3]; }
+
+// safety: valid-deref; strlen of what has no end
+int main(void) { char a[3]; a[0] = a[1] = a[2] = 'x'; return (int)strlen(a); }
+
+// safety: valid-deref; memcpy reads too much
+int main(void) { char a[4], b[8]; memcpy(b, a, 5); return 0; }
+
+// safety: valid-deref; memcpy writes too much
+int main(void) { char a[4], b[8]; memcpy(a, b, 5); return 0; }
+
+// safety: true; memcpy that fits
+int main(void) { char a[4], b[8]; memcpy(a, b, 4); memcpy(b + 4, a, 4); return 0; }
+
+// safety: valid-deref; malloc of nothing is read
+int main(void) { char *p = malloc(0); return *p; }
+
+// safety: valid-deref; the old pointer after realloc
+int main(void) { int *p = malloc(4); int *q = realloc(p, 400); *p = 1; free(q); return 0; }
+
+// safety: valid-deref; undecided; the neighbour is hit
+int main(void) {
+  int *p = malloc(40), *q = malloc(40);
+  p[20] = 1;
+  free(p); free(q);
+  return 0;
+}
+
+// safety: valid-deref; undecided; the neighbour on the stack is hit
+void set(int *p) { p[20] = 1; }
+int main(void) { int a[10], b[10]; set(a); b[0] = 1; return a[0] + b[0]; }
+
+// safety: valid-deref; undecided; the neighbour before is hit
+int main(void) {
+  int *p = malloc(40), *q = malloc(40);
+  q[-20] = 1;
+  free(p); free(q);
+  return 0;
+}
+
+// safety: valid-deref; an indeterminate pointer
+int main(void) { int *p; return *p; }
+
+// safety: valid-deref; a null pointer
+int main(void) { int *p = 0; if (__VERIFIER_nondet_int() == 5) *p = 1; return 0; }
+
+// safety: valid-deref; use after free
+int main(void) { int *p = malloc(4); free(p); return *p; }
+
+// safety: true; a freed pointer is compared
+int main(void) { int *p = malloc(4); free(p); if (p == 0) return 1; return 0; }
+
+// safety: true; the address of a member of nothing
+struct s { int a, b; };
+int main(void) { struct s *p = 0; int *q = &p->b; return q == 0; }
+
+// safety: true; there and back again
+int main(void) { int a[4]; int *p = a; p = p + 100; p = p - 100; *p = 1; return 0; }
+
+// safety: true; beyond a member, within the object
+struct s { int a[2]; int b; } s;
+int main(void) { int *p = s.a; p[2] = 1; return 0; }
+
+// safety: true; a row of an array is part of it
+int m[2][3];
+int main(void) { int *p = m[0]; p[4] = 1; return 0; }
+
+// safety: open; a literal is written
+int main(void) { char *p = "abc"; p[0] = 'x'; return 0; }
+
+// safety: open; objects that overlap
+int main(void) { char a[8]; memcpy(a, a + 2, 4); return 0; }
+
+// safety: true; the same object is copied onto itself by memmove
+int main(void) { char a[8]; memmove(a, a + 2, 4); return 0; }
+
+// safety: open; nothing is copied from a null pointer
+int main(void) { char a[4]; memcpy(a, 0, 0); return 0; }
+
+// safety: true; undecided; malloc(4 * n) within
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n < 1 || n > 1000) return 0;
+  int *p = malloc(4 * n);
+  for (unsigned i = 0; i < n; i++) p[i] = 0;
+  free(p);
+  return 0;
+}
+
+// safety: valid-deref; malloc(4 * n), one too many
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n < 1 || n > 1000) return 0;
+  int *p = malloc(4 * n);
+  for (unsigned i = 0; i <= n; i++) p[i] = 0;
+  free(p);
+  return 0;
+}
+
+// safety: false-or-unknown; freed late, used later
+int main(void) {
+  int *p = malloc(4);
+  for (int i = 0; i < 200000; i++) {
+    if (i == 100000) free(p);
+  }
+  *p = 1;
+  return 0;
+}
+
+// safety: valid-deref; a pointer of which the size is known later
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 20) return 0;
+  char *p = malloc(10);
+  p[n] = 1;
+  free(p);
+  return 0;
+}
+
+// safety: true; a negative index within
+int main(void) { int a[4]; int *p = a + 3; p[-3] = 1; return 0; }
+
+// safety: valid-deref; before the start
+int main(void) { int a[4]; int i = -1; a[0] = 0; int *p = a; return p[i]; }
+
+// safety: valid-deref; an integer as a pointer
+int main(void) { int *p = (int *)1000; *p = 1; return 0; }
+
+// safety: valid-deref; puts of what has no end
+int main(void) { char a[3]; a[0] = a[1] = a[2] = 'x'; puts(a); return 0; }
+
+// safety: valid-deref; printf of what has no end
+int main(void) {
+  char *a = malloc(3);
+  memset(a, 'x', 3);
+  printf("%d %s\n", 1, a);
+  free(a);
+  return 0;
+}
+
+// safety: true; the precision says how many
+int main(void) {
+  char a[3];
+  a[0] = a[1] = a[2] = 'x';
+  printf("%.3s|%.*s\n", a, 2, a);
+  return 0;
+}
+
+// safety: valid-deref; the precision is too great
+int main(void) {
+  char a[3];
+  a[0] = a[1] = a[2] = 'x';
+  printf("%.4s\n", a);
+  return 0;
+}
+
+// safety: valid-deref; a freed string is printed
+int main(void) {
+  char *a = malloc(3);
+  a[0] = 0;
+  free(a);
+  puts(a);
+  return 0;
+}
+
+// safety: true; a string is printed
+int main(void) { char a[3]; a[0] = 'x'; a[1] = 0; printf("%s\n", a); puts(a); return 0; }
+
+// safety: true; the end of a string is searched for
+int main(void) {
+  char a[5];
+  for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_char();
+  a[4] = 0;
+  int n = 0;
+  while (a[n]) n++;
+  return n;
+}
+
+// safety: valid-deref; memset of too much
+int main(void) { char *p = malloc(4); memset(p, 1, 5); free(p); return 0; }
+
+// safety: valid-deref; memset of an unknown size
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n > 5) return 0;
+  char *p = malloc(4);
+  memset(p, 'b', n);
+  free(p);
+  return 0;
+}
+
+// safety: true; undecided; memset of an unknown size that fits
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n > 4) return 0;
+  char *p = malloc(4);
+  memset(p, 'b', n);
+  free(p);
+  return 0;
+}

@@ -1,0 +1,76 @@
+/**
+ * Programs with known verdicts about memory (programs.ts): UNKNOWN is tolerated of a configuration, a wrong
+ * answer or subproperty never, and `default` must know what is not marked as undecided. Which data model and
+ * which configurations are asked of a program goes round with its number; `AGON_MEMORY=all` asks all of them.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseProperty } from "../../src/properties/index.ts";
+import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
+import { loadProgram, Verdicts } from "../regression/verdicts.ts";
+import { type MemoryProgram, memoryPrograms } from "./programs.ts";
+
+const property = (...formulas: readonly string[]) =>
+  parseProperty(formulas.map((f) => `CHECK( init(main()), LTL(${f}) )`).join("\n"), "p.prp");
+const QUESTIONS = {
+  safety: property("G valid-free", "G valid-deref", "G valid-memtrack"),
+  cleanup: property("G valid-memcleanup"),
+} as const;
+const MODELS = ["LP64", "ILP32"] as const;
+
+/** CPU seconds of `default`, and of all others, of which only mistakes are of interest. */
+const SECONDS = 5;
+const SECONDS_OF_OTHERS = 0.2;
+
+const asksAll = process.env.AGON_MEMORY === "all";
+const others = CONFIGURATIONS.map(({ name }) => name).filter((name) => name !== "default");
+
+let verdicts: Verdicts;
+beforeAll(async () => {
+  verdicts = await Verdicts.create();
+});
+
+/** What contradicts the truth; undefined when nothing does. */
+function mistakeIn(answer: string, truth: string): string | undefined {
+  if (answer === "unknown" || answer === truth) return undefined;
+  const isTolerated = truth === "false-or-unknown" && answer !== "true";
+  return isTolerated ? undefined : answer;
+}
+
+async function answerOf(
+  program: MemoryProgram,
+  question: keyof typeof QUESTIONS,
+  configuration: string,
+  model: (typeof MODELS)[number],
+): Promise<string> {
+  const loaded = loadProgram("program.c", program.text, model);
+  const seconds = configuration === "default" ? SECONDS : SECONDS_OF_OTHERS;
+  const result = await verdicts.verify(loaded, configuration, seconds, QUESTIONS[question]);
+  if (result.verdict !== "false") return result.verdict;
+  return question === "cleanup" ? "false" : result.subproperty;
+}
+
+const programs = memoryPrograms().map((program, number) => ({ ...program, number }));
+describe.each(programs)("$name", { timeout: 120_000 }, (program) => {
+  const { number, safety, cleanup, isUndecided } = program;
+  const truths = { safety, cleanup } as const;
+  for (const question of ["safety", "cleanup"] as const) {
+    const truth = truths[question];
+    if (truth === undefined) continue;
+    test(`${question}: ${truth}`, async () => {
+      const mistakes: string[] = [];
+      for (const [index, model] of MODELS.entries()) {
+        if (!asksAll && index !== number % MODELS.length) continue;
+        const asked = asksAll ? others : [others[number % others.length] as string];
+        for (const configuration of ["default", ...asked]) {
+          const answer = await answerOf(program, question, configuration, model);
+          const mistake = mistakeIn(answer, truth);
+          if (mistake !== undefined) mistakes.push(`${configuration}, ${model}: ${mistake}`);
+          const mayBeSilent =
+            configuration !== "default" || isUndecided || /^open$|unknown/.test(truth);
+          expect(mayBeSilent || answer !== "unknown", "nobody knows").toBe(true);
+        }
+      }
+      expect(mistakes).toEqual([]);
+    });
+  }
+});
