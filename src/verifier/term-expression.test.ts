@@ -99,6 +99,7 @@ describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`
   const edges = new EdgeExecution(program, manager, {
     errorFunctions: new Set(),
     overflow: "stop",
+    classify: () => "ignored",
   });
   const state = edges.initialState();
   const stackFrame = edges.newFrame(program.main, undefined, state);
