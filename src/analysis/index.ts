@@ -9,6 +9,7 @@ export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
+export { proveTermination } from "./algorithms/termination-proof.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export type { LoopInvariants } from "./core/loop-invariants.ts";
 export type { Classify } from "./core/obligation.ts";

@@ -69,6 +69,7 @@ export {
 } from "./model/value-types.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
+export { withoutIdleState } from "./passes/idle-state.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";

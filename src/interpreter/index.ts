@@ -14,6 +14,7 @@ export {
   type View,
   type WaitingThread,
 } from "./contract.ts";
+export { LassoDetector } from "./lasso.ts";
 export {
   type Choice,
   DEFAULT_SCHEDULER,

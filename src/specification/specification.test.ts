@@ -64,6 +64,16 @@ test("obligations mean what the formulas say", () => {
   expect(specified([CALL]).classify({ check: "leak" })).toBe("ignored");
 });
 
+test("an execution that ends at an error violates no property of termination", () => {
+  const { classify, execution } = specified(["F end"]);
+  expect(classify({ check: "cycle" })).toBe("violation");
+  expect(classify({ check: "call" })).toBe("ends-execution");
+  expect(classify({ check: "overflow" })).toBe("incomplete");
+  expect(execution.overflow).toBe("stop");
+  expect(seen(["F end"], "reach_error();")).toBeUndefined();
+  expect(specified([CALL]).classify({ check: "cycle" })).toBe("ignored");
+});
+
 test("a formula without a meaning is asked for all the same", () => {
   const labelled = specificationOf({
     formulas: [

@@ -58,7 +58,7 @@ export interface Specification {
 export type EngineSpecification = Pick<Specification, "execution" | "classify">;
 
 /** What keeps no proof of anything else from being one. */
-const HARMLESS: ReadonlySet<Check> = new Set(["unspecified", "leak", "unfreed"]);
+const HARMLESS: ReadonlySet<Check> = new Set(["unspecified", "leak", "unfreed", "cycle"]);
 
 /** @param property - without formulas, nothing is asked and everything may still be undefined */
 export function specificationOf({ formulas }: Pick<Property, "formulas">): Specification {
@@ -77,18 +77,25 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
     execution: {
       errorFunctions: new Set(
         formulas.flatMap((formula) =>
-          formula.kind === "unreach-call" ? formula.functionName : [],
+          formula.kind === "unreach-call"
+            ? formula.functionName
+            : formula.kind === "termination"
+              ? ENDING_FUNCTIONS
+              : [],
         ),
       ),
-      // The convention of tasks that do not ask for overflows: they wrap around.
-      overflow: checks.has("overflow") ? "stop" : "wrap",
+      // The convention of tasks that ask for neither: overflows wrap around. An execution that
+      // goes on for ever is a counterexample only without undefined behaviour.
+      overflow: checks.has("overflow") || checks.has("cycle") ? "stop" : "wrap",
       tracksBlocks: needs.has("blocks"),
       checksStrings: checks.has("dereference"),
       detectsRaces: needs.has("races"),
     },
     classify: ({ check }) => {
       if (checks.has(check)) return "violation";
-      return HARMLESS.has(check) ? "ignored" : "incomplete";
+      if (HARMLESS.has(check)) return "ignored";
+      // Where nobody asks for the call, an execution ends there.
+      return check === "call" && checks.has("cycle") ? "ends-execution" : "incomplete";
     },
     observe: (run, outcome) => {
       for (const { kind, meaning } of known) {
@@ -100,6 +107,9 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
     doubts: (run) => known.some(({ meaning }) => meaning.doubts?.(run) === true),
   };
 }
+
+/** Calls that end an execution although they may have no body: an error is no endless execution. */
+const ENDING_FUNCTIONS = ["reach_error", "__VERIFIER_error"];
 
 /** Compiled programs of a verification that live at a time: two implementations, and one that somebody watches. */
 const PROGRAMS_AT_A_TIME = 3;

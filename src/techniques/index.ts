@@ -11,6 +11,7 @@ import { inputSplitting } from "./input-splitting.ts";
 import { interpolation } from "./interpolation.ts";
 import { kInduction } from "./k-induction.ts";
 import { locationAnalysis } from "./location-analysis.ts";
+import { nonTermination } from "./non-termination.ts";
 import { propertyDirectedReachability } from "./property-directed-reachability.ts";
 import { randomSchedules } from "./random-schedules.ts";
 import { randomSearch } from "./random-search.ts";
@@ -18,6 +19,7 @@ import { singleExecution } from "./single-execution.ts";
 import { symbolicExecution } from "./symbolic-execution.ts";
 import { tableOf } from "./table.ts";
 import type { Technique } from "./technique.ts";
+import { termination } from "./termination.ts";
 import { threadAbsence } from "./thread-absence.ts";
 import { valueAnalysis } from "./value-analysis.ts";
 
@@ -49,6 +51,8 @@ export const TECHNIQUES: readonly Technique[] = [
   interpolation,
   kInduction,
   symbolicExecution,
+  nonTermination,
+  termination,
 ];
 
 /** @param id - of a technique of the list */
@@ -64,6 +68,7 @@ export function techniqueTable(): string {
 }
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
+export type { Lasso } from "./search/lasso-search.ts";
 export { isViolatedElsewhere } from "./search/other-implementation.ts";
 export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/random-inputs.ts";
 export type { ConcurrentViolation } from "./search/schedule-search.ts";

@@ -13,6 +13,7 @@ import {
   specificationText,
   type Violation,
 } from "../specification/index.ts";
+import type { Lasso } from "./search/lasso-search.ts";
 
 /** Techniques that look for violations run beside those that look for proofs when there are two cores. */
 export type Lane = "falsification" | "proof";
@@ -121,6 +122,8 @@ export type AnalysisResult =
       readonly choices: readonly InputChoice[];
       /** Of a program with threads: which of them ran when. */
       readonly turns?: readonly Turn[];
+      /** Of an execution that does not end: what it repeats. */
+      readonly lasso?: Lasso;
     }
   | { readonly kind: "unknown"; readonly reason: string };
 

@@ -30,7 +30,7 @@ describe("what no technique has an argument for is supported by none", () => {
   const facts = { createsThreads: false, hasOneThread: true };
   const reach = { kind: "unreach-call", functionName: "f" } as const;
   test.each([
-    [[{ kind: "termination" }]],
+    [[reach, { kind: "termination" }]],
     [[{ kind: "no-deadlock" }]],
     [[reach, { kind: "unreach-label", label: "ERROR" }]],
     [[reach, { kind: "no-data-race" }]],

@@ -16,12 +16,11 @@ import {
   type ValueType,
 } from "../cfa/index.ts";
 
-import type { InputSource, View } from "../interpreter/index.ts";
+import { type InputSource, LassoDetector, type View } from "../interpreter/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Automaton, AutomatonEdge } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
-import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { assignedName, equalityBytes, equalityValue } from "./waypoint-follower.ts";
 

@@ -14,14 +14,13 @@ import {
   type ValueType,
 } from "../cfa/index.ts";
 
-import type { InputSource, View } from "../interpreter/index.ts";
+import { type InputSource, LassoDetector, type View } from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/index.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { parseResultConstraint, satisfies, satisfyingValue } from "./constraint.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
-import { LassoDetector } from "./lasso.ts";
 import type { ProgramExpressions } from "./program-expressions.ts";
 import { evaluationOffset } from "./waypoint-places.ts";
 

@@ -19,4 +19,6 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   "symbolic-execution": ["falsification"],
   "symbolic-execution-depth-first": ["falsification"],
   "symbolic-execution-breadth-first": ["falsification"],
+  "non-termination": ["falsification"],
+  termination: ["proof"],
 };

@@ -7,6 +7,7 @@ import type { AnalysisResult } from "../techniques/index.ts";
 import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
+import { createLassoWitness } from "./lasso-witness.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export type VerificationResult =
@@ -36,7 +37,11 @@ export function withWitness(
       return { verdict: "true", witness, reason };
     }
     case "false": {
-      const { subproperty, choices, turns } = result;
+      const { subproperty, choices, turns, lasso } = result;
+      if (lasso !== undefined) {
+        const witness = createLassoWitness(program, lasso);
+        return { verdict: "false", witness, subproperty, choices };
+      }
       if (turns === undefined) {
         const witness = createViolationWitness(program, specification, choices);
         if (witness === undefined) {

@@ -18,11 +18,17 @@ import {
 
 export type DataModelName = "ILP32" | "LP64";
 
-const SPECIFICATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
-export const REACHABILITY: Property = parseProperty(SPECIFICATION, "unreach-call.prp");
+export const REACHABILITY: Property = parseProperty(
+  "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+  "unreach-call.prp",
+);
 export const NO_OVERFLOW: Property = parseProperty(
   "CHECK( init(main()), LTL(G ! overflow) )",
   "no-overflow.prp",
+);
+export const TERMINATION: Property = parseProperty(
+  "CHECK( init(main()), LTL(F end) )",
+  "termination.prp",
 );
 const SEED = 1;
 
@@ -66,7 +72,12 @@ export class Verdicts {
   }
 
   /** Writes the witness, reads it again and asks the validator: its verdict, or its reason. */
-  async revalidate(loaded: LoadedProgram, witness: Witness, seconds: number): Promise<string> {
+  async revalidate(
+    loaded: LoadedProgram,
+    witness: Witness,
+    seconds: number,
+    property: Property = REACHABILITY,
+  ): Promise<string> {
     const solvers = await this.#fresh();
     const { text, fileName, machine } = loaded.program;
     const programHash = createHash("sha256").update(text).digest("hex");
@@ -78,12 +89,12 @@ export class Verdicts {
       task: {
         inputFiles: [fileName],
         inputFileHashes: { [fileName]: programHash },
-        specification: SPECIFICATION,
+        specification: property.specification,
         dataModel: machine.name,
         language: "C",
       },
     });
-    const answer = validate(loaded, REACHABILITY, parseWitness(file, "witness.yml"), {
+    const answer = validate(loaded, property, parseWitness(file, "witness.yml"), {
       programHash,
       dataModel: machine.name,
       budget: new Budget(seconds),

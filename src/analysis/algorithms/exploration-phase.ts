@@ -18,6 +18,7 @@ import { LineIndex } from "../../util/text-position.ts";
 import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
+import type { MeasureKind } from "../invariants/loop-measures.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { EngineAnswer, InductionOptions } from "./claim.ts";
 import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
@@ -78,7 +79,7 @@ export class Phase {
     options: InductionOptions,
     bound: number,
     concreteBound: number,
-    proof?: { readonly peel: number; readonly window: number },
+    proof?: { readonly peel: number; readonly window: number; readonly measures?: MeasureKind },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
   ) {
     this.#program = program;
@@ -198,7 +199,7 @@ export class Phase {
       if (!finished) return this.#unknown("time limit in an inductive proof", { retry: false });
       const isViolated = this.#check([this.#violation(record)]) !== "unsat";
       const answer = isViolated
-        ? this.#unknown("the property is not inductive", { retry: true })
+        ? this.#unknown(this.#whyNotInductive(record), { retry: true })
         : this.#checkCompleteness(record);
       return answer.kind === "unknown"
         ? {
@@ -223,6 +224,11 @@ export class Phase {
       return this.#unknown(`time limit while unrolling ${this.#bound} times`, { retry: false });
     }
     return this.#checkCompleteness(record);
+  }
+
+  #whyNotInductive({ obligations }: ExecutionRecord): string {
+    const [cycle] = obligations.of("cycle");
+    return cycle === undefined ? "the property is not inductive" : this.#describe(cycle);
   }
 
   #unknown(reason: string, { retry }: { retry: boolean }): PhaseAnswer {

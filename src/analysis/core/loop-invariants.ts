@@ -7,8 +7,23 @@ export interface InvariantText {
   readonly objects: readonly MemoryObject[];
 }
 
+/** A part of a measure: a value that no visit of the loop head raises (lowers) while the parts before it stay equal. */
+export interface MeasurePart {
+  /** In C, evaluated without overflow; undefined where C cannot say it. */
+  readonly expression: InvariantText | undefined;
+  /** Whether it grows; else it falls. */
+  readonly grows: boolean;
+  /**
+   * A limit that it has not passed whenever another iteration begins; absent where it is well-founded
+   * because values of its type are finitely many, and wrap around.
+   */
+  readonly limit?: bigint;
+}
+
 /** What was proved of a loop in one of the stack frames that reach it. */
 export interface LoopInvariants {
   readonly node: CfaNode;
   readonly invariants: readonly InvariantText[];
+  /** A lexicographic order that every visit of the head descends; absent where none was looked for or found. */
+  readonly measure?: readonly MeasurePart[];
 }

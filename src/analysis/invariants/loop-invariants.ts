@@ -45,6 +45,8 @@ export interface CandidateContext {
   readonly constants: readonly bigint[];
   /** Scalars that the loop does not change but may compare with. */
   readonly others: readonly MemoryCell[];
+  /** Whether it is of interest that a value has never fallen, or never grown, since the loop was entered. */
+  readonly tracksDirections?: true;
 }
 
 /** Candidates for the cells, given the states at the head (before the loop, arbitrary) and after an iteration. */
@@ -61,6 +63,7 @@ export function candidateInvariants(
     result.push(...finiteSet(context, cell, entry, head, back));
     if (integers.length <= MAX_SCALARS) result.push(...bounds(context, cell, entry));
     result.push(...lowBits(context, cell, entry));
+    if (context.tracksDirections) result.push(...directions(context, cell, entry));
   }
   if (integers.length <= MAX_SCALARS) {
     for (const [index, cell] of integers.entries()) {
@@ -165,6 +168,24 @@ function bounds(context: CandidateContext, cell: MemoryCell, entry: State): Cand
       ),
     ];
   });
+}
+
+/** The value is at least, or at most, what it was at the start. */
+function directions(
+  context: CandidateContext,
+  cell: MemoryCell,
+  entry: State,
+): CandidateInvariant[] {
+  const { manager } = context;
+  const first = read(context, cell, entry);
+  // Constants are among the bounds.
+  if (first === undefined || first.op === "constant") return [];
+  return [
+    unary(context, cell, undefined, (value) => manager.sle(first, value)),
+    unary(context, cell, undefined, (value) => manager.sle(value, first)),
+    unary(context, cell, undefined, (value) => manager.ule(first, value)),
+    unary(context, cell, undefined, (value) => manager.ule(value, first)),
+  ];
 }
 
 /** The value keeps its residue modulo 2, 4, 8. */

@@ -3,9 +3,9 @@
  * choices of the environment, and what proofs need beside them. Everything is
  * guarded by the path condition under which it happens.
  */
-import type { CfaEdge, CfaNode, FunctionCfa } from "../../cfa/index.ts";
+import type { CfaEdge, FunctionCfa } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
+import type { LoopInvariants } from "../core/loop-invariants.ts";
 import { Obligations } from "../core/obligation.ts";
 import type { IndeterminateBase } from "./content-base.ts";
 import type { State } from "./state.ts";
@@ -24,12 +24,8 @@ export interface InputEvent {
 export interface RecursiveCall {
   readonly fn: FunctionCfa;
   readonly state: State;
-}
-
-/** What was proved of a loop, in one stack frame in which it is reached. */
-export interface LoopRecord {
-  readonly node: CfaNode;
-  readonly invariants: readonly InvariantText[];
+  /** How many obligations were recorded before it. */
+  readonly obligations: number;
 }
 
 export class ExecutionRecord {
@@ -38,7 +34,7 @@ export class ExecutionRecord {
   /** Calls within recursions whose contracts are looked for. */
   readonly calls: RecursiveCall[] = [];
   /** Invariants of generalised loops. */
-  readonly invariants: LoopRecord[] = [];
+  readonly invariants: LoopInvariants[] = [];
   /** Variables for what implementations choose, but no counterexample: nothing tells one from another. */
   readonly arbitrary: Term[] = [];
   /** All lists from above: a field that is added there is among them. */

@@ -34,8 +34,8 @@ function* liveRanges(space: AddressSpace): Generator<readonly [number, number]> 
   const { staticStart, staticEnd, stack, heap } = space;
   const regions: readonly (readonly [number, number])[] = [
     [staticStart, staticEnd],
-    [stack.start, stack.usedEnd],
-    [heap.start, heap.usedEnd],
+    [stack.usedStart, stack.usedEnd],
+    [heap.usedStart, heap.usedEnd],
   ];
   for (const [start, end] of regions) {
     for (let at = space.firstLive(start, end); at >= 0; ) {

@@ -23,6 +23,7 @@ import {
   type InvariantFate,
   otherScalars,
 } from "../../invariants/loop-invariants.ts";
+import { findMeasure, type Measure, type MeasureKind } from "../../invariants/loop-measures.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -54,7 +55,25 @@ export interface LoopAbstractionContext {
   readonly guesses: boolean;
   /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
   readonly window: number;
+  /** Whether the loop must have a measure that falls, and of which kind. */
+  readonly measures?: MeasureKind;
   readonly checkBudget: () => void;
+}
+
+/** What was proved of a loop. */
+export interface LoopSummary {
+  /** The invariants that have a text in C. */
+  readonly invariants: readonly InvariantText[];
+  /** What makes its visits end, with the states that it speaks of; absent when no execution comes back. */
+  readonly descent?: Descent;
+}
+
+export interface Descent {
+  readonly measure: Measure;
+  /** At an arbitrary visit of the head, before and after one iteration. */
+  readonly entry: State;
+  readonly head: State;
+  readonly back: State;
 }
 
 /** Iterations that are tried before the loop is given up. */
@@ -63,14 +82,13 @@ const MAX_PASSES = 60;
 /**
  * Explores all iterations at once; the exits of the last pass are those of the loop.
  * @param hints - candidates beside the templates
- * @returns the invariants that have a text in C
  */
 export function abstractLoop(
   context: LoopAbstractionContext,
   hints: readonly CandidateInvariant[],
   entry: State,
   run: LoopRun,
-): InvariantText[] {
+): LoopSummary {
   const { memory, access, record } = context;
   const known = new Set(entry.contents.keys());
   const modified = new ModifiedMemory(memory, access);
@@ -84,13 +102,18 @@ export function abstractLoop(
     context.checkBudget();
     const mark = record.mark();
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
+    const obligations = record.obligations.length;
     const back = run.iterate(head.fork());
+    if (context.measures === "bounds" && back !== undefined) {
+      // Whoever goes on for ever without undefined behaviour has no overflow in any iteration.
+      back.restrict(context.manager.not(overflowsSince(context, obligations)));
+    }
     if (back === undefined || back.isEmpty) {
       // No execution comes back: what holds at the entry holds always.
       for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
         onFate?.("inductive");
       }
-      return [];
+      return { invariants: [] };
     }
     const repeat = (): void => {
       run.discard();
@@ -139,7 +162,12 @@ export function abstractLoop(
         );
       }
       for (const { onFate } of invariants) onFate?.("inductive");
-      return textsOf(invariants);
+      const texts = textsOf(invariants);
+      if (context.measures === undefined) return { invariants: texts };
+      return {
+        invariants: texts,
+        ...descentOf(context, context.measures, modified, entry, head, back),
+      };
     }
     arrayInvariants = keptArrays;
     repeat();
@@ -150,7 +178,43 @@ export function abstractLoop(
     reason: "a loop whose invariants were not found in time",
     edge: access.edge,
   });
-  return [];
+  return { invariants: [] };
+}
+
+function overflowsSince({ manager, record }: LoopAbstractionContext, start: number): Term {
+  const guards: Term[] = [];
+  for (const [index, { check, guard }] of [...record.obligations].entries()) {
+    if (index >= start && check === "overflow") guards.push(guard);
+  }
+  return manager.or(...guards);
+}
+
+/** The measure of the loop; where there is none, that is recorded. */
+function descentOf(
+  context: LoopAbstractionContext,
+  kind: MeasureKind,
+  modified: ModifiedMemory,
+  entry: State,
+  head: State,
+  back: State,
+): { readonly descent?: Descent } {
+  const { manager, access, constants, proveAll, record } = context;
+  const { cells } = modified;
+  const measure = findMeasure(
+    { manager, access, constants, proveAll, kind },
+    cells,
+    otherScalars(head, cells, () => true),
+    head,
+    back,
+  );
+  if (measure !== undefined) return { descent: { measure, entry, head, back } };
+  record.obligations.add({
+    check: "cycle",
+    guard: back.path.term,
+    reason: "a loop without a measure",
+    edge: access.edge,
+  });
+  return {};
 }
 
 /** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
@@ -260,6 +324,7 @@ function proposeInvariants(
     access: context.access,
     constants: context.constants,
     others: otherScalars(head, cells, ({ kind }) => kind === "automatic"),
+    ...(context.measures === undefined ? {} : { tracksDirections: true }),
   };
   return candidateInvariants(candidates, cells, entry, head, back);
 }

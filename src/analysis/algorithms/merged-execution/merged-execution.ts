@@ -26,8 +26,8 @@ import {
 
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { Check } from "../../../specification/index.ts";
+import { defined } from "../../../util/defined.ts";
 import { invariant } from "../../../util/errors.ts";
-import type { InvariantText } from "../../core/loop-invariants.ts";
 import {
   type Assertion,
   EdgeExecution,
@@ -43,6 +43,7 @@ import {
   factorsOf,
   type InvariantFate,
 } from "../../invariants/loop-invariants.ts";
+import type { MeasureKind } from "../../invariants/loop-measures.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -50,7 +51,7 @@ import type { PathCondition } from "../../memory/path-condition.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
-import { abstractLoop, type ProveAll } from "./loop-abstraction.ts";
+import { abstractLoop, type LoopSummary, type ProveAll } from "./loop-abstraction.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
@@ -78,6 +79,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
     readonly guesses: boolean;
     /** The k of k-induction; see loop-abstraction.ts. */
     readonly window: number;
+    /** Whether every loop must have a measure that falls; where it has none, a cycle is recorded. */
+    readonly measures?: MeasureKind;
   };
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
@@ -227,6 +230,13 @@ export class SymbolicExecution {
     this.#edges.blocks.mayStay(state, edge);
   }
 
+  /** The executions of a state come back to it again and again. */
+  #repeat(state: State): void {
+    const reason = "a state that is repeated for ever";
+    const guard = state.path.term;
+    this.record.obligations.add({ check: "cycle", guard, reason, edge: this.#access.edge });
+  }
+
   // -------------------------------------------------------------------- loops
 
   #runElements(elements: readonly WtoElement[], stackFrame: SymbolicStackFrame): void {
@@ -249,6 +259,7 @@ export class SymbolicExecution {
       if (state !== undefined && snapshot?.equals(state)) {
         // The iteration has changed nothing, so neither will any other: no execution leaves.
         this.#edges.blocks.mayStay(state, this.#access.edge);
+        this.#repeat(state);
         stackFrame.pending.delete(head);
         return;
       }
@@ -308,7 +319,7 @@ export class SymbolicExecution {
       }
       return back;
     };
-    const abstract = (): readonly InvariantText[] =>
+    const abstract = (): LoopSummary =>
       abstractLoop(
         {
           manager: this.#manager,
@@ -331,6 +342,7 @@ export class SymbolicExecution {
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           guesses: this.#options.loopAbstraction?.guesses !== false,
           window: this.#options.loopAbstraction?.window ?? 1,
+          ...defined({ measures: this.#options.loopAbstraction?.measures }),
           checkBudget: this.#options.checkBudget,
         },
         hints,
@@ -348,7 +360,12 @@ export class SymbolicExecution {
         },
       );
     try {
-      this.record.invariants.push({ node: head, invariants: abstract() });
+      const { invariants, descent } = abstract();
+      this.record.invariants.push({
+        node: head,
+        invariants,
+        ...defined({ measure: descent?.measure }),
+      });
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
       const edge = this.#access.edge;
@@ -449,7 +466,8 @@ export class SymbolicExecution {
     const recursion = this.#recursions.get(fn);
     if (recursion !== undefined) {
       const called = this.#enterParameters(fn, recursion, passes, caller, state);
-      this.record.calls.push({ fn, state: called });
+      const obligations = this.record.obligations.length;
+      this.record.calls.push({ fn, state: called, obligations });
       this.#returnByContract(fn, edge, recursion, called, caller, state);
       return;
     }
@@ -496,6 +514,7 @@ export class SymbolicExecution {
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),
         guesses: abstraction.guesses,
+        ...defined({ measures: abstraction.measures }),
         checkBudget: this.#options.checkBudget,
       },
       {

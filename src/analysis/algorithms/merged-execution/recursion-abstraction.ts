@@ -17,6 +17,12 @@ import {
   hintTerm,
 } from "../../invariants/contract-hints.ts";
 import { type CandidateInvariant, candidateInvariants } from "../../invariants/loop-invariants.ts";
+import {
+  descendingMeasure,
+  type MeasureKind,
+  recursionCandidates,
+  type Step,
+} from "../../invariants/loop-measures.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";
 import type { ExecutionRecord, RecursiveCall } from "../../memory/execution-record.ts";
@@ -39,6 +45,8 @@ export interface RecursionContext {
   readonly contracts: ContractHints;
   /** Whether templates are instantiated beside the hints. */
   readonly guesses: boolean;
+  /** Whether calls must have a measure that falls, and of which kind. */
+  readonly measures?: MeasureKind;
   readonly checkBudget: () => void;
 }
 
@@ -80,6 +88,8 @@ export class RecursionAbstraction {
   readonly #empty = new Map<Region, Content>();
   readonly #results = new Map<string, Term>();
   #occurrences = new Map<string, number>();
+  /** In whose body a call was met. */
+  readonly #callers = new Map<RecursiveCall, FunctionCfa>();
 
   /**
    * @param family - the functions that call each other in turn
@@ -131,6 +141,7 @@ export class RecursionAbstraction {
       this.#context.checkBudget();
       const mark = record.mark();
       const start = record.calls.length;
+      const marked = record.obligations.length;
       this.#occurrences = new Map();
       const isComplete = this.#executeAll(start);
       const calls = record.calls.slice(start);
@@ -146,6 +157,7 @@ export class RecursionAbstraction {
         continue;
       }
       if (!this.#thinOut(calls)) {
+        this.#findMeasure(calls, marked);
         record.calls.length = start;
         return true;
       }
@@ -171,6 +183,7 @@ export class RecursionAbstraction {
   /** Runs the body of every function; false when a call led to a new one. */
   #executeAll(start: number): boolean {
     const { record } = this.#context;
+    this.#callers.clear();
     for (const [fn, contract] of this.#contracts) {
       const head = contract.first.fork();
       const parameters = new Set(this.parametersOf(fn));
@@ -180,7 +193,9 @@ export class RecursionAbstraction {
       });
       for (const condition of contract.requires) head.restrict(condition.at(head));
       contract.head = head.fork();
+      const before = record.calls.length;
       contract.exit = this.#run.execute(fn, head);
+      for (const call of record.calls.slice(before)) this.#callers.set(call, fn);
     }
     const fresh = record.calls.slice(start).filter(({ fn }) => !this.#contracts.has(fn));
     // Another recursion within this one has ended before its caller goes on.
@@ -303,6 +318,55 @@ export class RecursionAbstraction {
       contract.ensures = contract.ensures.filter((_, index) => holds[index]);
     }
     return dropped;
+  }
+
+  /**
+   * A chain of calls within calls comes to an end when something of the parameters falls from the
+   * entry of a function to each of its calls; where nothing does, that is recorded.
+   * @param start - obligations that were recorded before the bodies were executed
+   */
+  #findMeasure(calls: readonly RecursiveCall[], start: number): void {
+    const { manager, access, constants, proveAll, measures, record } = this.#context;
+    if (measures === undefined) return;
+    const context = { manager, access, constants, proveAll, kind: measures };
+    const functions = [...this.#contracts.keys()];
+    const indices = new Map<State, number>();
+    for (const [index, { head }] of [...this.#contracts.values()].entries()) {
+      indices.set(head, index);
+    }
+    for (const { fn, state } of calls) indices.set(state, functions.indexOf(fn));
+    const overflows = [...record.obligations]
+      .map(({ check, guard }, index) => ({ check, guard, index }))
+      .filter(({ check, index }) => index >= start && check === "overflow");
+    const steps = calls.flatMap((call): Step[] => {
+      const caller = this.#callers.get(call);
+      const before = caller === undefined ? undefined : this.#contracts.get(caller)?.head;
+      invariant(before !== undefined, "a call without a caller");
+      // Whoever calls for ever without undefined behaviour has no overflow before any call.
+      const earlier = overflows.filter(({ index }) => index < call.obligations);
+      const isDefined =
+        measures === "bounds"
+          ? manager.not(manager.or(...earlier.map(({ guard }) => guard)))
+          : manager.true;
+      const path = manager.and(call.state.path.term, isDefined);
+      return [{ path, before, after: call.state }];
+    });
+    const candidates = recursionCandidates(
+      context,
+      {
+        parameters: functions.map((fn) => parameterCells(this.parametersOf(fn))),
+        shared: this.#modified.cells.filter(({ region }) => this.#known.has(region)),
+        functionOf: (state) => indices.get(state) ?? 0,
+      },
+      functions.map((fn) => (this.#contracts.get(fn) as Contract).head),
+    );
+    if (steps.length === 0 || descendingMeasure(context, candidates, steps) !== undefined) return;
+    record.obligations.add({
+      check: "cycle",
+      guard: manager.or(...steps.map(({ path }) => path)),
+      reason: "a recursion without a measure",
+      edge: access.edge,
+    });
   }
 
   /**

@@ -3,7 +3,7 @@
  * can repeat what it did in between for ever, when the environment does.
  */
 import type { CfaEdge } from "../cfa/index.ts";
-import type { View } from "../interpreter/index.ts";
+import type { View } from "./contract.ts";
 
 /** Looks for a repeated state with one snapshot at a time (Brent 1980). */
 export class LassoDetector {
@@ -11,6 +11,7 @@ export class LassoDetector {
   readonly #edges: CfaEdge[] = [];
   #kept: State | undefined;
   #seen = 0;
+  #keptAt = 0;
   #nextKept = 1;
 
   /** To be told of every edge. */
@@ -24,12 +25,19 @@ export class LassoDetector {
     const memory = view.snapshot();
     if (memory === undefined) return false;
     const state = { memory, edges: this.#edges.slice(0, view.depth) };
+    this.#seen++;
     if (this.#kept !== undefined && areEqual(this.#kept, state)) return true;
-    if (++this.#seen === this.#nextKept) {
+    if (this.#seen === this.#nextKept) {
       this.#kept = state;
+      this.#keptAt = this.#seen;
       this.#nextKept *= 2;
     }
     return false;
+  }
+
+  /** Visits so far, and the one (from 1) whose state a later one is compared with. */
+  get visits(): { readonly seen: number; readonly kept: number } {
+    return { seen: this.#seen, kept: this.#keptAt };
   }
 }
 

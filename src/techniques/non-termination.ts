@@ -1,0 +1,72 @@
+/**
+ * Non-termination by lassos: an execution free of undefined behaviour that comes back to a state (Gupta, Henzinger,
+ * Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with recurrent sets of one state).
+ */
+import { withoutIdleState } from "../cfa/index.ts";
+import { compileProgram } from "../interpreter/index.ts";
+import { type Lasso, LassoSearch } from "./search/lasso-search.ts";
+import { constantsOf, PROFILES, RandomInputs } from "./search/random-inputs.ts";
+import type { AnalysisResult, Technique, TechniqueContext, TechniqueTask } from "./technique.ts";
+import { terminationOfOneThread } from "./termination.ts";
+
+export const nonTermination: Technique = {
+  id: "non-termination",
+  title: "lassos",
+  source: "Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008",
+  direction: "falsification",
+  lane: "falsification",
+  grounds: { false: "the interpreter came to a state for the second time" },
+  defaultShare: 0.5,
+  briefSeconds: 2,
+  configurations: [
+    { name: "non-termination", description: "search for executions that never end" },
+  ],
+  supports: terminationOfOneThread,
+  run: (task, context) => {
+    const program = withoutIdleState(task.program);
+    const lasso = searchLasso({ ...task, program }, context);
+    if (lasso === undefined)
+      return { kind: "unknown", reason: "no execution was seen to repeat a state" };
+    return endless(lasso);
+  },
+};
+
+function endless(lasso: Lasso): AnalysisResult {
+  return { kind: "false", subproperty: "termination", choices: lasso.choices, lasso };
+}
+
+/** Steps of an execution before it is suspected not to end, and the most. */
+const FIRST_STEPS = 20_000;
+const MAX_STEPS = 2_000_000;
+/** An execution is observed when this many steps have not ended it. */
+const RUNS_A_LEVEL = 40;
+
+/** Random inputs, with more and more steps. */
+function searchLasso(
+  { program, specification }: TechniqueTask,
+  { budget, seed, onProgress }: TechniqueContext,
+): Lasso | undefined {
+  onProgress("searching for a state that is repeated");
+  const constants = constantsOf(program);
+  const search = new LassoSearch(program, specification);
+  const inputsOf = (run: number) =>
+    run === 0
+      ? { nondet: () => 0n }
+      : new RandomInputs(
+          seed + run,
+          constants,
+          PROFILES[run % PROFILES.length] as (typeof PROFILES)[number],
+        );
+  let run = 0;
+  for (let maxSteps = FIRST_STEPS; maxSteps <= MAX_STEPS; maxSteps *= 10) {
+    const compiled = compileProgram(program, { ...specification.execution, maxSteps });
+    for (let count = 0; count < RUNS_A_LEVEL; count++, run++) {
+      if (budget.isExhausted) return undefined;
+      const outcome = compiled.run(inputsOf(run));
+      if (outcome.kind !== "limit" || outcome.what !== "steps") continue;
+      const lasso = search.follow(inputsOf(run), maxSteps);
+      if (lasso !== undefined) return lasso;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * Programs of which is known whether all executions end (programs.ts): no configuration is ever wrong, and what is not
+ * marked as undecided has an answer, whose witness the validator does not refute.
+ */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { loadProgram, TERMINATION, Verdicts } from "../regression/verdicts.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
+import { mayBe, terminationPrograms } from "./programs.ts";
+
+/** CPU seconds of an answer; enough for all but what is marked as undecided. */
+const SECONDS = 20;
+/** Of the other configuration, only whether it contradicts is of interest. */
+const SECONDS_OF_OTHER = 0.1;
+
+let verdicts: Verdicts;
+beforeAll(async () => {
+  verdicts = await Verdicts.create();
+});
+afterEach(collectGarbage);
+
+describe("whether all executions end", { timeout: 240_000 }, () => {
+  it.each(terminationPrograms())("$name: $truth", async ({ name, truth, text, isUndecided }) => {
+    const loaded = loadProgram(`${name}.c`, text, "LP64");
+    const able = truth === "false" ? "non-termination" : "termination";
+    let answers = 0;
+    for (const configuration of ["termination", "non-termination"]) {
+      const seconds = configuration === able && !isUndecided ? SECONDS : SECONDS_OF_OTHER;
+      const result = await verdicts.verify(loaded, configuration, seconds, TERMINATION);
+      if (result.verdict === "unknown") continue;
+      answers++;
+      expect(mayBe(truth, result.verdict), `${configuration} says ${result.verdict}`).toBe(true);
+    }
+    const mayBeSilent = isUndecided || !["true", "false"].includes(truth);
+    expect(mayBeSilent || answers > 0, "nobody decides").toBe(true);
+  });
+});
