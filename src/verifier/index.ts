@@ -10,6 +10,7 @@ export { type LoadedProgram, loadProgram } from "./load-program.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export type { ProgramFeatures } from "./program-features.ts";
+export type { SecondOpinion } from "./second-opinion.ts";
 export type { Plan, PlannedTechnique } from "./strategy.ts";
 export {
   createTrace,

@@ -22,6 +22,7 @@ import { createCorrectnessWitness } from "./correctness-witness.ts";
 import type { Lemmas } from "./lemmas.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 import { type VerificationResult, withWitness } from "./result.ts";
+import { type SecondOpinion, secondOpinion } from "./second-opinion.ts";
 import { BRIEF_SHARE, type Plan, type PlannedTechnique } from "./strategy.ts";
 import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 
@@ -63,6 +64,8 @@ export interface TechniqueReport {
   /** CPU seconds that it took, and those that it was given. */
   readonly cpuSeconds: number;
   readonly budgetSeconds: number;
+  /** Of an answer TRUE of a configuration that adapts: whether other code says the same. */
+  readonly secondOpinion?: SecondOpinion;
 }
 
 /** Techniques one after the other, first briefly, and again those whose time was too short. */
@@ -134,15 +137,22 @@ export class PlanRun {
         : undefined;
     if (unproved !== undefined) result = unproved;
     const cpuSeconds = budget.usedSeconds() - start;
+    const provesBy = result.verdict === "true" ? techniqueOf(technique).provesBy : undefined;
+    const opinion = this.#opinionOn(technique, provesBy);
+    let fault = failure?.fault ?? unproved?.fault;
+    if (opinion?.kind === "contradicted") {
+      const reason = `${technique} proves what ${opinion.by} refutes by an execution`;
+      result = { verdict: "unknown", reason };
+      fault = reason;
+    }
     const { verdict } = result;
     const reason = result.verdict === "false" ? "a replayed counterexample" : result.reason;
-    const fault = failure?.fault ?? unproved?.fault;
-    const provesBy = verdict === "true" ? techniqueOf(technique).provesBy : undefined;
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
-      ...defined({ fault, provesBy, checkedProofs: proofs?.accepted }),
+      ...defined({ fault, provesBy, checkedProofs: proofs?.accepted, secondOpinion: opinion }),
     });
-    if (result.verdict !== "unknown") return result;
+    // After a contradiction nothing that Agon says of the program counts.
+    if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;
     // The reason of a fault names its technique.
     this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
@@ -151,6 +161,34 @@ export class PlanRun {
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;
+  }
+
+  /** What other code says of a proof; undefined where there is none, or none is asked for. */
+  #opinionOn(technique: string, ground: Ground | undefined): SecondOpinion | undefined {
+    const { budget, configuration } = this.#options;
+    if (configuration.adapts !== true || ground === undefined) return undefined;
+    const takesPart = new Set(configuration.techniques.map((planned) => planned.technique));
+    return secondOpinion({
+      ...{ technique, ground },
+      // Who has said why it knows nothing, and was not cut short, says the same again.
+      mayKnow: (other) =>
+        takesPart.has(other) &&
+        (!this.#reasons.has(other) ||
+          [...this.#open.keys()].some((open) => open.technique === other)),
+      usedSeconds: () => budget.usedSeconds(),
+      remainingSeconds: () => budget.remainingSeconds(),
+      attempt: (other, seconds) => {
+        try {
+          const found = techniqueOf(other).run(this.#task, this.#contextOf(budget.part(seconds)));
+          this.#options.proofs?.take();
+          return found.kind === "unknown"
+            ? { verdict: found.kind, reason: found.reason }
+            : { verdict: found.kind };
+        } catch (error) {
+          return failureOf(other, error);
+        }
+      },
+    });
   }
 
   #contextOf(budget: Budget): TechniqueContext {

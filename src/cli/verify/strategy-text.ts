@@ -1,7 +1,7 @@
 /** What the verifier saw in a program, what it planned and how it went, for `--explain`. */
 
 import type { VerificationReport } from "../../contestant/index.ts";
-import type { ProgramFeatures } from "../../verifier/index.ts";
+import type { ProgramFeatures, SecondOpinion } from "../../verifier/index.ts";
 
 /** Ends with a newline. */
 export function renderStrategy({ strategy, techniques }: VerificationReport): string {
@@ -30,8 +30,21 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     ].filter(Boolean);
     const line = `  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}`;
     lines.push(line + remarks.join(""));
+    if (report.secondOpinion !== undefined) lines.push(`    ${opinionText(report.secondOpinion)}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+function opinionText(opinion: SecondOpinion): string {
+  const time = `${opinion.cpuSeconds.toFixed(2)} s`;
+  switch (opinion.kind) {
+    case "confirmed":
+      return `second opinion: ${opinion.by} says true, too (${time})`;
+    case "contradicted":
+      return `second opinion: ${opinion.by} says false (${time})`;
+    case "not given":
+      return `no second opinion: ${opinion.reason} (${time})`;
+  }
 }
 
 function describe(features: ProgramFeatures): readonly string[] {

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { type Asked, secondOpinion } from "./second-opinion.ts";
+
+/** A clock that only attempts move. */
+function asked(given: Partial<Asked> & { readonly says?: Readonly<Record<string, string>> }): {
+  readonly asked: Asked;
+  readonly attempts: (readonly [string, number])[];
+} {
+  const attempts: (readonly [string, number])[] = [];
+  let now = 10;
+  return {
+    attempts,
+    asked: {
+      technique: "single-execution",
+      ground: "execution",
+      mayKnow: () => true,
+      usedSeconds: () => now,
+      remainingSeconds: () => 100,
+      attempt: (technique, seconds) => {
+        attempts.push([technique, Number(seconds.toFixed(3))]);
+        now += 0.6;
+        const verdict = given.says?.[technique];
+        if (verdict === "true" || verdict === "false") return { verdict };
+        return { verdict: "unknown", reason: "no idea" };
+      },
+      ...given,
+    },
+  };
+}
+
+test("a tenth of the time, shared by all who are asked", () => {
+  const { asked: question, attempts } = asked({ says: { "bounded-model-checking": "true" } });
+  const opinion = secondOpinion(question);
+  expect(attempts).toEqual([
+    ["value-analysis", 1],
+    ["bounded-model-checking", 0.4],
+  ]);
+  expect(opinion).toMatchObject({ kind: "confirmed", by: "bounded-model-checking" });
+});
+
+test("who does not know is told, and who would take longer is not asked", () => {
+  const { asked: question } = asked({ technique: "bounded-model-checking", ground: "symbolic" });
+  expect(secondOpinion(question)).toMatchObject({
+    kind: "not given",
+    reason: "abstract-interpretation: no idea; value-analysis: no idea",
+  });
+  const quick = asked({ usedSeconds: () => 0.1 });
+  expect(secondOpinion(quick.asked)).toMatchObject({
+    kind: "not given",
+    reason: "more would take longer than 10 % of the time",
+  });
+  expect(quick.attempts).toEqual([]);
+});
+
+test("another answer is a contradiction", () => {
+  const { asked: question } = asked({ says: { "value-analysis": "false" } });
+  expect(secondOpinion(question)).toMatchObject({ kind: "contradicted", by: "value-analysis" });
+});
+
+test("nobody is asked about proofs with invariants", () => {
+  expect(
+    secondOpinion(asked({ technique: "induction", ground: "symbolic" }).asked),
+  ).toBeUndefined();
+  expect(secondOpinion(asked({ ground: undefined }).asked)).toBeUndefined();
+});
