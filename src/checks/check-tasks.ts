@@ -10,7 +10,9 @@ import { parseProperty } from "../properties/index.ts";
 import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
+import { definitionFaults } from "./definition-rules.ts";
 import type { Finding } from "./finding.ts";
+import { directiveFindings, hasLicenseHeader } from "./program-rules.ts";
 
 /** Reads a C program as far as tasks are concerned. */
 export type ProgramReader = (
@@ -21,6 +23,8 @@ export type ProgramReader = (
   /** The first fault: nothing else is known then. */
   readonly error?: { readonly line?: number; readonly message: string };
   readonly hasMain: boolean;
+  /** Called or taken the address of, but neither defined nor a function of C, POSIX or the competition. */
+  readonly undefinedFunctions?: readonly string[];
 };
 
 export interface TaskCheckOptions {
@@ -76,6 +80,18 @@ class TaskChecker {
         const file = join(path, name);
         if (/^format_version:/m.test(readFileSync(file, "utf8"))) this.#addDefinition(file);
       }
+      this.#findFoldersWithoutDefinitions(path, names);
+    }
+  }
+
+  /** Programs that no task definition beside them can name. */
+  #findFoldersWithoutDefinitions(path: string, names: readonly string[]): void {
+    const foldersWith = (ending: RegExp): Set<string> =>
+      new Set(names.filter((name) => ending.test(name)).map((name) => dirname(name)));
+    const defined = foldersWith(/\.yml$/);
+    for (const folder of foldersWith(/\.[ci]$/)) {
+      if (defined.has(folder)) continue;
+      this.#report("warning", join(path, folder), "programs without any task definition");
     }
   }
 
@@ -110,6 +126,9 @@ class TaskChecker {
     for (const { message } of warnings) this.#report("warning", file, message);
     if (definition === undefined) return;
     if (definition.properties.length === 0) this.#report("warning", file, "it has no property");
+    for (const { severity, message } of definitionFaults(definition)) {
+      this.#report(severity, file, message);
+    }
     for (const { propertyFile, expectedVerdict } of definition.properties) {
       this.#checkProperty(file, join(dirname(file), propertyFile));
       if (expectedVerdict === undefined) {
@@ -144,10 +163,20 @@ class TaskChecker {
     const isNew = !this.#programs.has(program);
     this.#programs.set(program, definitionFile);
     if (!isNew || !/\.[ci]$/.test(program)) return;
-    this.#checkLicense(program);
     const model = definition.dataModel ?? "ILP32";
     const { text } = readTaskFile(program, "the program");
-    const { error, hasMain } = this.#options.readProgram(program, text, model);
+    this.#checkLicense(program, text);
+    for (const { line, message } of directiveFindings(program, text)) {
+      this.#report("warning", program, `line ${line}: ${message}`);
+    }
+    const {
+      error,
+      hasMain,
+      undefinedFunctions = [],
+    } = this.#options.readProgram(program, text, model);
+    for (const name of undefinedFunctions) {
+      this.#report("warning", program, `the function ${name} is not defined, nor of any standard`);
+    }
     if (error !== undefined) {
       const at = error.line === undefined ? "" : `line ${error.line}: `;
       this.#report("warning", program, `Agon's C parser refuses it: ${at}${error.message}`);
@@ -168,9 +197,8 @@ class TaskChecker {
   }
 
   /** A header in the file, or a licence file in its folder or above. */
-  #checkLicense(program: string): void {
-    if (/SPDX-License-Identifier|Licen[sc]e/i.test(readFileSync(program, "latin1").slice(0, 4000)))
-      return;
+  #checkLicense(program: string, text: string): void {
+    if (hasLicenseHeader(text)) return;
     for (let folder = dirname(program), depth = 0; depth < 3; folder = dirname(folder), depth++) {
       if (readdirSync(folder).some((name) => /^(LICEN[SC]E|COPYING|REUSE\.toml)/i.test(name)))
         return;

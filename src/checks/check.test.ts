@@ -61,6 +61,90 @@ test.each([
   expect(findings.map((finding) => finding.message).join("\n")).toContain(message);
 });
 
+const MIT = "// SPDX-License-Identifier: MIT\n";
+const defining = (properties: string, inputs = "bad.c"): string =>
+  `format_version: "2.0"\ninput_files: ${inputs}\nproperties: [${properties}]\noptions: { language: C, data_model: LP64 }\n`;
+const property = (name: string, more: string): string => `{ property_file: ${name}.prp, ${more} }`;
+write(
+  "t/valid-memsafety.prp",
+  "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
+);
+write("t/other.c", `${MIT}int other;\n`);
+
+const UNREACH = property("unreach-call", "expected_verdict: true");
+const MEMORY = "valid-memsafety";
+test.each([
+  [
+    "a property twice",
+    "",
+    defining(`${UNREACH}, ${UNREACH}`),
+    "error: the property unreach-call.prp is listed twice",
+  ],
+  [
+    "a subproperty that is missing",
+    "",
+    defining(property(MEMORY, "expected_verdict: false")),
+    "warning: an expected false of valid-memsafety should name its subproperty",
+  ],
+  [
+    "a subproperty of another property",
+    "",
+    defining(property(MEMORY, "expected_verdict: false, subproperty: no-overflow")),
+    "error: 'no-overflow' is no subproperty of valid-memsafety",
+  ],
+  [
+    "a subproperty where there is none",
+    "",
+    defining(property("unreach-call", "expected_verdict: false, subproperty: valid-free")),
+    "error: unreach-call has no subproperties",
+  ],
+  ["two programs", "", defining(UNREACH, "[bad.c, other.c]"), "error: 2 input files"],
+  ["a program outside", "", defining(UNREACH, "../t/bad.c"), "lies outside of the folder"],
+  ["macros", "#define N 3\n", defining(UNREACH), "warning: line 2: #define"],
+  ["a condition", "#if 1\n#endif\n", defining(UNREACH), "line 2: #if: programs have no directives"],
+  [
+    "a header of Linux",
+    "#include <linux/fs.h>\n",
+    defining(UNREACH),
+    "line 2: #include <linux/fs.h>: not a header",
+  ],
+  [
+    "a header of its own",
+    '#include "mine.h"\n',
+    defining(UNREACH),
+    'line 2: #include "mine.h": not a header',
+  ],
+  [
+    "a function of nobody",
+    "void mine(void);\nvoid g(void) { mine(); }\n",
+    defining(UNREACH),
+    "the function mine is not defined",
+  ],
+])("the rules of the competition: %s", (_what, text, definition, message) => {
+  write("t/bad.c", `${MIT}${text}int main(void) { return 0; }\n`);
+  const file = write("t/bad.yml", definition);
+  const { findings } = checkTasks([file], { withCompiler: false, readProgram: readCProgram });
+  const found = findings.map(({ severity, message: text }) => `${severity}: ${text}`).join("\n");
+  expect(found).toContain(message);
+});
+
+test("what the rules allow", () => {
+  const text =
+    '#include <stdio.h>\n#include <pthread.h>\n#pragma pack(1)\nextern int __VERIFIER_nondet_int(void);\nint main(void) { return printf("x") + __VERIFIER_nondet_int(); }\n';
+  write("t/bad.c", MIT + text);
+  const memory = property(MEMORY, "expected_verdict: false, subproperty: valid-free");
+  const file = write("t/bad.yml", defining(`${UNREACH}, ${memory}`));
+  const { findings } = checkTasks([file], { withCompiler: false, readProgram: readCProgram });
+  expect(findings).toEqual([]);
+});
+
+test("a folder with programs and without definitions", () => {
+  write("forgotten/sub/a.c", `${MIT}int main(void) { return 0; }\n`);
+  const options = { withCompiler: false, readProgram: readCProgram };
+  const { findings } = checkTasks([join(folder, "forgotten")], options);
+  expect(findings.map(({ message }) => message)).toEqual(["programs without any task definition"]);
+});
+
 test("a set with a pattern that matches nothing", () => {
   const set = write("t/all.set", "good.yml\nnothing-*.yml\ngood.yml\n");
   expect(

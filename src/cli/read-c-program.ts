@@ -1,4 +1,10 @@
-import { MACHINE_MODELS, parseTranslationUnit } from "../cfront/index.ts";
+import {
+  isStandardFunction,
+  MACHINE_MODELS,
+  type ParsedUnit,
+  parseTranslationUnit,
+  walkAst,
+} from "../cfront/index.ts";
 import type { ProgramReader } from "../checks/index.ts";
 
 /** Agon's C parser, for checks of tasks: the organiser's wing has none of its own. */
@@ -6,5 +12,19 @@ export const readCProgram: ProgramReader = (path, text, dataModel) => {
   const { unit, diagnostics } = parseTranslationUnit(path, text, MACHINE_MODELS[dataModel]);
   const error = diagnostics.find(({ severity }) => severity === "error");
   const hasMain = unit.functions.get("main")?.definition !== undefined;
-  return error === undefined ? { hasMain } : { error, hasMain };
+  if (error !== undefined) return { error, hasMain };
+  return { hasMain, undefinedFunctions: undefinedFunctionsOf(unit) };
 };
+
+/** Names that the program uses and neither it nor any standard defines, in the order of their first use. */
+function undefinedFunctionsOf({ functions }: ParsedUnit): readonly string[] {
+  const names = new Set<string>();
+  for (const { definition } of functions.values()) {
+    if (definition === undefined) continue;
+    walkAst(definition.body, (part) => {
+      if (part.kind !== "function" || part.symbol.definition !== undefined) return;
+      if (!isStandardFunction(part.symbol.name)) names.add(part.symbol.name);
+    });
+  }
+  return [...names];
+}
