@@ -76,6 +76,7 @@ export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
+export { ProgramPlaces } from "./queries/program-places.ts";
 export { callSignature, fits, functionSignature, type Signature } from "./queries/signatures.ts";
 export { type SourcePlace, type SourcePlaceKind, SourcePlaces } from "./queries/source-places.ts";
 export { type StringRead, stringReads } from "./queries/string-reads.ts";

@@ -8,6 +8,7 @@
  * offsets into the file that the user gave.
  */
 import type { TextRange } from "../util/text-position.ts";
+import type { SourcePart } from "./source.ts";
 import type { CType, Field, FunctionType } from "./types.ts";
 
 export type StorageClass = "global" | "static-local" | "local" | "parameter" | "thread-local";
@@ -44,6 +45,8 @@ export interface FunctionSymbol {
   readonly range: TextRange;
   /** `__attribute__((noreturn))` or `_Noreturn`. */
   isNoReturn: boolean;
+  /** `static`: other files cannot name it (C11 6.2.2p3). */
+  isInternal?: boolean;
   /** `__attribute__((weak))`: without a definition its address may be null. */
   isWeak?: boolean;
   /** `__attribute__((constructor))`: runs before `main`, smaller priorities first. */
@@ -393,6 +396,8 @@ export type Statement =
 export interface TranslationUnit {
   readonly fileName: string;
   readonly text: string;
+  /** The files whose texts `text` consists of; absent when it is one. */
+  readonly parts?: readonly SourcePart[];
   /** Variables with static storage duration (static locals included), in order of declaration. */
   readonly globals: readonly Variable[];
   /** Every function declared, by name; `definition` is set where there is a body. */

@@ -8,6 +8,7 @@ export { HEADERS } from "./headers/index.ts";
 export * from "./machine-model.ts";
 export { attributeSupport } from "./parser/attributes.ts";
 export { knownWithoutDeclaration } from "./parser/library-functions.ts";
+export { parseProgram } from "./parser/program.ts";
 export type {
   EnumConstant,
   NamedEntity,
@@ -23,10 +24,13 @@ export {
   parseExpressionAt,
   parseTranslationUnit,
   RESULT_NAME,
+  type SourceText,
+  START_PART,
 } from "./parser/translation-unit.ts";
-export { preprocess } from "./preprocessor/index.ts";
+export { type FoundHeader, type HeaderFinder, preprocess } from "./preprocessor/index.ts";
 export { PRAGMAS } from "./preprocessor/pragmas.ts";
 export { predefinedMacros } from "./preprocessor/predefined.ts";
+export { placeInParts, type SourcePart, type SourcePlaceInFile } from "./source.ts";
 export { FURTHER_FUNCTIONS, isStandardFunction, RESERVED_PREFIXES } from "./standard-functions.ts";
 export { alike, type Support, type SupportNote } from "./support.ts";
 export { KEYWORDS, type Token, type TokenKind } from "./token.ts";

@@ -24,6 +24,8 @@ export interface LexerOptions {
   readonly log: Diagnostic[];
   /** When given, every token carries this range: the text is not the user's. */
   readonly place?: TextRange;
+  /** Offset of the text in the whole that ranges refer to; default 0. */
+  readonly base?: number;
   /** Where diagnostics point when `place` is given. */
   readonly placeSource?: SourceFile;
   readonly system?: boolean;
@@ -81,6 +83,7 @@ export class Lexer {
   readonly #place: TextRange | undefined;
   readonly #placeSource: SourceFile;
   readonly #system: boolean;
+  readonly #base: number;
   #position = 0;
   /** In a directive, the end of the line ends the tokens. */
   #inDirective = false;
@@ -94,6 +97,7 @@ export class Lexer {
     this.#place = options.place;
     this.#placeSource = options.placeSource ?? source;
     this.#system = options.system ?? false;
+    this.#base = options.base ?? 0;
     this.#splices = findSplices(source.text);
     this.#text = this.#splices?.text ?? source.text;
     if (this.#text.charCodeAt(0) === 0xfeff) this.#position = 1;
@@ -348,14 +352,23 @@ export class Lexer {
       return {
         kind,
         text,
-        start: splices.original(start),
-        end: last,
+        start: this.#base + splices.original(start),
+        end: this.#base + last,
         system: this.#system,
         spaceBefore,
         lineStart,
       };
     }
-    return { kind, text, start, end, system: this.#system, spaceBefore, lineStart };
+    const base = this.#base;
+    return {
+      kind,
+      text,
+      start: base + start,
+      end: base + end,
+      system: this.#system,
+      spaceBefore,
+      lineStart,
+    };
   }
 
   #report(code: string, message: string, position: number): void {

@@ -9,6 +9,8 @@ export type Options = NonNullable<ParseArgsConfig["options"]>;
 export interface Arguments<Name extends string> {
   /** Exactly the wanted ones, in order. */
   readonly operands: Readonly<Record<Name, string>>;
+  /** All words that are no options. */
+  readonly words: readonly string[];
   text(option: string): string | undefined;
   /** The values of an option that may be repeated. */
   list(option: string): readonly string[];
@@ -21,12 +23,15 @@ export interface Arguments<Name extends string> {
 
 /**
  * Takes a command line apart.
+ * @param operandNames - of the last one there may be any number when its name ends in `...`
+ * @param least - operands that must be there; default: one of each name
  * @throws UsageError for unknown options (with the nearest known one) and wrong numbers of operands.
  */
 export function parseWords<Name extends string>(
   words: readonly string[],
   operandNames: readonly Name[],
   options: Options,
+  { least = operandNames.length }: { readonly least?: number } = {},
 ): Arguments<Name> {
   rejectUnknownOptions(words, options);
   const { values, positionals } = parseArgs({
@@ -35,10 +40,12 @@ export function parseWords<Name extends string>(
     allowPositionals: true,
     strict: true,
   });
-  if (positionals.length < operandNames.length) {
-    throw new UsageError(`${operandNames[positionals.length]} is missing`);
+  if (positionals.length < least) {
+    const missing = operandNames[positionals.length]?.replace("...", "");
+    throw new UsageError(`${missing} is missing`);
   }
-  if (positionals.length > operandNames.length) {
+  const isOpen = operandNames.at(-1)?.endsWith("...") ?? false;
+  if (positionals.length > operandNames.length && !isOpen) {
     throw new UsageError(`unexpected word '${positionals[operandNames.length]}'`);
   }
   const operands = Object.fromEntries(
@@ -50,6 +57,7 @@ export function parseWords<Name extends string>(
   };
   return {
     operands,
+    words: positionals,
     text,
     list: (option) => {
       const value = values[option];

@@ -155,10 +155,21 @@ export async function verify(
   return { ...rest, ...counterexample, cpuSeconds, witnessText };
 }
 export { type CheckOutcome, checkAnswer } from "./check-answer.ts";
+export {
+  checkProgram,
+  hostDataModel,
+  type ProgramRequest,
+  type ProgramResult,
+} from "./check-program.ts";
+export { definitionsOf, isStandard, type MacroOption, STANDARDS } from "./compiler-options.ts";
 export { fixFile, lintFile } from "./lint-file.ts";
+export type { Obstacle } from "./obstacle.ts";
 export { renderVerificationPage } from "./pages/verification-page.ts";
 export { renderWitnessPage } from "./pages/witness-page.ts";
 export { runPortfolio } from "./portfolio.ts";
+export type { Finding, ProgramAnswer } from "./program-answer.ts";
+export type { BuildFile, ProgramBuild } from "./program-build.ts";
+export type { ProgramStart } from "./program-start.ts";
 export { LimitReached, runInWorker } from "./run-in-worker.ts";
 export { invariantsOf, verificationDocument } from "./verification-document.ts";
 export type { VerificationJob } from "./worker.ts";

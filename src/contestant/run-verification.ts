@@ -24,6 +24,11 @@ export async function runVerification(
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     const { techniques = [], strategy } = known;
+    // The first violation is certain; the search for others has come to its end.
+    if (known.verdict === "false") {
+      const violated = known as Extract<VerificationReport, { verdict: "false" }>;
+      return { ...violated, techniques, further: { violations: [], mayBeMore: error.message } };
+    }
     return {
       verdict: "unknown",
       reason: error.message,

@@ -1,6 +1,24 @@
-import type { Plan, ProgramFeatures, TechniqueReport, Trace } from "../verifier/index.ts";
+import type {
+  Explanation,
+  Plan,
+  ProgramFeatures,
+  TechniqueReport,
+  Trace,
+} from "../verifier/index.ts";
 
 import type { Witness } from "../witness/index.ts";
+
+/** A violation beside the first one. */
+export interface FurtherViolation {
+  readonly explanation: Explanation;
+  readonly trace?: Trace;
+}
+
+export interface FurtherViolations {
+  readonly violations: readonly FurtherViolation[];
+  /** Why there may be more; undefined when no execution violates at any other place. */
+  readonly mayBeMore?: string;
+}
 
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {
@@ -16,6 +34,10 @@ export type VerificationReport = {
       readonly subproperty: string;
       /** Absent when it was not asked for. */
       readonly trace?: Trace;
+      /** In words; absent when it was not asked for. */
+      readonly explanation?: Explanation;
+      /** When all violations were asked for. */
+      readonly further?: FurtherViolations;
     }
   | { readonly verdict: "unknown"; readonly reason: string }
 );

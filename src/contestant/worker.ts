@@ -25,6 +25,7 @@ import {
   type Specification,
   specificationOf,
   withinMemory,
+  withoutVacuous,
 } from "../specification/index.ts";
 import { type Lane, ReplayInputs } from "../techniques/index.ts";
 
@@ -36,17 +37,21 @@ import {
   type CallOrigin,
   CpuClock,
   createTrace,
+  explainViolation,
   findConfiguration,
   type LoadedProgram,
   loadProgram,
   memoryLimit,
   reserveSeconds,
   type TechniqueReport,
+  type VerificationOptions,
   verify,
 } from "../verifier/index.ts";
 
 import type { Invariant, Witness } from "../witness/index.ts";
+import { furtherViolations } from "./further-violations.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
+import { loadBuild, type ProgramBuild } from "./program-build.ts";
 import { simplifyProof } from "./simplify-proof.ts";
 import type { VerificationReport } from "./verification-report.ts";
 
@@ -54,6 +59,8 @@ import type { VerificationReport } from "./verification-report.ts";
 export interface VerificationJob {
   readonly programFile: string;
   readonly programText: string;
+  /** Of a program of several files, or one that starts elsewhere than in `main`; then the text is not asked for. */
+  readonly build?: ProgramBuild;
   readonly propertyFile: string;
   readonly propertyText: string;
   readonly dataModel: DataModel;
@@ -65,6 +72,10 @@ export interface VerificationJob {
   readonly wantsTrace: boolean;
   /** Whether the witness is worth some time: without what it does not need. */
   readonly wantsWitness: boolean;
+  /** Whether a violation is told in words; the program's checks that nothing in it can fail are left out. */
+  readonly explains?: boolean;
+  /** Whether others are looked for when a violation is found; needs `explains`. */
+  readonly findsAll?: boolean;
   /** Whether answers "unsat" of the SAT solver count only with a proof that was checked. */
   readonly checksProofs: boolean;
 }
@@ -77,10 +88,16 @@ export interface LaneJob extends VerificationJob {
 }
 
 async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
-  const property = parseProperty(job.propertyText, job.propertyFile);
   const configuration = findConfiguration(job.configuration);
   invariant(configuration !== undefined, `unknown configuration ${job.configuration}`);
-  const loaded = loadProgram(job.programFile, job.programText, job.dataModel);
+  const loaded =
+    job.build === undefined
+      ? loadProgram(job.programFile, job.programText, job.dataModel)
+      : loadBuild(job.build, job.dataModel);
+  const { formulas } = parseProperty(job.propertyText, job.propertyFile);
+  const property = {
+    formulas: job.explains === true ? withoutVacuous(formulas, loaded.program) : formulas,
+  };
   const { allowance, lane, timeLimitSeconds } = job;
   const budget = new Budget(
     allowance === undefined
@@ -103,7 +120,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   };
   const techniques: TechniqueReport[] = [];
   let strategy: VerificationReport["strategy"];
-  const result = verify(loaded.program, property, {
+  const options: VerificationOptions = {
     configuration,
     budget,
     createSatSolver,
@@ -122,7 +139,8 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       techniques.push(report);
       tellPartial({ techniques });
     },
-  });
+  };
+  const result = verify(loaded.program, property, options);
   const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
@@ -152,7 +170,19 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const witness = job.wantsWitness
     ? shortened(loaded, specification, answer.witness, choices, polishing, job.seed)
     : answer.witness;
-  return { ...answer, ...facts, witness, ...defined({ trace }) };
+  const told = { ...answer, ...facts, witness, ...defined({ trace }) };
+  if (job.explains !== true) return told;
+  const explanation = explainViolation(loaded, specification, choices);
+  if (explanation === undefined) return told;
+  tellPartial({ ...told, explanation });
+  const further =
+    job.findsAll === true
+      ? furtherViolations(loaded, property, explanation.known, {
+          ...options,
+          wantsTrace: job.wantsTrace,
+        })
+      : undefined;
+  return { ...told, explanation, ...defined({ further }) };
 }
 
 /** Of the time that is left, for a simpler witness. */

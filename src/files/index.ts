@@ -17,6 +17,7 @@ export {
   writeDurably,
   writeDurablyAsync,
 } from "./durable-file.ts";
+export { findHeaderIn } from "./find-header.ts";
 export { readTaskFile, type TaskFile } from "./task-file.ts";
 export {
   type AnyWitness,

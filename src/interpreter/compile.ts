@@ -248,6 +248,8 @@ class Executable {
         thread: () => this.#threads.current,
         functionAddress: (symbol) => this.#functionAddress(symbol),
         frameOffset: (index, object) => plans.get(index)?.frame.offsets.get(object),
+        frameObjects: (index) => plans.get(index)?.frame.offsets ?? [],
+        staticObjects: () => this.#generated.statics.offsets.keys(),
       },
       this.#space,
       memory,

@@ -5,7 +5,14 @@
  * the program does something that C leaves undefined, so that an outcome
  * `error-reached` is an execution free of undefined behaviour up to the call.
  */
-import type { CallEdge, CfaEdge, CfaProgram, Expression, ValueType } from "../cfa/index.ts";
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaProgram,
+  Expression,
+  MemoryObject,
+  ValueType,
+} from "../cfa/index.ts";
 import type { Scheduler, Turn } from "./schedule.ts";
 
 /** Where a run takes the values that the program does not determine. */
@@ -148,7 +155,7 @@ export interface InterpreterOptions {
   readonly observer?: Observer;
 }
 
-/** The state of a run, valid only during a callback. */
+/** The state of a run, valid during a callback, and from the end of a run to the next one. */
 export interface View {
   /** Number of the running thread; 0 for that of `main`. */
   readonly thread: number;
@@ -163,11 +170,21 @@ export interface View {
    */
   evaluate(expression: Expression): bigint;
   /**
+   * The object that a live activation or the program has at an address, or else the last one before
+   * it; none of the heap. Of the running thread.
+   */
+  objectNear(address: number): PlacedObject | undefined;
+  /**
    * All live memory. Two states with equal snapshots whose activations stand at
    * the same edges go on in the same way with the same inputs. Undefined when
    * that cannot be said: too much memory, or NaNs with unknown bits in it.
    */
   snapshot(): Uint8Array | undefined;
+}
+
+export interface PlacedObject {
+  readonly object: MemoryObject;
+  readonly base: number;
 }
 
 export interface Observer {

@@ -7,6 +7,7 @@ export {
   type InterpreterOptions,
   type Observer,
   type Outcome,
+  type PlacedObject,
   type SharedAccess,
   STATIC_COPIES,
   type UndefinedBehaviour,

@@ -32,7 +32,15 @@ export type PlainFormulaKind =
   | "no-deadlock"
   | "termination"
   | "valid-assert"
-  | "no-runtime-exception";
+  | "no-runtime-exception"
+  | ProgrammersFormula;
+
+/** Formulas of no competition: what a programmer also wants to know of a program (specification/program-checks.ts). */
+export type ProgrammersFormula =
+  /** C11 6.5.5p5. */
+  | "no-division-by-zero"
+  /** What else C leaves undefined, as far as executions show it. */
+  | "no-undefined-behavior";
 
 /** The meaning of one `.prp` file. A program satisfies it if it satisfies every formula. */
 export interface Property {

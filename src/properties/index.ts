@@ -1,3 +1,10 @@
 /** Property files (`.prp`) of SV-COMP: text to {@link Property}. */
-export { isPropertyName, parseProperty, propertyNameOfFile } from "./parse-property.ts";
+export {
+  formatProperty,
+  isPropertyName,
+  parseProperty,
+  propertyNameOfFile,
+  STANDARD_PROPERTIES,
+  standardProperty,
+} from "./parse-property.ts";
 export { subpropertiesOf } from "./subproperty.ts";

@@ -8,11 +8,12 @@ import {
 
 import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
-import { InputError } from "../util/errors.ts";
+import { InputError, invariant } from "../util/errors.ts";
 
 /**
  * Formulas without parameters, by their normalised text (single blanks).
- * Source: SV-COMP rules, section Properties; `G assert` is the Java track's.
+ * Source: SV-COMP rules, section Properties; `G assert` is the Java track's; the last two are
+ * Agon's own, for what programmers ask.
  */
 const PLAIN_FORMULAS: Readonly<Record<string, PlainFormulaKind>> = {
   "G valid-free": "valid-free",
@@ -24,6 +25,8 @@ const PLAIN_FORMULAS: Readonly<Record<string, PlainFormulaKind>> = {
   "G ! deadlock": "no-deadlock",
   "F end": "termination",
   "G assert": "valid-assert",
+  "G ! division-by-zero": "no-division-by-zero",
+  "G ! undefined-behavior": "no-undefined-behavior",
 };
 
 const KNOWN_FORMULAS = ["G ! call(NAME())", "G ! label(NAME)", ...Object.keys(PLAIN_FORMULAS)];
@@ -129,4 +132,39 @@ function kindOf(formulas: readonly Formula[]): PropertyName | undefined {
   );
   const [kind] = kinds;
   return kinds.size === 1 && kind !== undefined && isPropertyName(kind) ? kind : undefined;
+}
+
+/** The formulas of the properties of SV-COMP for C programs, as its files hold them. */
+const STANDARD_FORMULAS: Readonly<Partial<Record<PropertyName, readonly Formula[]>>> = {
+  "unreach-call": [{ kind: "unreach-call", functionName: "reach_error" }],
+  "valid-memsafety": [{ kind: "valid-free" }, { kind: "valid-deref" }, { kind: "valid-memtrack" }],
+  "valid-memcleanup": [{ kind: "valid-memcleanup" }],
+  "no-overflow": [{ kind: "no-overflow" }],
+  "no-data-race": [{ kind: "no-data-race" }],
+  termination: [{ kind: "termination" }],
+  "no-deadlock": [{ kind: "no-deadlock" }],
+};
+
+/** The names that {@link standardProperty} knows. */
+export const STANDARD_PROPERTIES: readonly string[] = Object.keys(STANDARD_FORMULAS);
+
+/** The text of the property file of that name; undefined when there is none for C programs. */
+export function standardProperty(name: string): string | undefined {
+  const formulas = isPropertyName(name) ? STANDARD_FORMULAS[name] : undefined;
+  return formulas === undefined ? undefined : formatProperty(formulas);
+}
+
+/** The text of a property file that asks for the formulas; the inverse of {@link parseProperty}. */
+export function formatProperty(formulas: readonly Formula[]): string {
+  return formulas
+    .map((formula) => `CHECK( init(main()), LTL(${formatFormula(formula)}) )\n`)
+    .join("");
+}
+
+function formatFormula(formula: Formula): string {
+  if (formula.kind === "unreach-call") return `G ! call(${formula.functionName}())`;
+  if (formula.kind === "unreach-label") return `G ! label(${formula.label})`;
+  const text = Object.entries(PLAIN_FORMULAS).find(([, kind]) => kind === formula.kind)?.[0];
+  invariant(text !== undefined, `no text for the formula ${formula.kind}`);
+  return text;
 }

@@ -65,6 +65,8 @@ export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefin
   },
   // No execution that ends shows it.
   termination: { check: "cycle", need: "cycles", see: () => undefined },
+  "no-division-by-zero": { check: "undefined", see: undefinedAs("division-by-zero") },
+  "no-undefined-behavior": { check: "undefined", see: otherUndefinedBehaviour },
   "unreach-label": undefined,
   "valid-assert": undefined,
   "no-runtime-exception": undefined,
@@ -79,11 +81,7 @@ function overflow(outcome: Outcome): Sight | undefined {
   if (outcome.kind !== "undefined-behaviour" || outcome.behaviour !== "signed-overflow") {
     return undefined;
   }
-  const { edge, expression } = outcome;
-  const isDisputed =
-    expression?.kind === "binary" &&
-    (expression.operator === "shl" || expression.operator === "rem");
-  return isDisputed ? undefined : { edge };
+  return isDisputedOverflow(outcome) ? undefined : { edge: outcome.edge };
 }
 
 /**
@@ -122,7 +120,44 @@ function edgeOf(outcome: Outcome): CfaEdge | undefined {
   return "edge" in outcome ? outcome.edge : undefined;
 }
 
-function undefinedAs(behaviour: "invalid-dereference" | "invalid-free"): FormulaMeaning["see"] {
+type UndefinedOutcome = Extract<Outcome, { kind: "undefined-behaviour" }>;
+
+function isDisputedOverflow({ expression }: UndefinedOutcome): boolean {
+  return (
+    expression?.kind === "binary" &&
+    (expression.operator === "shl" || expression.operator === "rem")
+  );
+}
+
+/** Undefined behaviour that no other formula speaks of. */
+function otherUndefinedBehaviour(outcome: Outcome): Sight | undefined {
+  if (outcome.kind !== "undefined-behaviour") return undefined;
+  const { behaviour, edge } = outcome;
+  switch (behaviour) {
+    case "invalid-dereference":
+    case "invalid-free":
+    case "division-by-zero":
+    // Of evaluations by observers only.
+    case "unspecified-value":
+      return undefined;
+    case "signed-overflow":
+      return isDisputedOverflow(outcome) ? { edge } : undefined;
+    case "read-only-write":
+    case "invalid-call":
+    case "missing-result":
+    case "shift":
+    case "float-to-integer":
+    case "library-argument":
+    case "unreachable":
+      return { edge };
+    default:
+      return unreachableKind(behaviour);
+  }
+}
+
+function undefinedAs(
+  behaviour: "invalid-dereference" | "invalid-free" | "division-by-zero",
+): FormulaMeaning["see"] {
   return (outcome) =>
     outcome.kind === "undefined-behaviour" && outcome.behaviour === behaviour
       ? { edge: outcome.edge }

@@ -2,12 +2,21 @@
 export { type Check, isUndefinedBehaviour, type Meaning } from "./check.ts";
 export type { Need } from "./formulas.ts";
 export {
+  formulasOfChecks,
+  PROGRAM_CHECKS,
+  type ProgramCheck,
+  type ProgramCheckId,
+  withoutVacuous,
+} from "./program-checks.ts";
+export {
   asksOnlyFor,
   type EngineSpecification,
   type ExecutionRules,
   isReachSafety,
   isReplayable,
   isSafetyOfExecutions,
+  type KnownViolation,
+  knownFrom,
   type OverflowMode,
   type Specification,
   specificationOf,

@@ -11,6 +11,7 @@ import {
   STATIC_COPIES,
 } from "../interpreter/index.ts";
 import type { Formula, Property } from "../model/index.ts";
+import { invariant } from "../util/errors.ts";
 import type { Check, Meaning } from "./check.ts";
 import { FORMULAS, type FormulaMeaning, type Need, type Sight } from "./formulas.ts";
 
@@ -57,18 +58,43 @@ export interface Specification {
 /** What engines need of a specification. */
 export type EngineSpecification = Pick<Specification, "execution" | "classify">;
 
+/** Whether a check fails at a place; what is lost shows anywhere behind the place where it was lost. */
+const hasPlace = (check: Check): boolean => check !== "leak" && check !== "unfreed";
+
 /** What keeps no proof of anything else from being one. */
 const HARMLESS: ReadonlySet<Check> = new Set(["unspecified", "leak", "unfreed", "cycle"]);
 
-/** @param property - without formulas, nothing is asked and everything may still be undefined */
-export function specificationOf({ formulas }: Pick<Property, "formulas">): Specification {
+/** A place of the program where a violation is known already. */
+export interface KnownViolation {
+  readonly check: Check;
+  /** Where the statement begins in the text of the program; undefined for what shows nowhere. */
+  readonly start: number | undefined;
+}
+
+export function knownFrom({ subproperty, edge }: Violation): KnownViolation {
+  const meaning = FORMULAS[subproperty];
+  invariant(meaning !== undefined, `${subproperty} was seen without a meaning`);
+  return { check: meaning.check, start: edge?.range.start };
+}
+
+/**
+ * @param property - without formulas, nothing is asked and everything may still be undefined
+ * @param known - executions are of no interest from there on, so that others are found
+ */
+export function specificationOf(
+  { formulas }: Pick<Property, "formulas">,
+  known: readonly KnownViolation[] = [],
+): Specification {
   const kinds = new Set(formulas.map(({ kind }) => kind));
   const asked = (Object.entries(FORMULAS) as [Formula["kind"], FormulaMeaning | undefined][])
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, meaning]) => ({ kind, meaning }));
-  const known = asked.flatMap(({ kind, meaning }) => (meaning ? [{ kind, meaning }] : []));
-  const checks = new Set(known.map(({ meaning }) => meaning.check));
-  const needs = new Set(known.flatMap(({ meaning }) => meaning.need ?? []));
+  const checks = new Set(asked.flatMap(({ meaning }) => meaning?.check ?? []));
+  const needs = new Set(asked.flatMap(({ meaning }) => meaning?.need ?? []));
+  const isKnown = (check: Check, edge: CfaEdge | undefined): boolean =>
+    known.some(
+      (place) => place.check === check && (!hasPlace(check) || place.start === edge?.range.start),
+    );
   return {
     formulas,
     checks,
@@ -84,29 +110,37 @@ export function specificationOf({ formulas }: Pick<Property, "formulas">): Speci
               : [],
         ),
       ),
-      // The convention of tasks that ask for neither: overflows wrap around. An execution that
+      // The convention of tasks that ask for none of these: overflows wrap around. An execution that
       // goes on for ever is a counterexample only without undefined behaviour.
-      overflow: checks.has("overflow") || checks.has("cycle") ? "stop" : "wrap",
+      overflow: STOPS.some((check) => checks.has(check)) ? "stop" : "wrap",
       tracksBlocks: needs.has("blocks"),
       checksStrings: checks.has("dereference"),
       detectsRaces: needs.has("races"),
     },
-    classify: ({ check }) => {
+    classify: ({ check, edge }) => {
+      if (isKnown(check, edge)) return "ends-execution";
       if (checks.has(check)) return "violation";
-      if (HARMLESS.has(check)) return "ignored";
+      // Who asks for undefined behaviour wants to hear of results that are any value, too.
+      const isOpen = check === "unspecified" && checks.has("undefined");
+      if (HARMLESS.has(check) && !isOpen) return "ignored";
       // Where nobody asks for the call, an execution ends there.
       return check === "call" && checks.has("cycle") ? "ends-execution" : "incomplete";
     },
     observe: (run, outcome) => {
-      for (const { kind, meaning } of known) {
-        const sight = meaning.see(outcome, run);
-        if (sight !== undefined) return { ...sight, subproperty: kind, thread: run.thread };
+      for (const { kind, meaning } of asked) {
+        const sight = meaning?.see(outcome, run);
+        if (meaning === undefined || sight === undefined) continue;
+        if (isKnown(meaning.check, sight.edge)) continue;
+        return { ...sight, subproperty: kind, thread: run.thread };
       }
       return undefined;
     },
-    doubts: (run) => known.some(({ meaning }) => meaning.doubts?.(run) === true),
+    doubts: (run) => asked.some(({ meaning }) => meaning?.doubts?.(run) === true),
   };
 }
+
+/** Who asks for one of these wants executions to end at overflows. */
+const STOPS: readonly Check[] = ["overflow", "undefined", "cycle"];
 
 /** Calls that end an execution although they may have no body: an error is no endless execution. */
 const ENDING_FUNCTIONS = ["reach_error", "__VERIFIER_error"];
@@ -139,9 +173,9 @@ export function isReachSafety(specification: Specification): boolean {
 /** Errors of memory. */
 const OF_MEMORY = ["dereference", "free", "leak", "unfreed"] as const;
 
-/** What single executions of one thread violate: calls, results, and what happens to memory. */
+/** What single executions of one thread violate: calls, operations, and what happens to memory. */
 export function isSafetyOfExecutions(specification: Specification): boolean {
-  return asksOnlyFor(specification, "call", "overflow", ...OF_MEMORY);
+  return asksOnlyFor(specification, "call", "overflow", "undefined", ...OF_MEMORY);
 }
 
 /** For messages. */

@@ -5,8 +5,9 @@ export { CONFIGURATION_LANES } from "./configuration-lanes.ts";
 export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
 export { joinInvariants } from "./correctness-witness.ts";
 export { type CallOrigin, CpuClock } from "./cpu-clock.ts";
+export { type Explanation, explainViolation, type Remark } from "./explanation.ts";
 export type { Lemmas } from "./lemmas.ts";
-export { type LoadedProgram, loadProgram } from "./load-program.ts";
+export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export type { ProgramFeatures } from "./program-features.ts";
@@ -20,5 +21,5 @@ export {
   type TracePlace,
   type TraceStep,
 } from "./trace.ts";
-export { verify } from "./verify.ts";
+export { type VerificationOptions, verify } from "./verify.ts";
 export { constantText, createViolationWitness } from "./violation-witness.ts";

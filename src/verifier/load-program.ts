@@ -6,6 +6,8 @@ import {
   type MachineModel,
   type ParsedUnit,
   parseC,
+  parseProgram,
+  type SourceText,
 } from "../cfront/index.ts";
 
 /** A program in all the forms that verification and validation need. */
@@ -27,5 +29,19 @@ export function loadProgram(
 ): LoadedProgram {
   const machine = MACHINE_MODELS[dataModel];
   const unit = parseC(fileName, text, machine);
+  return { unit, machine, program: buildCfa(unit, machine, options) };
+}
+
+/**
+ * As {@link loadProgram}, of a program of several files.
+ * @throws InputError with every diagnostic when one of them is no C file, or they do not fit.
+ */
+export function loadSources(
+  files: readonly SourceText[],
+  dataModel: DataModel,
+  options: CfaOptions = {},
+): LoadedProgram {
+  const machine = MACHINE_MODELS[dataModel];
+  const unit = parseProgram(files, machine);
   return { unit, machine, program: buildCfa(unit, machine, options) };
 }

@@ -63,7 +63,14 @@ int main(void) {
     "8 1 violation 'reach_error();'",
   ]);
   expect(trace.inputs).toEqual([
-    { line: 7, column: 3, function: "main", from: "__VERIFIER_nondet_int", value: "21" },
+    {
+      file: "p.c",
+      line: 7,
+      column: 3,
+      function: "main",
+      from: "__VERIFIER_nondet_int",
+      value: "21",
+    },
   ]);
   expect(trace).toMatchObject({ inputCount: 1, omittedSteps: 0 });
 });

@@ -11,8 +11,7 @@ import {
   type CfaEdge,
   type CfaProgram,
   type Expression,
-  formatOf,
-  type ValueType,
+  ProgramPlaces,
 } from "../cfa/index.ts";
 
 import {
@@ -23,13 +22,15 @@ import {
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { ReplayInputs } from "../techniques/index.ts";
-import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
-import { LineIndex, type TextRange } from "../util/text-position.ts";
+import type { TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import { memoryName } from "./memory-name.ts";
+import { valueForPeople } from "./value-text.ts";
+import { sourceLine } from "./violating-source.ts";
 
-/** A place in the program's file; line and column count from 1. */
+/** A place in a file of the program; line and column count from 1. */
 export interface TracePlace {
+  readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly function: string;
@@ -75,7 +76,6 @@ const LAST_STEPS = 5000;
 export const MAX_INPUTS = 10_000;
 /** Edges of an execution beyond which only its end is told: observed programs run slowly. */
 const MAX_OBSERVED_EDGES = 20_000_000;
-const MAX_SOURCE = 100;
 
 /** Undefined when the inputs lead to no violation. */
 export function createTrace(
@@ -102,8 +102,8 @@ export function createTrace(
       return bytes;
     },
   });
-  const edge = specification.observe(compiled, outcome)?.edge;
-  return edge === undefined ? undefined : recorder.finish(edge);
+  const violation = specification.observe(compiled, outcome);
+  return violation === undefined ? undefined : recorder.finish(violation.edge);
 }
 
 interface OpenStep {
@@ -117,7 +117,7 @@ interface OpenStep {
 class TraceRecorder implements Observer {
   readonly #program: CfaProgram;
   readonly #specification: Specification;
-  readonly #lines: LineIndex;
+  readonly #places: ProgramPlaces;
   readonly #first: TraceStep[] = [];
   /** A ring of the last steps. */
   readonly #last: TraceStep[] = [];
@@ -125,17 +125,24 @@ class TraceRecorder implements Observer {
   readonly #inputs: TraceInput[] = [];
   #inputCount = 0;
   #open: OpenStep | undefined;
+  #lastOwn: CfaEdge | undefined;
   #depth = 1;
 
   constructor(program: CfaProgram, specification: Specification) {
     this.#program = program;
     this.#specification = specification;
-    this.#lines = new LineIndex(program.text);
+    this.#places = new ProgramPlaces(program);
   }
 
-  finish(edge: CfaEdge): Trace {
+  /**
+   * @param violating - undefined for what shows nowhere; what goes wrong in the library is told at
+   *   its call
+   */
+  finish(violating: CfaEdge | undefined): Trace {
     this.#close();
-    this.#add("violation", edge, this.#depth, {});
+    const isOwn = violating !== undefined && !this.#isLibrary(violating.source.functionName);
+    const edge = isOwn ? violating : (this.#lastOwn ?? violating);
+    if (edge !== undefined) this.#add("violation", edge, this.#depth, {});
     const kept = this.#last.length;
     const start = this.#count - FIRST_STEPS;
     const rest = this.#last.map((_, index) => this.#last[(start + index) % kept] as TraceStep);
@@ -165,6 +172,7 @@ class TraceRecorder implements Observer {
 
   onEdge(edge: CfaEdge, view: View): undefined {
     if (this.#isLibrary(view.functionName)) return;
+    this.#lastOwn = edge;
     this.#depth = view.depth;
     switch (edge.kind) {
       case "assign":
@@ -318,13 +326,11 @@ class TraceRecorder implements Observer {
   }
 
   #place(offset: number, functionName: string): TracePlace {
-    return { ...this.#lines.positionOf(offset), function: functionName };
+    return { ...this.#places.placeOf(offset), function: functionName };
   }
 
   #source({ start, end }: TextRange): string {
-    const text = this.#program.text.slice(start, Math.min(end, start + 4 * MAX_SOURCE));
-    const line = text.replace(/\s+/g, " ").trim();
-    return line.length > MAX_SOURCE ? `${line.slice(0, MAX_SOURCE - 1)}…` : line;
+    return sourceLine(this.#program.text, { start, end });
   }
 
   #isLibrary(name: string): boolean {
@@ -351,17 +357,4 @@ function attempt<T>(compute: () => T): T | undefined {
     if (error instanceof UndefinedEvaluation) return undefined;
     throw error;
   }
-}
-
-/** A value as people write it: decimal, `NULL`, or the address of a pointer in hexadecimal. */
-function valueForPeople(bits: bigint, type: ValueType): string {
-  if (type.kind === "pointer") return bits === 0n ? "NULL" : `0x${bits.toString(16)}`;
-  if (type.kind === "int") {
-    return String(type.signed ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits));
-  }
-  const format = formatOf(type.format);
-  const kind = classifyFloat(format, bits);
-  if (kind === "nan") return "nan";
-  if (kind === "infinite") return floatSign(format, bits) === 1 ? "-inf" : "inf";
-  return formatFloatDecimal(format, bits);
 }

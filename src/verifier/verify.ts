@@ -6,7 +6,7 @@
  */
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Property } from "../model/index.ts";
-import { specificationOf, withinMemory } from "../specification/index.ts";
+import { type KnownViolation, specificationOf, withinMemory } from "../specification/index.ts";
 import { applicable } from "./applicable.ts";
 import { PlanRun, type VerificationOptions } from "./plan-run.ts";
 import { featuresOf } from "./program-features.ts";
@@ -16,13 +16,15 @@ import { planFor } from "./strategy.ts";
 export type { TechniqueReport, VerificationOptions } from "./plan-run.ts";
 export type { VerificationResult } from "./result.ts";
 
+/** @param known - violations that are found already: others are looked for */
 export function verify(
   program: CfaProgram,
-  property: Property,
+  property: Pick<Property, "formulas">,
   options: VerificationOptions,
+  known: readonly KnownViolation[] = [],
 ): VerificationResult {
   const { memoryBytes = Number.POSITIVE_INFINITY } = options;
-  const specification = withinMemory(specificationOf(property), memoryBytes);
+  const specification = withinMemory(specificationOf(property, known), memoryBytes);
   const { configuration, reason } = applicable(options.configuration, program, specification);
   if (configuration.techniques.length === 0) return { verdict: "unknown", reason };
   const features = featuresOf(program, specification.execution.errorFunctions);

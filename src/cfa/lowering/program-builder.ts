@@ -15,6 +15,7 @@ import {
   walkAst,
 } from "../../cfront/index.ts";
 
+import { defined } from "../../util/defined.ts";
 import { InputError, invariant } from "../../util/errors.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import { libraryFunction } from "../library/library.ts";
@@ -59,6 +60,8 @@ export function buildCfa(
 export interface CfaOptions {
   /** Every `?:` becomes control flow: branching waypoints of witnesses may speak of it. */
   readonly keepsBranches?: boolean;
+  /** The function that the program starts with; default: `main`. */
+  readonly entry?: string;
   /** Is told what becomes of the program's expressions. */
   readonly record?: EvaluationRecord;
 }
@@ -80,6 +83,7 @@ class ProgramBuilder implements ProgramNames {
   readonly record: EvaluationRecord | undefined;
   readonly captured: CapturedVariables;
   readonly #unit: TranslationUnit;
+  readonly #entry: string;
   readonly #functions = new Map<string, FunctionBuilder>();
   readonly #symbols = new Map<string, FunctionSymbol>();
   readonly #externals = new Map<string, FunctionDefinition | undefined>();
@@ -96,8 +100,9 @@ class ProgramBuilder implements ProgramNames {
   constructor(
     unit: TranslationUnit,
     machine: MachineModel,
-    { keepsBranches = false, record }: CfaOptions,
+    { keepsBranches = false, record, entry = "main" }: CfaOptions,
   ) {
+    this.#entry = entry;
     this.keepsBranches = keepsBranches;
     this.record = record;
     this.hasThreads = ["pthread_create", "thrd_create"].some((name) => unit.functions.has(name));
@@ -116,17 +121,19 @@ class ProgramBuilder implements ProgramNames {
   }
 
   build(): CfaProgram {
-    const { fileName, text } = this.#unit;
-    const definition = this.#symbols.get("main")?.definition;
+    const { fileName, text, parts } = this.#unit;
+    const definition = this.#symbols.get(this.#entry)?.definition;
     if (definition === undefined) {
       throw inputError(
         this.#unit,
         "no-main",
-        "the program does not define the function 'main'",
-        "programs are verified from 'main'; give a file that defines it",
+        `the program does not define the function '${this.#entry}'`,
+        this.#entry === "main"
+          ? "programs are verified from 'main'; give a file that defines it"
+          : "give a file that defines it",
       );
     }
-    const main = this.#enqueue("main", definition, "program");
+    const main = this.#enqueue(this.#entry, definition, "program");
     const named = new Set([...main.facts.named, ...this.captured.all]);
     this.#startActions.push(...provideInputs(definition, main.names, named));
     this.#drain();
@@ -139,11 +146,12 @@ class ProgramBuilder implements ProgramNames {
     markAddressTaken(functions.values(), this.#globals);
     settleComparators(functions, this.#globals);
     const pointerBits = this.machine.pointerSize === 4 ? 32 : 64;
-    const mainCfa = functions.get("main");
+    const mainCfa = functions.get(this.#entry);
     invariant(mainCfa !== undefined, "main has been built");
     return {
       fileName,
       text,
+      ...defined({ parts }),
       machine: { name: this.machine.name, pointerBits },
       functions,
       globals: this.#globals,
@@ -207,7 +215,7 @@ class ProgramBuilder implements ProgramNames {
   #enqueue(name: string, definition: FunctionDefinition, origin: FunctionOrigin): FunctionBuilder {
     const symbol = this.#symbols.get(name) ?? definition.symbol;
     const builder = new FunctionBuilder(this, this.machine, symbol, definition, origin);
-    if (name === "main") {
+    if (name === this.#entry) {
       const { void: nothing } = basicTypes(this.machine);
       const handlers = this.#usesAtExit
         ? [this.internalFunction("__agon_run_exit_handlers", nothing, [])]

@@ -11,7 +11,7 @@
  * is decided by the machine model; what C leaves undefined is *not* decided
  * here: the consumer sees the exact operation and judges it.
  */
-import type { CType, FunctionSymbol, Variable } from "../../cfront/index.ts";
+import type { CType, FunctionSymbol, SourcePart, Variable } from "../../cfront/index.ts";
 
 import type { TextRange } from "../../util/text-position.ts";
 
@@ -337,8 +337,10 @@ export interface FunctionCfa {
 
 export interface CfaProgram {
   readonly fileName: string;
-  /** The text of the user's file; ranges are offsets into it. */
+  /** The text of the user's files; ranges are offsets into it. */
   readonly text: string;
+  /** Where which file starts in it; absent when there is one. */
+  readonly parts?: readonly SourcePart[];
   readonly machine: { readonly name: "ILP32" | "LP64"; readonly pointerBits: 32 | 64 };
   readonly functions: ReadonlyMap<string, FunctionCfa>;
   /** Static storage: globals, static locals, string literals. */

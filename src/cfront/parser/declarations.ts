@@ -166,6 +166,7 @@ export function declareFunctionSymbol(
     symbol.type = type;
   }
   p.implicitFunctions.delete(symbol);
+  if (declared.specifiers.storage === "static") symbol.isInternal = true;
   if (attributes.noReturn) symbol.isNoReturn = true;
   if (attributes.weak) symbol.isWeak = true;
   setPriorities(symbol, attributes);

@@ -1,10 +1,11 @@
 /** The whole parser put together: files, and expressions in the midst of files. */
+import { defined } from "../../util/defined.ts";
 import type { Diagnostic } from "../../util/diagnostic.ts";
 import { InputError, invariant } from "../../util/errors.ts";
 import { isStackExhaustion } from "../../util/exhaustion.ts";
 import type { Expression, TranslationUnit, Variable } from "../ast.ts";
 import type { MachineModel } from "../machine-model.ts";
-import { preprocess } from "../preprocessor/index.ts";
+import { type HeaderFinder, preprocess } from "../preprocessor/index.ts";
 import { SourceFile } from "../source.ts";
 import { basicTypes } from "../type-factory.ts";
 import { isComplete } from "../type-layout.ts";
@@ -54,11 +55,39 @@ export function parseTranslationUnit(
   text: string,
   machine: MachineModel,
 ): { readonly unit: ParsedUnit; readonly diagnostics: Diagnostic[] } {
+  return parseFile({ fileName, text }, machine, { whole: new SourceFile(fileName, text), base: 0 });
+}
+
+/** A C file with what the command line of a compiler says of it. */
+export interface SourceText {
+  readonly fileName: string;
+  readonly text: string;
+  /** `#define` and `#undef` lines that are read before the file. */
+  readonly definitions?: string;
+  readonly findHeader?: HeaderFinder;
+  /** C text that is read as if it stood at the end of the file: from where the program is started. */
+  readonly start?: string;
+}
+
+/** Name of the part of a program's text that no file of the user's has. */
+export const START_PART = "<start>";
+
+/**
+ * Parses a file that is a part of a whole. The texts of headers that it includes are joined to the
+ * whole.
+ */
+export function parseFile(
+  { fileName, text, definitions, findHeader, start }: SourceText,
+  machine: MachineModel,
+  { whole, base }: { readonly whole: SourceFile; readonly base: number },
+): { readonly unit: ParsedUnit; readonly diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const scopes: ScopeTable = { names: [], tags: [] };
+  const end = start === undefined ? "" : whole.text.slice(whole.join(START_PART, start) - 1);
+  const reading = { whole, base, ...defined({ definitions, findHeader }) };
   const p = new Parser({
-    source: new SourceFile(fileName, text),
-    tokens: preprocess(fileName, text, machine, diagnostics),
+    source: whole,
+    tokens: preprocess(fileName, withEnd(text, end), machine, diagnostics, reading),
     machine,
     grammar: GRAMMAR,
     diagnostics,
@@ -69,7 +98,14 @@ export function parseTranslationUnit(
   refusingDepth(p, () => parseExternalDeclarations(p));
   finishUnit(p);
   const { globals, functions, linkTargets } = p;
-  return { unit: { fileName, text, globals, functions, scopes, linkTargets }, diagnostics };
+  const { parts } = whole;
+  const unit = { fileName, text: whole.text, globals, functions, scopes, linkTargets };
+  return { unit: parts.length === 1 ? unit : { ...unit, parts }, diagnostics };
+}
+
+/** As they stand in the whole: a line break between them, if the text does not end with one. */
+function withEnd(text: string, end: string): string {
+  return end === "" || text.endsWith("\n") ? text + end.slice(1) : text + end;
 }
 
 /** As {@link parseTranslationUnit}; throws an InputError with all diagnostics when there is an error. */

@@ -1,14 +1,28 @@
 /**
  * The C preprocessor: translation phases 1–4 (C11 5.1.1.2) for GNU C. System
- * headers are our own (`headers/`); other files are never read.
+ * headers are our own (`headers/`); other files come from whoever asks ({@link HeaderFinder}).
  */
+import { defined } from "../../util/defined.ts";
 import type { Diagnostic } from "../../util/diagnostic.ts";
 import type { MachineModel } from "../machine-model.ts";
 import { SourceFile } from "../source.ts";
 import type { Token } from "../token.ts";
 import type { MacroTable } from "./macro.ts";
 import { predefinedMacros } from "./predefined.ts";
-import { Preprocessor } from "./preprocessor.ts";
+import { type HeaderFinder, Preprocessor } from "./preprocessor.ts";
+
+export type { FoundHeader, HeaderFinder } from "./preprocessor.ts";
+
+/** How a file of a program of several files is read. */
+export interface ReadingOptions {
+  /** What ranges refer to, and where the file starts in it; default: the file alone. */
+  readonly whole?: SourceFile;
+  readonly base?: number;
+  /** Without it, only our own headers can be included. */
+  readonly findHeader?: HeaderFinder;
+  /** Directives that are carried out before the file, as the lines of a source text. */
+  readonly definitions?: string;
+}
 
 const predefined = new Map<MachineModel, MacroTable>();
 
@@ -36,8 +50,17 @@ export function preprocess(
   text: string,
   machine: MachineModel,
   log: Diagnostic[],
+  { whole, base = 0, findHeader, definitions = "" }: ReadingOptions = {},
 ): Token[] {
   const isPreprocessed = fileName.endsWith(".i");
-  const macros = isPreprocessed ? undefined : predefinedTable(machine);
-  return new Preprocessor(new SourceFile(fileName, text), machine, log, macros).run();
+  let macros = isPreprocessed ? undefined : predefinedTable(machine);
+  if (definitions !== "" && !isPreprocessed) {
+    const before = new SourceFile("<command line>", definitions);
+    const preprocessor = new Preprocessor(before, machine, log, macros);
+    preprocessor.run();
+    macros = preprocessor.macros;
+  }
+  const source = new SourceFile(fileName, text);
+  const context = { whole: whole ?? source, base, ...defined({ findHeader }) };
+  return new Preprocessor(source, machine, log, macros, context).run();
 }

@@ -22,10 +22,37 @@ interface Conditional {
   hasElse: boolean;
   readonly at: PreprocessingToken;
 }
-/** A text that is being read: the user's file, or one of our headers. */
+/** A text that is being read: a file of the user's, or one of our headers. */
 interface OpenFile {
   readonly lexer: Lexer;
   readonly conditionals: Conditional[];
+  /** As `#line` presents it. */
+  name: string;
+  /** As it was found: files beside it are looked for first. */
+  readonly path: string;
+  readonly isSystem: boolean;
+  /** The last `#line`: what line the line after it claims to be. */
+  line: { readonly physical: number; readonly claimed: number } | undefined;
+}
+
+/** A header of the user's. */
+export interface FoundHeader {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Finds what `#include` names among the user's files; undefined when there is none of that name.
+ * @param includer - path of the file with the directive; undefined for `<…>`, which are not looked for beside it
+ */
+export type HeaderFinder = (name: string, includer: string | undefined) => FoundHeader | undefined;
+
+/** What a file of the program is read with. */
+export interface FileContext {
+  /** The whole that the file is a part of, and where the file starts in it. */
+  readonly whole: SourceFile;
+  readonly base: number;
+  readonly findHeader?: HeaderFinder;
 }
 
 const MAX_INCLUDE_DEPTH = 200;
@@ -33,7 +60,11 @@ const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,17}(?:[uU]|[lL]|[uU][lL]|[lL][lL])?)$/;
 
 /** Reads one user file. Its macros live as long as it does. */
 export class Preprocessor implements TokenReader {
+  /** All that ranges refer to. */
   readonly #source: SourceFile;
+  readonly #findHeader: HeaderFinder | undefined;
+  /** Paths of files with `#pragma once`. */
+  readonly #once = new Set<string>();
   readonly #machine: MachineModel;
   readonly #log: Diagnostic[];
   readonly #macros: MacroTable;
@@ -44,9 +75,6 @@ export class Preprocessor implements TokenReader {
   readonly #output: Token[] = [];
   /** Range of the `#include` that leads to the header being read. */
   #place: TextRange | undefined;
-  /** The last `#line`: what line and file the line after it claims to be. */
-  #line: { readonly physical: number; readonly claimed: number } | undefined;
-  #fileName: string;
   readonly #pack = new PackState();
 
   constructor(
@@ -54,16 +82,17 @@ export class Preprocessor implements TokenReader {
     machine: MachineModel,
     log: Diagnostic[],
     predefined: MacroTable | undefined,
+    context: FileContext = { whole: source, base: 0 },
   ) {
-    this.#source = source;
+    this.#source = context.whole;
+    this.#findHeader = context.findHeader;
     this.#machine = machine;
     this.#log = log;
-    this.#fileName = source.name;
     this.#macros = new Map(predefined);
     if (predefined !== undefined) {
       defineDynamicMacros(this.#macros, {
         line: (use) => this.#presumedLine(use),
-        fileName: () => this.#fileName,
+        fileName: () => this.#userFile.name,
         baseFileName: source.name,
         includeDepth: () => this.#files.length - 1,
       });
@@ -71,7 +100,7 @@ export class Preprocessor implements TokenReader {
     this.#expander = new MacroExpander(this.#macros, (message, at) =>
       this.#report("macro-use", message, at),
     );
-    this.#open(new Lexer(source, { log }));
+    this.#openUserFile(source.name, source.text, context.base);
   }
 
   /** The macros after {@link run}. */
@@ -139,7 +168,7 @@ export class Preprocessor implements TokenReader {
         }
         if (this.#files.length === 1) return token;
         this.#files.pop();
-        if (this.#files.length === 1) this.#place = undefined;
+        if (!this.#files.some(({ isSystem }) => isSystem)) this.#place = undefined;
       } else if (token.lineStart && token.text === "#" && token.kind === "punctuator") {
         this.#directive(file, token);
       } else return token;
@@ -152,8 +181,15 @@ export class Preprocessor implements TokenReader {
     }
   }
 
-  #open(lexer: Lexer): void {
-    this.#files.push({ lexer, conditionals: [] });
+  #openUserFile(name: string, text: string, base: number): void {
+    const lexer = new Lexer(new SourceFile(name, text), { log: this.#log, base });
+    const file = { lexer, conditionals: [], name, path: name, isSystem: false, line: undefined };
+    this.#files.push(file);
+  }
+
+  /** The innermost one that is read. */
+  get #userFile(): OpenFile {
+    return this.#files.findLast(({ isSystem }) => !isSystem) as OpenFile;
   }
 
   #report(code: string, message: string, at: TextRange, hint?: string): void {
@@ -271,24 +307,47 @@ export class Preprocessor implements TokenReader {
       return;
     }
     const place = this.#place ?? { start: hash.start, end: this.#directiveEnd(hash.start) };
-    const text = HEADERS.get(header.name);
-    if (text === undefined) {
-      const message = header.quoted
-        ? `cannot include "${header.name}": a verification task is a single file`
-        : `there is no built-in header <${header.name}>`;
-      const hint = "preprocess the program with 'gcc -E -P' and give Agon the result";
-      this.#report("missing-header", message, place, hint);
-      return;
-    }
     if (this.#files.length > MAX_INCLUDE_DEPTH) {
       this.#report("include", "includes are nested too deeply", place);
       return;
     }
-    lexer.endDirective();
-    this.#place = place;
-    const source = new SourceFile(`<${header.name}>`, text);
-    const options = { log: this.#log, place, placeSource: this.#source, system: true };
-    this.#open(new Lexer(source, options));
+    const own = this.#ownHeader(header);
+    const text = own === undefined ? HEADERS.get(header.name) : undefined;
+    if (own !== undefined) {
+      lexer.endDirective();
+      if (this.#once.has(own.path)) return;
+      this.#openUserFile(own.path, own.text, this.#source.join(own.path, own.text));
+    } else if (text !== undefined) {
+      lexer.endDirective();
+      this.#place = place;
+      const name = `<${header.name}>`;
+      const options = { log: this.#log, place, placeSource: this.#source, system: true };
+      const system = new Lexer(new SourceFile(name, text), options);
+      const conditionals: Conditional[] = [];
+      const file = { lexer: system, conditionals, name, path: name, isSystem: true };
+      this.#files.push({ ...file, line: undefined });
+    } else this.#missingHeader(header, place);
+  }
+
+  /** Our headers include only our headers; `<…>` names ours first. */
+  #ownHeader({ name, quoted }: { name: string; quoted: boolean }): FoundHeader | undefined {
+    if (this.#files.at(-1)?.isSystem === true) return undefined;
+    if (!quoted && HEADERS.has(name)) return undefined;
+    return this.#findHeader?.(name, quoted ? this.#userFile.path : undefined);
+  }
+
+  #missingHeader({ name, quoted }: { name: string; quoted: boolean }, place: TextRange): void {
+    if (this.#findHeader !== undefined) {
+      const message = `cannot find ${quoted ? `"${name}"` : `<${name}>`}`;
+      const hint = "say where it is (-I FOLDER), or give Agon what 'gcc -E' makes of the file";
+      this.#report("missing-header", message, place, hint);
+      return;
+    }
+    const message = quoted
+      ? `cannot include "${name}": a verification task is a single file`
+      : `there is no built-in header <${name}>`;
+    const hint = "preprocess the program with 'gcc -E -P' and give Agon the result";
+    this.#report("missing-header", message, place, hint);
   }
 
   /** End of the line on which a directive begins. */
@@ -370,14 +429,15 @@ export class Preprocessor implements TokenReader {
       return;
     }
     if (this.#place !== undefined) return;
-    const physical = this.#source.lines.positionOf(hash.start).line + 1;
-    this.#line = { physical, claimed: Number(match[1]) };
-    if (match[2] !== undefined) this.#fileName = match[2];
+    const physical = this.#source.placeOf(hash.start).line + 1;
+    const file = this.#userFile;
+    file.line = { physical, claimed: Number(match[1]) };
+    if (match[2] !== undefined) file.name = match[2];
   }
 
   #presumedLine(use: TextRange): number {
-    const { line } = this.#source.lines.positionOf(use.start);
-    const marker = this.#line;
+    const { line } = this.#source.placeOf(use.start);
+    const marker = this.#userFile.line;
     return marker === undefined ? line : line - marker.physical + marker.claimed;
   }
 
@@ -389,6 +449,7 @@ export class Preprocessor implements TokenReader {
     if (first !== "" && (known === undefined || known.support === "refused")) {
       this.#report("unsupported-pragma", `'#pragma ${text}' is not supported`, at);
     }
+    if (first === "once") this.#once.add(this.#userFile.path);
     if (first === "pack" && !this.#pack.apply(text.trim())) {
       this.#report("unsupported-pragma", `'#pragma ${text}' is not understood`, at);
     }

@@ -1,7 +1,9 @@
 /** A verification's outcome for people: the counterexample step by step, or what was proved where. */
 
+import { START_PART } from "../../cfront/index.ts";
 import { invariantsOf, type VerificationReport } from "../../contestant/index.ts";
 
+import { amount } from "../../util/amount.ts";
 import type { Trace, TraceStep } from "../../verifier/index.ts";
 
 /** Steps that are printed of a long counterexample, from its start and from its end. */
@@ -29,19 +31,33 @@ export function renderReport(programFile: string, report: VerificationReport): s
   }
 }
 
+/** How many steps are printed of a long counterexample. */
+export interface StepLimits {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** One line a step: place, source indented by the depth of calls, what it changed. */
-export function renderTrace(programFile: string, trace: Trace): string {
-  const { steps, omittedSteps, inputCount } = trace;
+export function renderTrace(
+  programFile: string,
+  trace: Trace,
+  limits: StepLimits = { first: FIRST, last: LAST },
+): string {
+  const { omittedSteps, inputCount } = trace;
+  const steps = trace.steps.filter(({ file }) => file !== START_PART);
   const count = steps.length + omittedSteps;
   const lines = [
     `counterexample in ${programFile}: ${amount(count, "step")}, ${amount(inputCount, "input")}`,
   ];
-  const isLong = steps.length > FIRST + LAST;
-  const first = isLong ? steps.slice(0, FIRST) : steps;
-  const last = isLong ? steps.slice(-LAST) : [];
-  const width = Math.max(...[...first, ...last].map((step) => position(step).length));
+  const isLong = steps.length > limits.first + limits.last;
+  const first = isLong ? steps.slice(0, limits.first) : steps;
+  const last = isLong ? steps.slice(-limits.last) : [];
+  const hasFiles = steps.some(({ file }) => file !== steps[0]?.file);
+  const placeOf = (step: TraceStep): string =>
+    hasFiles ? `${step.file}:${position(step)}` : position(step);
+  const width = Math.max(...[...first, ...last].map((step) => placeOf(step).length));
   const print = (step: TraceStep): void => {
-    lines.push(stepLine(step, width));
+    lines.push(stepLine(step, placeOf(step).padStart(width)));
   };
   first.forEach(print);
   if (isLong) {
@@ -51,14 +67,14 @@ export function renderTrace(programFile: string, trace: Trace): string {
   last.forEach(print);
   const end = steps.at(-1);
   if (end !== undefined) {
-    lines.push(`violated at ${programFile}:${position(end)}, in ${end.function}`);
+    lines.push(`violated at ${end.file}:${position(end)}, in ${end.function}`);
   }
   return `${lines.join("\n")}\n`;
 }
 
-function stepLine(step: TraceStep, width: number): string {
+function stepLine(step: TraceStep, place: string): string {
   const indent = "  ".repeat(Math.min(step.depth - 1, 12));
-  const start = `  ${position(step).padStart(width)}  `;
+  const start = `  ${place}  `;
   const source = indent + sourceOf(step);
   const effect = effectOf(step);
   if (effect === "") return start + source;
@@ -87,8 +103,4 @@ function effectOf({ kind, outcome, changes, inputs }: TraceStep): string {
 
 function position({ line, column }: TraceStep): string {
   return `${line}:${column}`;
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

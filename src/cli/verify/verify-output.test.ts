@@ -4,13 +4,21 @@ import { LiveLine } from "./live-line.ts";
 import { renderReport, renderTrace } from "./report-text.ts";
 
 function step(line: number, source: string, more: Partial<TraceStep> = {}): TraceStep {
-  const base = { line, column: 3, function: "main", depth: 1, changes: [], inputs: [] };
+  const base = {
+    file: "a.c",
+    line,
+    column: 3,
+    function: "main",
+    depth: 1,
+    changes: [],
+    inputs: [],
+  };
   return { ...base, kind: "statement", source, ...more };
 }
 
 test("a counterexample has a line for each step", () => {
   const text = renderTrace("a.c", {
-    inputs: [{ line: 7, column: 3, function: "main", from: "nondet", value: "4" }],
+    inputs: [{ file: "a.c", line: 7, column: 3, function: "main", from: "nondet", value: "4" }],
     inputCount: 1,
     omittedSteps: 0,
     steps: [

@@ -22,6 +22,8 @@ export interface Sum {
   /** Signed, of pointer width. */
   readonly constant: bigint;
   readonly terms: readonly Expression[];
+  /** What the sum is made of. */
+  readonly whole: Expression;
 }
 
 /** An address that an access may use: repeatable code of a memory index, and its known alignment. */
@@ -53,7 +55,7 @@ export function addressSum(address: Expression, pointerBits: number): Sum {
       else terms.push(base.right);
       base = base.left;
     } else {
-      return { base, constant: BigInt.asIntN(pointerBits, constant), terms };
+      return { base, constant: BigInt.asIntN(pointerBits, constant), terms, whole: address };
     }
   }
 }
@@ -95,8 +97,8 @@ export function placeOf(
   return place;
 }
 
-function invalid(w: Writer): string {
-  return w.undefinedBehaviour("invalid-dereference", "6.5.3.2p4");
+function invalid(w: Writer, address: Expression): string {
+  return w.undefinedBehaviour("invalid-dereference", "6.5.3.2p4", address);
 }
 
 /** Greatest power of two up to 16 that divides a number. */
@@ -120,7 +122,7 @@ function namedPlace(
   const base = w.places.address(object);
   const last = object.size - size;
   if (last < 0 || (sum.terms.length === 0 && (constant < 0 || constant > last))) {
-    w.emit(invalid(w));
+    w.emit(invalid(w, sum.whole));
     return { index: "0", align: 16 };
   }
   if (sum.terms.length === 0) {
@@ -129,24 +131,24 @@ function namedPlace(
   const align = Math.min(powerOfTwoIn(constant), ...sum.terms.map(alignmentOf));
   if (w.pointerBits === 32) {
     const offset = w.hold(wordOffset(w, sum, constant));
-    w.emit(`if (${offset} >>> 0 > ${last}) ${invalid(w)}`);
+    w.emit(`if (${offset} >>> 0 > ${last}) ${invalid(w, sum.whole)}`);
     return { index: w.hold(`(${base} + ${offset} | 0)`), align };
   }
   const strided = stride(w, sum, constant, last);
   if (strided !== undefined) {
     const index = w.hold(codeOf(w.expression(strided.index)));
-    w.emit(`if (${index} >>> 0 > ${strided.last}) ${invalid(w)}`);
+    w.emit(`if (${index} >>> 0 > ${strided.last}) ${invalid(w, sum.whole)}`);
     const scaled = strided.scale === 1 ? index : `imul(${index}, ${strided.scale})`;
     return { index: w.hold(`(${base} + ${scaled} | 0)`), align };
   }
   const numbers = sumOfNumbers(w, sum.terms, constant);
   if (numbers !== undefined) {
     const offset = w.hold(numbers.code);
-    w.emit(`if (!(${offset} >= 0 && ${offset} <= ${last})) ${invalid(w)}`);
+    w.emit(`if (!(${offset} >= 0 && ${offset} <= ${last})) ${invalid(w, sum.whole)}`);
     return { index: w.hold(`(${base} + ${offset})`), align };
   }
   const offset = pairOffset(w, sum.terms, constant);
-  w.emit(`if (${offset.hi} !== 0 || ${offset.lo} >>> 0 > ${last}) ${invalid(w)}`);
+  w.emit(`if (${offset.hi} !== 0 || ${offset.lo} >>> 0 > ${last}) ${invalid(w, sum.whole)}`);
   return { index: w.hold(`(${base} + ${offset.lo} | 0)`), align };
 }
 
@@ -163,13 +165,13 @@ function pointedPlace(
     const numbers = sumOfNumbers(w, sum.terms, constant);
     if (numbers !== undefined) {
       // A base beyond 2^31 is no object's, whatever is added to it (6.5.6p8).
-      w.emit(`if (${base.hi} !== 0 || ${base.lo} < 0) ${invalid(w)}`);
+      w.emit(`if (${base.hi} !== 0 || ${base.lo} < 0) ${invalid(w, sum.whole)}`);
       index = w.hold(numbers.code === "0" ? base.lo : `(${base.lo} + ${numbers.code})`);
     } else {
       const type = { kind: "int", bits: 64, signed: false } as const;
       const offset = pairOffset(w, sum.terms, constant);
       const total = pairArithmetic(w, "add", type, base, offset, undefined) as Pair;
-      w.emit(`if (${total.hi} !== 0) ${invalid(w)}`);
+      w.emit(`if (${total.hi} !== 0) ${invalid(w, sum.whole)}`);
       index = total.lo;
     }
   } else {
@@ -179,7 +181,7 @@ function pointedPlace(
   switchPoint(w);
   const bit = permission === "write" ? 2 : 1;
   if (size > MIN_GAP) {
-    const stop = invalid(w);
+    const stop = invalid(w, sum.whole);
     const readOnly = w.undefinedBehaviour("read-only-write", "6.4.5p7");
     const permits = (p: number): string => `SPACE.permits(${index}, ${size}, ${p})`;
     w.emit(
@@ -191,8 +193,8 @@ function pointedPlace(
   const readable = `SHADOW[${index}]${size === 1 ? "" : ` & SHADOW[${plus(index, size - 1)}]`} & 1`;
   const stop =
     permission === "write"
-      ? `{ if (${readable}) ${w.undefinedBehaviour("read-only-write", "6.4.5p7")} ${invalid(w)} }`
-      : invalid(w);
+      ? `{ if (${readable}) ${w.undefinedBehaviour("read-only-write", "6.4.5p7")} ${invalid(w, sum.whole)} }`
+      : invalid(w, sum.whole);
   w.emit(`if ((SHADOW[${index}]${ends} & ${bit}) === 0) ${stop}`);
   return { index, align: 1 };
 }

@@ -14,7 +14,7 @@ import type { FunctionSymbol } from "../../cfront/index.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
-import type { InputSource, Observer, View } from "../contract.ts";
+import type { InputSource, Observer, PlacedObject, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
 import { Jumps, type Mark } from "./jumps.ts";
@@ -41,6 +41,10 @@ export interface RunTables {
   functionAddress(symbol: FunctionSymbol): number;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
+  /** Objects with their offsets in the frame of a function, by function index. */
+  frameObjects(functionIndex: number): Iterable<readonly [MemoryObject, number]>;
+  /** With static storage duration, outside of threads. */
+  staticObjects(): Iterable<MemoryObject>;
 }
 
 export interface Activation {
@@ -257,6 +261,23 @@ export class Run {
     this.#observer?.onCallReturn?.(edge, bits, this.#view);
   }
 
+  #objectNear(address: number): PlacedObject | undefined {
+    let nearest: PlacedObject | undefined;
+    const offer = (object: MemoryObject, base: number | undefined): void => {
+      if (base === undefined || base > address || object.kind === "temporary") return;
+      if (nearest === undefined || base > nearest.base) nearest = { object, base };
+    };
+    for (const object of this.#info.staticObjects()) {
+      offer(object, this.#info.staticAddress(object));
+    }
+    for (const { functionIndex, frame, renewed } of this.activations) {
+      for (const [object, offset] of this.#info.frameObjects(functionIndex)) {
+        offer(object, renewed.get(object.id) ?? frame + offset);
+      }
+    }
+    return nearest;
+  }
+
   #makeView(): View {
     const activation = (): Activation => this.activations.at(-1) as Activation;
     const info = this.#info;
@@ -290,6 +311,7 @@ export class Run {
         return run.activations.length;
       },
       evaluate: (expression) => evaluate(environment, expression),
+      objectNear: (address) => this.#objectNear(address),
       snapshot: () => {
         // Neither what other threads are about to do nor where jumps lead is state of memory.
         if (info.hidesState || (this.#memory.nanBits.count[0] as number) > 0) return undefined;

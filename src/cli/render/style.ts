@@ -1,0 +1,55 @@
+/** Colours of a terminal, and its width. */
+import { styleText } from "node:util";
+
+export interface Style {
+  bold(text: string): string;
+  faint(text: string): string;
+  /** A violation. */
+  bad(text: string): string;
+  /** A proof. */
+  good(text: string): string;
+  /** Nothing is known. */
+  open(text: string): string;
+  /** Columns at which lines are broken; infinite where nobody looks at a terminal. */
+  readonly columns: number;
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+/** @param stream - where the text goes; NO_COLOR and FORCE_COLOR are honoured (no-color.org) */
+export function styleOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  environment: NodeJS.ProcessEnv = process.env,
+): Style {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  const isForced = FORCE_COLOR !== undefined && FORCE_COLOR !== "" && FORCE_COLOR !== "0";
+  const isRefused = (NO_COLOR !== undefined && NO_COLOR !== "") || TERM === "dumb";
+  const isColoured = isForced || (!isRefused && stream.isTTY === true);
+  const with_ =
+    (format: Format) =>
+    (text: string): string =>
+      isColoured ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    bold: with_("bold"),
+    faint: with_("dim"),
+    bad: with_(["bold", "red"]),
+    good: with_(["bold", "green"]),
+    open: with_(["bold", "yellow"]),
+    columns: stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A text in lines of at most so many columns, those after the first indented. */
+export function wrapText(text: string, columns: number, indent: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const next = line === "" ? word : `${line} ${word}`;
+    if (next.length <= columns || line.trim() === "") line = next;
+    else {
+      lines.push(line);
+      line = indent + word;
+    }
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,74 @@
+/** The answer to a programmer, as text for a terminal: a headline in words, then what leads there. */
+import type { Finding, ProgramAnswer } from "../../contestant/index.ts";
+import { PROGRAM_CHECKS } from "../../specification/index.ts";
+import { amount } from "../../util/amount.ts";
+import { type Style, wrapText } from "../render/style.ts";
+import { renderTrace } from "./report-text.ts";
+
+/** Enough to see how it begins and what leads to the end. */
+const STEPS = { first: 12, last: 24 };
+
+/** Ends with a newline. */
+export function renderAnswer(
+  answer: ProgramAnswer,
+  style: Style,
+  { withSteps }: { readonly withSteps: boolean },
+): string {
+  const lines: string[] = [];
+  const say = (text: string, indent = ""): void =>
+    void lines.push(wrapText(text, style.columns, indent));
+  for (const finding of answer.findings) {
+    renderFinding(finding, style, withSteps, say, (text) => void lines.push(text));
+  }
+  switch (answer.verdict) {
+    case "false": {
+      const count = amount(answer.findings.length, "problem");
+      if (answer.findings.length > 1) say(style.bad(`${count} found`));
+      if (answer.mayBeMore !== undefined) say(`There may be more: ${answer.mayBeMore}.`);
+      break;
+    }
+    case "true": {
+      say(style.good("No problem found: no execution can have one of those that were checked."));
+      say(`  checked: ${absences(answer)}`, "    ");
+      say(`  not checked: ${answer.unchecked.join("; ")}`, "    ");
+      break;
+    }
+    case "unknown": {
+      say(style.open("No answer."));
+      if (answer.obstacle !== undefined) {
+        say(`  ${sentence(answer.obstacle.reason)}`, "  ");
+        for (const advice of answer.obstacle.advice) say(`  try: ${advice}`, "    ");
+      }
+      say(`  No problem was found, but nothing is proved. Looked for: ${absences(answer)}`, "    ");
+      break;
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function renderFinding(
+  { place, headline, remarks, trace, check }: Finding,
+  style: Style,
+  withSteps: boolean,
+  say: (text: string, indent?: string) => void,
+  lines: (text: string) => void,
+): void {
+  const at = (where: Finding["place"]): string => `${where.file}:${where.line}:${where.column}`;
+  const kind = check === undefined ? "" : ` [${check}]`;
+  say(
+    `${style.bold(`${at(place)}:`)} ${style.bad("error:")} ${headline}${style.faint(kind)}`,
+    "  ",
+  );
+  for (const { text, place: where } of remarks) say(`  ${at(where)}: ${text}`, "    ");
+  if (withSteps && trace !== undefined) lines(renderTrace(place.file, trace, STEPS).trimEnd());
+}
+
+function absences({ checked }: ProgramAnswer): string {
+  return PROGRAM_CHECKS.filter(({ id }) => checked.includes(id))
+    .map(({ absence }) => `no ${absence}`)
+    .join(", ");
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,107 @@
+/**
+ * What a programmer is told of a program: the places where it goes wrong, or what was checked and
+ * what was not. Everything that prints an answer starts from here.
+ */
+import { PROGRAM_CHECKS, type ProgramCheckId } from "../specification/index.ts";
+import { defined } from "../util/defined.ts";
+import type { Trace, TracePlace } from "../verifier/index.ts";
+import { type Obstacle, obstacleOf } from "./obstacle.ts";
+import type { FurtherViolation, VerificationReport } from "./verification-report.ts";
+
+/** A place of the program that goes wrong. */
+export interface Finding {
+  readonly check: ProgramCheckId | undefined;
+  readonly place: TracePlace;
+  /** What goes wrong, with the inputs of one execution that shows it; one sentence without a full stop. */
+  readonly headline: string;
+  readonly remarks: readonly { readonly text: string; readonly place: TracePlace }[];
+  readonly trace?: Trace;
+}
+
+export interface ProgramAnswer {
+  /** `true`: no execution fails any of the checks; `false`: findings; `unknown`: neither. */
+  readonly verdict: "true" | "false" | "unknown";
+  readonly findings: readonly Finding[];
+  /** Why other places may go wrong, too; undefined when none does, or nobody asked. */
+  readonly mayBeMore?: string;
+  /** What stood in the way of an answer. */
+  readonly obstacle?: Obstacle;
+  readonly checked: readonly ProgramCheckId[];
+  /** What nobody looked at. */
+  readonly unchecked: readonly string[];
+}
+
+/** What `agon verify` without a property never looks at. */
+const NEVER_CHECKED: readonly string[] = [
+  "reads of uninitialised variables (any value is assumed)",
+  "termination",
+  "data races and deadlocks",
+];
+
+/** @param checked - the checks that were asked for */
+export function programAnswer(
+  report: VerificationReport,
+  checked: readonly ProgramCheckId[],
+): ProgramAnswer {
+  const left = PROGRAM_CHECKS.filter(({ id }) => !checked.includes(id));
+  const unchecked = [...left.map(({ title }) => title), ...NEVER_CHECKED];
+  const facts = { checked, unchecked };
+  switch (report.verdict) {
+    case "true":
+      return { verdict: "true", findings: [], ...facts };
+    case "unknown":
+      return { verdict: "unknown", findings: [], obstacle: obstacleOf(report), ...facts };
+    case "false": {
+      const { explanation, trace, further } = report;
+      if (explanation === undefined) {
+        const reason = `${report.subproperty} is violated, but the place cannot be told`;
+        const obstacle = { reason, advice: [] };
+        return { verdict: "unknown", findings: [], obstacle, ...facts };
+      }
+      const all = [{ explanation, ...defined({ trace }) }, ...(further?.violations ?? [])];
+      const findings = all.map(findingOf);
+      return {
+        verdict: "false",
+        findings,
+        ...facts,
+        ...defined({ mayBeMore: further?.mayBeMore }),
+      };
+    }
+  }
+}
+
+function findingOf({ explanation, trace }: FurtherViolation): Finding {
+  const { check, place, remarks } = explanation;
+  const headline = `${explanation.sentence}${circumstances(explanation, trace)}`;
+  return { check, place, headline, remarks, ...defined({ trace }) };
+}
+
+/** Inputs that a headline names. */
+const TOLD_INPUTS = 3;
+
+/** ` when n = 10`; without inputs, the values that the operation reads. */
+function circumstances(
+  { values }: FurtherViolation["explanation"],
+  trace: Trace | undefined,
+): string {
+  const inputs = (trace?.steps ?? []).flatMap(({ inputs: here, changes }) =>
+    here.map(({ from, value }) => {
+      const variable = changes.find((change) => change.value === value)?.name;
+      return `${variable ?? `${from}()`} = ${value}`;
+    }),
+  );
+  if (inputs.length === 0) {
+    const text = values.map(({ name, value }) => `${name} = ${value}`).join(", ");
+    return text === "" ? "" : ` (${text})`;
+  }
+  const names = new Set(values.map(({ name }) => name));
+  const matters = inputs.filter((text) => names.has(text.split(" = ")[0] ?? ""));
+  const others = inputs.filter((text) => !matters.includes(text));
+  // The last value of a variable is the one that the operation saw.
+  const told = [...matters.slice(-TOLD_INPUTS), ...others].slice(0, TOLD_INPUTS);
+  const more = inputs.length - told.length;
+  const rest = more > 0 ? ` and ${more} more input${more === 1 ? "" : "s"}` : "";
+  const context = values.filter(({ name }) => !told.some((text) => text.startsWith(`${name} = `)));
+  const then = context.map(({ name, value }) => `${name} = ${value}`).join(", ");
+  return ` when ${told.join(", ")}${rest}${then === "" ? "" : ` (then ${then})`}`;
+}

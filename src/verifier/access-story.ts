@@ -1,0 +1,176 @@
+/** What was wrong with the memory of an access or a free, told by blocks and objects that live or lived. */
+import type { CfaEdge, Expression, MemoryObject } from "../cfa/index.ts";
+import { type CType, typeToString } from "../cfront/index.ts";
+import type { View } from "../interpreter/index.ts";
+import { amount } from "../util/amount.ts";
+import type { TextRange } from "../util/text-position.ts";
+import type { LoadedProgram } from "./load-program.ts";
+
+/** A block of the heap, from its allocation on. */
+export interface Block {
+  readonly address: bigint;
+  readonly size: bigint;
+  readonly allocatedBy: CfaEdge;
+  readonly freedBy: CfaEdge | undefined;
+}
+
+export interface Told {
+  readonly sentence: string;
+  readonly remarks: readonly { readonly text: string; readonly edge: CfaEdge }[];
+}
+
+/** Below this lies no object: members and elements behind a null pointer. */
+const NULL_PAGE = 4096n;
+/** How far behind a block or object an access may lie that is told as one past its end. */
+const NEAR = 4096n;
+
+export class AccessStory {
+  readonly #loaded: LoadedProgram;
+  readonly #blocks: readonly Block[];
+  readonly #view: View | undefined;
+
+  /** @param view - of the state in which the execution ended; undefined when nobody watched it */
+  constructor(loaded: LoadedProgram, blocks: readonly Block[], view: View | undefined) {
+    this.#loaded = loaded;
+    this.#blocks = blocks;
+    this.#view = view;
+  }
+
+  /**
+   * @param own - the statement of the program
+   * @param edge - where the access is: perhaps in a function of the library that `own` calls
+   */
+  access(own: CfaEdge, edge: CfaEdge, expression: Expression | undefined, text: string): Told {
+    const address = expression ?? rangeAddress(edge);
+    const does = `\`${text}\` ${verbOf(edge, address)}`;
+    const inLibrary = own !== edge ? ` in \`${edge.source.functionName}\`` : "";
+    const say = (what: string, remarks: Told["remarks"] = []): Told => ({
+      sentence: `${does}${inLibrary} ${what}`,
+      remarks,
+    });
+    const at = this.#valueOf(address);
+    if (address === undefined || at === undefined) return say("memory that is no live object's");
+    const root = rootOf(address);
+    const start = this.#valueOf(root) ?? at;
+    if (start === 0n || (at < NULL_PAGE && start < NULL_PAGE)) return say("through a null pointer");
+    const object = root?.kind === "address" && "size" in root.target ? root.target : undefined;
+    if (object !== undefined) return say(this.#outside(at, start, object));
+    const block = this.#blockOf(start) ?? this.#blockOf(at);
+    if (block !== undefined) {
+      const allocated = { text: "allocated here", edge: block.allocatedBy };
+      if (block.freedBy !== undefined) {
+        const freed = { text: "freed here", edge: block.freedBy };
+        return say("memory that was freed", [allocated, freed]);
+      }
+      const size = `a block of ${amount(block.size, "byte")}`;
+      return say(this.#beside(at, block.address, block.size, size), [allocated]);
+    }
+    const near = this.#view?.objectNear(Number(start));
+    if (near !== undefined && BigInt(near.base + near.object.size) + NEAR > start) {
+      return say(this.#outside(at, BigInt(near.base), near.object));
+    }
+    return say("through a pointer to no live object");
+  }
+
+  /** Of a call of `free` or `realloc`. */
+  free(own: CfaEdge, edge: CfaEdge, textOf: (range: TextRange) => string): Told {
+    const argument = edge.kind === "call" ? edge.arguments[0] : undefined;
+    const address = argument?.kind === "scalar" ? this.#valueOf(argument.value) : undefined;
+    const does = `\`${textOf(own.range)}\` frees`;
+    if (address === undefined) return { sentence: `${does} what is no live block`, remarks: [] };
+    const block = this.#blockOf(address);
+    if (block !== undefined) {
+      const allocated = { text: "allocated here", edge: block.allocatedBy };
+      if (block.freedBy !== undefined) {
+        const freed = { text: "freed here for the first time", edge: block.freedBy };
+        return {
+          sentence: `${does} a block that was freed already`,
+          remarks: [allocated, freed],
+        };
+      }
+      const offset = amount(address - block.address, "byte");
+      return {
+        sentence: `${does} a place ${offset} behind the start of a block`,
+        remarks: [allocated],
+      };
+    }
+    const near = this.#view?.objectNear(Number(address));
+    const isInside = near !== undefined && address < BigInt(near.base + near.object.size);
+    return {
+      sentence: isInside
+        ? `${does} \`${near.object.name}\`, which no allocation made`
+        : `${does} a pointer that no allocation returned`,
+      remarks: [],
+    };
+  }
+
+  #valueOf(expression: Expression | undefined): bigint | undefined {
+    if (expression === undefined) return undefined;
+    try {
+      return this.#view?.evaluate(expression);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Of several with one place, the one that was allocated last. */
+  #blockOf(address: bigint): Block | undefined {
+    return this.#blocks.findLast(
+      (block) => address >= block.address && address <= block.address + block.size,
+    );
+  }
+
+  #outside(at: bigint, base: bigint, object: MemoryObject): string {
+    const name = object.kind === "string" ? "a string literal" : `\`${object.name}\``;
+    const size = BigInt(object.size);
+    const what = `${name} (${extentOf(object.type, object.size)})`;
+    return this.#beside(at, base, size, what);
+  }
+
+  #beside(at: bigint, base: bigint, size: bigint, what: string): string {
+    const width = BigInt(this.#loaded.program.machine.pointerBits);
+    const offset = BigInt.asIntN(Number(width), at - base);
+    if (offset < 0n) return `before the start of ${what}`;
+    return offset < size ? `beyond the end of ${what}` : `past the end of ${what}`;
+  }
+}
+
+/** "10 elements", "8 bytes". */
+function extentOf(type: CType, size: number): string {
+  if (type.kind === "array" && type.length !== undefined) return amount(type.length, "element");
+  if (type.kind === "struct" || type.kind === "union") return typeToString(type);
+  return amount(size, "byte");
+}
+
+/** Where an address starts: an object, or a pointer that is stored somewhere. */
+function rootOf(address: Expression): Expression | undefined {
+  switch (address.kind) {
+    case "address":
+    case "load":
+    case "integer":
+      return address;
+    case "cast":
+      return rootOf(address.operand);
+    case "binary":
+      return address.type.kind === "pointer" ? rootOf(address.left) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function verbOf(edge: CfaEdge, address: Expression | undefined): string {
+  const writes =
+    (edge.kind === "assign" && edge.address === address) ||
+    (edge.kind === "copy" && edge.to === address) ||
+    (edge.kind === "clear" && edge.address === address) ||
+    (edge.kind === "call" && edge.result?.address === address && address !== undefined);
+  return writes ? "writes" : "reads";
+}
+
+/** The address of an operation on a range of memory, of which the outcome does not name one. */
+function rangeAddress(edge: CfaEdge): Expression | undefined {
+  if (edge.kind === "copy") return edge.to;
+  if (edge.kind === "clear") return edge.address;
+  const first = edge.kind === "call" ? edge.arguments[0] : undefined;
+  return first?.kind === "scalar" ? first.value : undefined;
+}
