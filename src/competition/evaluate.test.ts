@@ -111,6 +111,23 @@ test("sampled results are not ranked with exact ones", () => {
   expect(judged(alike)).toHaveLength(verifications.length);
 });
 
+test("a tool that hangs is charged the limit", () => {
+  const { spool, competition } = storeCompetition(TASKS);
+  const times = () =>
+    evaluate(competition, spool)
+      .judgedRuns.filter(({ task }) => task.startsWith("b"))
+      .map(({ cpuTimeSeconds }) => cpuTimeSeconds);
+  const limit = competition.limits.verification.cpuTimeSeconds;
+  expect(times()).not.toContain(limit);
+  for (const name of readdirSync(spool.path("results"))) {
+    const file = spool.path("results", name);
+    const result = JSON.parse(readFileSync(file, "utf8"));
+    if (result.task.startsWith("b") && result.tool === "y") result.terminationReason = "walltime";
+    writeFileSync(file, JSON.stringify(result));
+  }
+  expect(times().filter((seconds) => seconds === limit)).toHaveLength(1);
+});
+
 test("void tasks count for nobody and tell why", () => {
   const voidTasks = [{ task: "b.yml#unreach-call", reason: "signed overflow" }];
   const { spool, competition } = storeCompetition(TASKS, { voidTasks });

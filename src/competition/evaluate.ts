@@ -7,6 +7,7 @@ import type { Spool } from "../execution/index.ts";
 import type {
   BaseCategory,
   Edition,
+  Limits,
   Participation,
   RunResult,
   RunSpecification,
@@ -149,7 +150,7 @@ export function evaluate(
         witness,
         ...splitOpinions(rawOpinions(validations, witness, linters)),
       });
-      const judged = judgedRun(category, result, final);
+      const judged = judgedRun(category, result, specification, final);
       all.push({
         specification,
         task,
@@ -224,9 +225,22 @@ function tasksOfCategory(
     }));
 }
 
-function judgedRun(category: BaseCategory, result: RunResult, final: FinalStatus): JudgedRun {
-  const { tool, task, cpuTimeSeconds, wallTimeSeconds, memoryBytes } = result;
+/** A tool that hangs is ended at the limit on wall time and charged the limit on CPU time (SV-COMP rules, resources). */
+function chargedSeconds(result: RunResult, limits: Limits): number | undefined {
+  const { cpuTimeSeconds, terminationReason } = result;
+  if (terminationReason !== "walltime") return cpuTimeSeconds;
+  return Math.max(cpuTimeSeconds ?? 0, limits.cpuTimeSeconds);
+}
+
+function judgedRun(
+  category: BaseCategory,
+  result: RunResult,
+  { limits }: RunSpecification,
+  final: FinalStatus,
+): JudgedRun {
+  const { tool, task, wallTimeSeconds, memoryBytes } = result;
   const { cpuEnergyJoules } = result.usage ?? {};
+  const cpuTimeSeconds = chargedSeconds(result, limits);
   return {
     tool,
     category: category.name,
