@@ -4,7 +4,9 @@ import { PlatformError } from "../util/errors.ts";
 import type { Work } from "./driver.ts";
 
 /** A sandbox that fails to start may do so once for lack of a resource; twice is a fault of the host. */
-const ATTEMPTS = 2;
+const STARTS = 2;
+/** Attempts at a run whose limits were seen to too late; the last one counts, marked as disturbed. */
+const WATCHED_ATTEMPTS = 3;
 
 export interface PoolOptions {
   readonly context: RunContext & { readonly host: ExecutionHost };
@@ -52,12 +54,16 @@ async function executeWithRetry(
   { context, signal }: PoolOptions,
 ): Promise<RunResult> {
   const own = cores === undefined ? {} : { cores: cores.slice(0, specification.limits.cores) };
+  let failedStarts = 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await executeRun(specification, context, { ...own, signal });
+      const mustBeWatched = attempt < WATCHED_ATTEMPTS;
+      return await executeRun(specification, context, { ...own, signal, mustBeWatched });
     } catch (error) {
-      const isTransient = error instanceof PlatformError && error.code === "ERR_SANDBOX";
-      if (!isTransient || attempt === ATTEMPTS || signal.aborted) throw error;
+      const code = error instanceof PlatformError ? error.code : undefined;
+      const isTransient =
+        code === "ERR_NOT_WATCHED" || (code === "ERR_SANDBOX" && ++failedStarts < STARTS);
+      if (!isTransient || signal.aborted) throw error;
     }
   }
 }

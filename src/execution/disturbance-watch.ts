@@ -27,6 +27,7 @@ const LEAST_SECONDS = 0.1;
 /** Share of the run's wall time on each of its cores. */
 const LEAST_SHARE = 0.05;
 const LEAST_CLOCK_JUMP_SECONDS = 1;
+const LEAST_DELAY_SECONDS = 0.5;
 const TICKS_PER_SECOND = 100;
 
 /** Undefined when nothing disturbed a run that used `cpuSeconds` on `coreCount` cores. */
@@ -38,7 +39,7 @@ export function disturbancesBetween(
   const increase = (name: keyof MachineCounters): number => after[name] - before[name];
   const wallSeconds = increase("monotonicSeconds");
   const least = Math.max(LEAST_SECONDS, LEAST_SHARE * wallSeconds * coreCount);
-  const found: Record<keyof Disturbances, number> = {
+  const found: Record<Exclude<keyof Disturbances, "watchDelaySeconds">, number> = {
     throttleCount: Math.max(0, increase("throttleCount")),
     swappedPages: Math.max(0, increase("swappedPages")),
     foreignCpuSeconds: atLeast(increase("busySeconds") - cpuSeconds, least),
@@ -106,10 +107,12 @@ export class DisturbanceWatch {
     this.#before = readCounters(cores);
   }
 
-  /** What disturbed the run, which used `cpuSeconds` itself. */
-  finish(cpuSeconds: number): Disturbances | undefined {
+  /** What disturbed the run, which used `cpuSeconds` itself and was not watched for `delaySeconds`. */
+  finish(cpuSeconds: number, delaySeconds: number): Disturbances | undefined {
     const coreCount = this.#cores.length;
     const after = readCounters(this.#cores);
-    return disturbancesBetween(this.#before, after, { cpuSeconds, coreCount });
+    const found = disturbancesBetween(this.#before, after, { cpuSeconds, coreCount });
+    const watchDelaySeconds = rounded(delaySeconds, LEAST_DELAY_SECONDS);
+    return watchDelaySeconds === 0 ? found : { ...found, watchDelaySeconds };
   }
 }

@@ -58,15 +58,26 @@ export interface RunContext {
   readonly hidden: readonly string[];
 }
 
+export interface RunOptions {
+  readonly cores?: readonly number[];
+  readonly signal?: AbortSignal;
+  /** Refuse a result whose limit was seen to too late. */
+  readonly mustBeWatched?: boolean;
+}
+
+/** So long unwatched, a run that met a limit met it by chance. */
+const TOLERATED_DELAY_SECONDS = 1;
+
 /**
  * Executes a run and commits its result. If another worker was faster, its
  * result is returned.
- * @throws PlatformError when the run could not be started; then nothing is committed.
+ * @throws PlatformError when the run could not be started, `ERR_NOT_WATCHED` when it should be
+ *   repeated; then nothing is committed.
  */
 export async function executeRun(
   specification: RunSpecification,
   context: RunContext,
-  options: { readonly cores?: readonly number[]; readonly signal?: AbortSignal } = {},
+  options: RunOptions = {},
 ): Promise<RunResult> {
   const { spool } = context;
   const attempt = spool.beginAttempt(specification.id);
@@ -109,6 +120,7 @@ export async function executeRun(
       options.signal,
     );
     check();
+    if (options.mustBeWatched === true) requireWatched(measurement);
     await settle(measurement, context.settleMs ?? 0, options.signal);
     const witness = await keepWitness(specification, attempt, work, context);
     const result = await describe(specification, tool, measurement, attempt, witness);
@@ -121,6 +133,14 @@ export async function executeRun(
   } finally {
     await removeTree(scratch);
   }
+}
+
+function requireWatched({ terminationReason, disturbances }: RunMeasurement): void {
+  const seconds = disturbances?.watchDelaySeconds ?? 0;
+  if (terminationReason === undefined || seconds < TOLERATED_DELAY_SECONDS) return;
+  throw new PlatformError("ERR_NOT_WATCHED", `nobody saw to a run's limits for ${seconds} s`, {
+    hint: "look for what keeps this machine busy (top, dmesg)",
+  });
 }
 
 /**

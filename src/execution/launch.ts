@@ -6,6 +6,8 @@
  * code of our own is needed.
  */
 import type { IsolationKind } from "../model/index.ts";
+import { defined } from "../util/defined.ts";
+import type { ExecutionLimits } from "./execution-limits.ts";
 import { FILTER_FD, FIRST_GROUP_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
 import { RUN_MARK } from "./process-accounting.ts";
@@ -30,7 +32,7 @@ export interface LaunchRequest {
   readonly fileBytes: number;
   /** `cgroup.procs` files that the run enters. */
   readonly entryFiles: readonly string[];
-  /** Let bubblewrap deny system calls. */
+  /** Deny the system calls of the filter on {@link FILTER_FD}; `unshare` can only where there is a reaper. */
   readonly hasFilter: boolean;
   /** Most processes of the run, where no control group sees to it. */
   readonly processes?: number;
@@ -39,6 +41,8 @@ export interface LaunchRequest {
   readonly isRoot: boolean;
   /** Let the tool's exact wait status be reported; only for isolated runs. */
   readonly hasReaper: boolean;
+  /** What the kernel sees to, should nobody watch the run for a while. Default: nothing. */
+  readonly limits?: Pick<ExecutionLimits, "cpuTimeSeconds" | "wallTimeSeconds">;
 }
 
 export interface Launch {
@@ -49,11 +53,20 @@ export interface Launch {
   readonly groupFiles: readonly string[];
 }
 
+/** Whoever watches a run is exact to milliseconds; the kernel's limits are for when nobody does. */
+const BACK_STOP_SECONDS = 2;
+
+/** In whole seconds; undefined: none. */
+function backStop(seconds: number | undefined): number | undefined {
+  if (seconds === undefined || !Number.isFinite(seconds)) return undefined;
+  return Math.ceil(seconds) + BACK_STOP_SECONDS;
+}
+
 /**
  * Outermost step: limits the size of files (`ulimit -f` counts blocks of 512
- * bytes), enters the groups named by the next words, and becomes the rest.
+ * bytes) and the CPU time of each process, enters the groups named by the next words, and becomes the rest.
  */
-const ENTER = `exec 2>&1; ulimit -c 0; ulimit -f "$1"; n=$2; shift 2
+const ENTER = `exec 2>&1; ulimit -c 0; ulimit -f "$1"; ulimit -t "$2"; n=$3; shift 3
 while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
 exec "$@"`;
 
@@ -68,7 +81,8 @@ export function launchCommand(request: LaunchRequest): Launch {
   const groupFiles = request.hasReaper ? request.entryFiles : [];
   const entered = request.hasReaper ? [] : request.entryFiles;
   const enterScript = isolation === "bubblewrap" ? ENTER : `exec ${OPTIONS_FD}<&-; ${ENTER}`;
-  const enter = ["-c", enterScript, "enter", blocks, String(entered.length), ...entered];
+  const cpu = String(backStop(request.limits?.cpuTimeSeconds) ?? "unlimited");
+  const enter = ["-c", enterScript, "enter", blocks, cpu, String(entered.length), ...entered];
   // Without namespaces at least the first process must not outlive the coordinator.
   const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
   switch (isolation) {
@@ -91,15 +105,21 @@ export function launchCommand(request: LaunchRequest): Launch {
 /** What runs inside the sandbox: reaper, loss of rights, start, command. */
 function sandboxed(request: LaunchRequest): readonly string[] {
   const { hasReaper, isolation, isRoot, directory, command, entryFiles, processes } = request;
+  const seconds = backStop(request.limits?.wallTimeSeconds);
   const chain = [...dropRights(request), ...startWords(request)];
   if (!hasReaper) return chain;
   const groupDescriptors = entryFiles.map((_, index) => FIRST_GROUP_FD + index);
-  // Bubblewrap has taken everything that an ordinary user could lose.
-  if (isolation === "bubblewrap" && processes === undefined && canReaperStart()) {
-    const user = isRoot ? { user: UNPRIVILEGED_ID } : {};
-    return [...reaperWords({ groupDescriptors, start: { directory, ...user } }), ...command];
+  if (canReaperStart()) {
+    const start = {
+      directory,
+      ...(isRoot ? { user: UNPRIVILEGED_ID } : {}),
+      ...defined({ processes: processesOfUser(processes) }),
+      // Bubblewrap has denied them already.
+      hasFilter: request.hasFilter && isolation === "unshare",
+    };
+    return [...reaperWords({ groupDescriptors, start, ...defined({ seconds }) }), ...command];
   }
-  return [...reaperWords({ groupDescriptors }), ...chain];
+  return [...reaperWords({ groupDescriptors, ...defined({ seconds }) }), ...chain];
 }
 
 function startWords({ processes, directory, command }: LaunchRequest): readonly string[] {
@@ -122,10 +142,14 @@ function dropRights({ isRoot, isolation }: LaunchRequest): string[] {
  * Coarse, but it stops a fork bomb within the poll period in which it could
  * otherwise fill the process table of the host.
  */
+function processesOfUser(processes: number | undefined): number | undefined {
+  if (processes === undefined || processes === Number.POSITIVE_INFINITY) return undefined;
+  return processes + Number(/\/(\d+) /.exec(readText("/proc/loadavg") ?? "")?.[1] ?? 0);
+}
+
 function limitProcesses(processes: number | undefined): string[] {
-  if (processes === undefined || processes === Number.POSITIVE_INFINITY) return [];
-  const existing = Number(/\/(\d+) /.exec(readText("/proc/loadavg") ?? "")?.[1] ?? 0);
-  return ["prlimit", `--nproc=${processes + existing}`, "--"];
+  const most = processesOfUser(processes);
+  return most === undefined ? [] : ["prlimit", `--nproc=${most}`, "--"];
 }
 
 function bubblewrapOptions(request: LaunchRequest): string[] {

@@ -112,9 +112,10 @@ export class LaunchedRun {
       for await (const chunk of (pipe ?? []) as AsyncIterable<Buffer>) {
         const now = process.hrtime.bigint();
         text += chunk.toString();
-        const { hasStarted, waitStatus } = parseStartReport(text);
-        if (hasStarted) this.#startedAt ??= now;
-        if (waitStatus !== undefined) this.#endedAt ??= now;
+        const { hasStarted, waitStatus, startedAt, endedAt } = parseStartReport(text);
+        // The moments of the events themselves, however late we read of them.
+        if (hasStarted) this.#startedAt = startedAt ?? this.#startedAt ?? now;
+        if (waitStatus !== undefined) this.#endedAt = endedAt ?? this.#endedAt ?? now;
       }
     } catch {
       // A reset pipe means that the other end died; what was read before counts.
@@ -136,7 +137,7 @@ function startProcess(
     if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });
     else writeFileSync(target, "", { flag: "a" });
   }
-  const filter = host.isolation === "bubblewrap" ? host.callFilter : undefined;
+  const filter = isIsolated ? host.callFilter : undefined;
   const { argv, options, groupFiles } = launchCommand({
     isolation: host.isolation,
     command: request.command,
@@ -150,6 +151,7 @@ function startProcess(
     mountPoint: request.mountPoint,
     isRoot: host.isRoot,
     hasReaper: isIsolated && host.hasReaper,
+    limits: request.limits,
   });
   // The work belongs to the user that the run becomes.
   if (isIsolated && host.isRoot) {

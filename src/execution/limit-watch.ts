@@ -28,8 +28,16 @@ export interface WatchedRun {
   onFault(error: unknown): void;
 }
 
-/** Starts watching; the returned function ends it. */
-export function watchLimits(run: WatchedRun): () => void {
+export interface LimitWatch {
+  /** Seconds by which the latest look came too late: nobody saw to the limits in that time. */
+  readonly delaySeconds: number;
+  stop(): void;
+}
+
+/** Starts watching. */
+export function watchLimits(run: WatchedRun): LimitWatch {
+  let delaySeconds = 0;
+  let dueAt = 0;
   let askedToEnd = false;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -43,6 +51,7 @@ export function watchLimits(run: WatchedRun): () => void {
   };
 
   const poll = (): void => {
+    delaySeconds = Math.max(delaySeconds, (performance.now() - dueAt) / 1000);
     try {
       look();
     } catch (error) {
@@ -76,12 +85,19 @@ export function watchLimits(run: WatchedRun): () => void {
       : LONGEST_PERIOD_MS.exact;
   const schedule = (milliseconds: number): void => {
     if (isOver) return;
-    timer = setTimeout(poll, Math.max(SHORTEST_PERIOD_MS, Math.min(milliseconds, longest)));
+    const period = Math.max(SHORTEST_PERIOD_MS, Math.min(milliseconds, longest));
+    dueAt = performance.now() + period;
+    timer = setTimeout(poll, period);
   };
 
   schedule(SHORTEST_PERIOD_MS);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
+  return {
+    get delaySeconds() {
+      return delaySeconds;
+    },
+    stop: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
   };
 }

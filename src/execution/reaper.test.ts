@@ -1,10 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { hasReaper, parseStartReport, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
+import {
+  canReaperStart,
+  hasReaper,
+  parseStartReport,
+  REAPER_ENVIRONMENT,
+  reaperWords,
+} from "./reaper.ts";
+
+const ENDED = { hasStarted: true, waitStatus: 0 };
 
 test.each([
   ["", { hasStarted: false }],
   ["s", { hasStarted: true }],
+  ["s1 5;e0 2 7;", { ...ENDED, startedAt: 1_000_000_005n, endedAt: 2_000_000_007n }],
+  ["s1 5", { hasStarted: true }],
+  ["s;e0 ;", ENDED],
   ["se0;", { hasStarted: true, waitStatus: 0 }],
   ["se35072;", { hasStarted: true, waitStatus: 35072 }],
   ["e256;", { hasStarted: false, waitStatus: 256 }],
@@ -30,6 +41,6 @@ test.skipIf(!hasReaper()).each([
     env: { ...REAPER_ENVIRONMENT, LC_ALL: "no_SUCH.locale" },
     encoding: "utf8",
   });
-  expect(output[3]).toBe(`e${status};`);
+  expect(output[3]).toMatch(new RegExp(`^e${status} ${canReaperStart() ? "\\d+ \\d+" : ""};$`));
   expect(stderr).toBe("");
 });

@@ -14,21 +14,85 @@
  * without knowing it are closed.
  */
 import { existsSync } from "node:fs";
-import { STARTED_FD } from "./launch-descriptors.ts";
+import { defined } from "../util/defined.ts";
+import { FILTER_FD, STARTED_FD } from "./launch-descriptors.ts";
 
 const PERL = "/usr/bin/perl";
 
-/** System calls that Perl has no function for, by `process.arch`. */
-const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  x64: { prctl: 157, setgroups: 116, setresgid: 119, setresuid: 117, capset: 126 },
-  arm64: { prctl: 167, setgroups: 159, setresgid: 149, setresuid: 147, capset: 91 },
+/** System calls that Perl has no function for. */
+interface Calls {
+  readonly prctl: number;
+  readonly setgroups: number;
+  readonly setresgid: number;
+  readonly setresuid: number;
+  readonly capset: number;
+  readonly prlimit64: number;
+  readonly clock_gettime: number;
+}
+
+/** By `process.arch`. */
+const CALLS: Readonly<Record<string, Calls>> = {
+  x64: {
+    prctl: 157,
+    setgroups: 116,
+    setresgid: 119,
+    setresuid: 117,
+    capset: 126,
+    prlimit64: 302,
+    clock_gettime: 228,
+  },
+  arm64: {
+    prctl: 167,
+    setgroups: 159,
+    setresgid: 149,
+    setresuid: 147,
+    capset: 91,
+    prlimit64: 261,
+    clock_gettime: 113,
+  },
 };
 
-/** Words: GROUP-DESCRIPTORS DIRECTORY USER COMMAND…; an empty DIRECTORY leaves the rest to COMMAND. */
+/**
+ * Gives up every right, in Perl. Of root and of a user namespace's root the
+ * next exec would give capabilities back, were they not taken from the bounding
+ * set; bubblewrap has done that, and lets nobody do it again.
+ */
+function loseRights(calls: Calls): string {
+  const { prctl, setgroups, setresgid, setresuid, capset, prlimit64 } = calls;
+  return `
+    my $filter = ""; if ($has_filter) { open F, "<&=${FILTER_FD}"; binmode F; local $/; $filter = <F> }
+    syscall(${prctl}, 38, 1, 0, 0, 0); # PR_SET_NO_NEW_PRIVS
+    for (0 .. 63) { syscall(${prctl}, 24, $_, 0, 0, 0) } # PR_CAPBSET_DROP
+    if ($user ne "") {
+      $user += 0;
+      syscall(${setgroups}, 0, 0) || syscall(${setresgid}, $user, $user, $user)
+        || syscall(${setresuid}, $user, $user, $user) and die "agon: cannot give up root: $!\\n";
+    }
+    syscall(${capset}, my $v3 = pack("LL", 0x20080522, 0), my $none = "\\0" x 24) and die "agon: cannot give up rights: $!\\n";
+    if ($processes ne "") { # RLIMIT_NPROC
+      syscall(${prlimit64}, 0, 6, my $most = pack("QQ", $processes, $processes), 0) and die "agon: cannot limit processes: $!\\n";
+    }
+    if ($has_filter) { # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+      syscall(${prctl}, 22, 2, my $program = pack("S x6 P", length($filter) / 8, $filter), 0, 0) and die "agon: cannot deny system calls: $!\\n";
+    }`;
+}
+
+/**
+ * Words: GROUP-DESCRIPTORS SECONDS DIRECTORY USER PROCESSES HAS-FILTER COMMAND…;
+ * an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
+ * everything ends: whoever watches the run has long done that, unless it was
+ * stopped itself.
+ */
 function script(): string {
-  const { prctl = 0, setgroups, setresgid, setresuid, capset } = CALLS[process.arch] ?? {};
-  const protect = prctl === 0 ? "" : `syscall(${prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
-  return `($groups, $directory, $user) = splice @ARGV, 0, 3; delete $ENV{PERL_BADLANG};
+  const calls = CALLS[process.arch];
+  // CLOCK_MONOTONIC, as Node's process.hrtime.
+  const now =
+    calls === undefined
+      ? '""'
+      : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
+  const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
+  return `($groups, $seconds, $directory, $user, $processes, $has_filter) = splice @ARGV, 0, 6; delete $ENV{PERL_BADLANG};
+sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
 open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
 defined($tool = fork) or exit 125;
@@ -36,26 +100,23 @@ if (!$tool) {
   for (split / /, $groups) {
     open my $g, ">&=$_"; defined syswrite $g, "0" or die "agon: cannot enter a control group: $!\\n";
   }
+  if ($directory ne "") {${calls === undefined ? "" : loseRights(calls)}
+  }
   opendir D, "/proc/self/fd"; for (grep { $_ > ${STARTED_FD} } readdir D) { open my $f, "<&=$_" }
   if ($directory ne "") {
-    if ($user ne "") {
-      $user += 0;
-      syscall(${setgroups}, 0, 0) || syscall(${setresgid}, $user, $user, $user)
-        || syscall(${setresuid}, $user, $user, $user)
-        || syscall(${capset}, my $v3 = pack("LL", 0x20080522, 0), my $none = "\\0" x 24) and die "agon: cannot give up root: $!\\n";
-    }
     chdir $directory or die "agon: cannot enter $directory: $!\\n"; $ENV{PWD} = $directory;
-    syswrite R, "s";
+    syswrite R, "s" . now() . ";";
   }
   exec {$ARGV[0]} @ARGV; $error = $!; $number = $! + 0;
   syswrite R, "f$number;" if $directory ne "";
   print STDERR "agon: cannot start $ARGV[0]: $error\\n"; exit 127;
 }
 ${protect}
+$SIG{ALRM} = sub { exit 124 }; alarm $seconds;
 for (split / /, $groups) { open my $g, ">&=$_" }
 while (($pid = waitpid -1, 0) != -1) {
   next if $pid != $tool;
-  syswrite R, "e$?;"; exit($? & 127 ? 128 + ($? & 127) : $? >> 8);
+  my $end = now(); syswrite R, "e$? $end;"; exit($? & 127 ? 128 + ($? & 127) : $? >> 8);
 }
 exit 125`;
 }
@@ -68,13 +129,25 @@ export interface ReaperTask {
    * Where the command starts, and the user it gets if it is another one. Absent:
    * the words of the command see to that themselves, and to the report of the start.
    */
-  readonly start?: { readonly directory: string; readonly user?: number };
+  readonly start?: {
+    readonly directory: string;
+    readonly user?: number;
+    /** Most processes of the user. */
+    readonly processes?: number;
+    /** Deny the system calls of the filter that comes on {@link FILTER_FD}. */
+    readonly hasFilter: boolean;
+  };
+  /** When the run ends whether or not anybody watches it; absent: never. */
+  readonly seconds?: number;
 }
 
 /** Words that go before a command whose exact wait status is wanted. */
-export function reaperWords({ groupDescriptors, start }: ReaperTask): readonly string[] {
-  const user = start?.user?.toString() ?? "";
-  return [PERL, "-e", script(), groupDescriptors.join(" "), start?.directory ?? "", user];
+export function reaperWords(task: ReaperTask): readonly string[] {
+  const { groupDescriptors, start, seconds = 0 } = task;
+  const { directory = "", user, processes, hasFilter = false } = start ?? {};
+  const rights = [user?.toString() ?? "", processes?.toString() ?? "", hasFilter ? "1" : ""];
+  const words = [groupDescriptors.join(" "), String(seconds), directory, ...rights];
+  return [PERL, "-e", script(), ...words];
 }
 
 /** Words of the environment of the reaper alone: it shall not complain about locales. */
@@ -98,15 +171,32 @@ export interface StartReport {
   readonly startError?: number;
   /** Wait status of the tool as wait(2) gives it; undefined without reaper, or when that was killed, too. */
   readonly waitStatus?: number;
+  /** When the tool began and ended, in nanoseconds of `process.hrtime`; where the reaper can tell. */
+  readonly startedAt?: bigint;
+  readonly endedAt?: bigint;
 }
 
-/** Takes apart what was written: `s` for the start, `f<errno>;`, and at last `e<status>;`. */
+/**
+ * Takes apart what was written: `s` for the start, `f<errno>;`, and at last
+ * `e<status> ;`. Where the clock is at hand, `s` is `s<seconds> <nanoseconds>;`,
+ * and the end is `e<status> <seconds> <nanoseconds>;`.
+ */
 export function parseStartReport(text: string): StartReport {
   const error = /f(\d+);/.exec(text)?.[1];
-  const status = /e(\d+);/.exec(text)?.[1];
+  const start = /^s(\d+) (\d+);/.exec(text);
+  const end = /e(\d+) ?(?:(\d+) (\d+))?;/.exec(text);
   return {
     hasStarted: text.startsWith("s"),
     ...(error === undefined ? {} : { startError: Number(error) }),
-    ...(status === undefined ? {} : { waitStatus: Number(status) }),
+    ...(end === null ? {} : { waitStatus: Number(end[1]) }),
+    ...defined({
+      startedAt: nanoseconds(start?.[1], start?.[2]),
+      endedAt: nanoseconds(end?.[2], end?.[3]),
+    }),
   };
+}
+
+function nanoseconds(seconds: string | undefined, rest: string | undefined): bigint | undefined {
+  if (seconds === undefined || rest === undefined) return undefined;
+  return BigInt(seconds) * 1_000_000_000n + BigInt(rest);
 }

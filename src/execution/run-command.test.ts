@@ -233,7 +233,7 @@ describe.each(hosts)("%s", (_name, on) => {
       "no network",
       ...["CapInh", "CapPrm", "CapEff", "CapAmb"].map((name) => `${name}:\t0000000000000000`),
       "NoNewPrivs:\t1",
-      `Seccomp:\t${on.isolation === "bubblewrap" && on.callFilter !== undefined ? 2 : 0}`,
+      `Seccomp:\t${on.callFilter !== undefined && (on.isolation === "bubblewrap" || on.hasReaper) ? 2 : 0}`,
     ]);
     if (on.isRoot) expect(rest[8]).toBe("65534");
   });

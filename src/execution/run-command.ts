@@ -108,7 +108,7 @@ async function execute(
   };
   const onAbort = (): void => end("killed");
   signal?.addEventListener("abort", onAbort, { once: true });
-  const stopWatching = watchLimits({
+  const watched = watchLimits({
     meter,
     limits,
     cores: request.cores?.length ?? threadCount(host.machine),
@@ -133,7 +133,7 @@ async function execute(
     ended = await run.ended;
   } finally {
     cpuEnergyJoules = energy.finish();
-    stopWatching();
+    watched.stop();
     signal?.removeEventListener("abort", onAbort);
   }
   await killing;
@@ -142,26 +142,31 @@ async function execute(
   const outputBytes = log.close();
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
-  const { hasStarted, startError, waitStatus } = await run.report;
+  const { hasStarted, startError, waitStatus, endedAt } = await run.report;
   if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended);
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
-  const disturbances = watch.finish(cpuTimeSeconds);
+  const disturbances = watch.finish(cpuTimeSeconds, watched.delaySeconds);
   const memoryBytes = meter.peakMemoryBytes();
   const samples = timeLine.samples();
   if (startError !== undefined) reason ??= "failed";
+  // It had ended in time when a late look came to the limit; exact where the reaper tells the moment.
+  const wallTimeSeconds = run.wallTimeSeconds();
+  if (reason === "walltime" && endedAt !== undefined && wallTimeSeconds < limits.wallTimeSeconds) {
+    reason = undefined;
+  }
   // The last poll may be some milliseconds older than the end.
   if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
   if (reason === undefined && meter.hasTooManyProcesses()) reason = "killed";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
+  if (reason === undefined && wallTimeSeconds > limits.wallTimeSeconds) reason = "walltime";
   return {
     ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
     ...defined({ terminationReason: reason }),
     cpuTimeSeconds,
     // Of a run that began and ended between two looks of a busy thread no more is known.
     wallTimeSeconds:
-      run.wallTimeSeconds() ||
-      cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
+      wallTimeSeconds || cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
     ...defined({ memoryBytes }),
     usage: {
       ...meter.usage(),

@@ -135,6 +135,8 @@ export interface Disturbances {
   readonly stolenCpuSeconds?: number;
   /** How far the clock was set, or stood still; negative: back. Wall times are not affected. */
   readonly clockJumpSeconds?: number;
+  /** How long nobody saw to the run's limits: whoever should was stopped, or got no CPU time. */
+  readonly watchDelaySeconds?: number;
 }
 
 export const DISTURBANCES: readonly (keyof Disturbances)[] = [
@@ -143,6 +145,7 @@ export const DISTURBANCES: readonly (keyof Disturbances)[] = [
   "foreignCpuSeconds",
   "stolenCpuSeconds",
   "clockJumpSeconds",
+  "watchDelaySeconds",
 ];
 
 /** How a run developed: arrays of equal length, at most 200 points, ascending. */

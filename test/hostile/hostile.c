@@ -124,6 +124,8 @@ int main(int count, char **words) {
   } else if (strcmp(way, "ignore-sigterm") == 0) {
     for (int number = 1; number < 65; number++) signal(number, SIG_IGN);
     burn(1000);
+  } else if (strcmp(way, "rest") == 0) {
+    sleep(2);
   } else if (strcmp(way, "stop-itself") == 0) {
     raise(SIGSTOP);
   } else if (strcmp(way, "run-away") == 0) {

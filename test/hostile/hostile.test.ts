@@ -14,6 +14,7 @@ import {
 import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { GROUP_PREFIX } from "../../src/execution/cgroup-hierarchies.ts";
 import type { ExecutionHost } from "../../src/execution/execution-host.ts";
@@ -178,7 +179,7 @@ describe.each(hosts)("%s", (_name, on) => {
     const { output } = await run(on, ["network", String(port), ...addresses]);
     server.close();
     expect(output).toContain("loopback: refused\n");
-    if (on.callFilter === undefined || on.isolation !== "bubblewrap") {
+    if (on.callFilter === undefined || !on.hasReaper) {
       expect(output.replace("virtual socket: DONE\n", "")).not.toContain("DONE");
     } else expect(output).not.toContain("DONE");
     expect(connections).toBe(0);
@@ -190,7 +191,7 @@ describe.each(hosts)("%s", (_name, on) => {
     chmodSync(target, 0o666);
     const places = ["/x", "/usr/x", "/etc/x", "/etc/passwd", program, target, "/proc/sys/kernel/x"];
     const { output } = await run(on, ["write", ...places]);
-    const isFiltered = on.callFilter !== undefined && on.isolation === "bubblewrap";
+    const isFiltered = on.callFilter !== undefined && on.hasReaper;
     const done = output.split("\n").filter((line) => line.endsWith("DONE"));
     // Where the tool itself lies below /tmp, an ordinary user may write there: in the sandbox's own.
     const harmless = `${target}: DONE`;
@@ -216,4 +217,32 @@ describe.each(hosts)("%s", (_name, on) => {
       expect(cpuTimeSeconds).toBeLessThan(seconds * 1.05 + (kind === "pipeline" ? 0.1 : 0.02));
     },
   );
+
+  const block = (milliseconds: number): void => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  };
+
+  test.skipIf(!on.hasReaper)(
+    "a run that ended in time is no timeout, however late that is seen",
+    async () => {
+      const running = run(on, ["rest"], { wallTimeSeconds: 4 });
+      await setTimeout(1000);
+      block(5000);
+      const { terminationReason, exitCode, wallTimeSeconds } = await running;
+      expect({ terminationReason, exitCode }).toEqual({ exitCode: 0 });
+      expect(wallTimeSeconds).toBeLessThan(4);
+    },
+  );
+
+  test.skipIf(!on.hasReaper)("what nobody watches for a while, the kernel ends", async () => {
+    const limits = { cpuTimeSeconds: 1, wallTimeSeconds: 60 };
+    const running = run(on, ["burn", "plain", "1000"], limits);
+    await setTimeout(500);
+    // On a busy machine the three seconds of the kernel take longer; then the watch is back before.
+    block(6000);
+    const { terminationReason, cpuTimeSeconds, disturbances } = await running;
+    expect(terminationReason).toBe("cputime");
+    expect(cpuTimeSeconds).toBeLessThan(3.5);
+    expect(disturbances?.watchDelaySeconds).toBeGreaterThan(4);
+  });
 });

@@ -42,14 +42,15 @@ export function renderFigures(run: RunMeasurement): string {
 /** What makes the times of a run doubtful, in words; undefined when nothing does. */
 export function describeDisturbances(found: Disturbances | undefined): string | undefined {
   if (found === undefined) return undefined;
-  const { throttleCount, swappedPages, foreignCpuSeconds, stolenCpuSeconds, clockJumpSeconds } =
-    found;
+  const { throttleCount, swappedPages, foreignCpuSeconds, stolenCpuSeconds } = found;
+  const { clockJumpSeconds, watchDelaySeconds } = found;
   const parts = [
     throttleCount === undefined ? undefined : `heat (cores slowed down ${throttleCount} times)`,
     swappedPages === undefined ? undefined : `swapping (${swappedPages} pages)`,
     phrase("other programs on its cores", foreignCpuSeconds, "of CPU time"),
     phrase("other virtual machines on its cores", stolenCpuSeconds, "of CPU time"),
     phrase("a jump of the clock", clockJumpSeconds, ""),
+    phrase("a stop of whoever watched its limits", watchDelaySeconds, ""),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }

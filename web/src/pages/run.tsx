@@ -388,6 +388,7 @@ function disturbances({
     foreignCpuSeconds: "Others used the cores",
     stolenCpuSeconds: "Taken by the hypervisor",
     clockJumpSeconds: "Clock was set by",
+    watchDelaySeconds: "Not watched for",
   };
   return figures(found, labels);
 }
