@@ -23,7 +23,7 @@
  */
 import { invariant } from "../util/errors.ts";
 
-const FUNCTION_BASE = 0x1000;
+export const FUNCTION_BASE = 0x1000;
 const FUNCTION_STRIDE = 16;
 export const BASE_ALIGNMENT = 16;
 export const READABLE = 1;
@@ -32,6 +32,8 @@ export const WRITABLE = 2;
 export const LIVE = 3;
 /** Shadow of what only the generated code has a name for: in use, but no pointer leads there. */
 export const UNNAMED = 4;
+/** In the shadow of a live byte whose value is indeterminate; only where that is tracked. */
+export const INDETERMINATE = 8;
 
 const REGION_ALIGNMENT = 0x10000;
 /** Of the other layout: what generated code relies on, what is added to gaps, and where everything starts later. */
@@ -124,6 +126,8 @@ export class Region {
   /** `[low, high]`: what was never taken; shared with generated code, which takes frames itself while there is room. */
   readonly cursor: Int32Array = new Int32Array(2);
   #recycling = false;
+  /** The cursor is moved from part to part by others (runtime/thread-memory.ts), and nothing is taken twice by this region. */
+  isPartitioned = false;
 
   constructor(space: AddressSpace, start: number, end: number, descends: boolean) {
     this.#space = space;
@@ -145,6 +149,11 @@ export class Region {
       return lowest;
     }
     const base = alignUp(this.cursor[0] as number, align);
+    if (this.isPartitioned) {
+      if (base + size > (this.cursor[1] as number)) throw new OutOfMemory();
+      this.cursor[0] = base + size;
+      return base;
+    }
     if (!this.#recycling && base + size <= this.end) {
       this.cursor[0] = base + size;
       return base;
@@ -188,8 +197,9 @@ export class Region {
     return this.#recycling || this.#descends ? this.end : (this.cursor[0] as number);
   }
 
-  /** Forgets everything: memory and shadow become zero. */
+  /** Forgets everything: memory and shadow become zero. Who moves the cursor does that for a partitioned region. */
   reset(): void {
+    if (this.isPartitioned) return;
     const isAll = this.#recycling;
     const start = this.#descends && !isAll ? (this.cursor[1] as number) : this.start;
     const end = this.#descends || isAll ? this.end : (this.cursor[0] as number);
@@ -215,6 +225,8 @@ export class AddressSpace {
   readonly heap: Region;
   /** Told of objects that begin to live. */
   onBirth: ((address: number, size: number) => void) | undefined;
+  /** Whether shadows say what is indeterminate. */
+  tracksIndeterminate = false;
   /** Told of memory that was in use before. */
   onReuse: ((base: number, size: number) => void) | undefined;
 
@@ -248,6 +260,36 @@ export class AddressSpace {
     const words = address + (size & ~3);
     for (let at = address; at < words; at += 4) this.#shadowWords[at >> 2] = shadow * 0x01010101;
     for (let at = words; at < address + size; at++) this.shadow[at] = shadow;
+  }
+
+  /** The values of live bytes become indeterminate. */
+  forgetValues(address: number, size: number): void {
+    for (let at = address; at < address + size; at++) {
+      this.shadow[at] = (this.shadow[at] as number) | INDETERMINATE;
+    }
+  }
+
+  /** Bytes that were checked get values. */
+  settle(address: number, size: number): void {
+    for (let at = address; at < address + size; at++) {
+      this.shadow[at] = (this.shadow[at] as number) & ~INDETERMINATE;
+    }
+  }
+
+  /** Copies which bytes are indeterminate. */
+  copyIndeterminate(to: number, from: number, size: number): void {
+    const marks = this.shadow.slice(from, from + size);
+    for (let i = 0; i < size; i++) {
+      const mark = (marks[i] as number) & INDETERMINATE;
+      this.shadow[to + i] = ((this.shadow[to + i] as number) & ~INDETERMINATE) | mark;
+    }
+  }
+
+  hasIndeterminate(address: number, size: number): boolean {
+    for (let at = address; at < address + size; at++) {
+      if (((this.shadow[at] as number) & INDETERMINATE) !== 0) return true;
+    }
+    return false;
   }
 
   /** Zeroes bytes from a multiple of 4 on. */

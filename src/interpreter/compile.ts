@@ -8,6 +8,7 @@ import {
 } from "../cfa/index.ts";
 
 import type { FunctionSymbol } from "../cfront/index.ts";
+import { defined } from "../util/defined.ts";
 import { invariant } from "../util/errors.ts";
 import { decodeX87, encodeX87, isFloatNaN } from "../util/ieee-float.ts";
 import {
@@ -23,6 +24,7 @@ import { representationOf } from "./codegen/representation.ts";
 import { Halt, Unwinding } from "./codegen/writer.ts";
 import type {
   CompiledProgram,
+  ExplorationControl,
   HeapBlock,
   InputSource,
   InterpreterOptions,
@@ -30,6 +32,7 @@ import type {
 } from "./contract.ts";
 import * as bits from "./runtime/bits.ts";
 import { evaluate } from "./runtime/evaluate.ts";
+import { ExplorationState } from "./runtime/exploration-state.ts";
 import { FloatUnit, floatBits } from "./runtime/floats.ts";
 import { Heap } from "./runtime/heap.ts";
 import { Library } from "./runtime/library.ts";
@@ -43,6 +46,8 @@ import { Run } from "./runtime/run.ts";
 import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
 
+/** Iterations of loops in a segment, before others may go on: they may be what the loop waits for. */
+const MOST_LOOPS = 200;
 const DEFAULT_MEMORY = 64 * 2 ** 20;
 /** The address space ends below this. */
 const MAX_SPACE = 2 ** 31 - 2 ** 20;
@@ -103,6 +108,7 @@ const ENVIRONMENT = [
     "NAN_BITS",
   ],
   ...["OPENNESS", "THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
+  ...["VISIBLE", "FULL", "LOOPS", "MOST_LOOPS", "PASSED", "POINT"],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
 ];
 
@@ -119,6 +125,7 @@ class Executable {
   readonly #initialNans: (readonly [number, number])[] = [];
   readonly #run: Run;
   readonly #threads: Threads;
+  readonly #exploration: ExplorationState | undefined;
   readonly #locals = { start: 0, size: 0, bytes: new Uint8Array(0), shadow: new Uint8Array(0) };
   readonly #start: (globals: readonly unknown[], args: readonly unknown[]) => unknown;
   readonly #staticImage: Uint8Array;
@@ -140,9 +147,18 @@ class Executable {
     this.#openness = options.tracksOpenness === true ? new Openness(space) : undefined;
     const memory = new Memory(space, this.#nanBits, this.#openness);
     this.#heap = new Heap(space, this.#nanBits);
+    this.#exploration = options.explores ? this.#makeExploration() : undefined;
     this.#run = this.#makeRun(memory);
-    const races = options.detectsRaces ? new RaceDetector() : undefined;
-    this.#threads = new Threads(space, this.#heap, this.#run, races, this.#locals, this.#floats);
+    const races = options.detectsRaces && !options.explores ? new RaceDetector() : undefined;
+    this.#threads = new Threads(
+      space,
+      this.#heap,
+      this.#run,
+      races,
+      this.#locals,
+      this.#floats,
+      this.#exploration,
+    );
     if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();
@@ -151,6 +167,7 @@ class Executable {
       this.#initialWords(memory, object),
     );
     this.#staticImage = space.bytes.slice(space.staticStart, space.staticEnd);
+    this.#exploration?.memory.keepStatics();
     this.#keepLocals();
     if (options.tracksBlocks === true) {
       this.#run.onChunk = () => {
@@ -191,7 +208,39 @@ class Executable {
       untracked: () => this.#untracked(() => true),
       untrackedByFreed: () => this.#untracked(() => true, this.#heap.freed()),
       possiblyUntracked: () => this.#untracked((at, bytes) => this.#isVisiblePointer(at, bytes)),
+      ...defined({ exploration: this.#explorationControl() }),
     };
+  }
+
+  #explorationControl(): ExplorationControl | undefined {
+    const state = this.#exploration;
+    if (state === undefined) return undefined;
+    const threads = this.#threads;
+    const nans = this.#nanBits.count;
+    const { setsJumps } = this.#generated;
+    return {
+      visible: state.visible,
+      places: this.#generated.tables.suspensions,
+      get conflict() {
+        return state.conflict;
+      },
+      stateKey: () => {
+        // Neither the bits of a NaN nor the buffers of jumps are in the key.
+        if (setsJumps || (nans[0] as number) > 0) return undefined;
+        return state.key(threads.count, (to) => threads.describe(to));
+      },
+    };
+  }
+
+  #makeExploration(): ExplorationState {
+    const { statics, tables } = this.#generated;
+    const ranges = [...statics.offsets.keys()].flatMap((object) => {
+      if (object.isReadOnly || object.size === 0) return [];
+      const start = this.#staticAddress(object) as number;
+      return [{ start: start >> 2, end: (start + object.size + 3) >> 2 }];
+    });
+    const findsRaces = this.#options.detectsRaces === true;
+    return new ExplorationState(this.#space, ranges, tables.suspensions.length, findsRaces);
   }
 
   /** Whether a word in memory lies in a live object, and was computed from an address. */
@@ -239,6 +288,8 @@ class Executable {
           return isLocal ? address + (this.#threads.locals[0] as number) : address;
         },
         hidesState: this.#generated.hidesState,
+        exploration: this.#exploration,
+        isHeld: (start, end) => this.#threads.isHeld(start, end),
         functionIndex: (address) =>
           functionIndex(
             address,
@@ -293,6 +344,12 @@ class Executable {
       LOCALS: this.#threads.locals,
       SITE: this.#threads.site,
       UNWINDING: Unwinding,
+      VISIBLE: this.#exploration?.visible,
+      FULL: this.#exploration?.segments.full,
+      LOOPS: this.#exploration?.loops,
+      MOST_LOOPS,
+      PASSED: this.#exploration?.passedPoints,
+      POINT: this.#exploration?.point,
       NANS: this.#nanBits.count,
       NAN_BITS: this.#nanBits,
       floatPattern: patternInMemory,

@@ -13,6 +13,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../cfa/index.ts";
+import type { Conflict } from "./runtime/segments.ts";
 import type { Scheduler, Turn } from "./schedule.ts";
 
 /** Where a run takes the values that the program does not determine. */
@@ -149,6 +150,12 @@ export interface InterpreterOptions {
   readonly tracksBlocks?: boolean;
   /** Strings that functions of output read have to be valid; by convention, they are. */
   readonly checksStrings?: boolean;
+  /**
+   * The program is run for systematic exploration (explore.ts): its states can be told apart, objects and
+   * blocks have places that depend only on what their thread did, and whoever looks at an indeterminate
+   * value ends the run as `unsupported`.
+   */
+  readonly explores?: boolean;
   /** Ends runs at data races; makes programs with threads slower. */
   readonly detectsRaces?: boolean;
   /** Observed programs run more slowly: every object lives in memory. */
@@ -215,6 +222,26 @@ export interface HeapBlock {
   readonly edge: CallEdge;
 }
 
+/**
+ * Why a thread may be suspended at a place: an access that others may or may not have to see, what they
+ * always have to see, the head of a loop, a wait, or a call that has not returned.
+ */
+export type SuspensionKind = "access" | "visible" | "loop" | "wait" | "call";
+
+/** What a systematic exploration needs of a program that was compiled for it. */
+export interface ExplorationControl {
+  /** By place: 1 where threads stop before an access of kind `access`. Stays from run to run. */
+  readonly visible: Uint8Array;
+  readonly places: readonly SuspensionKind[];
+  /** Accesses of two threads that nothing orders, which ended the last run as `diverted`. */
+  readonly conflict: Conflict | undefined;
+  /**
+   * While a scheduler chooses: 128 bits that are equal for equal states, valid until the next call.
+   * Undefined where states cannot be told apart.
+   */
+  stateKey(): Int32Array | undefined;
+}
+
 /** A program made ready to run, any number of times. Not reentrant. */
 export interface CompiledProgram {
   readonly program: CfaProgram;
@@ -249,4 +276,6 @@ export interface CompiledProgram {
    * for, and numbers that only look like addresses lead to no block. Needs {@link InterpreterOptions.tracksBlocks}.
    */
   possiblyUntracked(): readonly HeapBlock[];
+  /** With {@link InterpreterOptions.explores}. */
+  readonly exploration?: ExplorationControl;
 }

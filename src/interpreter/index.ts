@@ -15,6 +15,12 @@ export {
   type View,
   type WaitingThread,
 } from "./contract.ts";
+export {
+  type Exploration,
+  type ExplorationOptions,
+  type ExploredExecution,
+  explore,
+} from "./explore.ts";
 export { LassoDetector } from "./lasso.ts";
 export {
   type Choice,

@@ -5,6 +5,7 @@
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
 import { boundedModelChecking } from "./bounded-model-checking.ts";
+import { exploration } from "./exploration.ts";
 import { hornClauses } from "./horn-clauses.ts";
 import { induction } from "./induction.ts";
 import { inputSplitting } from "./input-splitting.ts";
@@ -38,6 +39,7 @@ export type {
 export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
+  exploration,
   locationAnalysis,
   singleExecution,
   randomSearch,

@@ -19,6 +19,7 @@ import { intrinsicCode } from "./intrinsics.ts";
 import { openArguments, openIntrinsic, openResult, tracksOpenness } from "./openness.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { storeCode } from "./scalars.ts";
+import { placeCode } from "./suspension.ts";
 import type { Writer } from "./writer.ts";
 
 /** Writes a call: of an error function, of a function of the program, of an intrinsic, or through a pointer. */
@@ -84,6 +85,7 @@ function internalCall(w: Writer, edge: CallEdge, cfa: FunctionCfa): void {
   if (w.context.isThreaded && cfa.isLibrary && !w.isLibrary) {
     w.emit(`SITE[0] = ${w.tables.edge(edge)};`);
   }
+  suspendedHere(w);
   const scalar = cfa.result === undefined || cfa.result.kind === "record" ? undefined : cfa.result;
   const name = functionName(w.context.functionIndex(cfa));
   completeCall(
@@ -114,6 +116,11 @@ function mayLackResult({ result, exit }: FunctionCfa): boolean {
     result !== undefined &&
     exit.entering.some((edge) => edge.kind !== "return" || edge.value === undefined)
   );
+}
+
+/** Says where the caller stands while the function that is called next is active. */
+function suspendedHere(w: Writer): void {
+  if (w.context.options.explores) w.emit(`RUN.standAt(${placeCode(w, "call", 1)});`);
 }
 
 /** Functions of programs with threads are generators. */
@@ -218,6 +225,7 @@ function indirectCall(w: Writer, edge: CallEdge): void {
   w.emit(`if (${index} < 0) ${invalid}`);
   const passed = argumentCodes(w, edge.arguments);
   passResultPlace(w, edge, true);
+  suspendedHere(w);
   const type = resultType(edge);
   const call = `${delegation(w)}FUNCTIONS[${index}](${passed.join(", ")})`;
   completeCall(w, edge, call, type, true);

@@ -231,7 +231,7 @@ function blockCode(
 ): void {
   if (isLoopHead) {
     w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps(); n = 0;");
-    switchPoint(w);
+    switchPoint(w, "loop");
   }
   const steps = block.edges.length + (block.end.kind === "branch" ? 1 : 0);
   if (steps > 0) w.emit(`n = n + ${steps} | 0;`);

@@ -15,7 +15,7 @@ import {
 } from "../../cfa/index.ts";
 
 import { unreachableKind } from "../../util/unreachable-kind.ts";
-import { LIVE, UNNAMED } from "../address-space.ts";
+import { INDETERMINATE, LIVE, UNNAMED } from "../address-space.ts";
 import { addressedObject, type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
@@ -41,6 +41,10 @@ export function edgeCode(
   openEdge(w, plan, edge);
   switch (edge.kind) {
     case "skip":
+      if (w.context.options.explores && edge.open !== undefined) {
+        w.emit(w.unsupported(`C allows other executions: ${edge.open}`));
+      }
+      break;
     case "assume":
       break;
     case "assign":
@@ -105,6 +109,7 @@ export function paddingCode(w: Writer, index: string, padding: readonly BitField
 /** Copies bytes that were checked. */
 export function moveCode(w: Writer, to: string, from: string, size: number): void {
   w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${size});`);
+  if (w.context.options.explores) w.emit(`SPACE.copyIndeterminate(${to}, ${from}, ${size});`);
   if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.copy(${to}, ${from}, ${size});`);
 }
 
@@ -119,6 +124,7 @@ function clearCode(w: Writer, edge: ClearEdge): void {
 /** Zeroes bytes: word by word when they are few. */
 function zeroCode(w: Writer, index: string, align: number, size: number): void {
   if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.clear(${index}, ${size});`);
+  if (w.context.options.explores) w.emit(`SPACE.settle(${index}, ${size});`);
   if (align < 4) {
     w.emit(`U8.fill(0, ${index}, ${index} + ${size});`);
     return;
@@ -218,6 +224,11 @@ function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): v
     return;
   }
   const base = w.places.address(object);
+  if (w.context.options.explores) {
+    w.emit(`U8.fill(0, ${base}, ${base} + ${object.size});`);
+    w.emit(`SPACE.forgetValues(${base}, ${object.size});`);
+    return;
+  }
   const truth = isBool(object.type) ? `U8[${base}] &= 1;` : "";
   w.emit(`if (RUN.fills) { RUN.fill(${k}, ${base}, ${object.size}); ${truth} } else {`);
   zeroCode(w, base, 16, object.size);
@@ -228,6 +239,12 @@ function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): v
 function endScopeCode(w: Writer, plan: FunctionPlan, object: MemoryObject): void {
   if (!plan.renewed.has(object)) return;
   const base = w.places.address(object);
+  if (w.context.options.explores) {
+    // The next instance has the same place, so nothing may refer to this one any more.
+    if (!w.context.isPrivate(object)) w.emit(`RUN.endLife(${base}, ${object.size}, 0);`);
+    w.emit(`SPACE.forgetValues(${base}, ${object.size});`);
+    return;
+  }
   shadowCode(w, base, object.size, 0);
   w.emit(`${base} = RUN.renew(${object.id}, ${object.size}, ${object.align});`);
 }
@@ -244,30 +261,39 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
     moveCode(w, "ret", from, value.size);
     paddingCode(w, "ret", paddingOf(plan.cfa.symbol.type.result));
     w.emit("}");
-    leaveCode(w, plan);
+    leaveCode(w, plan, "0");
     w.emit("return 0;");
     return;
   }
   const code = expressionCode(w, value.value);
   if (code.rep === "pair") {
     const [lo, hi] = [w.hold(code.lo), w.hold(code.hi)];
-    leaveCode(w, plan);
+    leaveCode(w, plan, lo);
     w.emit(`HIGH[0] = ${hi}; return ${lo};`);
   } else {
     const held = w.hold(codeOf(code));
-    leaveCode(w, plan);
+    leaveCode(w, plan, code.rep === "word" ? held : "0");
     w.emit(`return ${held};`);
   }
 }
 
-/** Ends the activation: counts its steps and ends the lives of its objects. */
-export function leaveCode(w: Writer, plan: FunctionPlan): void {
+/**
+ * Ends the activation: counts its steps and ends the lives of its objects.
+ * @param result - code of the value that is returned, if it may be an address; undefined when an exception ends it
+ */
+export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefined): void {
   if (isAtomicFunction(w, plan.cfa)) atomicMark(w, false, undefined);
   // When main returns, all threads end: others may come first.
-  if (plan.cfa === w.context.program.main) switchPoint(w);
+  if (plan.cfa === w.context.program.main) switchPoint(w, "visible");
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
   if (plan.setsJumps) w.emit("RUN.endJumps(jumps);");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
+  if (w.context.options.explores) {
+    const isExposed = [...plan.frame.offsets.keys()].some((object) => !w.context.isPrivate(object));
+    const mayDangle = isExposed || plan.usesAlloca;
+    w.emit(`RUN.leaveFrame(sp, ${mayDangle}, ${result ?? "0"}, ${result !== undefined});`);
+    return;
+  }
   for (const object of plan.frame.offsets.keys()) {
     const index = w.places.address(object);
     shadowCode(w, index, object.size, 0);
@@ -291,6 +317,7 @@ export function enterFrameCode(w: Writer, plan: FunctionPlan): void {
       object.kind === "temporary" &&
       object.scalar !== undefined &&
       !object.isAddressTaken;
-    shadowCode(w, w.places.address(object), object.size, isUnnamed ? UNNAMED : LIVE);
+    const live = w.context.options.explores === true ? LIVE | INDETERMINATE : LIVE;
+    shadowCode(w, w.places.address(object), object.size, isUnnamed ? UNNAMED : live);
   }
 }

@@ -1,5 +1,6 @@
 import type {
   ArithmeticExpression,
+  CastExpression,
   ComparisonExpression,
   ConditionalExpression,
   Expression,
@@ -8,6 +9,7 @@ import type {
   ValueType,
 } from "../../cfa/index.ts";
 import { decodeX87 } from "../../util/ieee-float.ts";
+import { FUNCTION_BASE } from "../address-space.ts";
 import { floatValue } from "../runtime/floats.ts";
 import { isObject } from "./address.ts";
 import { castCode, codeOf, wrapBig } from "./casts.ts";
@@ -50,13 +52,25 @@ export function expressionCode(w: Writer, expression: Expression): Code {
     case "compare":
       return word(`(${comparisonCode(w, expression)} ? 1 : 0)`);
     case "cast": {
-      const value = expressionCode(w, expression.operand);
+      const value = heldAddress(w, expression, expressionCode(w, expression.operand));
       w.currentExpression = expression;
       return castCode(w, expression.operand.type, expression.type, value);
     }
     case "conditional":
       return conditionalCode(w, expression);
   }
+}
+
+/** Runs for exploration refuse addresses as numbers: which number it is, implementations choose. */
+function heldAddress(w: Writer, { operand, type }: CastExpression, value: Code): Code {
+  const isNumber = operand.type.kind === "pointer" && type.kind !== "pointer";
+  if (!w.context.options.explores || w.isLibrary || !isNumber) return value;
+  const held: Code = value.rep === "pair" ? value : word(w.hold(codeOf(value)));
+  const low = held.rep === "pair" ? held.lo : codeOf(held);
+  const isSmall = held.rep === "pair" ? `${held.hi} === 0` : "true";
+  const refusal = w.unsupported("an address as a number");
+  w.emit(`if (${isSmall} && ${low} >= ${FUNCTION_BASE} && ${low} < U8.length) ${refusal}`);
+  return held;
 }
 
 function integerConstant(expression: IntegerConstant): Code {

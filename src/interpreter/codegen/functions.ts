@@ -9,6 +9,7 @@ import { openParameter, registerTag, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { markWrite, writeMemory } from "./scalars.ts";
+import { resolvePlaces } from "./suspension.ts";
 import { atomicMark } from "./thread-intrinsics.ts";
 import { type Places, type ProgramContext, Writer } from "./writer.ts";
 
@@ -33,7 +34,7 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
   controlCode(w, plan, cfa);
   if (context.unwinds) {
     w.emit("} catch (e) { if (e instanceof UNWINDING) {");
-    leaveCode(w, plan);
+    leaveCode(w, plan, undefined);
     w.emit("} throw e; }");
   }
   const body = w.takeLines();
@@ -45,12 +46,17 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
     declarations.push(registerDeclaration(object, register));
     if (tracksOpenness(w)) declarations.push(`var ${registerTag(register)} = 1;`);
   }
-  return [
+  const code = [
     `function${context.isThreaded ? "*" : ""} ${functionName(plan.index)}(${parameterNames(plan).join(", ")}) {`,
     ...declarations,
     ...body,
     "}",
   ].join("\n");
+  if (!context.options.explores) return code;
+  return resolvePlaces(code, [
+    ...(cfa.result?.kind === "record" ? ["ret"] : []),
+    ...(plan.usesAlloca ? ["allocas"] : []),
+  ]);
 }
 
 /** Declares a register with the value zero. */
@@ -77,6 +83,7 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
   const { cfa, frame } = plan;
   if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
   if (isAtomicFunction(w, cfa)) atomicMark(w, true, undefined);
+  if (w.context.options.explores) w.emit("var sp = STACK[0];");
   if (plan.setsJumps) w.emit("var jumps = RUN.beginJumps();");
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");
   if (frame.offsets.size > 0) {
@@ -93,7 +100,7 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
     w.emit(`var b${object.id} = fp + ${frame.offsets.get(object) as number};`);
   }
   enterFrameCode(w, plan);
-  if (w.context.options.observer !== undefined) {
+  if (w.context.options.observer !== undefined || w.context.options.explores) {
     w.emit(`RUN.enter(${plan.index}, ${frame.offsets.size > 0 ? "fp" : "0"});`);
   }
   for (const object of cfa.parameters) {
@@ -119,7 +126,7 @@ function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): vo
 
 /** Ends an activation without a value: the closing brace, or `return;`. */
 export function exitCode(w: Writer, plan: FunctionPlan): string {
-  const { lines } = w.capture(() => leaveCode(w, plan));
+  const { lines } = w.capture(() => leaveCode(w, plan, "0"));
   // A missing scalar is undefined in JavaScript, too: the caller looks whether it wants it.
   return `${lines.join("\n")} return;`;
 }

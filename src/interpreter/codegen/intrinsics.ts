@@ -100,7 +100,7 @@ function otherIntrinsic(
       return threadIntrinsic(w, edge, intrinsic.operation, list, result);
     case "abort":
       // The end of the program is the end of all threads: others may come first.
-      switchPoint(w);
+      switchPoint(w, "visible");
       w.emit(w.tables.halt({ kind: "aborted", edge }));
       return done;
     case "unreachable":
@@ -114,13 +114,13 @@ function otherIntrinsic(
       if (a === undefined) return undefined;
       const condition = conditionCode(w, a);
       w.emit(`if (!(${condition})) {`);
-      switchPoint(w);
+      switchPoint(w, "visible");
       w.emit(`${w.tables.halt({ kind: "blocked", edge })} }`);
       return done;
     }
     case "exit":
       if (!isWord(a)) return undefined;
-      switchPoint(w);
+      switchPoint(w, "visible");
       w.emit(`RUN.exit(${codeOf(w.expression(a))});`);
       return done;
     case "fegetround":

@@ -56,6 +56,8 @@ export interface GeneratedProgram {
   readonly isThreaded: boolean;
   /** Whether there is more to the state of a run than memory and activations. */
   readonly hidesState: boolean;
+  /** Whether the program has calls of `setjmp`. */
+  readonly setsJumps: boolean;
 }
 
 export function generateProgram(
@@ -70,7 +72,8 @@ export function generateProgram(
   const addresses = new Map(
     symbols.map((symbol, i) => [symbol.name, functionAddress(i, symbols.length, isOther)] as const),
   );
-  const isObserved = options.observer !== undefined || options.tracksBlocks === true;
+  const isObserved =
+    options.observer !== undefined || options.tracksBlocks === true || options.explores === true;
   const operations = new Set(
     reach.others.flatMap(({ name }) => {
       const intrinsic = intrinsicOf(name);
@@ -186,6 +189,7 @@ export function generateProgram(
     threadLocals,
     isThreaded,
     hidesState: isThreaded || operations.has("setjmp"),
+    setsJumps: operations.has("setjmp"),
   };
 }
 

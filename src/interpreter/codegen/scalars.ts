@@ -6,6 +6,7 @@ import {
   type ValueType,
 } from "../../cfa/index.ts";
 
+import { INDETERMINATE, LIVE } from "../address-space.ts";
 import { bigKind } from "../runtime/memory.ts";
 import { addressedObject, type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
@@ -27,9 +28,20 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   if (register !== undefined) return readRegister(type, register);
   const size = sizeInMemory(type, w.pointerBits);
   const place = placeOf(w, address, size, "read");
+  refuseIndeterminate(w, place, size);
   const value = settled(w, readMemory(w, type, place));
   const isPrivate = object !== undefined && w.context.isPrivate(object);
   return isPrivate ? value : readExposed(w, type, place, size, value);
+}
+
+/** Nothing is known of executions that depend on what nobody stored; only where that is tracked. */
+function refuseIndeterminate(w: Writer, { index, align }: Place, size: number): void {
+  if (!w.context.options.explores) return;
+  const isWord = size === 4 && align >= 4;
+  const test = isWord
+    ? `(SHADOW32[${index} >> 2] & ${INDETERMINATE * 0x01010101}) !== 0`
+    : `SPACE.hasIndeterminate(${index}, ${size})`;
+  w.emit(`if (${test}) ${w.unsupported("the value of an object that has none")}`);
 }
 
 /** What was read now, not what other threads leave there. */
@@ -172,6 +184,15 @@ function readCell(place: Place, cell: Cell, index: string, more: number): string
 }
 
 export function writeMemory(w: Writer, type: ValueType, place: Place, value: Code): void {
+  if (w.context.options.explores) {
+    const size = sizeInMemory(type, w.pointerBits);
+    const isWord = size === 4 && place.align >= 4;
+    w.emit(
+      isWord
+        ? `SHADOW32[${place.index} >> 2] = ${LIVE * 0x01010101};`
+        : `SPACE.settle(${place.index}, ${size});`,
+    );
+  }
   if (value.rep === "big") {
     const kind = JSON.stringify(bigKind(type));
     if (
@@ -256,6 +277,7 @@ function loadField(w: Writer, type: ValueType, address: Expression, field: BitFi
   const { shift, bytes } = place;
   const width = field.bitWidth;
   const signed = isSigned(type);
+  refuseIndeterminate(w, place, bytes);
   readExposed(w, { kind: "int", bits: 32, signed: true }, place, bytes, word("0"));
   const rep = representationOf(type);
   if (rep !== "word" && rep !== "pair") {
@@ -281,6 +303,10 @@ function storeField(w: Writer, address: Expression, value: Code, field: BitField
   const place = fieldPlace(w, address, field, "write");
   const { index, shift, bytes } = place;
   const width = field.bitWidth;
+  // Bytes that are written in part stay indeterminate, which is careful.
+  if (w.context.options.explores && shift === 0 && width === 8 * bytes) {
+    w.emit(`SPACE.settle(${index}, ${bytes});`);
+  }
   readExposed(w, { kind: "int", bits: 32, signed: true }, place, bytes, word("0"));
   if (value.rep === "big") {
     w.emit(w.unsupported("a bit-field of more than 64 bits"));

@@ -1,5 +1,6 @@
 import type { MemoryObject } from "../../cfa/index.ts";
 import { isStatic } from "./static-object.ts";
+import { placeMark } from "./suspension.ts";
 import type { Writer } from "./writer.ts";
 
 /**
@@ -13,8 +14,21 @@ function isObserved(w: Writer): boolean {
 }
 
 /** Other threads may go on here. */
-export function switchPoint(w: Writer): void {
-  if (isObserved(w)) w.emit("if (TURN[0]-- === 0) yield;");
+export function switchPoint(w: Writer, kind: "access" | "visible" | "loop" = "access"): void {
+  if (isObserved(w)) pointCode(w, kind);
+}
+
+/** A switch point. Runs for exploration stop at those only that others have to see, and count the others. */
+export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void {
+  if (!w.context.options.explores) {
+    w.emit("if (TURN[0]-- === 0) yield;");
+    return;
+  }
+  const number = w.tables.suspension(kind);
+  const stops = { access: `(VISIBLE[${number}] | FULL[0]) !== 0`, visible: "true" };
+  const test = kind === "loop" ? "++LOOPS[0] > MOST_LOOPS" : stops[kind];
+  const stop = `yield ${placeMark(w, number)};`;
+  w.emit(`if (TURN[0] === 0) { if (${test}) ${stop} else PASSED[0]++; POINT[0] = ${number}; }`);
 }
 
 /** Whether other threads may access the object; `undefined` for what a pointer designates. */
@@ -34,7 +48,8 @@ export function noteAccess(
   size: number | string,
   permission: "read" | "write",
 ): void {
-  if (!isObserved(w) || !w.context.options.detectsRaces || size === 0) return;
+  const { detectsRaces, explores } = w.context.options;
+  if (!isObserved(w) || !(detectsRaces || explores) || size === 0) return;
   w.emit(`THREADS.${permission}(${index}, ${size}, ${siteCode(w)});`);
 }
 

@@ -4,6 +4,8 @@ import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { done, type IntrinsicResult, isWord } from "./memory-intrinsics.ts";
 import { representationOf } from "./representation.ts";
+import { pointCode } from "./shared-access.ts";
+import { placeCode } from "./suspension.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
 
@@ -33,7 +35,10 @@ export function threadIntrinsic(
       });
       const index = w.hold(`RUN.functionAt(${addressNumber(w, a)}, ${signature})`);
       w.emit(`if (${index} < 0) ${w.undefinedBehaviour("invalid-call", "6.5.2.2p9")}`);
-      return number(w, result, `THREADS.create(FUNCTIONS[${index}](${values.join(", ")}))`);
+      const code = `FUNCTIONS[${index}](${values.join(", ")})`;
+      // What a thread starts with that has not begun is a part of the state.
+      const start = w.context.options.explores ? `, [-1, ${[index, ...values].join(", ")}]` : "";
+      return number(w, result, `THREADS.create(${code}${start})`);
     }
     case "self":
       return number(w, result, isThreaded ? "THREADS.self" : "1");
@@ -50,7 +55,7 @@ export function threadIntrinsic(
           : `(${addressNumber(w, a)} === 1 ? 0 : -1)`,
       );
     case "point":
-      if (isThreaded) w.emit("if (TURN[0]-- === 0) yield;");
+      if (isThreaded) pointCode(w, "visible");
       return done;
     case "wait":
     case "wait-condition": {
@@ -60,7 +65,8 @@ export function threadIntrinsic(
         w.emit(w.tables.halt({ kind: "deadlock", threads: [{ thread: 0, edge, key: 0 }] }));
         return done;
       }
-      w.emit(`THREADS.wait(${key}, ${operation === "wait-condition"}); yield;`);
+      const place = w.context.options.explores ? ` ${placeCode(w, "wait")}` : "";
+      w.emit(`THREADS.wait(${key}, ${operation === "wait-condition"}); yield${place};`);
       return done;
     }
     case "wake":
@@ -79,7 +85,7 @@ export function threadIntrinsic(
 export function atomicMark(w: Writer, isBegin: boolean, address: Expression | undefined): void {
   if (!w.context.isThreaded) return;
   const key = address === undefined ? "0" : addressNumber(w, address);
-  if (isBegin) w.emit("if (TURN[0]-- === 0) yield;");
+  if (isBegin) pointCode(w, "access");
   w.emit(`THREADS.${isBegin ? "enterAtomic" : "leaveAtomic"}(${key});`);
 }
 

@@ -11,7 +11,12 @@ import {
 
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { defined } from "../../util/defined.ts";
-import type { InterpreterOptions, Outcome, UndefinedBehaviour } from "../contract.ts";
+import type {
+  InterpreterOptions,
+  Outcome,
+  SuspensionKind,
+  UndefinedBehaviour,
+} from "../contract.ts";
 import { type Code, isAtom } from "./representation.ts";
 
 /** Thrown by generated code and the runtime to end a run. */
@@ -29,6 +34,7 @@ export class Unwinding {}
 /** What generated code refers to by index, shared by all functions of a program. */
 export class Tables {
   readonly halts: Halt[] = [];
+  readonly suspensions: SuspensionKind[] = [];
   readonly edges: CfaEdge[] = [];
   readonly inputTypes: Map<number, ValueType> = new Map();
   readonly #edgeIndices = new Map<CfaEdge, number>();
@@ -46,6 +52,11 @@ export class Tables {
     return index;
   }
 
+  /** A number for a place where threads are suspended. */
+  suspension(kind: SuspensionKind): number {
+    return this.suspensions.push(kind) - 1;
+  }
+
   edge(edge: CfaEdge): number {
     let index = this.#edgeIndices.get(edge);
     if (index === undefined) {
@@ -56,6 +67,9 @@ export class Tables {
     return index;
   }
 }
+
+/** Stands before the code of an edge, where somebody has to know. */
+export const EDGE_MARK = "/* edge */";
 
 /** Where the objects and functions that expressions mention are. */
 export interface Places {
@@ -140,6 +154,11 @@ export class Writer {
   begin(edge: CfaEdge): void {
     this.edge = edge;
     this.#temporaries = 0;
+    if (this.context.options.explores) this.emit(EDGE_MARK);
+  }
+
+  get temporaryCount(): number {
+    return this.#temporaries;
   }
 
   /** Code of an expression, see expressions.ts; what can fail has been emitted before. */

@@ -32,6 +32,7 @@ export class Library {
 
   malloc(edge: number, size: number): number {
     const address = this.#heap.allocate(size, this.#edges[edge] as CallEdge);
+    this.#memory.forgetValues(address, size);
     if (this.#filler.fills) this.#filler.fill(edge, address, size);
     return address;
   }
@@ -55,6 +56,7 @@ export class Library {
     }
     const address = this.#heap.allocate(size, this.#edges[edge] as CallEdge);
     const kept = Math.min(oldSize, size);
+    this.#memory.forgetValues(address, size);
     this.#memory.move(address, pointer, kept);
     if (this.#filler.fills && size > kept) this.#filler.fill(edge, address + kept, size - kept);
     this.#heap.free(pointer);
@@ -73,6 +75,7 @@ export class Library {
   alloca(edge: number, size: number, alignmentBits: number): number {
     const alignment = Math.max(16, alignmentBits / 8);
     const address = this.#heap.allocateOnStack(size, alignment);
+    this.#memory.forgetValues(address, size);
     if (this.#filler.fills) this.#filler.fill(edge, address, size);
     return address;
   }
@@ -91,6 +94,7 @@ export class Library {
 
   nondetMemory(edge: number, pointer: number, size: number): RangeFault {
     const fault = this.#memory.clear(pointer, size);
+    if (fault === "") this.#memory.forgetValues(pointer, size);
     if (fault === "" && this.#filler.fills) this.#filler.fill(edge, pointer, size);
     return fault;
   }

@@ -83,6 +83,7 @@ export class Memory {
     this.space.bytes.fill(byte, address, address + size);
     this.nanBits.clear(address, size);
     this.openness?.known(address, size);
+    if (this.space.tracksIndeterminate) this.space.settle(address, size);
     return "";
   }
 
@@ -100,6 +101,12 @@ export class Memory {
     this.space.bytes.copyWithin(to, from, from + size);
     this.nanBits.copy(to, from, size);
     this.openness?.copy(to, from, size);
+    if (this.space.tracksIndeterminate) this.space.copyIndeterminate(to, from, size);
+  }
+
+  /** The bytes get values that nobody knows, as far as that is tracked. */
+  forgetValues(address: number, size: number): void {
+    if (this.space.tracksIndeterminate) this.space.forgetValues(address, size);
   }
 
   /** Whether a string at the address ends within its object, or so many of its bytes are readable; -1: any number. */

@@ -11,11 +11,13 @@ import {
 } from "../../cfa/index.ts";
 
 import type { FunctionSymbol } from "../../cfront/index.ts";
+import { invariant } from "../../util/errors.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, PlacedObject, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
+import type { ExplorationState } from "./exploration-state.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
 import { Jumps, type Mark } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
@@ -39,6 +41,9 @@ export interface RunTables {
   /** The running thread. */
   thread(): number;
   functionAddress(symbol: FunctionSymbol): number;
+  readonly exploration: ExplorationState | undefined;
+  /** Whether a suspended thread holds a number that may be an address in the range. */
+  isHeld(start: number, end: number): boolean;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
   /** Objects with their offsets in the frame of a function, by function index. */
@@ -52,6 +57,8 @@ export interface Activation {
   readonly frame: number;
   /** Present addresses of objects that got new ones, by object id. */
   readonly renewed: Map<number, number>;
+  /** Where it stands while a function that it has called is active; only in runs for exploration. */
+  place: readonly unknown[] | undefined;
 }
 
 /** Innermost last. */
@@ -242,11 +249,48 @@ export class Run {
   // ---------------------------------------------------------------- observers
 
   enter(functionIndex: number, frame: number): void {
-    this.activations.push({ functionIndex, frame, renewed: new Map() });
+    this.activations.push({ functionIndex, frame, renewed: new Map(), place: undefined });
   }
 
   leave(): void {
     this.activations.pop();
+  }
+
+  /** The innermost activation calls a function. */
+  standAt(place: readonly unknown[]): void {
+    const activation = this.activations.at(-1);
+    if (activation !== undefined) activation.place = place;
+  }
+
+  /**
+   * Ends the innermost activation in runs for exploration, where its memory is used again.
+   * @param start - of its frame
+   * @param mayDangle - whether addresses of its objects may be anywhere
+   * @param result - what it returns, if that may be an address
+   */
+  leaveFrame(start: number, mayDangle: boolean, result: number, returns: boolean): void {
+    const { exploration } = this.#info;
+    invariant(exploration !== undefined, "frames are used again in runs for exploration only");
+    const end = this.#space.stack.cursor[0] as number;
+    const isEndOfProgram = returns && this.#info.thread() === 0 && this.activations.length === 1;
+    if (mayDangle && !isEndOfProgram) this.endLife(start, end - start, result);
+    exploration.memory.release(start);
+    this.activations.pop();
+    const caller = this.activations.at(-1);
+    if (caller !== undefined) caller.place = undefined;
+  }
+
+  /** Objects whose memory is going to be used again end their lives. */
+  endLife(start: number, size: number, result: number): void {
+    const end = start + size;
+    const { exploration, isHeld } = this.#info;
+    const isKnown =
+      (result >= start && result <= end) ||
+      exploration?.memory.refersTo(start, end) === true ||
+      isHeld(start, end);
+    if (!isKnown || size === 0) return;
+    const edge = this.edgeAt(0);
+    throw new Halt({ kind: "unsupported", reason: "an address outlives its object", edge });
   }
 
   onEdge(index: number): void {

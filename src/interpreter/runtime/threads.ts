@@ -3,13 +3,15 @@ import { footprint } from "../address-space.ts";
 import { Halt, Unwinding } from "../codegen/writer.ts";
 import type { SharedAccess, WaitingThread } from "../contract.ts";
 import { DEFAULT_SCHEDULER, ENDLESS, type Scheduler, type Turn } from "../schedule.ts";
+import type { ExplorationState } from "./exploration-state.ts";
 import type { FloatUnit } from "./floats.ts";
 import type { AllocaStack, Heap } from "./heap.ts";
 import type { AccessRecord, RaceDetector } from "./races.ts";
 import type { ActivationStack, Run } from "./run.ts";
+import type { StateDescription } from "./state-description.ts";
 
 /** Code of a thread: stops where other threads may go on, ends with its result. */
-export type ThreadCode = Generator<undefined, unknown, undefined>;
+export type ThreadCode = Generator<readonly unknown[] | undefined, unknown, undefined>;
 
 /** Thrown by the code of a thread that ends itself, through all its activations. */
 export class ThreadExit extends Unwinding {}
@@ -25,6 +27,8 @@ interface Thread {
   readonly localShift: number;
   readonly allocas: AllocaStack;
   readonly activations: ActivationStack;
+  /** Where it is suspended, and what its edge holds; only in runs for exploration. */
+  place: readonly unknown[];
   /** Index of the user's call that library code is executed for. */
   site: number;
   roundingMode: number;
@@ -51,6 +55,7 @@ export class Threads {
   readonly #races: RaceDetector | undefined;
   readonly #image: LocalsImage;
   readonly #floats: FloatUnit;
+  readonly #exploration: ExplorationState | undefined;
   #threads: Thread[] = [];
   #current = 0;
   #scheduler: Scheduler = DEFAULT_SCHEDULER;
@@ -75,7 +80,9 @@ export class Threads {
     races: RaceDetector | undefined,
     image: LocalsImage,
     floats: FloatUnit,
+    exploration: ExplorationState | undefined,
   ) {
+    this.#exploration = exploration;
     this.#space = space;
     this.#heap = heap;
     this.#run = run;
@@ -94,6 +101,11 @@ export class Threads {
     return this.#current;
   }
 
+  /** Threads that were created, that of `main` included. */
+  get count(): number {
+    return this.#threads.length;
+  }
+
   reset(scheduler: Scheduler): void {
     this.#threads = [];
     this.#queue.length = 0;
@@ -105,6 +117,7 @@ export class Threads {
     this.locals[0] = 0;
     this.site[0] = 0;
     this.#races?.reset();
+    this.#exploration?.reset();
   }
 
   /** Executes the program from the code of `main` on; the result of `main`, or 0 when it left by `pthread_exit`. */
@@ -114,15 +127,18 @@ export class Threads {
       const turn = this.#nextTurn();
       const thread = this.#threads[turn.thread] as Thread;
       this.#resume(thread);
-      this.turn[0] = turn.points;
-      this.#granted = turn.points;
+      // Runs for exploration stop at every point that is visible.
+      const points = this.#exploration === undefined || this.#isForced ? turn.points : 0;
+      this.turn[0] = points;
+      this.#granted = points;
       let isEnd = false;
       let isExit = false;
       let result: unknown;
       try {
         const step = thread.code.next();
         isEnd = step.done === true;
-        result = step.value;
+        if (step.done === true) result = step.value;
+        else thread.place = step.value ?? [];
       } catch (error) {
         if (!(error instanceof ThreadExit)) {
           this.#record(thread);
@@ -142,6 +158,12 @@ export class Threads {
   }
 
   #record(thread: Thread): void {
+    if (this.#exploration !== undefined) {
+      const points = this.#exploration.turnPoints;
+      // Without exploration, thread 0 stops at the first point behind the creation of another one.
+      if (points >= 0) this.#turns.push({ thread: thread.number, points });
+      return;
+    }
     if (this.#isForced) return;
     this.#turns.push({ thread: thread.number, points: this.#passed });
   }
@@ -200,6 +222,7 @@ export class Threads {
       localShift,
       allocas: [],
       activations: [],
+      place: [],
       site: this.site[0] as number,
       roundingMode: this.#floats.control[0] as number,
     };
@@ -215,6 +238,7 @@ export class Threads {
     this.#heap.allocas = thread.allocas;
     this.#run.activations = thread.activations;
     this.#races?.select(thread.number);
+    this.#exploration?.begin(thread.number, this.#turns.length, this.#isForced);
   }
 
   #suspend(thread: Thread): void {
@@ -235,20 +259,25 @@ export class Threads {
 
   // -------------------------------------------------------- for generated code
 
-  /** The number of a new thread, as the program sees it. `code` does not begin yet. */
-  create(code: ThreadCode): number {
+  /**
+   * The number of a new thread, as the program sees it. `code` does not begin yet.
+   * @param held - what it begins with, where states are told apart
+   */
+  create(code: ThreadCode, held: readonly unknown[] = []): number {
     const number = this.#threads.length;
     if (number >= MAX_THREADS) throw new Halt({ kind: "limit", what: "threads" });
     const image = this.#image;
     const { start, size } = image;
     let shift = 0;
     if (size > 0) {
-      const base = this.#space.stack.take(footprint(size), 64);
+      const bytes = footprint(size);
+      const base =
+        this.#exploration?.memory.takeFor(number, bytes) ?? this.#space.stack.take(bytes, 64);
       shift = base - start;
       this.#space.bytes.set(image.bytes, base);
       this.#space.shadow.set(image.shadow, base);
     }
-    this.#add(code, shift);
+    this.#add(code, shift).place = held;
     this.#races?.fork(number);
     if (number === 1) this.#endTurn();
     return number + 1;
@@ -265,6 +294,7 @@ export class Threads {
   ended(number: number): number {
     const thread = this.#threads[number - 1];
     if (thread === undefined) return -1;
+    if (thread.state === "ended") this.#exploration?.segments.close(thread.number);
     return thread.state === "ended" ? 1 : 0;
   }
 
@@ -298,6 +328,7 @@ export class Threads {
     if (this.#atomicDepth++ > 0) return;
     this.#suspendedTurn = this.turn[0] as number;
     this.turn[0] = ENDLESS;
+    if (this.#exploration !== undefined) this.#exploration.segments.isAtomic = true;
     if (this.#races === undefined) return;
     this.#races.acquire(key);
     this.#races.isAtomic = true;
@@ -306,6 +337,7 @@ export class Threads {
   leaveAtomic(key: number): void {
     if (this.#atomicDepth === 0 || --this.#atomicDepth > 0) return;
     this.turn[0] = this.#suspendedTurn;
+    if (this.#exploration !== undefined) this.#exploration.segments.isAtomic = false;
     if (this.#races === undefined) return;
     this.#races.release(key);
     this.#races.isAtomic = false;
@@ -313,10 +345,12 @@ export class Threads {
 
   acquire(key: number): void {
     this.#races?.acquire(key);
+    if (this.#threads.length > 1) this.#exploration?.synchronise(key);
   }
 
   release(key: number): void {
     this.#races?.release(key);
+    if (this.#threads.length > 1) this.#exploration?.synchronise(key);
   }
 
   #raced(): never {
@@ -337,10 +371,50 @@ export class Threads {
 
   read(address: number, size: number, edge: number): void {
     if (this.#races?.read(address, size, edge)) this.#raced();
+    if (this.#threads.length > 1) this.#exploration?.access(address, size, false);
   }
 
   write(address: number, size: number, edge: number): void {
     if (this.#races?.write(address, size, edge)) this.#raced();
+    if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
+  }
+
+  /** Whether a suspended thread holds a number that may be an address in the range. */
+  isHeld(start: number, end: number): boolean {
+    const holds = (values: readonly unknown[]): boolean =>
+      values.some((value) => typeof value === "number" && value >= start && value <= end);
+    // The first value is the number of the place.
+    return this.#threads.some(
+      ({ number, place, activations }) =>
+        (number !== this.#current && holds(place.slice(1))) ||
+        activations.some((one) => one.place !== undefined && holds(one.place.slice(1))),
+    );
+  }
+
+  /** What distinguishes the states of suspended threads from each other, besides memory. */
+  describe(to: StateDescription): void {
+    to.number(this.#threads.length);
+    for (const thread of this.#threads) {
+      const { state, isOnCondition, key, roundingMode, allocas, activations, place } = thread;
+      to.number(state === "ready" ? 0 : state === "ended" ? 1 : isOnCondition ? 2 : 3);
+      if (state === "ended") continue;
+      to.number(state === "waiting" ? key : 0);
+      to.number(roundingMode);
+      to.number(allocas.length);
+      for (const { address, size } of allocas) {
+        to.number(address);
+        to.number(size);
+      }
+      to.number(activations.length);
+      for (const { functionIndex, frame, place: caller } of activations) {
+        to.number(functionIndex);
+        to.number(frame);
+        to.values(caller ?? []);
+      }
+      to.values(place);
+    }
+    // Threads that wait for the same go on in the order of their arrival.
+    for (const { number } of this.#queue) to.number(number);
   }
 
   /** The memory is used again for new objects. */

@@ -1,0 +1,262 @@
+/**
+ * Systematic exploration of a program with threads: all schedules and all inputs, one execution after the
+ * other, each from the start along recorded decisions (Godefroid: "Model checking for programming languages
+ * using VeriSoft", POPL 1997); a state that was met before is not followed again (runtime/state-key.ts).
+ * Threads are stopped only before operations that others have to see. Which these are is found on the way
+ * (runtime/segments.ts): the exploration begins again when a place turns out to be visible.
+ *
+ * `complete` means that every execution of the program is one of those that were seen, or equivalent.
+ */
+import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
+import { compileProgram } from "./compile.ts";
+import type {
+  CompiledProgram,
+  ExplorationControl,
+  InputSource,
+  InterpreterOptions,
+  Outcome,
+} from "./contract.ts";
+import type { Conflict } from "./runtime/segments.ts";
+import type { Choice, Scheduler, Turn } from "./schedule.ts";
+import { VisitedStates } from "./visited-states.ts";
+
+export interface ExplorationOptions {
+  /** How executions go; with `detectsRaces`, races end the exploration. */
+  readonly rules: Omit<InterpreterOptions, "explores" | "observer" | "implementation">;
+  /** All values that must be tried for an input, or undefined when they are too many. */
+  readonly valuesOf: (edge: CallEdge, type: ValueType) => readonly bigint[] | undefined;
+  /** Whether the outcome of a run violates what is explored for. */
+  readonly violates: (run: CompiledProgram, outcome: Outcome) => boolean;
+  readonly maxStates: number;
+  /** Asked now and then. */
+  readonly isExhausted: () => boolean;
+}
+
+/** An execution for {@link CompiledProgram.run} of the program compiled without exploration. */
+export interface ExploredExecution {
+  readonly inputs: readonly { readonly edge: CfaEdge; readonly value: bigint }[];
+  /** One of them shows the violation. */
+  readonly schedules: readonly (readonly Turn[])[];
+}
+
+export interface ExplorationFigures {
+  readonly states: number;
+  readonly executions: number;
+  /** Places of accesses before which threads were stopped. */
+  readonly visiblePlaces: number;
+}
+
+export type Exploration =
+  | ({ readonly kind: "complete" } & ExplorationFigures)
+  | ({ readonly kind: "violation" } & ExploredExecution & ExplorationFigures)
+  /** Nothing is known. */
+  | ({ readonly kind: "open"; readonly reason: string } & ExplorationFigures);
+
+/** Virtual: only what is used of it takes memory. */
+const MEMORY = 128 * 2 ** 20;
+
+const STATES_BETWEEN_QUESTIONS = 64;
+/** Executions without a known end, before no more are looked at. */
+const MOST_DOUBTFUL = 100;
+
+export function explore(program: CfaProgram, options: ExplorationOptions): Exploration {
+  const compiled = compileProgram(program, {
+    maxMemoryBytes: MEMORY,
+    ...options.rules,
+    explores: true,
+  });
+  return new Search(compiled, options).run();
+}
+
+/** A place in an execution where it could go on in several ways. */
+interface Decision {
+  readonly options: readonly (number | bigint)[];
+  taken: number;
+}
+
+type Verdict = "violation" | "complete" | { readonly reason: string };
+
+class Search implements Scheduler, InputSource {
+  readonly #compiled: CompiledProgram;
+  readonly #options: ExplorationOptions;
+  readonly #visited = new VisitedStates();
+  #decisions: Decision[] = [];
+  /** Number of decisions that the present execution has made. */
+  #made = 0;
+  #inputs: { edge: CfaEdge; value: bigint }[] = [];
+  #schedules: readonly (readonly Turn[])[] = [];
+  #executions = 0;
+  #giveUp: string | undefined;
+  /** Why the exploration cannot be complete, and how many executions ended so. */
+  #doubt: string | undefined;
+  #doubtful = 0;
+
+  constructor(compiled: CompiledProgram, options: ExplorationOptions) {
+    this.#compiled = compiled;
+    this.#options = options;
+  }
+
+  run(): Exploration {
+    const control = this.#compiled.exploration;
+    const verdict =
+      control === undefined ? { reason: "the program is too large" } : this.#search(control);
+    const figures = {
+      states: this.#visited.size,
+      executions: this.#executions,
+      visiblePlaces: control?.visible.reduce((sum, one) => sum + one, 0) ?? 0,
+    };
+    if (verdict === "complete") return { kind: "complete", ...figures };
+    if (verdict !== "violation") return { kind: "open", ...verdict, ...figures };
+    return { kind: "violation", inputs: this.#inputs, schedules: this.#schedules, ...figures };
+  }
+
+  #search(control: ExplorationControl): Verdict {
+    for (;;) {
+      this.#made = 0;
+      this.#inputs = [];
+      this.#executions++;
+      const outcome = this.#compiled.run(this, this);
+      const { conflict } = control;
+      if (conflict !== undefined) {
+        const found = this.#resolve(control, conflict);
+        if (found !== undefined) return found;
+        continue;
+      }
+      if (this.#giveUp !== undefined) return { reason: this.#giveUp };
+      this.#schedules = [this.#compiled.turns];
+      if (this.#options.violates(this.#compiled, outcome)) return "violation";
+      const reason = reasonOf(outcome);
+      // No proof any more, but another execution may show a violation.
+      if (reason !== undefined && this.#isHopeless(reason)) return { reason };
+      if (!this.#backtrack())
+        return this.#doubt === undefined ? "complete" : { reason: this.#doubt };
+    }
+  }
+
+  #isHopeless(reason: string): boolean {
+    this.#doubt ??= reason;
+    return ++this.#doubtful > MOST_DOUBTFUL;
+  }
+
+  /** Goes to the last decision that leaves another way. */
+  #backtrack(): boolean {
+    this.#decisions.length = this.#made;
+    for (let last = this.#decisions.at(-1); last !== undefined; last = this.#decisions.at(-1)) {
+      if (++last.taken < last.options.length) return true;
+      this.#decisions.pop();
+    }
+    return false;
+  }
+
+  /** Accesses that nothing orders: a race, or places that were wrongly held to be invisible. */
+  #resolve(control: ExplorationControl, conflict: Conflict): Verdict | undefined {
+    const { earlier, later } = conflict;
+    if (this.#options.rules.detectsRaces && !(earlier.isAtomic && later.isAtomic)) {
+      this.#schedules = adjacentTurns(this.#compiled, conflict);
+      return "violation";
+    }
+    let isNew = false;
+    for (const { isFirst, place } of [earlier, later]) {
+      if (isFirst || control.visible[place] === 1) continue;
+      isNew = true;
+      control.visible[place] = 1;
+    }
+    if (!isNew) return { reason: "accesses conflict that are visible" };
+    this.#visited.clear();
+    this.#decisions = [];
+    this.#doubt = undefined;
+    return undefined;
+  }
+
+  // ------------------------------------------------------------------ decisions
+
+  next({ ready, sleeping, last }: Choice): Turn | undefined {
+    const made = this.#decisions[this.#made];
+    if (made !== undefined) {
+      this.#made++;
+      return { thread: made.options[made.taken] as number, points: 0 };
+    }
+    const key = this.#compiled.exploration?.stateKey();
+    if (key === undefined) return this.#stop("states cannot be told apart");
+    if (!this.#visited.add(key)) return undefined;
+    if (this.#visited.size > this.#options.maxStates) return this.#stop("too many states");
+    const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
+    if (isAsked && this.#options.isExhausted()) return this.#stop("time limit");
+    const others = ready.filter((thread) => thread !== last);
+    const options = [...(ready.includes(last) ? [last] : []), ...others, ...sleeping];
+    this.#decisions.push({ options, taken: 0 });
+    this.#made++;
+    return { thread: options[0] as number, points: 0 };
+  }
+
+  nondet(edge: CallEdge, type: ValueType): bigint {
+    let made = this.#decisions[this.#made];
+    if (made === undefined) {
+      const options = this.#options.valuesOf(edge, type);
+      if (options === undefined) {
+        this.#giveUp ??= "an input has too many values";
+        return 0n;
+      }
+      made = { options, taken: 0 };
+      this.#decisions.push(made);
+    }
+    this.#made++;
+    const value = made.options[made.taken] as bigint;
+    this.#inputs.push({ edge, value });
+    return value;
+  }
+
+  #stop(reason: string): undefined {
+    this.#giveUp = reason;
+    return undefined;
+  }
+}
+
+/** Why nothing is known when an execution ends so; undefined when the end is an ordinary one. */
+function reasonOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case "terminated":
+    case "aborted":
+    case "blocked":
+    case "deadlock":
+    // Cut where a state was met before.
+    case "diverted":
+      return undefined;
+    case "error-reached":
+    case "data-race":
+    case "stopped":
+    case "block-lost":
+      return `an execution ends as ${outcome.kind}`;
+    case "undefined-behaviour":
+      return `undefined behaviour: ${outcome.behaviour} (C11 ${outcome.paragraph})`;
+    case "unsupported":
+      return outcome.reason;
+    case "limit":
+      return `an execution reaches the limit of ${outcome.what}`;
+  }
+}
+
+/**
+ * Schedules in which the two accesses of a race stand next to each other, in both orders: after a `free` the other
+ * access would be an invalid one.
+ */
+function adjacentTurns({ turns, thread }: CompiledProgram, conflict: Conflict): Turn[][] {
+  const { earlier, later, turn, thread: delayed } = conflict;
+  const before = (one: number, points: number): Turn[] =>
+    points > 0 ? [{ thread: one, points: points - 1 }] : [];
+  // The last turn is that of the later access, which was cut short.
+  const both = [
+    ...turns.slice(0, turn),
+    ...before(delayed, earlier.points),
+    ...turns.slice(turn + 1, -1),
+    ...before(thread, later.points),
+  ];
+  const [first, second] = [
+    { thread: delayed, points: 0 },
+    { thread, points: 0 },
+  ];
+  return [
+    [...both, second, first],
+    [...both, first, second],
+  ];
+}

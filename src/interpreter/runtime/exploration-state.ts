@@ -1,0 +1,119 @@
+/** What a run for systematic exploration keeps besides memory and threads. */
+import type { AddressSpace } from "../address-space.ts";
+import { Halt } from "../codegen/writer.ts";
+import { type Conflict, Segments, type Stand } from "./segments.ts";
+import { StateDescription } from "./state-description.ts";
+import { ThreadMemory } from "./thread-memory.ts";
+
+/** Ranges of addresses of static objects that may change, as words. */
+export interface WordRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const CONFLICT = new Halt({ kind: "diverted" });
+
+export class ExplorationState {
+  readonly memory: ThreadMemory;
+  readonly segments: Segments;
+  /** By place: 1 where threads that come to an access are stopped before it. */
+  readonly visible: Uint8Array;
+  /** `[points]`: switch points that the present segment has passed. */
+  readonly passedPoints: Int32Array = new Int32Array(1);
+  /** `[iterations]`: of loops, in the present segment. */
+  readonly loops: Int32Array = new Int32Array(1);
+  /** `[place]`: the last switch point. */
+  readonly point: Int32Array = new Int32Array(1);
+  /** The conflict that ended the last run. */
+  conflict: Conflict | undefined;
+  #isForced = true;
+  readonly #words: Int32Array;
+  readonly #shadowWords: Int32Array;
+  readonly #statics: readonly WordRange[];
+  readonly #description = new StateDescription();
+
+  /** @param places - number of places where threads are suspended */
+  constructor(
+    space: AddressSpace,
+    statics: readonly WordRange[],
+    places: number,
+    findsRaces: boolean,
+  ) {
+    this.memory = new ThreadMemory(space);
+    this.segments = new Segments(findsRaces);
+    this.visible = new Uint8Array(places);
+    this.#words = new Int32Array(space.buffer);
+    this.#shadowWords = new Int32Array(space.shadow.buffer);
+    this.#statics = statics;
+  }
+
+  /** Points of the present turn in runs that stop at all of them; -1: there is no such turn. */
+  get turnPoints(): number {
+    return (this.passedPoints[0] as number) - (this.#isForced ? 1 : 0);
+  }
+
+  reset(): void {
+    this.memory.reset();
+    this.segments.reset();
+    this.conflict = undefined;
+    this.begin(0, 0, true);
+  }
+
+  /**
+   * A thread goes on, and this is its turn with that number.
+   * @param isForced - it is the only one: other runs end this turn at the first point behind the creation of another
+   */
+  begin(thread: number, turn: number, isForced: boolean): void {
+    this.#isForced = isForced;
+    this.memory.select(thread);
+    this.segments.begin(thread, turn);
+    this.passedPoints[0] = 0;
+    this.loops[0] = 0;
+  }
+
+  access(address: number, size: number, isWrite: boolean): void {
+    this.#refuse(this.segments.access(address, size, isWrite, this.#stand()));
+  }
+
+  synchronise(key: number): void {
+    this.#refuse(this.segments.synchronise(key, this.#stand()));
+  }
+
+  #stand(): Stand {
+    const { turnPoints: points } = this;
+    return { place: this.point[0] as number, isFirst: this.passedPoints[0] === 0, points };
+  }
+
+  #refuse(conflict: Conflict | undefined): void {
+    if (conflict === undefined) return;
+    this.conflict = conflict;
+    throw CONFLICT;
+  }
+
+  /** The key of the state between two turns; `describe` adds what is not memory. */
+  key(threads: number, describe: (to: StateDescription) => void): Int32Array {
+    const to = this.#description;
+    to.reset();
+    describe(to);
+    for (const { start, end } of this.#statics) this.#range(to, start, end);
+    for (let thread = 0; thread < threads; thread++) {
+      const { stack, heap } = this.memory.partOf(thread);
+      this.#range(to, stack.start >> 2, (stack.used + 3) >> 2);
+      this.#range(to, heap.start >> 2, (heap.used + 3) >> 2);
+      const entries = this.segments.entriesOf(thread);
+      to.number(entries.length);
+      // Of an access: where it begins, where it ends, and its modes.
+      for (let i = 0; i < entries.length; i += 5) {
+        to.number(entries[i] as number);
+        to.number(entries[i + 1] as number);
+        to.number(entries[i + 2] as number);
+      }
+    }
+    return to.computeKey();
+  }
+
+  #range(to: StateDescription, start: number, end: number): void {
+    to.range(this.#words, start, end);
+    to.range(this.#shadowWords, start, end);
+  }
+}

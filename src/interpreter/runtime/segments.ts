@@ -1,0 +1,162 @@
+/**
+ * What threads have accessed since they last were before something that others have to see.
+ *
+ * Runs for exploration do not stop before every access, only before those of visible places. A thread that
+ * goes on runs through a *segment*: the operation of the visible place where it stood, and what comes up to
+ * the next one. Leaving out the switches inside is right as long as no two segments that nothing orders
+ * touch the same bytes: then every other order of their accesses comes to the same states. Nothing orders
+ * two segments when the thread of the earlier one has not gone on since. So every access is compared with
+ * the last segment of every other thread. Where they conflict, at least one of the places is to become
+ * visible, and the exploration begins again. When it ends without a conflict, what was left out is
+ * equivalent to what was seen: a first conflict would show in an execution that was explored.
+ *
+ * Conflicts of plain accesses are data races: the two may stand next to each other.
+ */
+
+/** Where in its segment a thread is. */
+export interface Stand {
+  /** The place where the thread may be stopped before what it does. */
+  readonly place: number;
+  /** Whether the thread stood there: what it does is the visible operation of its segment. */
+  readonly isFirst: boolean;
+  /** Switch points that its turn has passed, that of the place included. */
+  readonly points: number;
+}
+
+export interface SegmentAccess extends Stand {
+  readonly isAtomic: boolean;
+  readonly isWrite: boolean;
+}
+
+export interface Conflict {
+  readonly address: number;
+  /** The thread with the earlier access, and the number of its turn. */
+  readonly thread: number;
+  readonly turn: number;
+  readonly earlier: SegmentAccess;
+  readonly later: SegmentAccess;
+}
+
+interface Segment {
+  turn: number;
+  /** Five numbers an access: start, end, modes, place, points. */
+  entries: number[];
+}
+
+const FIELDS = 5;
+const WRITE = 1;
+const ATOMIC = 2;
+const FIRST = 4;
+/** Who has accessed so much is stopped at the next point: comparing costs. */
+const MANY = 200 * FIELDS;
+/** Keys of synchronisation below are numbers of threads. */
+const FIRST_ADDRESS = 0x1000;
+
+export class Segments {
+  readonly #segments: Segment[] = [];
+  #own: Segment = { turn: 0, entries: [] };
+  #thread = 0;
+  /** `[full]`: whether the running thread has accessed so much that it has to stop. */
+  readonly full: Uint8Array = new Uint8Array(1);
+  isAtomic = false;
+  /** Whether plain accesses that conflict are told of also where both are visible. */
+  readonly findsRaces: boolean;
+
+  constructor(findsRaces: boolean) {
+    this.findsRaces = findsRaces;
+  }
+
+  reset(): void {
+    this.#segments.length = 0;
+    this.begin(0, 0);
+  }
+
+  /** A thread goes on: what it did before is ordered before what others have done since. */
+  begin(thread: number, turn: number): void {
+    while (this.#segments.length <= thread) this.#segments.push({ turn: 0, entries: [] });
+    this.#thread = thread;
+    this.#own = this.#segments[thread] as Segment;
+    this.#own.turn = turn;
+    this.#own.entries = [];
+    this.full[0] = 0;
+    this.isAtomic = false;
+  }
+
+  /** Somebody waited for the end of the thread. */
+  close(thread: number): void {
+    const segment = this.#segments[thread];
+    if (segment !== undefined) segment.entries = [];
+  }
+
+  /** The last segment of a thread, as far as it tells one state from another. */
+  entriesOf(thread: number): readonly number[] {
+    return this.#segments[thread]?.entries ?? [];
+  }
+
+  /** An operation of synchronisation on an object. */
+  synchronise(key: number, stand: Stand): Conflict | undefined {
+    if (key < FIRST_ADDRESS) return undefined;
+    return this.#enter(key, key + 1, WRITE | ATOMIC, stand);
+  }
+
+  access(address: number, size: number, isWrite: boolean, stand: Stand): Conflict | undefined {
+    if (size <= 0) return undefined;
+    const modes = (isWrite ? WRITE : 0) | (this.isAtomic ? ATOMIC : 0);
+    return this.#enter(address, address + size, modes, stand);
+  }
+
+  #enter(start: number, end: number, mode: number, stand: Stand): Conflict | undefined {
+    const { place, points } = stand;
+    const modes = stand.isFirst ? mode | FIRST : mode;
+    const { entries } = this.#own;
+    for (let i = 0; i < entries.length; i += FIELDS) {
+      const isSame = entries[i] === start && entries[i + 1] === end && entries[i + 2] === modes;
+      if (isSame && entries[i + 3] === place) return undefined;
+    }
+    entries.push(start, end, modes, place, points);
+    if (entries.length > MANY) this.full[0] = 1;
+    for (let thread = 0; thread < this.#segments.length; thread++) {
+      if (thread === this.#thread) continue;
+      const found = this.#compare(thread, start, end, modes, stand);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #compare(
+    thread: number,
+    start: number,
+    end: number,
+    modes: number,
+    stand: Stand,
+  ): Conflict | undefined {
+    const { entries, turn } = this.#segments[thread] as Segment;
+    for (let i = 0; i < entries.length; i += FIELDS) {
+      if ((entries[i] as number) >= end || (entries[i + 1] as number) <= start) continue;
+      const other = entries[i + 2] as number;
+      if (((other | modes) & WRITE) === 0) continue;
+      const areVisible = (other & modes & FIRST) !== 0;
+      if (areVisible && (!this.findsRaces || (other & modes & ATOMIC) !== 0)) continue;
+      return {
+        address: Math.max(start, entries[i] as number),
+        thread,
+        turn,
+        earlier: accessOf(other, {
+          place: entries[i + 3] as number,
+          isFirst: (other & FIRST) !== 0,
+          points: entries[i + 4] as number,
+        }),
+        later: accessOf(modes, stand),
+      };
+    }
+    return undefined;
+  }
+}
+
+function accessOf(modes: number, stand: Stand): SegmentAccess {
+  return {
+    ...stand,
+    isAtomic: (modes & ATOMIC) !== 0,
+    isWrite: (modes & WRITE) !== 0,
+  };
+}

@@ -1,0 +1,50 @@
+/** Explores a small program with threads given as text, and replays what is found. */
+import {
+  compileProgram,
+  type Exploration,
+  explore,
+  ReplayScheduler,
+} from "../../src/interpreter/index.ts";
+import { parseProperty } from "../../src/properties/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { ReplayInputs } from "../../src/techniques/index.ts";
+import { inputValuesOf } from "../../src/techniques/search/input-values.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+
+const FORMULAS = {
+  "unreach-call": "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+  "no-overflow": "CHECK( init(main()), LTL(G ! overflow) )",
+  "no-data-race": "CHECK( init(main()), LTL(G ! data-race) )",
+};
+
+export type ThreadProperty = keyof typeof FORMULAS;
+
+export interface ExploredText {
+  readonly found: Exploration;
+  /** Of a violation: whether the recorded execution shows it again. */
+  readonly isReplayed: boolean;
+}
+
+export function exploreText(
+  text: string,
+  property: ThreadProperty,
+  maxStates = 50_000,
+): ExploredText {
+  const specification = specificationOf(parseProperty(FORMULAS[property], `${property}.prp`));
+  const { program } = loadProgram("p.c", text, "LP64");
+  const rules = { ...specification.execution, maxSteps: 100_000 };
+  const found = explore(program, {
+    rules,
+    valuesOf: inputValuesOf(program),
+    violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    maxStates,
+    isExhausted: () => false,
+  });
+  if (found.kind !== "violation") return { found, isReplayed: false };
+  const compiled = compileProgram(program, rules);
+  const isReplayed = found.schedules.some((turns) => {
+    const outcome = compiled.run(new ReplayInputs(found.inputs), new ReplayScheduler(turns));
+    return specification.observe(compiled, outcome) !== undefined;
+  });
+  return { found, isReplayed };
+}
