@@ -28,3 +28,4 @@ export type { Location } from "./formula/transition/transition-system.ts";
 export { tabulatedContracts } from "./invariants/function-tables.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
+export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";

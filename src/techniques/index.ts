@@ -14,6 +14,7 @@ import { kInduction } from "./k-induction.ts";
 import { locationAnalysis } from "./location-analysis.ts";
 import { nonTermination } from "./non-termination.ts";
 import { propertyDirectedReachability } from "./property-directed-reachability.ts";
+import { raceFreedom } from "./race-freedom.ts";
 import { randomSchedules } from "./random-schedules.ts";
 import { randomSearch } from "./random-search.ts";
 import { singleExecution } from "./single-execution.ts";
@@ -39,6 +40,7 @@ export type {
 export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
+  raceFreedom,
   exploration,
   locationAnalysis,
   singleExecution,

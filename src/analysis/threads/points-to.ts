@@ -1,0 +1,502 @@
+/**
+ * Where pointers may lead, whatever the order in which the program's edges are executed
+ * (Andersen: "Program analysis and specialization for the C programming language", 1994),
+ * by byte offsets within objects; elements of arrays are told apart by their offset in the
+ * element only. Every integer may hold a pointer: arithmetic keeps what its operands lead to.
+ */
+import {
+  accessSize,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  intrinsicOf,
+  isSynchronisation,
+} from "../../cfa/index.ts";
+import {
+  blockPlace,
+  functionPlace,
+  gcd,
+  mayOverlap,
+  objectPlace,
+  type Place,
+  resultPlace,
+  shifted,
+  type Target,
+  TargetSet,
+  THREAD_RESULTS,
+  THREAD_SPECIFIC,
+  target,
+  UNKNOWN,
+} from "./memory-place.ts";
+import { threadEffectOf } from "./thread-operations.ts";
+
+interface Entry {
+  readonly at: Target;
+  readonly targets: TargetSet;
+}
+
+/** What a place holds, by offset. */
+class Contents {
+  readonly entries = new Map<string, Entry>();
+
+  at({ place, offset, stride }: Target): TargetSet {
+    const key = `${offset}:${stride}`;
+    let entry = this.entries.get(key);
+    if (entry === undefined) {
+      entry = { at: { place, offset, stride }, targets: new TargetSet() };
+      this.entries.set(key, entry);
+    }
+    return entry.targets;
+  }
+}
+
+/** Bytes of memory that may hold a pointer, from the start of an entry on. */
+const POINTER_SIZE = 8;
+/** Rounds of the fixpoint; far more than programs need. */
+const MAX_ROUNDS = 200;
+
+export class PointsTo {
+  readonly #program: CfaProgram;
+  readonly #contents = new Map<string, { readonly place: Place; readonly contents: Contents }>();
+  readonly #functions = new Set<FunctionCfa>();
+  /** Start routines of threads. */
+  readonly #starts = new Set<FunctionCfa>();
+  /** What is passed to new threads, as targets. */
+  readonly #passed = new TargetSet();
+  /** Casts of what leads nowhere to a pointer: it may be forged. */
+  readonly #forged = new Set<Expression>();
+  #isChanged = false;
+  #escaped: ReadonlySet<string> = new Set();
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+  }
+
+  /** @returns false when the fixpoint was not reached in time */
+  solve(isExhausted: () => boolean): boolean {
+    for (const object of this.#program.globals) {
+      for (const { offset, value } of object.initial) {
+        this.#store([target(objectPlace(object), offset, 0)], this.evaluate(value));
+      }
+    }
+    this.#functions.add(this.#program.main);
+    if (!this.#fixpoint(isExhausted)) return false;
+    // Only now is it known which integers lead nowhere.
+    for (const fn of this.#functions) {
+      for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+        for (const expression of expressionsOf(edge)) {
+          forEachSubexpression(expression, (part) => this.#lookForForgery(part));
+        }
+      }
+    }
+    if (this.#forged.size > 0 && !this.#fixpoint(isExhausted)) return false;
+    this.#escaped = this.#escape();
+    return true;
+  }
+
+  get functions(): ReadonlySet<FunctionCfa> {
+    return this.#functions;
+  }
+
+  /** Whether several threads may access the place. */
+  isEscaped({ key }: Place): boolean {
+    return this.#escaped.has(key);
+  }
+
+  /** The functions that a value designates. */
+  functionsAt(values: Iterable<Target>): string[] {
+    const names: string[] = [];
+    for (const { place, offset } of values) {
+      if (place.kind === "function" && offset === 0) names.push(place.name);
+    }
+    return names;
+  }
+
+  #fixpoint(isExhausted: () => boolean): boolean {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (isExhausted()) return false;
+      this.#isChanged = false;
+      for (const fn of this.#functions) {
+        for (const node of fn.nodes) for (const edge of node.leaving) this.#apply(edge);
+      }
+      for (const start of this.#starts) {
+        this.#transfer([target(resultPlace(start), 0, 0)], [target(THREAD_RESULTS, 0, 0)]);
+      }
+      if (!this.#isChanged) return true;
+    }
+    return false;
+  }
+
+  #lookForForgery(part: Expression): void {
+    if (part.kind !== "cast" || part.type.kind !== "pointer" || part.operand.type.kind !== "int") {
+      return;
+    }
+    if (part.operand.kind === "integer" || !this.evaluate(part.operand).isEmpty) return;
+    this.#forged.add(part);
+  }
+
+  // ------------------------------------------------------------------ values
+
+  evaluate(expression: Expression): TargetSet {
+    const result = new TargetSet();
+    switch (expression.kind) {
+      case "integer":
+      case "float":
+      case "compare":
+        break;
+      case "address": {
+        const { target: named } = expression;
+        const place = "size" in named ? objectPlace(named) : functionPlace(named.name);
+        result.add(target(place, 0, 0));
+        break;
+      }
+      case "load":
+        result.addAll(
+          this.load(
+            this.evaluate(expression.address),
+            accessSize(expression.type, expression.bitField),
+          ),
+        );
+        break;
+      case "unary":
+        result.addAll(smeared(this.evaluate(expression.operand)));
+        break;
+      case "cast": {
+        const { operand, type } = expression;
+        if (this.#forged.has(expression)) result.add(target(UNKNOWN, 0, 0));
+        const values = this.evaluate(operand);
+        const isWhole =
+          type.kind !== "float" &&
+          operand.type.kind !== "float" &&
+          Math.min(type.bits, operand.type.bits) >= this.#program.machine.pointerBits;
+        result.addAll(isWhole ? values : smeared(values));
+        break;
+      }
+      case "conditional":
+        result.addAll(this.evaluate(expression.whenTrue));
+        result.addAll(this.evaluate(expression.whenFalse));
+        break;
+      case "binary":
+        result.addAll(this.#binary(expression));
+        break;
+    }
+    return result;
+  }
+
+  *#binary(expression: Expression & { kind: "binary" }): Generator<Target> {
+    const { operator, left, right } = expression;
+    // A distance: what it is added to keeps leading where it led.
+    if (operator === "sub" && left.type.kind === "pointer" && right.type.kind === "pointer") return;
+    const [lefts, rights] = [this.evaluate(left), this.evaluate(right)];
+    if (operator !== "add" && operator !== "sub") {
+      yield* smeared(lefts);
+      yield* smeared(rights);
+      return;
+    }
+    const sign = operator === "add" ? 1 : -1;
+    if (rights.isEmpty) {
+      const { constant, stride } = stepOf(right);
+      for (const each of lefts) yield shifted(each, sign * constant, stride);
+    } else if (lefts.isEmpty && operator === "add") {
+      const { constant, stride } = stepOf(left);
+      for (const each of rights) yield shifted(each, constant, stride);
+    } else {
+      yield* smeared(lefts);
+      yield* smeared(rights);
+    }
+  }
+
+  load(addresses: Iterable<Target>, size: number): TargetSet {
+    const result = new TargetSet();
+    const pointer = this.#program.machine.pointerBits / 8;
+    for (const at of addresses) {
+      if (at.place === UNKNOWN) result.add(at);
+      const found = this.#contents.get(at.place.key)?.contents.entries.values() ?? [];
+      for (const entry of found) {
+        if (!mayOverlap(entry.at, POINTER_SIZE, at, size)) continue;
+        const isWhole =
+          size >= pointer && entry.at.offset === at.offset && entry.at.stride === at.stride;
+        const step = gcd(entry.at.stride, at.stride);
+        const isElement = size >= pointer && step > 0 && (entry.at.offset - at.offset) % step === 0;
+        result.addAll(isWhole || isElement ? entry.targets : smeared(entry.targets));
+      }
+    }
+    return result;
+  }
+
+  // ------------------------------------------------------------------- edges
+
+  #store(addresses: Iterable<Target>, values: TargetSet): void {
+    if (values.isEmpty) return;
+    for (const at of addresses) {
+      if (at.place === UNKNOWN || at.place.kind === "function") continue;
+      if (this.#contentsOf(at.place).at(at).addAll(values)) this.#isChanged = true;
+    }
+  }
+
+  /** What lies from `from` on may be found from `to` on, now. */
+  #transfer(from: Iterable<Target>, to: readonly Target[], size = Number.POSITIVE_INFINITY): void {
+    for (const source of from) {
+      if (source.place === UNKNOWN) {
+        const unknown = new TargetSet();
+        unknown.add(source);
+        this.#store(
+          to.map((each) => shifted(each, 0, 1)),
+          unknown,
+        );
+        continue;
+      }
+      const entries = this.#contents.get(source.place.key)?.contents.entries;
+      for (const { at, targets } of [...(entries?.values() ?? [])]) {
+        if (!mayOverlap(at, POINTER_SIZE, source, size)) continue;
+        const stride = gcd(at.stride, source.stride);
+        const moved = to.map((each) => shifted(each, at.offset - source.offset, stride));
+        this.#store(moved, targets);
+      }
+    }
+  }
+
+  #contentsOf(place: Place): Contents {
+    let found = this.#contents.get(place.key);
+    if (found === undefined) {
+      found = { place, contents: new Contents() };
+      this.#contents.set(place.key, found);
+    }
+    return found.contents;
+  }
+
+  #apply(edge: CfaEdge): void {
+    switch (edge.kind) {
+      case "assign":
+        this.#store(this.evaluate(edge.address), this.evaluate(edge.value));
+        break;
+      case "copy":
+        this.#transfer(this.evaluate(edge.from), [...this.evaluate(edge.to)], edge.size);
+        break;
+      case "call":
+        this.#call(edge);
+        break;
+      case "return": {
+        const fn = this.#program.functions.get(edge.source.functionName);
+        if (fn === undefined || edge.value === undefined) break;
+        const to = [target(resultPlace(fn), 0, 0)];
+        if (edge.value.kind === "scalar") this.#store(to, this.evaluate(edge.value.value));
+        else this.#transfer(this.evaluate(edge.value.address), to, edge.value.size);
+        break;
+      }
+      case "skip":
+      case "assume":
+      case "clear":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
+        break;
+    }
+  }
+
+  #call(edge: CallEdge): void {
+    for (const name of this.functionsAt(this.evaluate(edge.callee))) {
+      const fn = this.#program.functions.get(name);
+      if (fn === undefined) this.#intrinsic(edge, name);
+      else if (fn.isLibrary && isSynchronisation(name)) this.#thread(edge, name);
+      else {
+        this.#enter(fn);
+        for (const [index, argument] of edge.arguments.entries()) {
+          const parameter = fn.parameters[index];
+          if (parameter === undefined) continue;
+          const to = [target(objectPlace(parameter), 0, 0)];
+          if (argument.kind === "scalar") this.#store(to, this.evaluate(argument.value));
+          else this.#transfer(this.evaluate(argument.address), to, argument.size);
+        }
+        if (edge.result !== undefined) {
+          const to = [...this.evaluate(edge.result.address)];
+          this.#transfer([target(resultPlace(fn), 0, 0)], to);
+        }
+      }
+    }
+  }
+
+  #enter(fn: FunctionCfa): void {
+    if (this.#functions.has(fn)) return;
+    this.#functions.add(fn);
+    this.#isChanged = true;
+  }
+
+  #scalarArgument(edge: CallEdge, index: number): TargetSet {
+    const argument = edge.arguments[index];
+    return argument?.kind === "scalar" ? this.evaluate(argument.value) : new TargetSet();
+  }
+
+  #storeResult(edge: CallEdge, values: TargetSet): void {
+    if (edge.result !== undefined) this.#store(this.evaluate(edge.result.address), values);
+  }
+
+  #thread(edge: CallEdge, name: string): void {
+    const effect = threadEffectOf(name);
+    if (effect === undefined) return;
+    switch (effect.kind) {
+      case "create": {
+        const passed = this.#scalarArgument(edge, effect.argument);
+        this.#passed.addAll(passed);
+        for (const start of this.functionsAt(this.#scalarArgument(edge, effect.start))) {
+          this.#start(start, passed);
+        }
+        break;
+      }
+      case "exit":
+        this.#store([target(THREAD_RESULTS, 0, 0)], this.#scalarArgument(edge, 0));
+        break;
+      case "join":
+        this.#transfer([target(THREAD_RESULTS, 0, 0)], [...this.#scalarArgument(edge, 1)]);
+        break;
+      case "once":
+        for (const called of this.functionsAt(this.#scalarArgument(edge, 1))) {
+          const fn = this.#program.functions.get(called);
+          if (fn !== undefined) this.#enter(fn);
+        }
+        break;
+      case "set-specific":
+        this.#store([target(THREAD_SPECIFIC, 0, 0)], this.#scalarArgument(edge, 1));
+        break;
+      case "get-specific":
+        this.#storeResult(edge, this.load([target(THREAD_SPECIFIC, 0, 0)], POINTER_SIZE));
+        break;
+      default:
+        // Numbers only.
+        break;
+    }
+  }
+
+  #start(name: string, passed: TargetSet): void {
+    const fn = this.#program.functions.get(name);
+    if (fn === undefined) return;
+    this.#enter(fn);
+    this.#starts.add(fn);
+    const [parameter] = fn.parameters;
+    if (parameter !== undefined) this.#store([target(objectPlace(parameter), 0, 0)], passed);
+  }
+
+  #intrinsic(edge: CallEdge, name: string): void {
+    const intrinsic = intrinsicOf(name);
+    const made = new TargetSet();
+    switch (intrinsic?.kind) {
+      case "malloc":
+      case "calloc":
+      case "alloca":
+        made.add(target(blockPlace(edge), 0, 0));
+        break;
+      case "realloc":
+        made.add(target(blockPlace(edge), 0, 0));
+        this.#transfer(this.#scalarArgument(edge, 0), [target(blockPlace(edge), 0, 0)]);
+        break;
+      case "memory":
+        made.addAll(this.#scalarArgument(edge, 0));
+        if (intrinsic.operation !== "set") {
+          this.#transfer(this.#scalarArgument(edge, 1), [...this.#scalarArgument(edge, 0)]);
+        }
+        break;
+      case "nondet-memory": {
+        const unknown = new TargetSet();
+        unknown.add(target(UNKNOWN, 0, 0));
+        const to = [...this.#scalarArgument(edge, 0)].map((each) => shifted(each, 0, 1));
+        this.#store(to, unknown);
+        break;
+      }
+      case "nondet":
+      case "no-effect":
+      case undefined:
+        if (edge.result !== undefined && "scalar" in edge.result) {
+          if (edge.result.scalar.kind === "pointer") made.add(target(UNKNOWN, 0, 0));
+        }
+        break;
+      case "open-result":
+      case "thread":
+        for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
+        break;
+      default:
+        // Numbers only.
+        break;
+    }
+    this.#storeResult(edge, made);
+  }
+
+  // ------------------------------------------------------------------ escape
+
+  /** Places that a pointer in static storage, in a thread's argument or in its result may reach. */
+  #escape(): ReadonlySet<string> {
+    const escaped = new Set<string>();
+    const work: Place[] = [];
+    const add = (place: Place): void => {
+      if (escaped.has(place.key)) return;
+      escaped.add(place.key);
+      work.push(place);
+    };
+    for (const object of this.#program.globals) {
+      if (object.kind !== "thread-local") add(objectPlace(object));
+    }
+    add(THREAD_RESULTS);
+    for (const { place } of this.#passed) add(place);
+    for (let place = work.pop(); place !== undefined; place = work.pop()) {
+      const entries = this.#contents.get(place.key)?.contents.entries.values() ?? [];
+      for (const { targets } of entries) for (const each of targets) add(each.place);
+    }
+    return escaped;
+  }
+}
+
+/** Anywhere in the same places. */
+function* smeared(targets: Iterable<Target>): Generator<Target> {
+  for (const each of targets) yield shifted(each, 0, 1);
+}
+
+/** An integer as `constant + k * stride`. */
+function stepOf(expression: Expression): { readonly constant: number; readonly stride: number } {
+  switch (expression.kind) {
+    case "integer": {
+      const { type, value } = expression;
+      const signed = BigInt.asIntN(type.bits, value);
+      return { constant: Number(signed), stride: 0 };
+    }
+    case "cast": {
+      const { operand, type } = expression;
+      if (operand.type.kind !== "int" || type.kind === "float") break;
+      const inner = stepOf(operand);
+      // A number that wraps around keeps powers of two only.
+      return { constant: inner.constant, stride: powerOfTwo(inner.stride) };
+    }
+    case "binary": {
+      const { operator, left, right } = expression;
+      if (operator === "add" || operator === "sub") {
+        const [a, b] = [stepOf(left), stepOf(right)];
+        const sign = operator === "add" ? 1 : -1;
+        return { constant: a.constant + sign * b.constant, stride: gcd(a.stride, b.stride) };
+      }
+      const factor =
+        operator === "mul" && right.kind === "integer"
+          ? Number(right.value)
+          : operator === "shl" && right.kind === "integer"
+            ? 2 ** Number(right.value)
+            : undefined;
+      if (factor === undefined || !Number.isSafeInteger(factor) || factor <= 0) break;
+      const inner = stepOf(left);
+      const isSmall = Math.abs(inner.constant * factor) < 2 ** 40;
+      if (!isSmall) break;
+      return { constant: inner.constant * factor, stride: inner.stride * factor };
+    }
+    default:
+      break;
+  }
+  return { constant: 0, stride: 1 };
+}
+
+/** The greatest power of two that divides it, up to the width of an `int`; 0 for 0. */
+function powerOfTwo(stride: number): number {
+  if (stride === 0) return 0;
+  let power = 1;
+  while (power < 2 ** 31 && stride % (2 * power) === 0) power *= 2;
+  return power;
+}

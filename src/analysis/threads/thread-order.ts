@@ -1,0 +1,120 @@
+/** Which threads exist once, and which accesses something orders. */
+
+import type { Situation } from "./situations.ts";
+import { type Access, ancestry, MAIN_THREAD, type Thread } from "./thread.ts";
+import type { ThreadExploration } from "./thread-exploration.ts";
+
+export class ThreadOrder {
+  readonly #exploration: ThreadExploration;
+  readonly #cyclic: ReadonlySet<Situation>;
+  readonly #once = new Map<string, boolean>();
+
+  constructor(exploration: ThreadExploration) {
+    this.#exploration = exploration;
+    this.#cyclic = situationsOnCycles(exploration.situations);
+  }
+
+  /** Whether there is at most one such thread in every execution. */
+  isUnique(thread: Thread): boolean {
+    if (thread.key === MAIN_THREAD.key) return true;
+    let known = this.#once.get(thread.key);
+    if (known === undefined) {
+      const { creations, recurring } = this.#exploration;
+      known =
+        !recurring.has(thread.key) &&
+        thread.parent !== undefined &&
+        this.isUnique(thread.parent) &&
+        this.happensOnce(creations.get(thread.key) ?? new Set());
+      this.#once.set(thread.key, known);
+    }
+    return known;
+  }
+
+  /** Whether a thread that exists once comes to one of the situations at most once. */
+  happensOnce(situations: ReadonlySet<Situation>): boolean {
+    for (const situation of situations) {
+      if (this.#cyclic.has(situation)) return false;
+      if (situations.size > 1 && reaches(situation, situations)) return false;
+    }
+    return true;
+  }
+
+  /** Whether something orders all executions of the accesses, or they are always those of one thread. */
+  isOrdered(a: Access, b: Access): boolean {
+    if (a.thread.key === b.thread.key) return this.isUnique(a.thread);
+    return this.#isBefore(a, b) || this.#isBefore(b, a);
+  }
+
+  /** Whether `a` comes before all that the thread of `b` does, or after it. */
+  #isBefore(a: Access, b: Access): boolean {
+    if (a.joined.has(b.thread.key) && this.isUnique(b.thread)) return true;
+    if (!this.isUnique(a.thread)) return false;
+    // b's thread has not been created yet.
+    const path = ancestry(b.thread);
+    const index = path.findIndex(({ key }) => key === a.thread.key);
+    const next = index < 0 ? undefined : path[index + 1];
+    return next !== undefined && !a.created.has(next.key);
+  }
+}
+
+/** Whether one of the goals can be reached in at least one step. */
+function reaches(start: Situation, goals: ReadonlySet<Situation>): boolean {
+  const seen = new Set<Situation>();
+  const work = [...start.successors];
+  for (let each = work.pop(); each !== undefined; each = work.pop()) {
+    if (goals.has(each)) return true;
+    if (seen.has(each)) continue;
+    seen.add(each);
+    work.push(...each.successors);
+  }
+  return false;
+}
+
+interface Visit {
+  readonly situation: Situation;
+  readonly number: number;
+  readonly rest: Iterator<Situation>;
+  low: number;
+}
+
+/** Situations that may be passed several times (Tarjan's algorithm, without recursion). */
+function situationsOnCycles(all: Iterable<Situation>): ReadonlySet<Situation> {
+  const cyclic = new Set<Situation>();
+  const numbers = new Map<Situation, number>();
+  const open: Situation[] = [];
+  const isOpen = new Set<Situation>();
+  const visits: Visit[] = [];
+  const begin = (situation: Situation): void => {
+    const number = numbers.size;
+    numbers.set(situation, number);
+    open.push(situation);
+    isOpen.add(situation);
+    visits.push({ situation, number, rest: situation.successors.values(), low: number });
+  };
+  const end = ({ situation, number, low }: Visit): void => {
+    const outer = visits.at(-1);
+    if (outer !== undefined) outer.low = Math.min(outer.low, low);
+    if (low < number) return;
+    const component = open.splice(open.lastIndexOf(situation));
+    for (const member of component) isOpen.delete(member);
+    if (component.length > 1 || situation.successors.has(situation)) {
+      for (const member of component) cyclic.add(member);
+    }
+  };
+  for (const root of all) {
+    if (numbers.has(root)) continue;
+    begin(root);
+    for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
+      const { value: next, done } = visit.rest.next();
+      if (done) {
+        visits.pop();
+        end(visit);
+        continue;
+      }
+      const number = numbers.get(next);
+      if (number === undefined) begin(next);
+      else if (isOpen.has(next)) visit.low = Math.min(visit.low, number);
+    }
+  }
+  return cyclic;
+}
