@@ -76,10 +76,42 @@ class Planner {
   plan(): readonly PlannedRunSet[] {
     const { runDefinitions } = this.#definition;
     const wanted = this.#options.runDefinitions;
+    this.#refuseUnknown(
+      "run definition",
+      wanted,
+      runDefinitions.map(({ name }) => [name ?? ""]),
+    );
+    this.#refuseUnknown("task set", this.#options.taskSets, this.#taskSetNames());
     const selected = runDefinitions.filter(
       ({ name }) => wanted.length === 0 || wanted.some((pattern) => matches(name ?? "", pattern)),
     );
     return selected.map((runDefinition) => this.#runSet(runDefinition));
+  }
+
+  /** The names that select a task set: its own, and its number in the run definition. */
+  #taskSetNames(): readonly (readonly string[])[] {
+    const { taskSets, runDefinitions } = this.#definition;
+    return runDefinitions.flatMap((runDefinition) =>
+      [...taskSets, ...runDefinition.taskSets].map(({ name }, index) => [
+        name ?? String(index),
+        String(index),
+      ]),
+    );
+  }
+
+  /** A name that selects nothing is a mistake. */
+  #refuseUnknown(
+    what: string,
+    wanted: readonly string[],
+    known: readonly (readonly string[])[],
+  ): void {
+    for (const pattern of wanted) {
+      if (known.some((names) => names.some((name) => matches(name, pattern)))) continue;
+      const list = [...new Set(known.map(([name = ""]) => name))].join(", ");
+      const message = `no ${what} is named '${pattern}'; there are ${list}`;
+      const { file } = this.#definition;
+      throw new InputError([{ severity: "error", code: "unknown-name", message, file }]);
+    }
   }
 
   #runSet(runDefinition: RunDefinition): PlannedRunSet {
@@ -124,7 +156,9 @@ class Planner {
     }));
     return [...runs, ...withoutFiles].map((run) => ({
       ...run,
-      options: options.map((option) => expandHome(this.#substitute(option, inSet, run.identifier))),
+      options: options.map((option) =>
+        expandAsShell(this.#substitute(option, inSet, run.identifier)),
+      ),
     }));
   }
 
@@ -243,7 +277,7 @@ class Planner {
     folder: string,
     variables: ReadonlyMap<string, string>,
   ): readonly string[] {
-    const expanded = expandHome(this.#substitute(pattern, variables, undefined));
+    const expanded = expandAsShell(this.#substitute(pattern, variables, undefined));
     const found = this.#glob.expand(expanded, folder);
     return found.filter((path) => existsSync(path));
   }
@@ -266,11 +300,7 @@ class Planner {
     return text.replace(
       /\$\{(\w+)\}/g,
       (written, name: string) =>
-        variables.get(name) ??
-        ofTask.get(name) ??
-        this.#options.variables.get(name) ??
-        process.env[name] ??
-        written,
+        variables.get(name) ?? ofTask.get(name) ?? this.#options.variables.get(name) ?? written,
     );
   }
 
@@ -309,8 +339,14 @@ function matches(name: string, pattern: string): boolean {
   return name === pattern || new Glob(() => entries).expand(expanded, ".").length > 0;
 }
 
-function expandHome(text: string): string {
-  return text.replace(/^~(?=\/|$)/, () => homedir());
+/** Of patterns and options, as BenchExec does by Python's `expanduser` and `expandvars`: unknown variables stay. */
+function expandAsShell(text: string): string {
+  return text
+    .replace(/^~(?=\/|$)/, () => homedir())
+    .replace(
+      /\$(?:(\w+)|\{([^}]*)\})/g,
+      (written, plain?: string, braced?: string) => process.env[plain ?? braced ?? ""] ?? written,
+    );
 }
 
 function taskFault(file: string, message: string): InputError {

@@ -1,5 +1,6 @@
 /** Benchmark definitions of BenchExec, run as benchexec would. */
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+
+import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { posix } from "node:path";
 import {
@@ -11,6 +12,7 @@ import {
   removeSpool,
   runBenchmark,
 } from "../benchexec/index.ts";
+import { readInputBytes } from "../competition/index.ts";
 import {
   type ExecutionHost,
   installTool,
@@ -141,7 +143,10 @@ function warnOfClosedFolders(host: ExecutionHost, readable: readonly string[]): 
 
 function read(file: string, isStrict: boolean): BenchmarkDefinition {
   const warnings: Diagnostic[] = [];
-  const definition = parseBenchmarkDefinition(readFileSync(file), file, { isStrict, warnings });
+  const definition = parseBenchmarkDefinition(readInputBytes(file, file), file, {
+    isStrict,
+    warnings,
+  });
   for (const warning of warnings) console.error(formatDiagnostic(warning));
   return definition;
 }

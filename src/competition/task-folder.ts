@@ -17,14 +17,18 @@ export function taskFolder(root: string): TaskFiles {
  * @throws InputError when it is not there, or with the first line that is not UTF-8.
  */
 export function readInput(path: string, name: string): string {
-  let bytes: Buffer;
+  const bytes = readInputBytes(path, name);
+  if (!isUtf8(bytes)) throw notUtf8(name, bytes);
+  return bytes.toString("utf8");
+}
+
+/** Of files that say themselves how they are encoded. @throws InputError when the file cannot be read. */
+export function readInputBytes(path: string, name: string): Buffer {
   try {
-    bytes = readFileSync(path);
+    return readFileSync(path);
   } catch (error) {
     throw unreadable(name, error as NodeJS.ErrnoException);
   }
-  if (!isUtf8(bytes)) throw notUtf8(name, bytes);
-  return bytes.toString("utf8");
 }
 
 function notUtf8(file: string, bytes: Buffer): InputError {
