@@ -1,7 +1,7 @@
 /**
  * Agon's verifier and validator on the open corpus, as a competition:
  *
- *     npx tsx bench/verifier/run.ts [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
+ *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
  *       [--sample N] [--seed S] [--obfuscated] [--options "WORDS"]
  *       [--peer TOOL --directory DIR]
  *
@@ -14,17 +14,28 @@ import { parseArgs } from "node:util";
 import { lastLineOf } from "../../src/reports/index.ts";
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
 
-const PROPERTIES = [
-  { property: "unreach-call", sets: /^(ReachSafety|SoftwareSystems)-/ },
-  { property: "no-overflow", sets: /^NoOverflows-/ },
-] as const;
+/** Which sets of the corpus are asked for which property. */
+const SUITES = {
+  reach: [
+    { property: "unreach-call", sets: /^(ReachSafety|SoftwareSystems)-/ },
+    { property: "no-overflow", sets: /^NoOverflows-/ },
+  ],
+  memory: [
+    { property: "valid-memsafety", sets: /^MemSafety-(?!MemCleanup)/ },
+    { property: "valid-memcleanup", sets: /^MemSafety-MemCleanup/ },
+  ],
+} as const;
 
 /**
- * Tasks of the corpus whose expected verdict does not hold, with the arguments in README.md:
- * a competition would exclude them, so the last row of the table leaves them out.
+ * Tasks of the corpus whose expected verdict does not hold, with the arguments in README.md (of memory safety:
+ * in ../memory-safety): a competition would exclude them, so the last row of the table leaves them out.
  */
-const WRONG_LABELS =
-  /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/;
+const WRONG_LABELS = {
+  reach:
+    /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/,
+  memory:
+    /(simple-ext_1|list-ext_1|list-ext_flag_1|0012-trivial-tree|function_pointers_complex_concrete_2)\b.*\.yml/,
+} as const;
 
 interface Category {
   readonly name: string;
@@ -57,6 +68,7 @@ interface Scores {
 const { values } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus/c" },
+    suite: { type: "string", default: "reach" },
     spool: { type: "string", default: ".cache/bench-verifier" },
     "cpu-time": { type: "string", default: "60" },
     sample: { type: "string" },
@@ -68,6 +80,8 @@ const { values } = parseArgs({
   },
 });
 
+const suite = values.suite === "memory" ? "memory" : "reach";
+
 function agon(...words: readonly string[]): void {
   const { status } = spawnSync("./agon", words, { stdio: ["ignore", "inherit", "inherit"] });
   if (status !== 0)
@@ -76,17 +90,19 @@ function agon(...words: readonly string[]): void {
 
 function categoriesOf(corpus: string): readonly Category[] {
   const sets = readdirSync(corpus).filter((name) => name.endsWith(".set"));
-  return PROPERTIES.flatMap(({ property, sets: pattern }) =>
-    sets
-      .filter((set) => pattern.test(set))
-      .map((set) => ({
-        name: `${property}.${basename(set, ".set").replace(/^(ReachSafety|NoOverflows)-/, "")}`,
-        property,
-        tasks: tasksOf(corpus, set).filter((task) =>
-          readFileSync(join(corpus, task), "utf8").includes(`${property}.prp`),
-        ),
-      })),
-  ).filter(({ tasks }) => tasks.length > 0);
+  return SUITES[suite]
+    .flatMap(({ property, sets: pattern }) =>
+      sets
+        .filter((set) => pattern.test(set))
+        .map((set) => ({
+          name: `${property}.${basename(set, ".set").replace(/^(ReachSafety|NoOverflows|MemSafety)-/, "")}`,
+          property,
+          tasks: tasksOf(corpus, set).filter((task) =>
+            readFileSync(join(corpus, task), "utf8").includes(`${property}.prp`),
+          ),
+        })),
+    )
+    .filter(({ tasks }) => tasks.length > 0);
 }
 
 function tasksOf(corpus: string, set: string): readonly string[] {
@@ -178,7 +194,7 @@ function report(spool: string): void {
     maxScoreNumber: rows.reduce((sum, row) => sum + row.maxScoreNumber, 0),
     runs: scores.runs,
   };
-  const wronglyLabelled = scores.runs.filter(({ task }) => WRONG_LABELS.test(task));
+  const wronglyLabelled = scores.runs.filter(({ task }) => WRONG_LABELS[suite].test(task));
   const rightlyLabelled = {
     name: "all but wrong labels",
     points: wronglyLabelled.reduce((sum, { points }) => sum - points, all.points),
@@ -186,7 +202,7 @@ function report(spool: string): void {
       (sum, { expectedVerdict }) => sum - (expectedVerdict?.startsWith("true") ? 2 : 1),
       all.maxScoreNumber,
     ),
-    runs: scores.runs.filter(({ task }) => !WRONG_LABELS.test(task)),
+    runs: scores.runs.filter(({ task }) => !WRONG_LABELS[suite].test(task)),
   };
   const header = [
     "category",
@@ -297,7 +313,9 @@ if (!existsSync(corpus)) {
 const all = categoriesOf(corpus);
 const chosen =
   values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
-const part = values.sample === undefined ? "all" : `${values.sample}-of-seed-${values.seed}`;
+const name = suite === "reach" ? "" : `${suite}-`;
+const part =
+  values.sample === undefined ? `${name}all` : `${name}${values.sample}-of-seed-${values.seed}`;
 const words = values.options.replace(/\W+/g, "-");
 const peer = values.peer === undefined ? "" : `-${values.peer}`;
 const root = resolve(values.spool, `${part}-${values["cpu-time"]}s${peer}${words}`);

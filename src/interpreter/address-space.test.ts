@@ -16,7 +16,7 @@ import {
 const CAPACITY = 1 << 20;
 
 function space(isOther = false): AddressSpace {
-  return new AddressSpace(10, 100, CAPACITY, isOther);
+  return new AddressSpace(10, 100, CAPACITY, isOther, "usual");
 }
 
 describe("address space", () => {
@@ -25,29 +25,29 @@ describe("address space", () => {
     expect(staticStart).toBe(0x10000);
     expect(stack.start).toBeGreaterThan(staticStart + 100);
     expect(heap.start).toBe(stack.end);
-    expect(new AddressSpace(4096, 100, CAPACITY, false).staticStart).toBe(0x20000);
+    expect(new AddressSpace(4096, 100, CAPACITY, false, "usual").staticStart).toBe(0x20000);
   });
 
   test.each([
-    [0, 32],
-    [1, 48],
-    [16, 48],
-    [40, 80],
-    [100_000, 165_536],
-  ])("an object of %i bytes takes %i with its gap", (size, expected) => {
-    expect(footprint(size)).toBe(expected);
+    [0, 32, 96],
+    [1, 48, 112],
+    [16, 48, 160],
+    [40, 80, 256],
+    [100_000, 165_536, 165_536],
+  ])("an object of %i bytes takes %i with its gap, or %i", (size, usual, wide) => {
+    expect([footprint(size, "usual"), footprint(size, "wide")]).toEqual([usual, wide]);
   });
 
   test("placed objects keep their alignment", () => {
     const a = { size: 3, align: 1 };
     const b = { size: 8, align: 64 };
-    const { offsets, align } = place([a, b]);
+    const { offsets, align } = place([a, b], "usual");
     expect([offsets.get(a), offsets.get(b), align]).toEqual([0, 64, 64]);
   });
 
   test("permission needs every byte", () => {
     const s = space();
-    const base = s.heap.take(footprint(10));
+    const base = s.heap.take(footprint(10, "usual"));
     s.shade(base, 10, READABLE);
     expect(s.permits(base, 10, READABLE)).toBe(true);
     expect(s.permits(base + 2, 9, READABLE)).toBe(false);
@@ -58,14 +58,14 @@ describe("address space", () => {
 
   test("addresses are used again only when the region is full, and never those of live objects", () => {
     const s = space();
-    const kept = s.heap.take(footprint(100));
+    const kept = s.heap.take(footprint(100, "usual"));
     s.shade(kept, 100, LIVE);
     s.bytes[kept] = 7;
     const seen = new Set<number>();
-    const rounds = Math.ceil((2 * CAPACITY) / footprint(100));
+    const rounds = Math.ceil((2 * CAPACITY) / footprint(100, "usual"));
     let repeated = 0;
     for (let i = 0; i < rounds; i++) {
-      const base = s.heap.take(footprint(100));
+      const base = s.heap.take(footprint(100, "usual"));
       expect(s.bytes[base]).toBe(0);
       if (seen.has(base)) repeated++;
       else expect(repeated).toBe(0);
@@ -84,7 +84,7 @@ describe("address space", () => {
   test("a region full of live objects is exhausted", () => {
     const s = space();
     expect(() => {
-      for (;;) s.shade(s.stack.take(footprint(1000)), 1000, LIVE);
+      for (;;) s.shade(s.stack.take(footprint(1000, "usual")), 1000, LIVE);
     }).toThrow(OutOfMemory);
     expect(() => s.heap.take(CAPACITY)).toThrow(OutOfMemory);
   });
@@ -111,9 +111,9 @@ describe("the other layout", () => {
   test("objects lie in the opposite order, at addresses that are no better aligned than they must be", () => {
     const a = { size: 3, align: 1 };
     const b = { size: 8, align: 64 };
-    const { offsets, size } = placeOtherwise([a, b]);
+    const { offsets, size } = placeOtherwise([a, b], "usual");
     expect(offsets.get(b)).toBe(0);
-    expect(offsets.get(a)).toBeGreaterThan(footprint(8));
+    expect(offsets.get(a)).toBeGreaterThan(footprint(8, "usual"));
     expect([(offsets.get(a) ?? 0) % 16, size % 16]).toEqual([8, 0]);
   });
 

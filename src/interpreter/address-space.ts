@@ -9,7 +9,7 @@
  * Every base address is a multiple of 16 (or of the object's greater
  * alignment). An object is followed by a gap of its own size, but at least 32
  * and at most 65536 bytes, in which nothing lives, so that small overruns hit
- * no other object. Addresses are the same on ILP32 and LP64, below 2^31, and
+ * no other object; {@link Gaps} has more. Addresses are the same on ILP32 and LP64, below 2^31, and
  * equal to indices into one buffer. Addresses of dead objects are not used
  * again before a region is full; from then on the oldest free places are taken.
  *
@@ -43,14 +43,24 @@ const OTHER_SHIFT = 0x3b000;
 /** Accesses of up to this many bytes need only their ends checked. */
 export const MIN_GAP = 32;
 const MAX_GAP = 0x10000;
+/** Wide gaps: so many times the size of the object, and so many bytes. */
+const WIDE_FACTOR = 3;
+const WIDE_GAP = 96;
+
+/**
+ * How much room is left between objects. Wide gaps are no multiples of the size of what lies before, so that an
+ * index that is somewhat too large seldom hits a neighbour of the same size: what is valid is a question of its own there.
+ */
+export type Gaps = "usual" | "wide";
 
 export function alignUp(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
 }
 
 /** Bytes from the start of an object to the start of the next one (before extra alignment). */
-export function footprint(size: number): number {
-  return alignUp(size + Math.min(Math.max(size, MIN_GAP), MAX_GAP), BASE_ALIGNMENT);
+export function footprint(size: number, gaps: Gaps): number {
+  const gap = gaps === "wide" ? WIDE_FACTOR * size + WIDE_GAP : Math.max(size, MIN_GAP);
+  return alignUp(size + Math.min(gap, MAX_GAP), BASE_ALIGNMENT);
 }
 
 export interface Sized {
@@ -65,7 +75,7 @@ export interface Placement<T> {
 }
 
 /** Offsets of objects laid out one after the other with gaps: a static region or the frame of an activation. */
-export function place<T extends Sized>(objects: Iterable<T>): Placement<T> {
+export function place<T extends Sized>(objects: Iterable<T>, gaps: Gaps): Placement<T> {
   const offsets = new Map<T, number>();
   let size = 0;
   let align = BASE_ALIGNMENT;
@@ -73,13 +83,13 @@ export function place<T extends Sized>(objects: Iterable<T>): Placement<T> {
     align = Math.max(align, object.align);
     size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
     offsets.set(object, size);
-    size += footprint(object.size);
+    size += footprint(object.size, gaps);
   }
   return { offsets, size, align };
 }
 
 /** As {@link place}, in the opposite order, with other gaps, and aligned only as far as necessary. */
-export function placeOtherwise<T extends Sized>(objects: Iterable<T>): Placement<T> {
+export function placeOtherwise<T extends Sized>(objects: Iterable<T>, gaps: Gaps): Placement<T> {
   const offsets = new Map<T, number>();
   let size = 0;
   let align = BASE_ALIGNMENT;
@@ -88,7 +98,7 @@ export function placeOtherwise<T extends Sized>(objects: Iterable<T>): Placement
     size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
     if (object.align <= OTHER_ALIGNMENT) size += OTHER_ALIGNMENT;
     offsets.set(object, size);
-    size += footprint(object.size) + OTHER_GAP;
+    size += footprint(object.size, gaps) + OTHER_GAP;
   }
   return { offsets, size: offsets.size === 0 ? 0 : alignUp(size, BASE_ALIGNMENT), align };
 }
@@ -179,7 +189,7 @@ export class Region {
       const live = this.#space.firstLive(base, base + size);
       if (live < 0) break;
       const dead = this.#space.firstDead(live, this.end);
-      base = alignUp(live + footprint(dead - live), align);
+      base = alignUp(live + this.#space.footprint(dead - live), align);
     }
     this.cursor[0] = base + size;
     this.#space.bytes.fill(0, base, base + size);
@@ -230,7 +240,16 @@ export class AddressSpace {
   /** Told of memory that was in use before. */
   onReuse: ((base: number, size: number) => void) | undefined;
 
-  constructor(functionCount: number, staticSize: number, capacity: number, isOther: boolean) {
+  readonly #gaps: Gaps;
+
+  constructor(
+    functionCount: number,
+    staticSize: number,
+    capacity: number,
+    isOther: boolean,
+    gaps: Gaps,
+  ) {
+    this.#gaps = gaps;
     this.staticStart = staticBase(functionCount, isOther);
     this.staticEnd = this.staticStart + staticSize;
     const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT);
@@ -248,6 +267,11 @@ export class AddressSpace {
     const lower = new Region(this, first, middle, isOther);
     const upper = new Region(this, middle, end, isOther);
     [this.stack, this.heap] = isOther ? [upper, lower] : [lower, upper];
+  }
+
+  /** Bytes from the start of an object to that of the next one. */
+  footprint(size: number): number {
+    return footprint(size, this.#gaps);
   }
 
   /** Gives the bytes of an object, which starts at a multiple of 4, a shadow. */

@@ -22,13 +22,14 @@ import {
 import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
 import { Halt, Unwinding } from "./codegen/writer.ts";
-import type {
-  CompiledProgram,
-  ExplorationControl,
-  HeapBlock,
-  InputSource,
-  InterpreterOptions,
-  Outcome,
+import {
+  type CompiledProgram,
+  type ExplorationControl,
+  gapsOf,
+  type HeapBlock,
+  type InputSource,
+  type InterpreterOptions,
+  type Outcome,
 } from "./contract.ts";
 import * as bits from "./runtime/bits.ts";
 import { evaluate } from "./runtime/evaluate.ts";
@@ -67,7 +68,7 @@ export function compileProgram(program: CfaProgram, options: InterpreterOptions)
     if (isTooLarge || staticBase(functionCount, isOther) + staticSize + capacity > MAX_SPACE) {
       return unrunnable(program, "memory");
     }
-    const space = new AddressSpace(functionCount, staticSize, capacity, isOther);
+    const space = new AddressSpace(functionCount, staticSize, capacity, isOther, gapsOf(options));
     return new Executable(program, options, generated, space).compiled();
   } catch (error) {
     if (isStackOverflow(error)) return unrunnable(program, "depth");

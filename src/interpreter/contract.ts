@@ -162,6 +162,11 @@ export interface InterpreterOptions {
   readonly observer?: Observer;
 }
 
+/** What must be valid must not be so because something else lies there. */
+export function gapsOf({ tracksBlocks, checksStrings }: InterpreterOptions): "usual" | "wide" {
+  return tracksBlocks === true || checksStrings === true ? "wide" : "usual";
+}
+
 /** The state of a run, valid during a callback, and from the end of a run to the next one. */
 export interface View {
   /** Number of the running thread; 0 for that of `main`. */

@@ -59,7 +59,7 @@ int main(void) { char *p = malloc(0); return *p; }
 // safety: valid-deref; the old pointer after realloc
 int main(void) { int *p = malloc(4); int *q = realloc(p, 400); *p = 1; free(q); return 0; }
 
-// safety: valid-deref; undecided; the neighbour is hit
+// safety: valid-deref; the neighbour is hit
 int main(void) {
   int *p = malloc(40), *q = malloc(40);
   p[20] = 1;
@@ -67,11 +67,11 @@ int main(void) {
   return 0;
 }
 
-// safety: valid-deref; undecided; the neighbour on the stack is hit
+// safety: valid-deref; the neighbour on the stack is hit
 void set(int *p) { p[20] = 1; }
 int main(void) { int a[10], b[10]; set(a); b[0] = 1; return a[0] + b[0]; }
 
-// safety: valid-deref; undecided; the neighbour before is hit
+// safety: valid-deref; the neighbour before is hit
 int main(void) {
   int *p = malloc(40), *q = malloc(40);
   q[-20] = 1;

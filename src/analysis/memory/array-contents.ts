@@ -108,19 +108,33 @@ export function factualBases(
   array: ArrayNode,
 ): { readonly base: IndeterminateBase; readonly guard: Term }[] {
   const { manager } = codec;
-  const found: { base: IndeterminateBase; guard: Term }[] = [];
-  const visit = (node: ArrayNode, guard: Term): void => {
+  // Choices share what stands before them: every node is looked at once.
+  const known = new Map<ArrayNode, ReadonlyMap<IndeterminateBase, Term>>();
+  const below = (node: ArrayNode): ReadonlyMap<IndeterminateBase, Term> => {
     let inner = node;
     while (inner.kind === "write") inner = inner.before;
-    if (inner.kind === "choice") {
-      visit(inner.whenTrue, manager.and(guard, inner.condition));
-      visit(inner.whenFalse, manager.and(guard, manager.not(inner.condition)));
-      return;
+    let found = known.get(inner);
+    if (found === undefined) {
+      found = basesOf(inner);
+      known.set(inner, found);
     }
-    for (const { base, condition } of inner.base.parts(manager)) {
-      if (base.facts.length > 0) found.push({ base, guard: manager.and(guard, condition) });
-    }
+    return found;
   };
-  visit(array, manager.true);
-  return found;
+  const basesOf = (node: BaseNode | ChoiceNode): ReadonlyMap<IndeterminateBase, Term> => {
+    if (node.kind === "base") {
+      const parts = node.base.parts(manager).filter(({ base }) => base.facts.length > 0);
+      return new Map(parts.map(({ base, condition }) => [base, condition]));
+    }
+    const [whenTrue, whenFalse] = [below(node.whenTrue), below(node.whenFalse)];
+    const bases = new Set([...whenTrue.keys(), ...whenFalse.keys()]);
+    const guardIn = (side: ReadonlyMap<IndeterminateBase, Term>, base: IndeterminateBase): Term =>
+      side.get(base) ?? manager.false;
+    return new Map(
+      [...bases].map((base) => [
+        base,
+        manager.ite(node.condition, guardIn(whenTrue, base), guardIn(whenFalse, base)),
+      ]),
+    );
+  };
+  return [...below(array)].map(([base, guard]) => ({ base, guard }));
 }

@@ -22,7 +22,7 @@ import {
   placeOtherwise,
   staticBase,
 } from "../address-space.ts";
-import type { InterpreterOptions } from "../contract.ts";
+import { gapsOf, type InterpreterOptions } from "../contract.ts";
 import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
@@ -93,7 +93,11 @@ export function generateProgram(
   const threadLocals = inMemory.filter(isLocal);
   // Thread-local objects are neighbours: each thread has a copy of all of them.
   const arrange = isOther && threadLocals.length === 0 ? placeOtherwise : place;
-  const statics = arrange([...inMemory.filter((object) => !isLocal(object)), ...threadLocals]);
+  const gaps = gapsOf(options);
+  const statics = arrange(
+    [...inMemory.filter((object) => !isLocal(object)), ...threadLocals],
+    gaps,
+  );
   const base = staticBase(symbols.length, isOther);
   const places: Places = {
     register: (object) => registers.get(object),
@@ -148,7 +152,7 @@ export function generateProgram(
       {
         usesAlloca: usesAlloca(cfa),
         setsJumps: allEdges(cfa).some((edge) => isSetjmp(program.functions, edge)),
-        arrange: isOther ? placeOtherwise : place,
+        arrange: (objects) => (isOther ? placeOtherwise : place)(objects, gaps),
       },
       exitCode,
     );

@@ -1,5 +1,5 @@
 import type { CallEdge } from "../../cfa/index.ts";
-import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
+import { type AddressSpace, LIVE } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
@@ -31,7 +31,7 @@ export class Heap {
 
   /** A zeroed block; throws OutOfMemory. */
   allocate(size: number, edge: CallEdge): number {
-    const address = this.#space.heap.take(footprint(size));
+    const address = this.#space.heap.take(this.#space.footprint(size));
     this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.#blocks.set(address, { address, size, edge });
@@ -64,7 +64,7 @@ export class Heap {
   }
 
   allocateOnStack(size: number, alignment: number): number {
-    const address = this.#space.stack.take(footprint(size), alignment);
+    const address = this.#space.stack.take(this.#space.footprint(size), alignment);
     this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.allocas.push({ address, size });

@@ -13,7 +13,7 @@ import {
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { invariant } from "../../util/errors.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
-import { type AddressSpace, footprint, LIVE } from "../address-space.ts";
+import { type AddressSpace, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
 import type { InputSource, Observer, PlacedObject, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
@@ -226,7 +226,7 @@ export class Run {
 
   /** A new live instance of a local object. */
   renew(objectId: number, size: number, align: number): number {
-    const address = this.#space.stack.take(footprint(size), Math.max(align, 16));
+    const address = this.#space.stack.take(this.#space.footprint(size), Math.max(align, 16));
     this.#space.shade(address, size, LIVE);
     this.activations.at(-1)?.renewed.set(objectId, address);
     return address;

@@ -1,5 +1,4 @@
 import type { AddressSpace } from "../address-space.ts";
-import { footprint } from "../address-space.ts";
 import { Halt, Unwinding } from "../codegen/writer.ts";
 import type { SharedAccess, WaitingThread } from "../contract.ts";
 import { DEFAULT_SCHEDULER, ENDLESS, type Scheduler, type Turn } from "../schedule.ts";
@@ -270,7 +269,7 @@ export class Threads {
     const { start, size } = image;
     let shift = 0;
     if (size > 0) {
-      const bytes = footprint(size);
+      const bytes = this.#space.footprint(size);
       const base =
         this.#exploration?.memory.takeFor(number, bytes) ?? this.#space.stack.take(bytes, 64);
       shift = base - start;
