@@ -162,6 +162,7 @@ export {
   type ProgramResult,
 } from "./check-program.ts";
 export { definitionsOf, isStandard, type MacroOption, STANDARDS } from "./compiler-options.ts";
+export { githubAnnotations } from "./github-annotations.ts";
 export { fixFile, lintFile } from "./lint-file.ts";
 export type { Obstacle } from "./obstacle.ts";
 export { renderVerificationPage } from "./pages/verification-page.ts";
@@ -171,5 +172,6 @@ export type { Finding, ProgramAnswer } from "./program-answer.ts";
 export type { BuildFile, ProgramBuild } from "./program-build.ts";
 export type { ProgramStart } from "./program-start.ts";
 export { LimitReached, runInWorker } from "./run-in-worker.ts";
+export { sarifOf } from "./sarif.ts";
 export { invariantsOf, verificationDocument } from "./verification-document.ts";
 export type { VerificationJob } from "./worker.ts";

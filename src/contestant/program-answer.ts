@@ -76,6 +76,8 @@ function findingOf({ explanation, trace }: FurtherViolation): Finding {
   return { check, place, headline, remarks, ...defined({ trace }) };
 }
 
+/** Variables of the library that hold whatever it likes. */
+const STREAMS: ReadonlySet<string> = new Set(["stdin", "stdout", "stderr"]);
 /** Inputs that a headline names. */
 const TOLD_INPUTS = 3;
 
@@ -84,12 +86,19 @@ function circumstances(
   { values }: FurtherViolation["explanation"],
   trace: Trace | undefined,
 ): string {
-  const inputs = (trace?.steps ?? []).flatMap(({ inputs: here, changes }) =>
-    here.map(({ from, value }) => {
-      const variable = changes.find((change) => change.value === value)?.name;
-      return `${variable ?? `${from}()`} = ${value}`;
-    }),
-  );
+  // The last value of a variable is the one that the operation saw.
+  const byName = new Map<string, string>();
+  for (const { inputs: here, changes } of trace?.steps ?? []) {
+    for (const { from, value } of here) {
+      const isNamed = changes.some((change) => change.name === from);
+      const variable = isNamed ? from : changes.find((change) => change.value === value)?.name;
+      const name = variable ?? `${from}()`;
+      if (STREAMS.has(name)) continue;
+      byName.delete(name);
+      byName.set(name, value);
+    }
+  }
+  const inputs = [...byName].map(([name, value]) => `${name} = ${value}`);
   if (inputs.length === 0) {
     const text = values.map(({ name, value }) => `${name} = ${value}`).join(", ");
     return text === "" ? "" : ` (${text})`;
@@ -97,7 +106,6 @@ function circumstances(
   const names = new Set(values.map(({ name }) => name));
   const matters = inputs.filter((text) => names.has(text.split(" = ")[0] ?? ""));
   const others = inputs.filter((text) => !matters.includes(text));
-  // The last value of a variable is the one that the operation saw.
   const told = [...matters.slice(-TOLD_INPUTS), ...others].slice(0, TOLD_INPUTS);
   const more = inputs.length - told.length;
   const rest = more > 0 ? ` and ${more} more input${more === 1 ? "" : "s"}` : "";

@@ -21,8 +21,6 @@ export interface Told {
 
 /** Below this lies no object: members and elements behind a null pointer. */
 const NULL_PAGE = 4096n;
-/** How far behind a block or object an access may lie that is told as one past its end. */
-const NEAR = 4096n;
 
 export class AccessStory {
   readonly #loaded: LoadedProgram;
@@ -66,10 +64,12 @@ export class AccessStory {
       return say(this.#beside(at, block.address, block.size, size), [allocated]);
     }
     const near = this.#view?.objectNear(Number(start));
-    if (near !== undefined && BigInt(near.base + near.object.size) + NEAR > start) {
+    if (near !== undefined && start <= BigInt(near.base + near.object.size)) {
       return say(this.#outside(at, BigInt(near.base), near.object));
     }
-    return say("through a pointer to no live object");
+    return say(
+      "through a pointer to no live object, such as a variable of a function that has returned",
+    );
   }
 
   /** Of a call of `free` or `realloc`. */

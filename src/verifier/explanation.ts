@@ -147,7 +147,12 @@ class Watch implements Observer {
     const told = isAccess
       ? behaviour === "invalid-free"
         ? story.free(own, edge, (range) => this.#source(range))
-        : story.access(own, edge, expression, accessText(this.#loaded, own, expression))
+        : story.access(
+            own,
+            edge,
+            expression,
+            isOwn ? accessText(this.#loaded, own, expression) : this.#source(own.range),
+          )
       : undefined;
     const sentence =
       told?.sentence ??

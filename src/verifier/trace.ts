@@ -22,9 +22,11 @@ import {
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { ReplayInputs } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 import type { TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import { memoryName } from "./memory-name.ts";
+import { argumentsOf, inputReadBy } from "./read-input.ts";
 import { valueForPeople } from "./value-text.ts";
 import { sourceLine } from "./violating-source.ts";
 
@@ -64,6 +66,8 @@ export interface Trace {
   /** Everything that the environment chose, in order; at most {@link MAX_INPUTS}. */
   readonly inputs: readonly TraceInput[];
   readonly inputCount: number;
+  /** What the execution read from standard input, as far as it can be told; absent when it read nothing. */
+  readonly stdin?: string;
   /** The first and the last steps when there are many; the last is the violation. */
   readonly steps: readonly TraceStep[];
   /** Steps that were left out after the first {@link FIRST_STEPS}. */
@@ -126,6 +130,8 @@ class TraceRecorder implements Observer {
   #inputCount = 0;
   #open: OpenStep | undefined;
   #lastOwn: CfaEdge | undefined;
+  #typed: string | undefined;
+  #hasStarted = false;
   #depth = 1;
 
   constructor(program: CfaProgram, specification: Specification) {
@@ -150,6 +156,7 @@ class TraceRecorder implements Observer {
     return {
       inputs: this.#inputs,
       inputCount: this.#inputCount,
+      ...defined({ stdin: this.#typed }),
       steps: [...this.#first, ...inOrder],
       omittedSteps: this.#count - this.#first.length - kept,
     };
@@ -174,6 +181,7 @@ class TraceRecorder implements Observer {
     if (this.#isLibrary(view.functionName)) return;
     this.#lastOwn = edge;
     this.#depth = view.depth;
+    if (!this.#hasStarted && !this.#isStart(edge)) this.#arguments(edge, view);
     switch (edge.kind) {
       case "assign":
         this.#change(edge, edge.address, edge.value, view);
@@ -216,7 +224,22 @@ class TraceRecorder implements Observer {
       edge.result === undefined
         ? undefined
         : attempt(() => memoryName((edge.result as { address: Expression }).address, view));
-    if (callee !== undefined && asksForInput(this.#program, edge)) {
+    const read =
+      callee === undefined
+        ? undefined
+        : inputReadBy(callee, edge, result, view, this.#program.machine.pointerBits);
+    if (read !== undefined) {
+      const step = this.#step(edge, view.functionName, view.depth);
+      for (const { name: taker, value: text, typed } of read) {
+        step.inputs.push({ from: taker, value: text });
+        step.changes.push({ name: taker, value: text });
+        this.#input(step.place, taker, text);
+        this.#typed = (this.#typed ?? "") + typed;
+      }
+    } else if (callee !== undefined && asksForInput(this.#program, edge)) {
+      // What memory of the arguments holds is told as a whole.
+      const isOwnInput = name !== undefined || !isInternalInput(callee);
+      if (!isOwnInput) return;
       const step = this.#step(edge, view.functionName, view.depth);
       // Values that come without a call (parameters of main) are inputs of their variable.
       const isCall = this.#program.text[edge.closeParen.start] === ")";
@@ -233,6 +256,31 @@ class TraceRecorder implements Observer {
     } else if (name !== undefined && value !== undefined) {
       this.#step(edge, view.functionName, view.depth).changes.push({ name, value });
     }
+  }
+
+  /** Whether the edge gives the parameters of `main` their values. */
+  #isStart({ range }: CfaEdge): boolean {
+    const { main } = this.#program;
+    return (
+      range.start < (main.symbol.definition?.body.range.start ?? 0) &&
+      range.start >= main.symbol.range.start
+    );
+  }
+
+  /** The arguments of the program, when it looks at them. */
+  #arguments(edge: CfaEdge, view: View): void {
+    this.#hasStarted = true;
+    const { main, machine } = this.#program;
+    if (view.functionName !== main.name) return;
+    const [count, vector] = main.parameters;
+    const texts = argumentsOf(count, vector, view, machine.pointerBits);
+    const step = texts.length === 0 ? undefined : this.#step(edge, view.functionName, view.depth);
+    for (const { name, value } of texts) {
+      step?.inputs.push({ from: name, value });
+      step?.changes.push({ name, value });
+      if (step !== undefined) this.#input(step.place, name, value);
+    }
+    this.#close();
   }
 
   #change(edge: CfaEdge, address: Expression, value: Expression, view: View): void {
@@ -341,6 +389,11 @@ class TraceRecorder implements Observer {
   #isOwn(name: string): boolean {
     return this.#program.functions.get(name)?.isLibrary === false;
   }
+}
+
+/** Of the environment, where the program calls nothing. */
+function isInternalInput(name: string): boolean {
+  return name.startsWith("__VERIFIER_nondet_agon_");
 }
 
 function calleeName({ callee }: CallEdge): string | undefined {

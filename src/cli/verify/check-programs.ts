@@ -1,5 +1,11 @@
 /** `agon verify` without a property: what a programmer asks. */
-import { checkProgram, verificationDocument } from "../../contestant/index.ts";
+import {
+  checkProgram,
+  githubAnnotations,
+  sarifOf,
+  verificationDocument,
+} from "../../contestant/index.ts";
+import { AGON_VERSION } from "../../installation/index.ts";
 import { CpuClock } from "../../verifier/index.ts";
 import { UsageError } from "../command.ts";
 import { answerExitCode, failureAnswer, faultsOf } from "../contestant.ts";
@@ -32,13 +38,24 @@ export async function checkPrograms(options: VerifyOptions): Promise<number> {
     line?.end();
     for (const fault of faultsOf(report)) console.error(`agon: ${fault}`);
     if (isText && options.explains) process.stdout.write(renderStrategy(report));
-    if (options.format === "json") {
-      const wallSeconds = (performance.now() - start) / 1000;
-      const facts = { cpuSeconds, wallSeconds, witness: undefined };
-      console.log(JSON.stringify({ ...verificationDocument(job, report, facts), answer }));
-    } else {
-      const style = styleOf(process.stdout);
-      process.stdout.write(renderAnswer(answer, style, { withSteps: !isQuiet }));
+    switch (options.format) {
+      case "json": {
+        const wallSeconds = (performance.now() - start) / 1000;
+        const facts = { cpuSeconds, wallSeconds, witness: undefined };
+        console.log(JSON.stringify({ ...verificationDocument(job, report, facts), answer }));
+        break;
+      }
+      case "sarif":
+        console.log(JSON.stringify(sarifOf(answer, AGON_VERSION), undefined, 2));
+        break;
+      case "github":
+        process.stdout.write(githubAnnotations(answer));
+        break;
+      case "text": {
+        const style = styleOf(process.stdout);
+        process.stdout.write(renderAnswer(answer, style, { withSteps: !isQuiet }));
+        break;
+      }
     }
     return answerExitCode(answer, options.asExitCode);
   } catch (error) {

@@ -1,0 +1,25 @@
+/* A ring buffer: no byte is ever written outside. */
+#include <assert.h>
+#include <stdint.h>
+
+#define SIZE 8u
+
+static uint8_t buffer[SIZE];
+static uint8_t head, count;
+
+static int put(uint8_t byte) {
+  if (count == SIZE) return 0;
+  buffer[head] = byte;
+  head = (uint8_t)((head + 1u) % SIZE);
+  count++;
+  return 1;
+}
+
+int main(void) {
+  uint8_t byte;
+  for (int i = 0; i < 20; i++) {
+    int done = put(byte);
+    assert(done == (i < 8));
+  }
+  return 0;
+}

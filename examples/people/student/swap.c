@@ -1,0 +1,16 @@
+/* Two numbers change places; the assertion holds whatever they are. */
+#include <assert.h>
+
+static void swap(int *a, int *b) {
+  int old = *a;
+  *a = *b;
+  *b = old;
+}
+
+int main(void) {
+  int x, y;
+  int first = x, second = y;
+  swap(&x, &y);
+  assert(x == second && y == first);
+  return 0;
+}
