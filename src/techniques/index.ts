@@ -75,6 +75,7 @@ export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
 export type { Lasso } from "./search/lasso-search.ts";
 export { isViolatedElsewhere } from "./search/other-implementation.ts";
 export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/random-inputs.ts";
+export { exploreSchedules } from "./search/schedule-exploration.ts";
 export type { ConcurrentViolation } from "./search/schedule-search.ts";
 export { createsThreads, hasOneThread } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";

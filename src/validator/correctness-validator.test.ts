@@ -325,3 +325,18 @@ test("a violation refutes, whatever proofs may not rest on", () => {
     expect(validate(body, { invariants: [] }, { without }).verdict).toBe("refuted");
   }
 });
+
+test("of programs with threads, all schedules are explored when nothing but the property is claimed", () => {
+  const body = (type: string): string => `
+typedef unsigned long pthread_t;
+int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+int pthread_join(pthread_t, void **);
+${type} int x;
+void *f(void *p) { x++; return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0);
+  pthread_join(t, 0); pthread_join(u, 0); if (x != 2) reach_error(); return 0; }`;
+  expect(validate(body("_Atomic"), { invariants: [] }).verdict).toBe("confirmed");
+  expect(validate(body(""), { invariants: [] }).verdict).toBe("refuted");
+  const isOff = { without: "execution" } as const;
+  expect(validate(body("_Atomic"), { invariants: [] }, isOff).verdict).toBe("unknown");
+});

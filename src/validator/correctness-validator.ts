@@ -20,7 +20,12 @@ import {
 
 import type { CfaNode } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { followSingleExecution, searchViolation } from "../techniques/index.ts";
+import {
+  createsThreads,
+  exploreSchedules,
+  followSingleExecution,
+  searchViolation,
+} from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import type { Budget, LoadedProgram } from "../verifier/index.ts";
 
@@ -162,6 +167,10 @@ class CorrectnessValidation {
   /** Nothing but the property is claimed: any complete exploration confirms it. */
   #exploreProperty(): CorrectnessResult | undefined {
     const { budget, seed, engine = "all", without } = this.#options;
+    const { program } = this.#loaded;
+    if (createsThreads(program)) {
+      return without === "execution" ? undefined : this.#exploreSchedules();
+    }
     if (engine === "all") {
       // A program without inputs is proved by its one execution, however long.
       const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
@@ -190,6 +199,20 @@ class CorrectnessValidation {
       remainingSeconds: () => splitting.remainingSeconds(),
     });
     return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
+  }
+
+  /** Of programs with threads: all schedules, where there are few enough. */
+  #exploreSchedules(): CorrectnessResult {
+    const task = { program: this.#loaded.program, specification: this.#specification };
+    const explored = exploreSchedules(task, this.#options.budget);
+    switch (explored.kind) {
+      case "true":
+        return { verdict: "confirmed", claims: [] };
+      case "false":
+        return { verdict: "refuted", reason: "the property is violated", claims: [] };
+      case "unknown":
+        return { verdict: "unknown", reason: explored.reason, claims: [] };
+    }
   }
 
   get #isRefuted(): boolean {
