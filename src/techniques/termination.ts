@@ -52,9 +52,8 @@ export const termination: Technique = {
       },
       onPhase: (bound) => context.onProgress(`unrolling, bound ${bound}`),
     });
-    const invariants = ranked.kind === "unknown" ? (ranked.invariants ?? []) : [];
     if (unrolled.kind === "true") {
-      return { kind: "true", reason: "every execution was followed to its end", invariants };
+      return { kind: "true", reason: "every execution was followed to its end", invariants: [] };
     }
     const reasons = [ranked, unrolled].flatMap((answer) =>
       answer.kind === "unknown" ? answer.reason : [],

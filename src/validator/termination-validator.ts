@@ -5,55 +5,235 @@
  * these relations must hold. Then no activation goes on for ever (Podelski,
  * Rybalchenko 2004), and without recursion there are finitely many.
  */
+import {
+  type Assertion,
+  type ClaimedPart,
+  checkBounded,
+  proveTermination,
+  tabulatedContracts,
+} from "../analysis/index.ts";
 import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
 import { createsThreads } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
+import { replaceAt } from "./at-expressions.ts";
+import { correctnessProduct } from "./correctness-product.ts";
 import { type CorrectnessResult, validateCorrectness } from "./correctness-validator.ts";
-import { counterexampleText } from "./counterexample.ts";
+import { ClaimWatcher, counterexampleText } from "./counterexample.ts";
 import { loopHeadsAt, type Place, statementStartsAt } from "./invariant-places.ts";
 import type { ValidationOptions } from "./options.ts";
+import { ProgramExpressions } from "./program-expressions.ts";
 import { wellFoundedness } from "./transition-relation.ts";
 import { placeText } from "./waypoint-follower.ts";
-import { isDisjunctivelyWellFounded } from "./well-founded-relation.ts";
+import {
+  isDisjunctivelyWellFounded,
+  isLimited,
+  isTransitiveOrder,
+  orderParts,
+} from "./well-founded-relation.ts";
 
 /** Nothing violates it: what is left to check are the claims of the witness. */
 const NOTHING: Specification = specificationOf({ formulas: [] });
+/** The same of executions that end at signed overflow. */
+const NOTHING_BUT_OVERFLOW: Specification = {
+  ...NOTHING,
+  execution: { ...NOTHING.execution, overflow: "stop" },
+  classify: (obligation) =>
+    obligation.check === "overflow" ? "ends-execution" : NOTHING.classify(obligation),
+};
 
 export function validateTermination(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
-  const result: CorrectnessResult =
-    witness.invariants.length + (witness.contracts?.length ?? 0) === 0
-      ? { verdict: "confirmed", claims: [] }
-      : validateCorrectness(loaded, NOTHING, witness, options);
+  const checked = checkMeasures(loaded, witness, options);
+  if (checked !== undefined) return checked;
+  const { budget } = options;
+  const part = budget.part(budget.remainingSeconds() * CLAIMS_SHARE);
+  const isEmpty = witness.invariants.length + (witness.contracts?.length ?? 0) === 0;
+  const result: CorrectnessResult = isEmpty
+    ? { verdict: "confirmed", claims: [] }
+    : validateClaims(loaded, witness, { ...options, budget: part });
   if (result.verdict !== "confirmed") return result;
-  const reason = unsupported(loaded) ?? openCycle(loaded, witness, options);
-  return reason === undefined ? result : { ...result, verdict: "unknown", reason };
+  const impossible = unsupported(loaded);
+  if (impossible !== undefined) return { ...result, verdict: "unknown", reason: impossible };
+  const recursive = recursiveFunction(loaded);
+  const reason = openCycle(loaded, witness, { ...options, budget: part });
+  if (reason === undefined && recursive === undefined) return result;
+  const isProved =
+    (reason === undefined && hasMeasures(loaded, options)) || isUnrolled(loaded, options);
+  if (isProved) return result;
+  const recursion = `that the recursion of ${recursive?.name} ends is not shown`;
+  return { ...result, verdict: "unknown", reason: reason ?? recursion };
+}
+
+/** Of the time, for a proof in which the witness says the measures; and for executions that refute it. */
+const MEASURES_SHARE = 0.5;
+const REFUTATION_SHARE = 0.05;
+const MOST_REFUTATION_SECONDS = 1;
+
+/**
+ * Where every transition invariant is an order by its form: a proof that ends in no other way than by these
+ * orders, in which they and the other claims are checked in one iteration of each loop. Undefined when that is not known.
+ */
+function checkMeasures(
+  loaded: LoadedProgram,
+  witness: CorrectnessWitness,
+  options: ValidationOptions,
+): CorrectnessResult | undefined {
+  if (witness.contracts !== undefined || witness.ghosts !== undefined) return undefined;
+  if (witness.invariants.length === 0 || unsupported(loaded) !== undefined) return undefined;
+  const expressions = new ProgramExpressions(loaded);
+  const claims = new Map<CfaNode, readonly ClaimedPart[]>();
+  const assertions = new Map<CfaNode, readonly Assertion[]>();
+  for (const invariant of witness.invariants) {
+    const { type, expression } = invariant;
+    const places = placesOf(loaded, invariant);
+    if (places.length === 0 || type.startsWith("location")) return undefined;
+    const parts = isTransition(type) ? orderParts(expression) : undefined;
+    if (isTransition(type) && parts === undefined) return undefined;
+    for (const { node, offset } of places) {
+      if (parts === undefined) {
+        const condition = expressions.condition(expression, offset);
+        if (condition === undefined) return undefined;
+        const before = assertions.get(node) ?? [];
+        assertions.set(node, [...before, { condition, text: expression }]);
+      } else {
+        const claimed = parts.map(({ text, grows, limit }) => {
+          const read = expressions.condition(text, offset);
+          return read && { expression: read, grows, ...defined({ limit }) };
+        });
+        if (claims.has(node) || claimed.some((part) => part === undefined)) return undefined;
+        claims.set(
+          node,
+          claimed.filter((part) => part !== undefined),
+        );
+      }
+    }
+  }
+  const { budget, seed, createSatSolver } = options;
+  const areLimited = [...claims.values()].flat().some(({ limit }) => limit !== undefined);
+  const specification = areLimited ? NOTHING_BUT_OVERFLOW : NOTHING;
+  const product = correctnessProduct(loaded, witness);
+  const seconds = Math.min(budget.remainingSeconds() * REFUTATION_SHARE, MOST_REFUTATION_SECONDS);
+  const search = new ClaimWatcher(product, specification).search(budget.part(seconds), seed);
+  if (search.refuted.length > 0) return undefined;
+  const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
+  const answer = proveTermination(
+    loaded.program,
+    {
+      specification: ENDS,
+      createSatSolver,
+      remainingSeconds: () => part.remainingSeconds(),
+      confirm: () => false,
+      contracts: tabulatedContracts(loaded.program),
+      assertions,
+    },
+    { claims, kinds: [areLimited ? "bounds" : "values"] },
+  );
+  if (answer.kind !== "true") return undefined;
+  return {
+    verdict: "confirmed",
+    claims: product.claims.map(({ number, type, location, text }) => ({
+      ...{ number, type, text, status: "proved" as const },
+      ...defined({ location }),
+    })),
+  };
+}
+
+/** Of the time, for what the witness says; the rest is for what it cannot say, or does not. */
+const CLAIMS_SHARE = 0.6;
+/** Of the rest, for measures of recursions. */
+const RECURSION_SHARE = 0.5;
+
+/**
+ * The claims of the witness. Strict orders are proved from every visit to the next one. Where all of them have limits,
+ * executions end at signed overflow: a measure with a limit says the same of all integers.
+ */
+function validateClaims(
+  loaded: LoadedProgram,
+  witness: CorrectnessWitness,
+  options: ValidationOptions,
+): CorrectnessResult {
+  const { invariants } = witness;
+  const transitions = invariants.filter(({ type }) => isTransition(type));
+  const areLimited =
+    transitions.length > 0 && transitions.every(({ expression }) => isLimited(expression));
+  const specification = areLimited ? NOTHING_BUT_OVERFLOW : NOTHING;
+  const steps = invariants.map((invariant) => {
+    const { type, expression } = invariant;
+    if (!isTransition(type) || !isTransitiveOrder(expression)) return invariant;
+    const step = replaceAt(expression, ({ label, text }) =>
+      label === "AnyPrev" ? `\\at(${text}, LastPrev)` : `\\at(${text}, ${label})`,
+    );
+    return { ...invariant, expression: step ?? expression };
+  });
+  const result = validateCorrectness(
+    loaded,
+    specification,
+    { ...witness, invariants: steps },
+    options,
+  );
+  const claims = result.claims.map((claim, index) => {
+    const said = invariants[index]?.expression;
+    return said === undefined ? claim : { ...claim, text: said };
+  });
+  return { ...result, claims };
+}
+
+const ENDS: Specification = specificationOf({ formulas: [{ kind: "termination" }] });
+
+/** Whether every loop and every recursion has a measure that the engine finds. */
+function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): boolean {
+  const { budget, createSatSolver } = options;
+  const part = budget.part(budget.remainingSeconds() * RECURSION_SHARE);
+  const answer = proveTermination(program, {
+    specification: ENDS,
+    createSatSolver,
+    remainingSeconds: () => part.remainingSeconds(),
+    confirm: () => false,
+    contracts: tabulatedContracts(program),
+  });
+  return answer.kind === "true";
+}
+
+/** Whether unrolling comes to the end of all executions. */
+function isUnrolled({ program }: LoadedProgram, options: ValidationOptions): boolean {
+  const { budget, createSatSolver, onProgress } = options;
+  const answer = checkBounded(program, {
+    specification: { ...ENDS, execution: { ...ENDS.execution, overflow: "wrap" } },
+    createSatSolver,
+    remainingSeconds: () => budget.remainingSeconds(),
+    confirm: () => false,
+    onPhase: (bound) => onProgress?.(`unrolling, bound ${bound}`),
+  });
+  return answer.kind === "true";
 }
 
 /** Why an execution could go on for ever other than in a cycle of one function. */
 function unsupported({ program }: LoadedProgram): string | undefined {
   if (createsThreads(program)) return "termination of programs with threads is not supported";
-  const callees = new Map<FunctionCfa, FunctionCfa[]>();
-  for (const fn of program.functions.values()) {
-    const called: FunctionCfa[] = [];
-    for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+  for (const { nodes } of program.functions.values()) {
+    for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
       if (edge.kind !== "call") continue;
       const name = calledName(edge);
       if (name === undefined) return "termination with calls through pointers is not supported";
       if (NEVER_RETURNING.has(name)) return `termination with calls of ${name} is not supported`;
-      const callee = program.functions.get(name);
-      if (callee !== undefined) called.push(callee);
     }
-    callees.set(fn, called);
   }
-  const recursive = nodeOnCycle(callees.keys(), (fn) => callees.get(fn) ?? []);
-  return recursive && `termination of recursive functions (${recursive.name}) is not supported`;
+  return undefined;
+}
+
+function recursiveFunction({ program }: LoadedProgram): FunctionCfa | undefined {
+  const calleesOf = ({ nodes }: FunctionCfa): FunctionCfa[] =>
+    nodes
+      .flatMap(({ leaving }) => leaving)
+      .flatMap((edge) => program.functions.get(calledName(edge) ?? "") ?? []);
+  return nodeOnCycle(program.functions.values(), calleesOf);
 }
 
 /** They may wait for ever, or start a cycle that no control flow shows. */
@@ -107,7 +287,7 @@ function proveWellFounded(
 }
 
 function placesOf(loaded: LoadedProgram, { type, location }: Invariant): readonly Place[] {
-  const places = type === "loop_transition_invariant" ? loopHeadsAt : statementStartsAt;
+  const places = type.startsWith("loop") ? loopHeadsAt : statementStartsAt;
   return places(loaded, new LineIndex(loaded.program.text), location);
 }
 

@@ -19,6 +19,76 @@ export function isDisjunctivelyWellFounded(relation: string): boolean {
   return disjuncts.every((disjunct) => partsOf(disjunct, "&&").some(isStrictChange));
 }
 
+/** A part of a lexicographic order. */
+export interface OrderPart {
+  readonly text: string;
+  readonly grows: boolean;
+  readonly limit?: bigint;
+}
+
+/** The parts of an order that is transitive by its form; undefined when it is none. */
+export function orderParts(relation: string): readonly OrderPart[] | undefined {
+  if (!isTransitiveOrder(relation)) return undefined;
+  return partsOf(relation, "||").flatMap((disjunct) => {
+    const parts = partsOf(disjunct, "&&");
+    const change = parts.find(isStrictChange);
+    if (change === undefined) return [];
+    const isLess = withoutArrows(change).includes("<");
+    const [left = "", right = ""] = topLevelSplit(change, isLess ? /</y : />/y);
+    const isNowLeft = !left.includes("\\");
+    const limit = parts.find((part) => isLimitOf(part, change));
+    const [, bound] = limit === undefined ? [] : topLevelSplit(limit, />=|<=/y);
+    return [
+      {
+        text: (isNowLeft ? left : right).trim(),
+        grows: isLess !== isNowLeft,
+        ...(bound === undefined ? {} : { limit: BigInt(bound.trim()) }),
+      },
+    ];
+  });
+}
+
+/**
+ * Whether the relation is transitive by its form: then it holds between any two visits if it holds between
+ * every visit and the next one. That is a strict order, or a lexicographic one
+ * `x < \at(x, L) || (x == \at(x, L) && y < \at(y, L))`, perhaps with limits `\at(x, L) >= 0` beside the changes.
+ */
+export function isTransitiveOrder(relation: string): boolean {
+  const equal: string[] = [];
+  for (const disjunct of partsOf(relation, "||")) {
+    const parts = partsOf(disjunct, "&&");
+    const [change] = parts.filter(isStrictChange);
+    const limits = parts.filter((part) => change !== undefined && isLimitOf(part, change));
+    const earlier = parts.filter((part) => part !== change && !limits.includes(part));
+    if (change === undefined || earlier.map(plain).join() !== equal.join()) return false;
+    equal.push(plain(change.replace(/[<>]/, "==")));
+  }
+  return equal.length > 0;
+}
+
+/** Whether every change has a limit at the earlier visit, so that it is well-founded in all integers. */
+export function isLimited(relation: string): boolean {
+  return partsOf(relation, "||").every((disjunct) => {
+    const parts = partsOf(disjunct, "&&");
+    const change = parts.find(isStrictChange);
+    return change !== undefined && parts.some((part) => isLimitOf(part, change));
+  });
+}
+
+/** `\at(x, L) >= 0` beside `x < \at(x, L)`, or `\at(x, L) <= 9` beside `x > \at(x, L)`. */
+function isLimitOf(part: string, change: string): boolean {
+  const isFalling = /^[^<>]*<[^<>]*$/.test(withoutArrows(change));
+  const [value, limit, ...others] = topLevelSplit(part, isFalling ? />=/y : /<=/y);
+  const [, before, ...more] = topLevelSplit(change, isFalling ? /</y : />/y);
+  if (value === undefined || limit === undefined || before === undefined) return false;
+  if (others.length > 0 || more.length > 0 || !/^\s*-?\d+\s*$/.test(limit)) return false;
+  return plain(value) === plain(before);
+}
+
+function withoutArrows(text: string): string {
+  return text.replaceAll("->", " ");
+}
+
 function labelsOf(text: string): ReadonlySet<string> {
   const labels = new Set<string>();
   replaceAt(text, ({ label }) => {

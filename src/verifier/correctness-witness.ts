@@ -1,5 +1,5 @@
 /** The correctness witness of a proof: the loop invariants that can be said in C, one condition each. */
-import type { LoopInvariants } from "../analysis/index.ts";
+import type { LoopInvariants, MeasurePart } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
@@ -21,6 +21,11 @@ export function createCorrectnessWitness(
     const location = { file: program.fileName, ...position, function: fn.name };
     for (const expression of conjuncts(program, fn, node, entries)) {
       invariants.push({ type: "loop_invariant", location, expression, format: "c_expression" });
+    }
+    const expression = descentText(program, fn, node, entries);
+    if (expression !== undefined) {
+      const type = "loop_transition_invariant";
+      invariants.push({ type, location, expression, format: "ext_c_expression" });
     }
   }
   return { kind: "correctness", invariants };
@@ -55,6 +60,42 @@ function conjuncts(
       others.every(({ invariants }) => invariants.some((other) => other.text === text)),
     );
   return [...new Set(texts)];
+}
+
+/**
+ * The relation of a visit of the loop to all earlier ones of the activation, where all stack frames that reach
+ * it have the same measure: `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
+ */
+function descentText(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  node: CfaNode,
+  entries: readonly LoopInvariants[],
+): string | undefined {
+  const texts = new Set(
+    entries.map(({ measure }) => {
+      const isSayable = measure?.every(({ expression }) =>
+        expression?.objects.every((object) => isVisible(program, fn, node, object)),
+      );
+      return measure === undefined || isSayable !== true ? undefined : relationText(measure);
+    }),
+  );
+  const [text] = texts;
+  return texts.size === 1 ? text : undefined;
+}
+
+function relationText(measure: readonly MeasurePart[]): string {
+  const equal: string[] = [];
+  const cases: string[] = [];
+  for (const { expression, grows, limit } of measure) {
+    const now = expression?.text ?? "";
+    const before = `\\at(${now}, AnyPrev)`;
+    const bound = limit === undefined ? [] : [`${before} ${grows ? "<=" : ">="} ${limit}`];
+    const parts = [...equal, `${now} ${grows ? ">" : "<"} ${before}`, ...bound];
+    cases.push(parts.join(" && "));
+    equal.push(`${now} == ${before}`);
+  }
+  return cases.length === 1 ? (cases[0] ?? "") : cases.map((text) => `(${text})`).join(" || ");
 }
 
 /** A name of the program; those that lowering makes up (`length.1`) hold a dot. */

@@ -18,7 +18,7 @@ import { LineIndex } from "../../util/text-position.ts";
 import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
-import type { MeasureKind } from "../invariants/loop-measures.ts";
+import type { ClaimedPart, MeasureKind } from "../invariants/loop-measures.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { EngineAnswer, InductionOptions } from "./claim.ts";
 import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
@@ -79,7 +79,12 @@ export class Phase {
     options: InductionOptions,
     bound: number,
     concreteBound: number,
-    proof?: { readonly peel: number; readonly window: number; readonly measures?: MeasureKind },
+    proof?: {
+      readonly peel: number;
+      readonly window: number;
+      readonly measures?: MeasureKind;
+      readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+    },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
   ) {
     this.#program = program;

@@ -2,10 +2,11 @@
  * Proofs that every execution ends: every loop has a measure that each iteration lowers
  * (invariants/loop-measures.ts), given the invariants that are inductive, or is unrolled to its end.
  */
-import type { CfaProgram } from "../../cfa/index.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
-import type { MeasureKind } from "../invariants/loop-measures.ts";
+import type { ClaimedPart, MeasureKind } from "../invariants/loop-measures.ts";
 import { type EngineAnswer, type InductionOptions, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
@@ -13,18 +14,25 @@ import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 /** Of the time that is left, for an attempt that is not the last one. */
 const ATTEMPT_SHARE = 0.5;
 
+export interface MeasureClaims {
+  /** Measures of loops that are to be checked; then none is looked for but in library functions. */
+  readonly claims?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+  readonly kinds?: readonly MeasureKind[];
+}
+
 /**
  * TRUE, or unknown. Signed arithmetic wraps around in the first proof, which any measure may
  * carry. In the second one executions end at signed overflow, and every measure has a limit.
  * @param options - of a specification that asks for termination only
  */
-export function proveTermination(program: CfaProgram, options: InductionOptions): EngineAnswer {
+export function proveTermination(
+  program: CfaProgram,
+  options: InductionOptions,
+  { claims, kinds = ["values", "bounds"] }: MeasureClaims = {},
+): EngineAnswer {
   const reasons: string[] = [];
   let invariants: readonly LoopInvariants[] = [];
-  const attempts = PEELS.flatMap((peel) => [
-    { peel, measures: "values" as const },
-    { peel, measures: "bounds" as const },
-  ]);
+  const attempts = PEELS.flatMap((peel) => kinds.map((measures) => ({ peel, measures })));
   for (const [index, { peel, measures }] of attempts.entries()) {
     if (options.remainingSeconds() <= 0) break;
     const isLast = index === attempts.length - 1;
@@ -39,11 +47,17 @@ export function proveTermination(program: CfaProgram, options: InductionOptions)
         claim,
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
-        { peel, window: 1, measures },
+        { peel, window: 1, measures, ...defined({ claimedMeasures: claims }) },
         options.lemmas?.(),
       ),
     );
-    if (answer.kind === "true") return answer;
+    if (answer.kind === "true") {
+      // What holds behind the iterations that were followed one by one need not hold in them.
+      const kept = answer.invariants.map((entry) =>
+        peel > 0 ? { ...entry, invariants: [] } : entry,
+      );
+      return { ...answer, invariants: kept };
+    }
     if (answer.kind === "unknown") {
       reasons.push(answer.reason);
       invariants = [...invariants, ...(answer.invariants ?? [])];

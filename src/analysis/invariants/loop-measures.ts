@@ -5,13 +5,19 @@
  * (Bradley, Manna, Sipma: "Linear ranking with reachability", CAV 2005; Alias, Darte, Feautrier, Gonnord, SAS
  * 2010: the greedy choice is complete for a set of candidates). Everything is decided on bits.
  */
-import { type MemoryObject, type ValueType, valueTypeOf } from "../../cfa/index.ts";
+import {
+  type Expression,
+  type MemoryObject,
+  type ValueType,
+  valueTypeOf,
+} from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
+import { defined } from "../../util/defined.ts";
 import type { InvariantText, MeasurePart } from "../core/loop-invariants.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
-import { Pointer } from "../memory/value.ts";
+import { Pointer, type Value } from "../memory/value.ts";
 
 /**
  * What makes a falling value well-founded: `values`, that there are finitely many of them, for executions in which
@@ -51,6 +57,56 @@ const MAX_LEVELS = 5;
 const MAX_CONSTANTS = 16;
 /** Larger limits say hardly more than the type. */
 const LARGEST_LIMIT = 1n << 30n;
+
+/** A part of a measure that somebody claims, as an expression over what is visible at the loop. */
+export interface ClaimedPart {
+  readonly expression: Expression;
+  readonly grows: boolean;
+  readonly limit?: bigint;
+}
+
+/** The parts with the values that a state gives to their expressions; undefined where one is no integer. */
+export function claimedMeasure(
+  parts: readonly ClaimedPart[],
+  evaluate: (expression: Expression, state: State) => Value,
+): Measure | undefined {
+  const components = parts.flatMap(({ expression, grows, limit }): Component[] => {
+    const { type } = expression;
+    if (type.kind !== "int") return [];
+    return [
+      {
+        read: (state) => {
+          const value = evaluate(expression, state);
+          return value instanceof Pointer ? undefined : value;
+        },
+        isSigned: type.signed,
+        isFinite: !type.signed,
+        grows,
+        expression: undefined,
+        ...defined({ limit }),
+      },
+    ];
+  });
+  return components.length === parts.length ? components : undefined;
+}
+
+/** Whether a measure that is claimed descends in a step, within its limits. */
+export function provesMeasure(context: MeasureContext, measure: Measure, step: Step): boolean {
+  const { manager, kind, proveAll } = context;
+  if (kind === "bounds" && measure.some((part) => part.limit === undefined && !part.isFinite))
+    return false;
+  const goal = descends(manager, measure, step.before, step.after, true);
+  return proveAll(step.path, [goal])[0] === true;
+}
+
+/** Whether a state is within the limit of a part. */
+export function isWithinLimit(manager: TermManager, part: Component, state: State): Term {
+  const value = part.read(state);
+  if (part.limit === undefined) return manager.true;
+  if (value === undefined) return manager.false;
+  const limit = manager.constant(value.width, part.limit);
+  return part.grows ? manager.sle(value, limit) : manager.sle(limit, value);
+}
 
 /** From a visit to the next one: of the head of a loop, or of the entry of a recursive function. */
 export interface Step {
@@ -190,19 +246,21 @@ function limitsOf(constants: readonly bigint[]): readonly bigint[] {
   return [...new Set([0n, ...named.flatMap((constant) => [constant, -constant])])];
 }
 
-/** Lexicographically less after than before. */
+/** Lexicographically less after than before; `isLimited`: and within the limit of the part that falls. */
 export function descends(
   manager: TermManager,
   measure: Measure,
   before: State,
   after: State,
+  isLimited = false,
 ): Term {
   let equal = manager.true;
   const cases: Term[] = [];
   for (const component of measure) {
     const [a, b] = ordered(component, before, after);
     if (a === undefined || b === undefined) return manager.false;
-    cases.push(manager.and(equal, less(manager, component, b, a)));
+    const limit = isLimited ? isWithinLimit(manager, component, before) : manager.true;
+    cases.push(manager.and(equal, less(manager, component, b, a), limit));
     equal = manager.and(equal, manager.eq(a, b));
   }
   return manager.or(...cases);

@@ -44,6 +44,8 @@ export class MemoryAccess {
   edge: CfaEdge | undefined;
   /** A symbolic offset with more candidates than this makes the region an array. */
   maxCandidates: number = MAX_OFFSETS;
+  /** Whether executions are of no interest once a signed operation has overflowed. */
+  endsAtOverflow = false;
   /** Told of every element that is read through a computed address, while set. */
   onLoad: ((region: Region, offset: Term, size: number) => void) | undefined;
 
@@ -67,6 +69,7 @@ export class MemoryAccess {
     if (guard === this.#manager.false) return;
     const { edge } = this;
     this.#record.obligations.add({ check, guard, reason, edge, ...defined({ suspected }) });
+    if (check === "overflow" && this.endsAtOverflow) state.restrict(this.#manager.not(condition));
   }
 
   /** `value`, but any value where `condition` holds, which C leaves undefined. */

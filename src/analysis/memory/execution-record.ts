@@ -24,8 +24,6 @@ export interface InputEvent {
 export interface RecursiveCall {
   readonly fn: FunctionCfa;
   readonly state: State;
-  /** How many obligations were recorded before it. */
-  readonly obligations: number;
 }
 
 export class ExecutionRecord {

@@ -23,7 +23,12 @@ import {
   type InvariantFate,
   otherScalars,
 } from "../../invariants/loop-invariants.ts";
-import { findMeasure, type Measure, type MeasureKind } from "../../invariants/loop-measures.ts";
+import {
+  findMeasure,
+  type Measure,
+  type MeasureKind,
+  provesMeasure,
+} from "../../invariants/loop-measures.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -57,6 +62,8 @@ export interface LoopAbstractionContext {
   readonly window: number;
   /** Whether the loop must have a measure that falls, and of which kind. */
   readonly measures?: MeasureKind;
+  /** The measure, where it is claimed instead of looked for. */
+  readonly claimed?: Measure;
   readonly checkBudget: () => void;
 }
 
@@ -102,12 +109,7 @@ export function abstractLoop(
     context.checkBudget();
     const mark = record.mark();
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
-    const obligations = record.obligations.length;
     const back = run.iterate(head.fork());
-    if (context.measures === "bounds" && back !== undefined) {
-      // Whoever goes on for ever without undefined behaviour has no overflow in any iteration.
-      back.restrict(context.manager.not(overflowsSince(context, obligations)));
-    }
     if (back === undefined || back.isEmpty) {
       // No execution comes back: what holds at the entry holds always.
       for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
@@ -181,14 +183,6 @@ export function abstractLoop(
   return { invariants: [] };
 }
 
-function overflowsSince({ manager, record }: LoopAbstractionContext, start: number): Term {
-  const guards: Term[] = [];
-  for (const [index, { check, guard }] of [...record.obligations].entries()) {
-    if (index >= start && check === "overflow") guards.push(guard);
-  }
-  return manager.or(...guards);
-}
-
 /** The measure of the loop; where there is none, that is recorded. */
 function descentOf(
   context: LoopAbstractionContext,
@@ -200,13 +194,16 @@ function descentOf(
 ): { readonly descent?: Descent } {
   const { manager, access, constants, proveAll, record } = context;
   const { cells } = modified;
-  const measure = findMeasure(
-    { manager, access, constants, proveAll, kind },
-    cells,
-    otherScalars(head, cells, () => true),
-    head,
-    back,
-  );
+  const search = { manager, access, constants, proveAll, kind };
+  const { claimed } = context;
+  const step = { path: back.path.term, before: head, after: back };
+  const others = otherScalars(head, cells, () => true);
+  const measure =
+    claimed === undefined
+      ? findMeasure(search, cells, others, head, back)
+      : provesMeasure(search, claimed, step)
+        ? claimed
+        : undefined;
   if (measure !== undefined) return { descent: { measure, entry, head, back } };
   record.obligations.add({
     check: "cycle",

@@ -28,6 +28,7 @@ import type { Term, TermManager } from "../../../smt/index.ts";
 import type { Check } from "../../../specification/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { invariant } from "../../../util/errors.ts";
+import type { LoopInvariants } from "../../core/loop-invariants.ts";
 import {
   type Assertion,
   EdgeExecution,
@@ -43,7 +44,12 @@ import {
   factorsOf,
   type InvariantFate,
 } from "../../invariants/loop-invariants.ts";
-import type { MeasureKind } from "../../invariants/loop-measures.ts";
+import {
+  type ClaimedPart,
+  claimedMeasure,
+  type Measure,
+  type MeasureKind,
+} from "../../invariants/loop-measures.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -51,7 +57,8 @@ import type { PathCondition } from "../../memory/path-condition.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
-import { abstractLoop, type LoopSummary, type ProveAll } from "./loop-abstraction.ts";
+import { abstractLoop, type Descent, type LoopSummary, type ProveAll } from "./loop-abstraction.ts";
+import { nestedMeasure } from "./nested-descent.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
 export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
@@ -81,6 +88,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
     readonly window: number;
     /** Whether every loop must have a measure that falls; where it has none, a cycle is recorded. */
     readonly measures?: MeasureKind;
+    /** What others claim of the loops of the program's own; then nothing is looked for there. */
+    readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   };
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
@@ -91,6 +100,12 @@ const MAX_PROOF_CANDIDATES = 48;
 
 /** Which blocks are lost is not known exactly: no execution may be assumed to lose none. */
 const OF_BLOCKS: ReadonlySet<Check> = new Set(["leak", "unfreed"]);
+
+interface FramedDescent extends Descent {
+  readonly stackFrame: SymbolicStackFrame;
+  /** The measure, behind those of the loops around. */
+  readonly order: Measure;
+}
 
 type Loop = Extract<WtoElement, { kind: "component" }>;
 
@@ -147,6 +162,8 @@ export class SymbolicExecution {
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
   readonly #allocates: boolean;
+  /** Of loops with a measure, in the stack frame that reaches them. */
+  readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
   #steps = 0;
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
@@ -160,6 +177,7 @@ export class SymbolicExecution {
     this.memory = this.#edges.memory;
     this.#access = this.#edges.access;
     if (options.loopAbstraction !== undefined) this.#access.maxCandidates = MAX_PROOF_CANDIDATES;
+    this.#access.endsAtOverflow = options.classify({ check: "overflow" }) === "ends-execution";
     this.#evaluator = this.#edges.evaluator;
   }
 
@@ -319,6 +337,7 @@ export class SymbolicExecution {
       }
       return back;
     };
+    const first = this.record.invariants.length;
     const abstract = (): LoopSummary =>
       abstractLoop(
         {
@@ -342,7 +361,10 @@ export class SymbolicExecution {
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           guesses: this.#options.loopAbstraction?.guesses !== false,
           window: this.#options.loopAbstraction?.window ?? 1,
-          ...defined({ measures: this.#options.loopAbstraction?.measures }),
+          ...defined({
+            measures: this.#options.loopAbstraction?.measures,
+            claimed: this.#claimedMeasure(head, stackFrame),
+          }),
           checkBudget: this.#options.checkBudget,
         },
         hints,
@@ -361,11 +383,12 @@ export class SymbolicExecution {
       );
     try {
       const { invariants, descent } = abstract();
-      this.record.invariants.push({
-        node: head,
-        invariants,
-        ...defined({ measure: descent?.measure }),
-      });
+      if (descent !== undefined) this.#orderNested(first, stackFrame, descent, proveAll);
+      const entry = { node: head, invariants, ...defined({ measure: descent?.measure }) };
+      this.record.invariants.push(entry);
+      if (descent !== undefined) {
+        this.#descents.set(entry, { ...descent, stackFrame, order: descent.measure });
+      }
     } catch (error) {
       if (!(error instanceof UnsupportedFeature)) throw error;
       const edge = this.#access.edge;
@@ -376,6 +399,45 @@ export class SymbolicExecution {
     const exits = stackFrame.pending;
     stackFrame.pending = outside;
     for (const [node, state] of exits) this.#deliver(node, stackFrame, state);
+  }
+
+  /** Undefined where measures are looked for. */
+  #claimedMeasure(head: CfaNode, stackFrame: SymbolicStackFrame): Measure | undefined {
+    const claims = this.#options.loopAbstraction?.claimedMeasures;
+    if (claims === undefined || stackFrame.function.isLibrary) return undefined;
+    const evaluate = (expression: Expression, state: State) =>
+      this.#evaluator.evaluate(expression, state, stackFrame);
+    // Without parts nothing descends.
+    return claimedMeasure(claims.get(head) ?? [], evaluate) ?? [];
+  }
+
+  /** Puts the measure of a loop before those of the loops within it. */
+  #orderNested(
+    first: number,
+    stackFrame: SymbolicStackFrame,
+    outer: Descent,
+    proveAll: ProveAll,
+  ): void {
+    const { invariants } = this.record;
+    const nested = invariants.slice(first);
+    for (const [index, entry] of nested.entries()) {
+      const inner = this.#descents.get(entry);
+      if (inner?.stackFrame !== stackFrame) continue;
+      const isVisitedOnce = nested.every(({ node }, at) => at === index || node !== entry.node);
+      const order = isVisitedOnce
+        ? nestedMeasure(this.#manager, proveAll, outer, inner)
+        : undefined;
+      const { measure: _, ...rest } = entry;
+      const ordered = { ...rest, ...defined({ measure: order }) };
+      invariants[first + index] = ordered;
+      if (order !== undefined) this.#descents.set(ordered, { ...inner, order });
+      else if (this.#options.loopAbstraction?.claimedMeasures !== undefined) {
+        const reason = "a measure that may rise from one run of an inner loop to the next one";
+        const guard = inner.head.path.term;
+        const { edge } = this.#access;
+        this.record.obligations.add({ check: "assertion", guard, reason, edge });
+      }
+    }
   }
 
   /** Candidate invariants that come from elsewhere. */
@@ -466,8 +528,7 @@ export class SymbolicExecution {
     const recursion = this.#recursions.get(fn);
     if (recursion !== undefined) {
       const called = this.#enterParameters(fn, recursion, passes, caller, state);
-      const obligations = this.record.obligations.length;
-      this.record.calls.push({ fn, state: called, obligations });
+      this.record.calls.push({ fn, state: called });
       this.#returnByContract(fn, edge, recursion, called, caller, state);
       return;
     }

@@ -141,7 +141,6 @@ export class RecursionAbstraction {
       this.#context.checkBudget();
       const mark = record.mark();
       const start = record.calls.length;
-      const marked = record.obligations.length;
       this.#occurrences = new Map();
       const isComplete = this.#executeAll(start);
       const calls = record.calls.slice(start);
@@ -157,7 +156,7 @@ export class RecursionAbstraction {
         continue;
       }
       if (!this.#thinOut(calls)) {
-        this.#findMeasure(calls, marked);
+        this.#findMeasure(calls);
         record.calls.length = start;
         return true;
       }
@@ -323,9 +322,8 @@ export class RecursionAbstraction {
   /**
    * A chain of calls within calls comes to an end when something of the parameters falls from the
    * entry of a function to each of its calls; where nothing does, that is recorded.
-   * @param start - obligations that were recorded before the bodies were executed
    */
-  #findMeasure(calls: readonly RecursiveCall[], start: number): void {
+  #findMeasure(calls: readonly RecursiveCall[]): void {
     const { manager, access, constants, proveAll, measures, record } = this.#context;
     if (measures === undefined) return;
     const context = { manager, access, constants, proveAll, kind: measures };
@@ -335,21 +333,11 @@ export class RecursionAbstraction {
       indices.set(head, index);
     }
     for (const { fn, state } of calls) indices.set(state, functions.indexOf(fn));
-    const overflows = [...record.obligations]
-      .map(({ check, guard }, index) => ({ check, guard, index }))
-      .filter(({ check, index }) => index >= start && check === "overflow");
     const steps = calls.flatMap((call): Step[] => {
       const caller = this.#callers.get(call);
       const before = caller === undefined ? undefined : this.#contracts.get(caller)?.head;
       invariant(before !== undefined, "a call without a caller");
-      // Whoever calls for ever without undefined behaviour has no overflow before any call.
-      const earlier = overflows.filter(({ index }) => index < call.obligations);
-      const isDefined =
-        measures === "bounds"
-          ? manager.not(manager.or(...earlier.map(({ guard }) => guard)))
-          : manager.true;
-      const path = manager.and(call.state.path.term, isDefined);
-      return [{ path, before, after: call.state }];
+      return [{ path: call.state.path.term, before, after: call.state }];
     });
     const candidates = recursionCandidates(
       context,
