@@ -97,8 +97,9 @@ export class WaypointFollower implements ExecutionFollower {
         (this.#isAccessAt(first, b) && this.#isAccessAt(second, a))
       );
     }
-    const own =
-      edge !== undefined && this.#isLibrary(edge.source.functionName) ? this.#lastOwnEdge : edge;
+    // What shows at the end, or while the program goes on for ever, shows where it has come to.
+    const isPlaced = edge !== undefined && !this.#isLibrary(edge.source.functionName);
+    const own = isPlaced ? edge : this.#lastOwnEdge;
     return (
       own !== undefined &&
       targets.length === 1 &&
