@@ -14,6 +14,7 @@ const SINGLE = [
   "cli/commands/verify.js",
   "cli/commands/validate.js",
   "contestant/worker.js",
+  "execution/supervisor-process.js",
   "validator/worker.js",
 ];
 /** What the main program has loaded already and recognizes the errors of commands by. */

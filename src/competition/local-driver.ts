@@ -4,6 +4,7 @@ import {
   measurementKind,
   type RunContext,
   type Spool,
+  Supervisors,
   threadCount,
   usableMemoryBytes,
 } from "../execution/index.ts";
@@ -20,7 +21,7 @@ export interface LocalOptions {
   readonly unpinned?: boolean;
 }
 
-/** Executes runs on this machine, in this process. */
+/** Executes runs on this machine, each in a process that does nothing else meanwhile. */
 export function localDriver(
   context: RunContext & { readonly spool: Spool },
   options: LocalOptions,
@@ -41,7 +42,15 @@ export function localDriver(
           : []),
       ],
     },
-    execute: (work, signal) => runPool(work, { context, slots, signal }),
+    execute: async (work, signal) => {
+      const supervisors = new Supervisors();
+      const execute: RunContext["execute"] = (...run) => supervisors.run(...run);
+      try {
+        await runPool(work, { context: { ...context, execute }, slots, signal });
+      } finally {
+        supervisors.close();
+      }
+    },
   };
 }
 

@@ -5,6 +5,8 @@ import type { Work } from "./driver.ts";
 
 /** A sandbox that fails to start may do so once for lack of a resource; twice is a fault of the host. */
 const STARTS = 2;
+/** Processes that measure runs may be killed, by whomever; whoever kills that many means it. */
+const LOST_SUPERVISORS = 5;
 /** Attempts at a run whose limits were seen to too late; the last one counts, marked as disturbed. */
 const WATCHED_ATTEMPTS = 3;
 
@@ -55,6 +57,7 @@ async function executeWithRetry(
 ): Promise<RunResult> {
   const own = cores === undefined ? {} : { cores: cores.slice(0, specification.limits.cores) };
   let failedStarts = 0;
+  let lost = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       const mustBeWatched = attempt < WATCHED_ATTEMPTS;
@@ -62,7 +65,9 @@ async function executeWithRetry(
     } catch (error) {
       const code = error instanceof PlatformError ? error.code : undefined;
       const isTransient =
-        code === "ERR_NOT_WATCHED" || (code === "ERR_SANDBOX" && ++failedStarts < STARTS);
+        code === "ERR_NOT_WATCHED" ||
+        (code === "ERR_SUPERVISOR_LOST" && ++lost < LOST_SUPERVISORS) ||
+        (code === "ERR_SANDBOX" && ++failedStarts < STARTS);
       if (!isTransient || signal.aborted) throw error;
     }
   }

@@ -50,6 +50,8 @@ export interface RunContext {
    * a run. 0: only where the tool was ended by a signal that was not of ours.
    */
   readonly settleMs?: number;
+  /** Executes the tool's command; default: in this process. */
+  readonly execute?: typeof runCommand;
   /** Of larger witnesses only the size is kept. */
   readonly witnessBytes?: number;
   /** Limits that differ from what the specification's limits are completed to. */
@@ -100,7 +102,7 @@ export async function executeRun(
       for (const [name, source] of own) symlinkSync(source, join(work, name));
     }
     const outputFile = join(attempt.directory, "output.log");
-    const measurement = await runCommand(
+    const measurement = await (context.execute ?? runCommand)(
       {
         command: commandOf(tool, specification.commandLine),
         environment: tool.environment,

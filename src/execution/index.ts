@@ -36,6 +36,7 @@ export {
 } from "./slurm.ts";
 export { type Attempt, Spool } from "./spool.ts";
 export { lockHolder, lockSpool } from "./spool-lock.ts";
+export { Supervisors } from "./supervisor.ts";
 export {
   BENCHEXEC_VARIABLE,
   BridgedTool,

@@ -125,3 +125,70 @@ test("Ctrl-C keeps what is finished, kills the rest and tells how to continue", 
   expect(countResults(spool)).toBe(2);
   expect(lingering(folder)).toEqual([]);
 });
+
+interface Measured {
+  readonly status: string;
+  readonly cpuTimeSeconds: number;
+  readonly wallTimeSeconds: number;
+}
+
+/** Results by task. */
+function measured(spool: string): Map<string, Measured> {
+  return new Map(
+    readdirSync(join(spool, "results"))
+      .map((file) => JSON.parse(readFileSync(join(spool, "results", file), "utf8")))
+      .filter(({ phase }) => phase === "verification")
+      .map((result) => [result.task.replace(/^tasks\/(.*)\.yml#.*$/, "$1"), result]),
+  );
+}
+
+/** Processes that `pid` has started, as far as they measure runs. */
+function supervisorsOf(pid: number | undefined): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/status`, "latin1");
+        const command = readFileSync(`/proc/${name}/cmdline`, "latin1");
+        return status.includes(`PPid:\t${pid}\n`) && command.includes("supervisor-process");
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+test("a coordinator that is stopped for a while changes no result", async () => {
+  const folder = writeCompetition(
+    [
+      { name: "loop", behaviour: "loop", expected: true },
+      { name: "slow", behaviour: "slow", expected: true },
+    ],
+    "{ cpuTime: 1 s, wallTime: 9 s, memory: 200 MB, cores: 1 }",
+  );
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool, "--jobs", "2"];
+  const { child, finished } = start(words);
+  await until(() => supervisorsOf(child.pid).length === 2 || child.exitCode !== null);
+  child.kill("SIGSTOP");
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  child.kill("SIGCONT");
+  expect((await finished).code).toBe(0);
+  const results = measured(spool);
+  expect(results.get("slow")).toMatchObject({ status: "true" });
+  expect(results.get("slow")?.wallTimeSeconds).toBeLessThan(9);
+  expect(results.get("loop")).toMatchObject({ status: "TIMEOUT" });
+  expect(results.get("loop")?.cpuTimeSeconds).toBeLessThan(1.5);
+});
+
+test("a run whose measuring process is killed is repeated", async () => {
+  const folder = writeCompetition([{ name: "slow", behaviour: "slow", expected: true }]);
+  const spool = join(folder, "spool");
+  const words = ["run", join(folder, "competition.yml"), "--spool", spool];
+  const { child, finished } = start(words);
+  await until(() => supervisorsOf(child.pid).length > 0 || child.exitCode !== null);
+  for (const pid of supervisorsOf(child.pid)) process.kill(pid, "SIGKILL");
+  expect((await finished).code).toBe(0);
+  expect(measured(spool).get("slow")).toMatchObject({ status: "true" });
+  expect(readdirSync(join(spool, "scratch"))).toEqual([]);
+});
