@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { storeCompetition, witnessText } from "../../test/support/stored-competition.ts";
-import { readTar } from "../competition/archive/tar.ts";
+import { readTar, TarWriter } from "../competition/archive/tar.ts";
 import { openArchive, writeArchive } from "../competition/index.ts";
 import { differencesOf, editionDifferences, publishedNumbers } from "../reports/index.ts";
 import { findEdition, formatEdition } from "../scoring/index.ts";
@@ -124,6 +124,38 @@ test("an archive that ends too early is refused", () => {
   const path = archive();
   writeFileSync(path, readFileSync(path).subarray(0, 5000));
   expect(() => openArchive(path, fresh())).toThrow("it ends too early");
+});
+
+test("a file that is a folder as well is refused", () => {
+  const path = `${fresh()}.tar`;
+  const tar = new TarWriter(path);
+  tar.add("a", Buffer.from("x"));
+  tar.add("a/b", Buffer.from("x"));
+  tar.finish();
+  expect(() => openArchive(path, fresh())).toThrow("a/b lies in something that is a file before");
+});
+
+test.each([
+  ["\u001b[2Ja", "a name in it is none that Agon writes: '\\x1b[2Ja'"],
+  ["a//b", "a name in it is none"],
+  ["../a", "leads out of the archive"],
+])("the name %j is refused", (name, message) => {
+  const path = `${fresh()}.tar`;
+  const tar = new TarWriter(path);
+  tar.add(name, Buffer.from("x"));
+  tar.finish();
+  expect(() => openArchive(path, fresh())).toThrow(message);
+});
+
+test("a damaged size is told", () => {
+  const bytes = readFileSync(archive());
+  bytes.write("0000000009x", 124);
+  bytes.write("        ", 148);
+  const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  const path = `${fresh()}.tar`;
+  writeFileSync(path, bytes);
+  expect(() => openArchive(path, fresh())).toThrow("the size of MANIFEST.json is damaged");
 });
 
 test("what is no archive is called what it is", () => {

@@ -35,6 +35,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: () => import("./commands/merge.ts"),
   },
   {
+    name: "repair",
+    summary: "move damaged files of a competition aside, so that it can go on",
+    module: () => import("./commands/repair.ts"),
+  },
+  {
     name: "cancel",
     summary: "end a competition that is being run; what is finished is kept",
     module: () => import("./commands/cancel.ts"),

@@ -3,6 +3,7 @@ import { AGON_VERSION, bundledModule } from "../installation/index.ts";
 
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import { nearest } from "../util/nearest.ts";
+import { printable } from "../util/printable.ts";
 import { type Command, UsageError } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -83,6 +84,20 @@ function report(error: unknown): number {
   console.error(error instanceof Error ? error.stack : String(error));
   return EXIT_CODES.internal.code;
 }
+
+/**
+ * What commands print as text may come from tools, programs and witnesses: on
+ * a terminal their control characters are shown, not obeyed. Bytes are the
+ * output of a command that the user has asked for (`agon exec`).
+ */
+function escapeControls(stream: NodeJS.WriteStream): void {
+  if (stream.isTTY !== true) return;
+  const write = stream.write.bind(stream) as (...words: unknown[]) => boolean;
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
+    write(typeof chunk === "string" ? printable(chunk) : chunk, ...rest);
+}
+escapeControls(process.stdout);
+escapeControls(process.stderr);
 
 // A reader that has seen enough (`agon table … | head`) is no fault.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

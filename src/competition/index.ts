@@ -46,6 +46,7 @@ export { readPlaces } from "./places.ts";
 export { type Qualification, qualifications } from "./qualification.ts";
 export { lintersOf, rawOpinions } from "./raw-opinions.ts";
 export { isUrl, readUrl } from "./read-url.ts";
+export { type MovedFile, type Repair, repairSpool } from "./repair.ts";
 export {
   isReproduction,
   repeatSample,

@@ -168,5 +168,7 @@ function tasksText(tasks: readonly ResolvedTask[]): string {
 }
 
 function fault(file: string, message: string): InputError {
-  return new InputError([{ severity: "error", code: "invalid-spool", message, file }]);
+  const hint =
+    "'agon repair SPOOL' moves a damaged file aside; 'agon run' with the same definition writes it anew";
+  return new InputError([{ severity: "error", code: "invalid-spool", message, file, hint }]);
 }

@@ -14,7 +14,7 @@ import { storedModules } from "./command-book.ts";
 import { plannedPairs, specifyVerification, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedParticipant, ResolvedTask } from "./resolved.ts";
 
-const FORMAT = "agon-plan/2";
+const FORMAT = "agon-plan/3";
 const FILE = "plan.bin";
 const ENTRY_BYTES = ID_BYTES + 4 + 2 + 2;
 
@@ -24,6 +24,8 @@ interface Header {
   readonly lock: string;
   readonly runs: number;
   readonly unsupported: number;
+  /** Of all entries: a damaged plan is made again. */
+  readonly sha256: string;
 }
 
 export class RunPlan {
@@ -114,7 +116,7 @@ export function loadPlan(
   const { entries, unsupported } = makePlan(competition, modules);
   if (options.store) {
     const runs = entries.length / ENTRY_BYTES;
-    const header: Header = { format: FORMAT, lock, runs, unsupported };
+    const header: Header = { format: FORMAT, lock, runs, unsupported, sha256: sha256(entries) };
     replaceDurably(
       spool.path(FILE),
       Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), entries]),
@@ -133,20 +135,26 @@ function readPlan(
   if (!existsSync(file)) return undefined;
   const content = readFileSync(file);
   const end = content.indexOf(10);
-  let header: Header;
-  try {
-    header = JSON.parse(content.toString("utf8", 0, end)) as Header;
-  } catch {
-    return undefined;
-  }
+  const header = parseHeader(content.toString("utf8", 0, end));
+  if (header === undefined) return undefined;
   const entries = content.subarray(end + 1);
   const fits =
     header.format === FORMAT &&
     header.lock === lock &&
-    entries.length === header.runs * ENTRY_BYTES;
+    entries.length === header.runs * ENTRY_BYTES &&
+    header.sha256 === sha256(entries);
   if (!fits) return undefined;
   const plan = new RunPlan(competition, modules, entries, header.unsupported);
   return isUpToDate(plan) ? plan : undefined;
+}
+
+function parseHeader(text: string): Header | undefined {
+  try {
+    const header = JSON.parse(text) as Header | null;
+    return header ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tries a run of every participant: another version of Agon may build other command lines. */

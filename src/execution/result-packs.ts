@@ -24,7 +24,8 @@ import { join } from "node:path";
 import { replaceDurably, syncDirectory } from "../files/index.ts";
 import type { RunResult } from "../model/index.ts";
 import { formatRunResultLine } from "../results/index.ts";
-import { InputError, invariant } from "../util/errors.ts";
+import { type InputError, invariant } from "../util/errors.ts";
+import { damaged } from "./damaged-spool.ts";
 import { ID_BYTES, IdTable } from "./id-table.ts";
 
 /** What the index tells of a result without reading it. */
@@ -171,8 +172,7 @@ export class ResultPacks {
   }
 
   #fault(number: number, message: string): InputError {
-    const file = this.#path(number, "ndjson");
-    return new InputError([{ severity: "error", code: "invalid-spool", message, file }]);
+    return damaged(this.#path(number, "ndjson"), message);
   }
 }
 
@@ -241,9 +241,7 @@ function indexOf(pack: Buffer, file: string): Buffer {
     const end = pack.indexOf(10, start);
     const result = end < 0 ? undefined : parseLine(pack.toString("utf8", start, end));
     if (result === undefined) {
-      const line = entries.length + 1;
-      const message = "expected one result a line";
-      throw new InputError([{ severity: "error", code: "invalid-spool", message, file, line }]);
+      throw damaged(file, "expected one result a line", entries.length + 1);
     }
     entries.push(indexEntry(result, start, end - start));
     start = end + 1;

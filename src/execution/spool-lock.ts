@@ -9,7 +9,9 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { commitOnce, writeDurably } from "../files/index.ts";
-import { PlatformError } from "../util/errors.ts";
+import { InputError, PlatformError } from "../util/errors.ts";
+import { parseJsonAs } from "../util/shape.ts";
+import { damaged } from "./damaged-spool.ts";
 import { isAlive, readProcess, readText } from "./proc-fs.ts";
 
 interface Holder {
@@ -87,11 +89,20 @@ function isGone(holder: Holder, self: Holder): boolean {
 
 /** Undefined when the file was given back meanwhile. */
 function readHolder(file: string): Holder | undefined {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+    text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+  try {
+    const shape = { host: "text", boot: "text", pid: "number", startTicks: "number" } as const;
+    return parseJsonAs<Holder>(text, shape, { file, code: "invalid-spool" });
+  } catch (error) {
+    throw error instanceof InputError
+      ? damaged(file, error.diagnostics[0]?.message ?? "is damaged")
+      : error;
   }
 }
 

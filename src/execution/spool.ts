@@ -38,6 +38,7 @@ import type { FileReference, RunResult } from "../model/index.ts";
 import { attemptPath, formatRunResult, parseRunResult } from "../results/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
+import { damaged } from "./damaged-spool.ts";
 import { ID_BYTES } from "./id-table.ts";
 import { removeTreeSync } from "./remove-tree.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
@@ -62,6 +63,11 @@ export class Spool {
     this.#packs = new ResultPacks(join(directory, "packs"));
   }
 
+  /** The same spool, as somebody sees it who has read nothing of it yet. */
+  reopened(): Spool {
+    return new Spool(this.directory);
+  }
+
   /** Makes the folders; an existing spool is left as it is. */
   create(): void {
     for (const folder of ["attempts", "results", "lock"]) {
@@ -75,6 +81,11 @@ export class Spool {
     throw new PlatformError("ERR_NO_SPOOL", `${this.directory} holds no competition`, {
       hint: "expected the folder given to 'agon run --spool', with a competition.lock.yml in it",
     });
+  }
+
+  /** @throws PlatformError `ERR_NO_SPOOL` unless the directory looks like a competition, perhaps a damaged one. */
+  requireFolders(): void {
+    if (!existsSync(this.path("results"))) this.requireExisting();
   }
 
   /** Absolute path of something in the spool. */
@@ -261,9 +272,14 @@ export class Spool {
 
 /** @throws InputError unless the text is the result of that very run. */
 function resultOf(run: string, text: string, file: string): RunResult {
-  const result = parseRunResult(text, file);
-  if (result.run !== run) throw damaged(file, `it holds the result of another run, ${result.run}`);
-  return result;
+  try {
+    const result = parseRunResult(text, file);
+    if (result.run === run) return result;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw damaged(file, error.diagnostics[0]?.message ?? "no result");
+  }
+  throw damaged(file, "it holds the result of another run");
 }
 
 /** Undefined when there is no such file. @throws InputError when it is no plain one. */
@@ -283,10 +299,6 @@ function readIfThere(path: string): string | undefined {
   } finally {
     closeSync(file);
   }
-}
-
-function damaged(file: string, message: string): InputError {
-  return new InputError([{ severity: "error", code: "invalid-spool", message, file }]);
 }
 
 function* filter<T>(items: Iterable<T>, isWanted: (item: T) => boolean): Generator<T> {

@@ -1,6 +1,8 @@
 /** The pages while a competition runs: kept in memory, made again when there are new results. */
 import { createReadStream, existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { extname } from "node:path";
 import { readAppAssets } from "./app-assets.ts";
 import { buildSite } from "./build-site.ts";
@@ -37,14 +39,16 @@ const HEARTBEAT_MILLISECONDS = 20_000;
 export function liveSite(first: LiveState): LiveSite {
   const assets = readAppAssets();
   const readers = new Set<ServerResponse>();
-  let files = new Map<string, string | Uint8Array>();
+  let files: ReadonlyMap<string, string | Uint8Array> = new Map();
+  let superseded: typeof files = new Map();
   let attached = new Map<string, Attachment>();
   let manifest = "";
   const update = ({ data, attachments }: LiveState): void => {
     const built = [...buildSite(data, assets, { liveEvents: EVENTS })];
     const named = built.find(({ path }) => path.startsWith("data/manifest."))?.path ?? "";
     // What an open page may still ask for stays until the next change.
-    files = new Map([...files, ...built.map(({ path, content }) => [path, content] as const)]);
+    if (named !== manifest) superseded = files;
+    files = new Map(built.map(({ path, content }) => [path, content]));
     attached = new Map(attachments.map((each) => [each.path, each]));
     if (named === manifest) return;
     manifest = named;
@@ -53,7 +57,10 @@ export function liveSite(first: LiveState): LiveSite {
   update(first);
   const server = createServer((request, response) => {
     const path = pathOf(request);
-    if (request.method !== "GET" && request.method !== "HEAD") {
+    if (!isOurName(request.headers.host)) {
+      // A page of somebody else whose name leads to this machine (DNS rebinding).
+      response.writeHead(421, { "content-type": "text/plain" }).end("Not a name of this server.\n");
+    } else if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405).end();
     } else if (path === EVENTS) {
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -61,7 +68,7 @@ export function liveSite(first: LiveState): LiveSite {
       tell(response, manifest);
       request.on("close", () => readers.delete(response));
     } else {
-      answer(response, path, files.get(path), attached.get(path));
+      answer(response, path, files.get(path) ?? superseded.get(path), attached.get(path));
     }
   });
   const heartbeat = setInterval(() => {
@@ -87,6 +94,20 @@ function tell(reader: ServerResponse, manifest: string): void {
   reader.write(`event: manifest\ndata: ${manifest}\n\n`);
 }
 
+/** Addresses, and the names that this machine has for itself: no other name can be meant. */
+function isOurName(header: string | undefined): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[^:]*)(?::\d+)?$/i.exec(header ?? "")?.[1]?.toLowerCase() ?? "";
+  if (name.startsWith("[")) return isIP(name.slice(1, -1)) === 6;
+  return name === "localhost" || name === hostname().toLowerCase() || isIP(name) === 4;
+}
+
+/** The policy that a page states itself; of everything else nothing is to be executed. */
+function policyOf(path: string, content: string | Uint8Array | undefined): string {
+  const text = path.endsWith(".html") && content !== undefined ? content.toString() : "";
+  const stated = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1];
+  return `${stated ?? "default-src 'none'; sandbox"}; frame-ancestors 'none'`;
+}
+
 function pathOf({ url = "/" }: IncomingMessage): string {
   try {
     const { pathname } = new URL(url, "http://localhost");
@@ -106,6 +127,8 @@ function answer(
   const headers = {
     "content-type": TYPES[extname(path)] ?? "text/plain; charset=utf-8",
     "x-content-type-options": "nosniff",
+    "content-security-policy": policyOf(path, content),
+    "referrer-policy": "no-referrer",
     // Names with a hash never change their content.
     "cache-control": /\.[0-9a-f]{12}\.\w+$/.test(path) ? "max-age=31536000, immutable" : "no-cache",
   };

@@ -1,5 +1,6 @@
 /** The pages while results come in: served from memory, told by server-sent events. */
 import { existsSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -21,6 +22,16 @@ function printed(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string
   });
 }
 
+/** Of the first page, asked for under that name. */
+function statusFor(base: string, host: string): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    get(base, { headers: { host } }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    }).on("error", failed);
+  });
+}
+
 test("pages, events, and nothing outside of the site", async () => {
   const { spool } = storeCompetition([
     { name: "a", expected: true, answers: { x: { status: "true" } } },
@@ -38,6 +49,19 @@ test("pages, events, and nothing outside of the site", async () => {
   const index = await (await fetch(base)).text();
   expect(index).toContain('<meta name="agon-live" content="events">');
   expect(index).toContain("connect-src 'self'");
+  const policy = (await fetch(base)).headers.get("content-security-policy");
+  expect(policy).toContain("connect-src 'self'");
+  expect(policy).toContain("script-src");
+  expect(policy).toContain("frame-ancestors 'none'");
+  for (const [host, status] of [
+    ["localhost", 200],
+    ["[::1]:1", 200],
+    ["attacker.example", 421],
+    ["127.0.0.1.attacker.example:80", 421],
+    ["", 421],
+  ] as const) {
+    expect([host, await statusFor(base, host)]).toEqual([host, status]);
+  }
   const manifest = /data\/manifest\.[0-9a-f]+\.js/.exec(index)?.[0] ?? "";
   expect(await (await fetch(base + manifest)).text()).toMatch(/^agonData\("data\/manifest\./);
   for (const path of ["../../package.json", "%2e%2e%2fpackage.json", "competition.lock.yml", "%"]) {

@@ -35,7 +35,7 @@ test.each([[["help"]], [["--version"]], [["help", "exit-codes"]], [["help", "url
     const modules = loaded(...words);
     expect(modules).toContain("cli/main.js");
     expect(modules.filter(isCommand)).toEqual([]);
-    expect(modules.length).toBeLessThanOrEqual(12);
+    expect(modules.length).toBeLessThanOrEqual(13);
   },
 );
 

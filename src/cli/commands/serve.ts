@@ -23,7 +23,8 @@ in. Scores are computed from the results that are there. Ctrl-C ends it.
 
   --port N          port (default: ${DEFAULT_PORT}; 0: any free one)
   --host H          address to listen on (default: 127.0.0.1, this machine only);
-                    anything else shows the results to whoever reaches it`,
+                    anything else shows the results to whoever reaches it
+                    (by address or by this machine's own name)`,
   examples: ["agon serve agon-demo", "agon serve agon-demo --port 0"],
   run: async (words) => {
     const args = parseWords(words, ["SPOOL"], {

@@ -99,7 +99,9 @@ function unpack(path: string, folder: string): ReadonlyMap<string, string> {
   const hashes = new Map<string, string>();
   readTar(path, ({ name, content }) => {
     const target = join(folder, name);
-    mkdirSync(dirname(target), { recursive: true });
+    if (hashes.has(dirname(name)) || !makeFolder(dirname(target))) {
+      throw fault(path, `${name} lies in something that is a file before`);
+    }
     if (existsSync(target)) throw fault(path, `${name} is there twice`);
     const hash: Hash = createHash("sha256");
     const file = openSync(target, "wx", 0o644);
@@ -114,6 +116,15 @@ function unpack(path: string, folder: string): ReadonlyMap<string, string> {
     hashes.set(name, hash.digest("hex"));
   });
   return hashes;
+}
+
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function checkSums(path: string, folder: string, hashes: ReadonlyMap<string, string>): void {

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { InputError, invariant } from "../../util/errors.ts";
+import { printable } from "../../util/printable.ts";
 
 const BLOCK = 512;
 const CHUNK = 1 << 16;
@@ -160,12 +161,17 @@ function parseHeader(header: Buffer, path: string): { name: string; bytes: numbe
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   if (sum !== stored) throw damaged(path, "the checksum of a header is wrong");
   const name = field(0, 100);
+  if (/\p{Cc}|\p{Bidi_Control}|\ufffd|^$|\/\/|\/$/u.test(name)) {
+    throw damaged(path, `a name in it is none that Agon writes: '${printable(name)}'`);
+  }
   const kind = field(156, 1);
   if (kind !== "0" && kind !== "") throw damaged(path, `${name} is no plain file`);
   if (name.startsWith("/") || name.split("/").includes("..")) {
     throw damaged(path, `the name ${name} leads out of the archive`);
   }
-  return { name, bytes: Number.parseInt(field(124, 12), 8) };
+  const size = field(124, 12);
+  if (!/^[0-7]+$/.test(size)) throw damaged(path, `the size of ${name} is damaged`);
+  return { name, bytes: Number.parseInt(size, 8) };
 }
 
 function damaged(file: string, message: string): InputError {
