@@ -7,6 +7,7 @@ export { checkReachability } from "./algorithms/ic3/property-directed-reachabili
 export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";
+export { analyseShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";

@@ -17,6 +17,7 @@ import { propertyDirectedReachability } from "./property-directed-reachability.t
 import { raceFreedom } from "./race-freedom.ts";
 import { randomSchedules } from "./random-schedules.ts";
 import { randomSearch } from "./random-search.ts";
+import { shapeAnalysis } from "./shape-analysis.ts";
 import { singleExecution } from "./single-execution.ts";
 import { symbolicExecution } from "./symbolic-execution.ts";
 import { tableOf } from "./table.ts";
@@ -47,6 +48,7 @@ export const TECHNIQUES: readonly Technique[] = [
   randomSearch,
   abstractInterpretation,
   valueAnalysis,
+  shapeAnalysis,
   inputSplitting,
   boundedModelChecking,
   propertyDirectedReachability,

@@ -12,6 +12,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   falsifier: ["falsification"],
   "abstract-interpretation": ["proof"],
   "value-analysis": ["proof"],
+  shape: ["proof"],
   bmc: ["falsification"],
   pdr: ["proof"],
   induction: ["proof"],

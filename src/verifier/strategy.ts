@@ -83,6 +83,11 @@ export const RULES: readonly Rule[] = [
     changes: { induction: { share: 0.6 }, "value-analysis": { share: 0.08 } },
   },
   {
+    applies: ({ heap, loops }) => heap && loops > 0,
+    reason: "blocks of the heap in a program with loops: lists of any length are folded",
+    changes: { "shape-analysis": { share: 0.3 } },
+  },
+  {
     applies: ({ arrays, heap, floats, nonlinear, recursion, operations }) =>
       !(arrays || heap || floats) && (nonlinear || recursion) && operations <= 200,
     reason: "a small program with products, divisions or recursion: invariants from Horn clauses",

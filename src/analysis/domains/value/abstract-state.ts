@@ -5,6 +5,7 @@ import type { StackFrame } from "../../core/stack-frame.ts";
 import { FLOAT_INTERVALS } from "../float-interval/float-interval-lattice.ts";
 import { contains, hull, type Range, range, restrict } from "../interval/range.ts";
 import type { FunctionLayout } from "./program-layout.ts";
+import type { SymbolRanges } from "./symbol-ranges.ts";
 import {
   ANY,
   FloatPattern,
@@ -42,7 +43,7 @@ export type InputHistory =
       readonly before: InputHistory | undefined;
     };
 
-export class AbstractState implements EdgeState {
+export class AbstractState implements EdgeState, SymbolRanges {
   node: CfaNode;
   frame: Frame;
   readonly slots: Value[];

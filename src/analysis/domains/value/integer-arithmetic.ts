@@ -6,14 +6,16 @@ import {
   type ValueType,
   wrap,
 } from "../../../cfa/index.ts";
-import type { Binary, Hazard, IntegerOperation, Unary } from "../../../semantics/index.ts";
+import type { Hazard, IntegerOperation } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
 import { decide, exactBounds, fullRange, type Range, range } from "../interval/range.ts";
-import type { AbstractState } from "./abstract-state.ts";
-import type { ValueCarriers } from "./carriers.ts";
+import type { SymbolRanges } from "./symbol-ranges.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { canonical, type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
+
+type UnaryOperation = (state: SymbolRanges, value: Value) => Value;
+type BinaryOperation = (state: SymbolRanges, left: Value, right: Value) => Value;
 
 const ZERO = range(0, 0);
 const MINUS_ONE = range(-1, -1);
@@ -59,7 +61,7 @@ export class IntegerArithmetic {
   }
 
   /** -x is 0 - x. */
-  negate(type: IntegerValueType, hazards: readonly Hazard[]): Unary<ValueCarriers> {
+  negate(type: IntegerValueType, hazards: readonly Hazard[]): UnaryOperation {
     const isChecked = hazards.length > 0;
     return (state, value) => {
       if (isNumeric(value)) {
@@ -71,14 +73,14 @@ export class IntegerArithmetic {
   }
 
   /** ~x is -1 - x. */
-  complement(type: IntegerValueType | PointerValueType): Unary<ValueCarriers> {
+  complement(type: IntegerValueType | PointerValueType): UnaryOperation {
     return (state, value) =>
       isNumeric(value)
         ? this.#fit(state, type, exactBounds("sub", MINUS_ONE, state.rangeOf(value)), false)
         : this.#unknown.any(state, type);
   }
 
-  operation({ operator, type, hazards }: IntegerOperation): Binary<ValueCarriers> {
+  operation({ operator, type, hazards }: IntegerOperation): BinaryOperation {
     const { bits } = type;
     const isChecked = hazards.includes("overflow");
     const isShift = operator === "shl" || operator === "shr";
@@ -116,7 +118,7 @@ export class IntegerArithmetic {
   }
 
   #divide(
-    state: AbstractState,
+    state: SymbolRanges,
     operator: "div" | "rem",
     type: IntegerValueType,
     x: Range,
@@ -136,7 +138,7 @@ export class IntegerArithmetic {
   }
 
   #shift(
-    state: AbstractState,
+    state: SymbolRanges,
     operator: "shl" | "shr",
     type: IntegerValueType,
     x: Range,
@@ -157,7 +159,7 @@ export class IntegerArithmetic {
 
   /** A result of which exact bounds are known, in a type; out of range it wraps, or is a violation. */
   #fit(
-    state: AbstractState,
+    state: SymbolRanges,
     type: IntegerValueType | PointerValueType,
     exact: Range | undefined,
     isChecked: boolean,
@@ -178,7 +180,7 @@ export class IntegerArithmetic {
   }
 
   /** Wrapping keeps an interval when both ends move by the same amount. */
-  #wrapped(state: AbstractState, type: IntegerValueType | PointerValueType, exact: Range): Value {
+  #wrapped(state: SymbolRanges, type: IntegerValueType | PointerValueType, exact: Range): Value {
     const low = wrap(type, BigInt(exact.low));
     const high = wrap(type, BigInt(exact.high));
     const isMoved = low - BigInt(exact.low) === high - BigInt(exact.high);
@@ -188,7 +190,7 @@ export class IntegerArithmetic {
   }
 
   /** Conversion to an integer type, modulo its width. */
-  convert(state: AbstractState, value: Value, type: IntegerValueType): Value {
+  convert(state: SymbolRanges, value: Value, type: IntegerValueType): Value {
     const full = fullRange(type);
     if (isInteger(value)) {
       return value >= full.low && value <= full.high ? value : canonical(wrap(type, BigInt(value)));
@@ -200,7 +202,7 @@ export class IntegerArithmetic {
   }
 
   /** A value as a type reads it, where it was written with another type of the same size. */
-  retyped(state: AbstractState, value: Value, from: ValueType, to: ValueType): Value {
+  retyped(state: SymbolRanges, value: Value, from: ValueType, to: ValueType): Value {
     if (isSameType(from, to)) return value;
     return from.kind === "int" && to.kind === "int" && from.bits === to.bits
       ? this.convert(state, value, to)

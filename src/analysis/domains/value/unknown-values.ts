@@ -1,7 +1,7 @@
 /** Where unknown values come from, and where incompleteness go. */
 import type { ValueType } from "../../../cfa/index.ts";
 import { fullRange, type Range } from "../interval/range.ts";
-import type { AbstractState } from "./abstract-state.ts";
+import type { SymbolRanges } from "./symbol-ranges.ts";
 import { ANY, IntegerSymbol, type Value } from "./value.ts";
 
 /** Told of what keeps an exploration from being a proof. */
@@ -33,7 +33,7 @@ export class UnknownValues {
   newSymbol = (): IntegerSymbol => new IntegerSymbol(this.#symbols++);
 
   /** A value of which only a range is known. */
-  within(state: AbstractState, values: Range): Value {
+  within(state: SymbolRanges, values: Range): Value {
     if (values.low === values.high) return values.low;
     const symbol = this.newSymbol();
     state.addSymbol(symbol, values);
@@ -41,7 +41,7 @@ export class UnknownValues {
   }
 
   /** Any value of a type. */
-  any(state: AbstractState, type: ValueType): Value {
+  any(state: SymbolRanges, type: ValueType): Value {
     return type.kind === "int" ? this.within(state, fullRange(type)) : ANY;
   }
 }

@@ -1,0 +1,250 @@
+/** What operations on scalars do to the values of the shape domain; integers are those of the value domain. */
+import {
+  type ComparisonOperator,
+  cast,
+  type FloatConstant,
+  type FloatValueType,
+  type IntegerConstant,
+  type IntegerValueType,
+  type LoadExpression,
+  type MemoryObject,
+  negate,
+  type PointerValueType,
+  type ValueType,
+  wrap,
+} from "../../../cfa/index.ts";
+import type { FunctionSymbol } from "../../../cfront/index.ts";
+import type {
+  Binary,
+  Evaluation,
+  Hazard,
+  IntegerOperation,
+  Unary,
+  ValueAlgebra,
+} from "../../../semantics/index.ts";
+import { decide, fullRange, range } from "../interval/range.ts";
+import { ComparisonSplit, MIRRORED } from "../value/comparison-split.ts";
+import { compareFloatValues } from "../value/comparisons.ts";
+import { IntegerArithmetic } from "../value/integer-arithmetic.ts";
+import {
+  ANY,
+  canonical,
+  FloatPattern,
+  FunctionPointer,
+  isInteger,
+  type Value,
+} from "../value/value.ts";
+import type { ShapeCarriers } from "./carriers.ts";
+import { areEqual, areOrdered } from "./shape-comparisons.ts";
+import type { ShapeContext } from "./shape-context.ts";
+import type { ShapeMemory } from "./shape-memory.ts";
+import type { ShapeState } from "./shape-state.ts";
+import { isNumber, ShapePointer, type ShapeValue } from "./shape-value.ts";
+
+type Truth = ShapeCarriers["truth"];
+
+export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
+  readonly #context: ShapeContext;
+  readonly #memory: ShapeMemory;
+  readonly #integers: IntegerArithmetic;
+
+  constructor(context: ShapeContext, memory: ShapeMemory) {
+    this.#context = context;
+    this.#memory = memory;
+    this.#integers = new IntegerArithmetic(context.unknown, "wrap");
+  }
+
+  integer({ value }: IntegerConstant): ShapeValue {
+    return canonical(value);
+  }
+
+  float({ bits }: FloatConstant): ShapeValue {
+    return new FloatPattern(bits);
+  }
+
+  objectAddress(object: MemoryObject): Evaluation<ShapeCarriers> {
+    return (state) => new ShapePointer(this.#memory.named(state, object), "region", 0);
+  }
+
+  functionAddress(symbol: FunctionSymbol): ShapeValue {
+    return new FunctionPointer(symbol);
+  }
+
+  load(load: LoadExpression, pointer: Evaluation<ShapeCarriers>): Evaluation<ShapeCarriers> {
+    return this.#memory.load(load, pointer);
+  }
+
+  // ---------------------------------------------------------------- arithmetic
+
+  negate(type: IntegerValueType, hazards: readonly Hazard[]): Unary<ShapeCarriers> {
+    const operation = this.#integers.negate(type, hazards);
+    return (state, value) => operation(state, asInteger(value)) as ShapeValue;
+  }
+
+  complement(type: IntegerValueType | PointerValueType): Unary<ShapeCarriers> {
+    const operation = this.#integers.complement(type);
+    return (state, value) => this.#known(state, type, operation(state, asInteger(value)));
+  }
+
+  /** Unknown pointers are symbols here, not {@link ANY}. */
+  #known(state: ShapeState, type: ValueType, value: Value): ShapeValue {
+    return value === ANY ? this.#context.any(state, type) : (value as ShapeValue);
+  }
+
+  integerArithmetic(operation: IntegerOperation): Binary<ShapeCarriers> {
+    const apply = this.#integers.operation(operation);
+    return (state, a, b) => apply(state, asInteger(a), asInteger(b)) as ShapeValue;
+  }
+
+  negateFloat(type: FloatValueType): Unary<ShapeCarriers> {
+    return (_state, value) => {
+      if (!(value instanceof FloatPattern)) return ANY;
+      const negated = negate({ kind: "float", type, bits: value.bits });
+      return negated.kind === "float" ? new FloatPattern(negated.bits) : ANY;
+    };
+  }
+
+  floatArithmetic(): Binary<ShapeCarriers> {
+    return () => ANY;
+  }
+
+  offset(operator: "add" | "sub", type: PointerValueType): Binary<ShapeCarriers> {
+    return (state, a, b) => {
+      if (!isNumber(b) || operator === "sub") return this.#context.any(state, type);
+      // The number of bytes is unsigned of pointer width: a large one goes backwards.
+      const bytes = state.rangeOf(b);
+      const low = Number(BigInt.asIntN(type.bits, BigInt(bytes.low)));
+      const high = Number(BigInt.asIntN(type.bits, BigInt(bytes.high)));
+      if (a instanceof ShapePointer) {
+        return low <= high ? a.moved(low, high) : a.moved(-Infinity, Infinity);
+      }
+      if (isInteger(a) && low === high) return canonical(wrap(type, BigInt(a) + BigInt(low)));
+      return this.#context.any(state, type);
+    };
+  }
+
+  difference(type: IntegerValueType): Binary<ShapeCarriers> {
+    return (state, a, b) => {
+      const isOne =
+        a instanceof ShapePointer &&
+        b instanceof ShapePointer &&
+        a.target === b.target &&
+        a.spec === b.spec;
+      if (!isOne) this.#context.doubt("undefined", "difference of pointers into different objects");
+      return a.isExact && b.isExact ? a.low - b.low : this.#context.any(state, type);
+    };
+  }
+
+  // --------------------------------------------------------------- comparisons
+
+  compareIntegers(operator: ComparisonOperator): Binary<ShapeCarriers, Truth> {
+    return (state, a, b) => this.#compare(state, operator, a, b);
+  }
+
+  comparePointers(operator: ComparisonOperator): Binary<ShapeCarriers, Truth> {
+    return (state, a, b) => this.#compare(state, operator, a, b);
+  }
+
+  #compare(state: ShapeState, operator: ComparisonOperator, a: ShapeValue, b: ShapeValue): Truth {
+    if (isNumber(a) && isNumber(b)) {
+      if (a === b) return operator === "eq" || operator === "le" || operator === "ge";
+      const known = decide(operator, state.rangeOf(a), state.rangeOf(b));
+      if (known !== undefined) return known;
+      const { unknown } = this.#context;
+      if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
+      if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
+      return undefined;
+    }
+    if (operator !== "eq" && operator !== "ne") return areOrdered(state, operator, a, b);
+    const equal = areEqual(state, a, b);
+    return equal === undefined ? undefined : equal === (operator === "eq");
+  }
+
+  compareFloats(operator: ComparisonOperator, type: FloatValueType): Binary<ShapeCarriers, Truth> {
+    return (_state, a, b) => compareFloatValues(operator, type, asFloat(a), asFloat(b));
+  }
+
+  isNonzero(type: ValueType): Unary<ShapeCarriers, Truth> {
+    if (type.kind === "float") {
+      const zero = new FloatPattern(0n);
+      return (_state, value) => compareFloatValues("ne", type, asFloat(value), zero);
+    }
+    return (state, value) => this.#compare(state, "ne", value, 0);
+  }
+
+  ofTruth(): (state: ShapeState, truth: Truth) => ShapeValue {
+    const either = range(0, 1);
+    return (state, truth) =>
+      truth === undefined ? this.#context.within(state, either) : truth ? 1 : 0;
+  }
+
+  choose(
+    type: ValueType,
+    condition: Evaluation<ShapeCarriers, Truth>,
+    whenTrue: Evaluation<ShapeCarriers>,
+    whenFalse: Evaluation<ShapeCarriers>,
+  ): Evaluation<ShapeCarriers> {
+    return (state) => {
+      const holds = condition(state);
+      if (holds !== undefined) return holds ? whenTrue(state) : whenFalse(state);
+      const a = whenTrue(state);
+      const b = whenFalse(state);
+      return a === b ? a : this.#context.any(state, type);
+    };
+  }
+
+  // --------------------------------------------------------------- conversions
+
+  resize(to: IntegerValueType): Unary<ShapeCarriers> {
+    return (state, value) => this.#integers.convert(state, asInteger(value), to) as ShapeValue;
+  }
+
+  pointerToInteger(to: IntegerValueType): Unary<ShapeCarriers> {
+    return (state, value) => this.#integers.convert(state, asInteger(value), to) as ShapeValue;
+  }
+
+  integerToPointer(to: PointerValueType): Unary<ShapeCarriers> {
+    return (state, value) =>
+      isInteger(value) ? canonical(wrap(to, BigInt(value))) : this.#context.any(state, to);
+  }
+
+  integerToFloat(to: FloatValueType, from: IntegerValueType): Unary<ShapeCarriers> {
+    return (_state, value) => {
+      if (!isInteger(value)) return ANY;
+      const converted = cast(to, { kind: "integer", type: from, value: BigInt(value) });
+      return converted.kind === "float" ? new FloatPattern(converted.bits) : ANY;
+    };
+  }
+
+  floatToFloat(to: FloatValueType, from: FloatValueType): Unary<ShapeCarriers> {
+    return (_state, value) => {
+      if (!(value instanceof FloatPattern)) return ANY;
+      const converted = cast(to, { kind: "float", type: from, bits: value.bits });
+      return converted.kind === "float" ? new FloatPattern(converted.bits) : ANY;
+    };
+  }
+
+  floatToInteger(to: IntegerValueType, from: FloatValueType): Unary<ShapeCarriers> {
+    return (state, value) => {
+      if (value instanceof FloatPattern) {
+        const converted = cast(to, { kind: "float", type: from, bits: value.bits });
+        if (converted.kind === "integer") return canonical(converted.value);
+      }
+      this.#context.doubt("undefined", "conversion of an unknown float");
+      return this.#context.within(state, fullRange(to));
+    };
+  }
+
+  meaningless(_type: ValueType, reason: string): (state: ShapeState) => ShapeValue {
+    return () => this.#context.doubt("unsupported", reason);
+  }
+}
+
+/** An operand of integer arithmetic: what is no number may be any. */
+function asInteger(value: ShapeValue): Value {
+  return isNumber(value) ? value : ANY;
+}
+
+function asFloat(value: ShapeValue): Value {
+  return value instanceof FloatPattern ? value : ANY;
+}

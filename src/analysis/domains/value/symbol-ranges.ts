@@ -1,0 +1,8 @@
+/** What arithmetic on symbols needs of a state of any domain: their ranges. */
+import type { Range } from "../interval/range.ts";
+import type { Integer, IntegerSymbol } from "./value.ts";
+
+export interface SymbolRanges {
+  rangeOf(value: Integer | IntegerSymbol): Range;
+  addSymbol(symbol: IntegerSymbol, values: Range): void;
+}

@@ -1,0 +1,44 @@
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct D {
+  struct D *next, *prev;
+  int data;
+} D;
+static D *build(void) {
+  D *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    D *n = malloc(sizeof *n);
+    n->data=1;
+    n->prev = 0;
+    n->next = h;
+    if (h) h->prev = n;
+    h = n;
+  }
+  return h;
+}
+static void destroy(D *h) {
+  while (h) {
+    D *n = h->next;
+    free(h);
+    h = n;
+  }
+}
+int main(void){
+  D*h=malloc(sizeof*h);
+  h->next=h->prev=h;
+  while(__VERIFIER_nondet_int()){
+    D*n=malloc(sizeof*n);
+    n->next=h->next;
+    n->prev=h;
+    h->next=n;
+  }
+  D*t=h->prev;
+  while(t!=h){
+    D*p=t->prev;
+    free(t);
+    t=p;
+  }
+  free(h);
+  return 0;
+}

@@ -1,0 +1,42 @@
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct N {
+  struct N *next;
+  int data;
+} N;
+static N *node(int d) {
+  N *n = malloc(sizeof *n);
+  n->next = 0;
+  n->data = d;
+  return n;
+}
+static N *build(void) {
+  N *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    N *n = node(1);
+    n->next = h;
+    h = n;
+  }
+  return h;
+}
+static void destroy(N *h) {
+  while (h) {
+    N *n = h->next;
+    free(h);
+    h = n;
+  }
+}
+int main(void){
+  N*a=build(),*b=build();
+  N*t=a;
+  if(!t) {
+    destroy(b);
+    return 0;
+  }
+  while(t->next)t=t->next;
+  t->next=b;
+  destroy(a);
+  destroy(b);
+  return 0;
+}
