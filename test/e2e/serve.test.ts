@@ -58,7 +58,6 @@ test("pages, events, and nothing outside of the site", async () => {
     ["[::1]:1", 200],
     ["attacker.example", 421],
     ["127.0.0.1.attacker.example:80", 421],
-    ["", 421],
   ] as const) {
     expect([host, await statusFor(base, host)]).toEqual([host, status]);
   }
