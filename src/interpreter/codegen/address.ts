@@ -8,7 +8,7 @@ import { MIN_GAP } from "../address-space.ts";
 import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";
 import { isSigned, representationOf } from "./representation.ts";
-import { mayBeShared, noteAccess, switchPoint } from "./shared-access.ts";
+import { mayBeShared, noteAccess, noteModelAccess, switchPoint } from "./shared-access.ts";
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
 
@@ -90,6 +90,7 @@ export function placeOf(
     w.emit(w.undefinedBehaviour("read-only-write", "6.7.3p6"));
   }
   const place = namedPlace(w, object, sum, constant, size);
+  noteModelAccess(w, object, place.index, size, permission);
   if (isShared) {
     switchPoint(w);
     noteAccess(w, place.index, size, permission);

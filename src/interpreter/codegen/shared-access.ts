@@ -53,6 +53,23 @@ export function noteAccess(
   w.emit(`THREADS.${permission}(${index}, ${size}, ${siteCode(w)});`);
 }
 
+/**
+ * What models keep in variables of their own is no access of the program, and nobody goes on before it. But
+ * explorations have to know that the order of two such accesses may matter.
+ */
+export function noteModelAccess(
+  w: Writer,
+  object: MemoryObject,
+  index: string,
+  size: number,
+  permission: "read" | "write",
+): void {
+  const { isThreaded, options } = w.context;
+  if (!isThreaded || !options.explores || !w.isLibrary || !isStatic(object)) return;
+  if (object.isReadOnly || object.kind === "thread-local" || size === 0) return;
+  w.emit(`THREADS.model(${index}, ${size}, ${permission === "write"});`);
+}
+
 /** Index of the edge that reports name: in library functions, of the user's call. */
 export function siteCode(w: Writer): string {
   if (w.isLibrary) return "SITE[0]";

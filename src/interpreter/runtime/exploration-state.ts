@@ -75,6 +75,11 @@ export class ExplorationState {
     this.#refuse(this.segments.access(address, size, isWrite, this.#stand()));
   }
 
+  /** An access that is never one of the program, by which nothing races. */
+  model(address: number, size: number, isWrite: boolean): void {
+    this.#refuse(this.segments.accessAtomically(address, size, isWrite, this.#stand()));
+  }
+
   synchronise(key: number): void {
     this.#refuse(this.segments.synchronise(key, this.#stand()));
   }

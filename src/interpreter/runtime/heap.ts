@@ -53,6 +53,13 @@ export class Heap {
     return true;
   }
 
+  /** The sum of the addresses of all live blocks, those without bytes included; and their number. */
+  get census(): readonly [number, number] {
+    let sum = 0;
+    for (const address of this.#blocks.keys()) sum = (sum + address) | 0;
+    return [sum, this.#blocks.size];
+  }
+
   blocks(): readonly HeapBlock[] {
     return [...this.#blocks.values()];
   }

@@ -99,6 +99,15 @@ export class Segments {
     return this.#enter(key, key + 1, WRITE | ATOMIC, stand);
   }
 
+  accessAtomically(
+    address: number,
+    size: number,
+    isWrite: boolean,
+    stand: Stand,
+  ): Conflict | undefined {
+    return this.#enter(address, address + size, ATOMIC | (isWrite ? WRITE : 0), stand);
+  }
+
   access(address: number, size: number, isWrite: boolean, stand: Stand): Conflict | undefined {
     if (size <= 0) return undefined;
     const modes = (isWrite ? WRITE : 0) | (this.isAtomic ? ATOMIC : 0);

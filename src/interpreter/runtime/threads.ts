@@ -293,7 +293,6 @@ export class Threads {
   ended(number: number): number {
     const thread = this.#threads[number - 1];
     if (thread === undefined) return -1;
-    if (thread.state === "ended") this.#exploration?.segments.close(thread.number);
     return thread.state === "ended" ? 1 : 0;
   }
 
@@ -344,7 +343,10 @@ export class Threads {
 
   acquire(key: number): void {
     this.#races?.acquire(key);
-    if (this.#threads.length > 1) this.#exploration?.synchronise(key);
+    if (this.#threads.length === 1) return;
+    // Small keys are numbers of threads: somebody has waited for the end of one.
+    if (key > 0 && key <= MAX_THREADS) this.#exploration?.segments.close(key - 1);
+    else this.#exploration?.synchronise(key);
   }
 
   release(key: number): void {
@@ -378,6 +380,11 @@ export class Threads {
     if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
   }
 
+  /** An access to a variable of a model of a library function. */
+  model(address: number, size: number, isWrite: boolean): void {
+    if (this.#threads.length > 1) this.#exploration?.model(address, size, isWrite);
+  }
+
   /** Whether a suspended thread holds a number that may be an address in the range. */
   isHeld(start: number, end: number): boolean {
     const holds = (values: readonly unknown[]): boolean =>
@@ -393,6 +400,7 @@ export class Threads {
   /** What distinguishes the states of suspended threads from each other, besides memory. */
   describe(to: StateDescription): void {
     to.number(this.#threads.length);
+    for (const number of this.#heap.census) to.number(number);
     for (const thread of this.#threads) {
       const { state, isOnCondition, key, roundingMode, allocas, activations, place } = thread;
       to.number(state === "ready" ? 0 : state === "ended" ? 1 : isOnCondition ? 2 : 3);
