@@ -20,6 +20,7 @@ const SUITES = {
     { property: "unreach-call", sets: /^(ReachSafety|SoftwareSystems)-/ },
     { property: "no-overflow", sets: /^NoOverflows-/ },
   ],
+  termination: [{ property: "termination", sets: /^Termination-/ }],
   memory: [
     { property: "valid-memsafety", sets: /^MemSafety-(?!MemCleanup)/ },
     { property: "valid-memcleanup", sets: /^MemSafety-MemCleanup/ },
@@ -33,6 +34,8 @@ const SUITES = {
 const WRONG_LABELS = {
   reach:
     /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/,
+  termination:
+    /(NonTermination[14]|NonTerminationSimple2|PodelskiRybalchenko-2004VMCAI-Ex2-alloca|LeikeHeizmann-WST2014-Ex5|joey)\.yml/,
   memory:
     /(simple-ext_1|list-ext_1|list-ext_flag_1|0012-trivial-tree|function_pointers_complex_concrete_2)\b.*\.yml/,
 } as const;
@@ -80,7 +83,7 @@ const { values } = parseArgs({
   },
 });
 
-const suite = values.suite === "memory" ? "memory" : "reach";
+const suite = values.suite === "memory" || values.suite === "termination" ? values.suite : "reach";
 
 function agon(...words: readonly string[]): void {
   const { status } = spawnSync("./agon", words, { stdio: ["ignore", "inherit", "inherit"] });
@@ -95,7 +98,7 @@ function categoriesOf(corpus: string): readonly Category[] {
       sets
         .filter((set) => pattern.test(set))
         .map((set) => ({
-          name: `${property}.${basename(set, ".set").replace(/^(ReachSafety|NoOverflows|MemSafety)-/, "")}`,
+          name: `${property}.${basename(set, ".set").replace(/^(ReachSafety|NoOverflows|MemSafety|Termination)-/, "")}`,
           property,
           tasks: tasksOf(corpus, set).filter((task) =>
             readFileSync(join(corpus, task), "utf8").includes(`${property}.prp`),

@@ -16,7 +16,7 @@ export const nonTermination: Technique = {
   direction: "falsification",
   lane: "falsification",
   grounds: { false: "the interpreter came to a state for the second time" },
-  defaultShare: 0.5,
+  defaultShare: 0.2,
   briefSeconds: 2,
   configurations: [
     { name: "non-termination", description: "search for executions that never end" },

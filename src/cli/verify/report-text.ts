@@ -6,6 +6,8 @@ import { invariantsOf, type VerificationReport } from "../../contestant/index.ts
 import { amount } from "../../util/amount.ts";
 import type { Trace, TraceStep } from "../../verifier/index.ts";
 
+import type { Segment, Waypoint, Witness } from "../../witness/index.ts";
+
 /** Steps that are printed of a long counterexample, from its start and from its end. */
 const FIRST = 40;
 const LAST = 160;
@@ -18,16 +20,62 @@ export function renderReport(programFile: string, report: VerificationReport): s
     case "unknown":
       return "";
     case "false":
-      return report.trace === undefined ? "" : renderTrace(programFile, report.trace);
+      return report.trace === undefined
+        ? renderLasso(programFile, report.witness)
+        : renderTrace(programFile, report.trace);
     case "true": {
       const places = invariantsOf(report).map(({ line, column, function: name, expression }) => {
         const position = column === undefined ? `${line}` : `${line}:${column}`;
         const where = name === undefined ? "" : ` in ${name}`;
         return `  ${programFile}:${position}${where}: ${expression}`;
       });
-      const title = places.length === 0 ? [] : ["loop invariants:", ...places];
+      const hasMeasures = invariantsOf(report).some(({ expression }) =>
+        expression.includes("AnyPrev"),
+      );
+      const what = hasMeasures
+        ? "loop invariants, and what every visit of a loop changes (AnyPrev: any earlier visit):"
+        : "loop invariants:";
+      const title = places.length === 0 ? [] : [what, ...places];
       return `${[`proved: ${report.reason}`, ...title].join("\n")}\n`;
     }
+  }
+}
+
+/** What an execution that never ends does first, and then again and again; empty for other violations. */
+function renderLasso(programFile: string, witness: Witness): string {
+  if (witness.kind !== "violation") return "";
+  const { segments } = witness;
+  const start = segments.findIndex(({ cycle }) => cycle === true);
+  if (start < 0) return "";
+  const line = ({ follow }: Segment): string => {
+    const { line: row, column } = follow.location;
+    const place = column === undefined ? `${row}` : `${row}:${column}`;
+    return `  ${programFile}:${place}: ${waypointText(follow)}`;
+  };
+  const stem = segments.slice(0, start).map(line);
+  const cycle = segments.slice(start).map(line);
+  return `${[
+    "an execution that never ends:",
+    ...stem,
+    "then again and again, in the same state every time:",
+    ...cycle,
+  ].join("\n")}\n`;
+}
+
+function waypointText(waypoint: Waypoint): string {
+  switch (waypoint.type) {
+    case "assumption":
+      return waypoint.expression === "1" ? "control comes here" : waypoint.expression;
+    case "branching":
+      return `the condition is ${waypoint.outcome}`;
+    case "function_enter":
+      return "the function is called";
+    case "function_return":
+      return waypoint.constraint === undefined
+        ? "the function returns"
+        : `the function returns ${waypoint.constraint.replace("\\result == ", "")}`;
+    case "target":
+      return "the property is violated";
   }
 }
 

@@ -29,8 +29,6 @@ export interface Lasso {
   readonly stem: number;
   /** What is executed next where the state is repeated, at the head of a loop. */
   readonly edge: CfaEdge;
-  /** In words: what variables hold in that state. */
-  readonly state: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** Follows executions, and looks at their states at the heads of loops. */
@@ -83,7 +81,7 @@ export class LassoSearch {
           chosen[seen] = inputs.choices.length;
           if (!isRepeated) return undefined;
           const choices = [...inputs.choices];
-          lasso = { program, choices, stem: chosen[kept] ?? 0, edge, state: [] };
+          lasso = { program, choices, stem: chosen[kept] ?? 0, edge };
           return "stop";
         },
       },
