@@ -1,7 +1,8 @@
 /**
- * npx tsx bench/soak/soak.ts [local|slurm] [RUNS] [KILLS] [SEED]
+ * npx tsx bench/soak/soak.ts [local|slurm] [RUNS] [KILLS] [SEED] [DISTURBANCES]
  *
- * Kills the coordinator of a competition of short runs at random moments, on
+ * Kills the coordinator of a competition of short runs at random moments,
+ * stops it, and kills and stops the processes that measure its runs, on
  * this machine or on a private Slurm cluster one of whose nodes is killed too.
  */
 import { missingSlurmPrograms, PrivateSlurm } from "../../test/support/private-slurm.ts";
@@ -12,6 +13,7 @@ async function main([
   runs = "2000",
   kills = "20",
   seed,
+  disturbances = "20",
 ]: readonly string[]): Promise<void> {
   const missing = where === "slurm" ? missingSlurmPrograms() : [];
   if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")} (slurm-wlm, munge)`);
@@ -23,6 +25,7 @@ async function main([
       runs: Number(runs),
       kills: Number(kills),
       seed: chosen,
+      disturbances: where === "local" ? Number(disturbances) : 0,
       ...(slurm === undefined ? {} : { slurm }),
       log: (text) => console.log(text),
     });

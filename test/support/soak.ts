@@ -15,6 +15,8 @@ export interface SoakOptions {
   readonly runs: number;
   /** How often the coordinator is killed. */
   readonly kills: number;
+  /** How often it is stopped for two seconds, or one of its supervisors killed or stopped; default: never. */
+  readonly disturbances?: number;
   readonly seed: number;
   /** Run on this cluster, one of whose nodes is killed; default: on this machine. */
   readonly slurm?: PrivateSlurm;
@@ -24,6 +26,8 @@ export interface SoakOptions {
 export interface SoakReport {
   readonly runs: number;
   readonly kills: number;
+  /** Who was disturbed, and how. */
+  readonly disturbed: readonly string[];
   /** Numbers of results at the moments of the kills. */
   readonly killedAt: readonly number[];
   /** Runs that were begun, perhaps several times. */
@@ -83,6 +87,10 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   };
   const moments = Array.from({ length: options.kills }, () => Math.floor(random() * runs * 0.95));
   moments.sort((a, b) => a - b);
+  const disturbances = Array.from({ length: options.disturbances ?? 0 }, () =>
+    Math.floor(random() * runs * 0.95),
+  ).sort((a, b) => a - b);
+  const disturbed: string[] = [];
   const killNodeAt = Math.floor((0.3 + 0.3 * random()) * runs);
   let nodeKilledAt: number | undefined;
   let revival: Promise<void> | undefined;
@@ -104,6 +112,9 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         nodeKilledAt = count;
         options.log(`node killed at ${count} results`);
         revival = reviveNode(options.slurm, () => isOver);
+      }
+      if (count >= (disturbances[disturbed.length] ?? Number.POSITIVE_INFINITY)) {
+        disturbed.push(await disturb(coordinator.child.pid as number, random()));
       }
       if (moment !== undefined && count >= moment) {
         await pause(Math.floor(random() * 400));
@@ -130,6 +141,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const report: SoakReport = {
     runs,
     kills: killedAt.length,
+    disturbed,
     killedAt,
     attempts: attemptsIn(spool).length,
     ...(nodeKilledAt === undefined ? {} : { nodeKilledAt }),
@@ -140,6 +152,44 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
   else options.log(`left as it is: ${folder}`);
   return report;
+}
+
+const STOP_MS = 2000;
+
+/** Does one of three things to a coordinator or to one of its supervisors; `choice` is from 0 to 1. */
+async function disturb(coordinator: number, choice: number): Promise<string> {
+  const supervisors = childrenOf(coordinator, "supervisor-process");
+  const [supervisor] = supervisors;
+  const what = supervisor === undefined ? "stop" : ["stop", "kill", "stop"][Math.floor(choice * 3)];
+  const victim = supervisor === undefined || choice < 1 / 3 ? coordinator : supervisor;
+  const name = victim === coordinator ? "coordinator" : "supervisor";
+  try {
+    process.kill(victim, what === "kill" ? "SIGKILL" : "SIGSTOP");
+    if (what === "kill") return `${name} killed`;
+    await pause(STOP_MS);
+    process.kill(victim, "SIGCONT");
+  } catch {
+    return `${name} was gone`;
+  }
+  return `${name} stopped`;
+}
+
+/** Processes that `parent` has started with that word in their command. */
+function childrenOf(parent: number, word: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/status`, "latin1");
+        return (
+          status.includes(`PPid:\t${parent}\n`) &&
+          readFileSync(`/proc/${name}/cmdline`, "latin1").includes(word)
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
 }
 
 interface ExpectedTask {
