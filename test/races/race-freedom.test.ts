@@ -7,6 +7,7 @@ import { searchSchedules } from "../../src/techniques/search/schedule-search.ts"
 import type { TimeBudget } from "../../src/techniques/technique.ts";
 import { loadProgram } from "../regression/verdicts.ts";
 import { HEAD, RACE_PROGRAMS } from "./race-programs.ts";
+import { randomProgram } from "./random-programs.ts";
 
 const NO_RACE = specificationOf(
   parseProperty("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race.prp"),
@@ -42,4 +43,25 @@ test.each(RACE_PROGRAMS)("%s: %s", (_, truth, text) => {
   );
   const isRace = !("runs" in found);
   if (truth !== "undefined") expect(isRace).toBe(truth === "race");
+});
+
+/** `AGON_SEED=7 AGON_PROGRAMS=300` looks longer and elsewhere. */
+const FIRST = Number(process.env.AGON_SEED ?? 1) * 1_000_000;
+const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 60);
+const RUNS_OF_FREE = 60;
+
+test(`no schedule shows a race of what is proved free, in ${PROGRAMS} random programs from ${FIRST} on`, {
+  timeout: 60_000 + 1_000 * PROGRAMS,
+}, () => {
+  let proved = 0;
+  for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
+    const text = randomProgram(seed);
+    const { program } = loadProgram("program.c", text, "LP64");
+    if (proveRaceFreedom(program, { isExhausted: () => false }).kind !== "race-free") continue;
+    proved++;
+    const found = searchSchedules(program, NO_RACE, questions(RUNS_OF_FREE), seed);
+    if (!("runs" in found)) throw new Error(`seed ${seed} races:\n${text}`);
+  }
+  // Silence would pass, too.
+  expect(proved).toBeGreaterThan(PROGRAMS / 20);
 });

@@ -332,6 +332,22 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
       "void take(void) { LOCK(m); } void leave(void) { } void (*g[2])(void) = { take, leave };",
     ),
   ],
+  [
+    "a condition on the low half",
+    "race",
+    two(
+      "long v = wide(); if ((int)v) LOCK(m); if (v) x++; if ((int)v) UNLOCK(m);",
+      "long wide(void) { return __VERIFIER_nondet_int() ? 1L << 32 : 1; }",
+    ),
+  ],
+  [
+    "a condition on both",
+    "race-free",
+    two(
+      "long v = wide(); if (v) LOCK(m); if (v) x++; if (v) UNLOCK(m);",
+      "long wide(void) { return __VERIFIER_nondet_int() ? 1L << 32 : 1; }",
+    ),
+  ],
   // ------------------------------------------------------- order of threads
   ["before the creation", "race-free", one("x++;", "", "", "x = 3;")],
   ["after the join", "race-free", one("x++;", `${JOIN} x++;`)],

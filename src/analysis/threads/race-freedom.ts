@@ -65,10 +65,11 @@ export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): Rac
     for (const { target, isWrite, role, thread } of accesses.values()) {
       const { key } = target.place;
       if ((!isWrite && role !== "lock") || contested.has(key)) continue;
-      const writer = writers.get(key);
-      if (writer === thread.key) continue;
+      const writer = writers.get(key) ?? thread.key;
+      const isOnly = writer === thread.key && order.isUnique(thread);
+      if (isOnly && writers.has(key)) continue;
       isWrong = true;
-      if (writer === undefined && order.isUnique(thread)) writers.set(key, thread.key);
+      if (isOnly) writers.set(key, thread.key);
       else contested.add(key);
     }
     if (isWrong) continue;

@@ -2,6 +2,7 @@
 import {
   type ArithmeticExpression,
   accessSize,
+  type BitField,
   binary,
   type CallArgument,
   type CfaEdge,
@@ -106,7 +107,7 @@ export class Evaluation {
             : functionPlace(expression.target.name),
         );
       case "load":
-        return this.load(expression.address, expression.type, expression.bitField !== undefined);
+        return this.load(expression.address, expression.type, expression.bitField);
       case "unary": {
         const operand = this.value(expression.operand);
         const { type } = expression;
@@ -219,9 +220,10 @@ export class Evaluation {
     return { value, targets: [...this.#around.pointsTo.evaluate(address)], isExact: false };
   }
 
-  load(address: Expression, type: ValueType, isBitField = false): Value {
+  load(address: Expression, type: ValueType, bitField?: BitField): Value {
     const located = this.locate(address);
-    const size = accessSize(type);
+    const size = accessSize(type, bitField);
+    const isBitField = bitField !== undefined;
     this.access(located, size, { isWrite: false, isBitField, base: address });
     const [at] = located.targets;
     if (!located.isExact || isBitField || at === undefined) return this.fresh();
@@ -380,7 +382,8 @@ function castValue(value: Value, from: ValueType, to: ValueType): Value {
     return constant(signed ? BigInt.asIntN(from.bits, known) : known, to.bits);
   }
   if (to.bits === from.bits) return value;
-  if (to.bits < from.bits) return product(value, 1n, to.bits);
+  // A name of its own: equal low bits do not make values equal.
+  if (to.bits < from.bits) return operation(`low${to.bits}`, value);
   return operation(`wide${typeName(from)}:${to.bits}`, value);
 }
 

@@ -596,6 +596,10 @@ export class ThreadExploration {
     }
     const routines =
       start.kind === "address" ? this.#pointsTo.evaluate(start) : evaluation.locate(start).targets;
+    if ([...routines].some(({ place }) => place.kind === "unknown")) {
+      this.#fail("a thread that may start anywhere");
+      return;
+    }
     for (const name of this.#pointsTo.functionsAt(routines)) {
       const fn = this.#program.functions.get(name);
       if (fn === undefined || fn.isLibrary || fn === this.#program.main) {
@@ -712,6 +716,10 @@ export class ThreadExploration {
       routine.kind === "address"
         ? this.#pointsTo.evaluate(routine)
         : evaluation.locate(routine).targets;
+    if ([...found].some(({ place }) => place.kind === "unknown")) {
+      this.#fail("a routine that runs once, which may be any");
+      return;
+    }
     for (const name of this.#pointsTo.functionsAt(found)) {
       const fn = this.#program.functions.get(name);
       if (fn === undefined || fn.isLibrary) {
