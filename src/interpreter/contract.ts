@@ -118,7 +118,7 @@ export interface InterpreterOptions {
   readonly errorFunctions: ReadonlySet<string>;
   /**
    * Signed overflow wraps around (as with gcc -fwrapv), or ends the run. "stop"
-   * includes left shifts whose result does not fit (paragraph 6.5.7p4).
+   * includes left shifts whose result does not fit; those of negative values end the run as `shift` (6.5.7p4).
    */
   readonly overflow: "wrap" | "stop";
   /** Edges, checked at loop heads and returns; default: no limit. */

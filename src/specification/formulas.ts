@@ -73,9 +73,8 @@ export const FORMULAS: Readonly<Record<Formula["kind"], FormulaMeaning | undefin
 };
 
 /**
- * Left shifts that do not fit (C11 6.5.7p4) and `INT_MIN % -1` (6.5.5p6) are
- * undefined, but whether they are overflows is read in two ways: they are
- * never reported as such.
+ * `INT_MIN % -1` (C11 6.5.5p6) is undefined, but whether it is an overflow is read in two ways: it is never
+ * reported as such, nor are left shifts of negative values. A left shift whose result does not fit is one (6.5.7p4).
  */
 function overflow(outcome: Outcome): Sight | undefined {
   if (outcome.kind !== "undefined-behaviour" || outcome.behaviour !== "signed-overflow") {
@@ -123,10 +122,7 @@ function edgeOf(outcome: Outcome): CfaEdge | undefined {
 type UndefinedOutcome = Extract<Outcome, { kind: "undefined-behaviour" }>;
 
 function isDisputedOverflow({ expression }: UndefinedOutcome): boolean {
-  return (
-    expression?.kind === "binary" &&
-    (expression.operator === "shl" || expression.operator === "rem")
-  );
+  return expression?.kind === "binary" && expression.operator === "rem";
 }
 
 /** Undefined behaviour that no other formula speaks of. */

@@ -34,6 +34,9 @@ describe("the violated formula is named", () => {
     [MEMORY_SAFETY, "reach_error();", undefined],
     [["G valid-free"], "int a[2]; a[__VERIFIER_nondet_int() + 2] = 1;", undefined],
     [["G ! overflow", CALL], "int x = 2147483647; x = x + 1; reach_error();", "no-overflow"],
+    [["G ! overflow"], "int x = 1; x = x << 31;", "no-overflow"],
+    [["G ! overflow"], "long long x = 3; x = x << 62;", "no-overflow"],
+    [["G ! overflow"], "int x = 1; x = x << 30;", undefined],
     [["G ! overflow", CALL], "reach_error();", "unreach-call"],
     [[CALL], "int x = 2147483647; x = x + 1; if (x < 0) reach_error();", "unreach-call"],
     [[...MEMORY_SAFETY, CALL], "int *p = 0; if (!p) reach_error();", "unreach-call"],
@@ -42,7 +45,7 @@ describe("the violated formula is named", () => {
     expect(seen(formulas, body)).toBe(named);
   });
 
-  test.each(["int x = 1; x = x << 31;", "int x = -2147483647 - 1, y = -1; x = x % y;"])(
+  test.each(["int x = -1; x = x << 1;", "int x = -2147483647 - 1, y = -1; x = x % y;"])(
     "%s is undefined, but whether it is an overflow is disputed",
     (body) => expect(seen(["G ! overflow"], body)).toBeUndefined(),
   );

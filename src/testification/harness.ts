@@ -102,7 +102,7 @@ function sanitizersOf(
     return ["-fsanitize=thread"];
   }
   if (kinds.has("no-overflow")) {
-    return ["-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=all"];
+    return ["-fsanitize=signed-integer-overflow,shift-base", "-fno-sanitize-recover=all"];
   }
   const isMemory = [...kinds].some((kind) => kind.startsWith("valid-"));
   return isMemory ? ["-fsanitize=address"] : [];

@@ -36,7 +36,7 @@ const BUILDS = {
     ...["-O0", "-fwrapv", "-fsanitize=undefined", TRAPS],
     "-fno-sanitize=signed-integer-overflow,shift-base",
   ],
-  overflow: ["-O0", "-fsanitize=signed-integer-overflow", TRAPS],
+  overflow: ["-O0", "-fsanitize=signed-integer-overflow,shift-base", TRAPS],
 } as const;
 
 /** In the order of the tasks, which have one data model. */

@@ -27,7 +27,7 @@ const FLAGS: Readonly<Record<PropertyName | "overflows", readonly string[]>> = {
     "-fno-sanitize=signed-integer-overflow,shift-base",
   ],
   "no-overflow": ["-fsanitize=undefined", TRAPS],
-  overflows: ["-fsanitize=signed-integer-overflow", TRAPS],
+  overflows: ["-fsanitize=signed-integer-overflow,shift-base", TRAPS],
 };
 
 const MODES = { ILP32: "-m32", LP64: "-m64" } as const;

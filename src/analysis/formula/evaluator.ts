@@ -376,12 +376,15 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
     const result = this.#shifted(operator, signed, a, amount);
     if (!stops) return this.#access.unspecifiedWhen(state, isTooLarge, result);
     if (hazards.includes("shift-overflow")) {
-      // Undefined by 6.5.7p4; nothing is concluded from it, since readings differ.
+      // 6.5.7p4: whether a shifted negative value is an overflow is disputed, and no verdict rests on it.
+      const isNegative = manager.slt(a, manager.constant(a.width, 0n));
+      this.#access.undefinedWhen(state, isNegative, "left shift of a negative value");
       const fits = manager.and(
         manager.eq(manager.ashr(result, amount), a),
-        manager.sle(manager.constant(a.width, 0n), a),
+        manager.sle(manager.constant(a.width, 0n), result),
       );
-      this.#access.undefinedWhen(state, manager.not(fits), "left shift that does not fit");
+      const reason = "left shift that does not fit";
+      this.#access.undefinedWhen(state, manager.not(fits), reason, "overflow");
     }
     return result;
   }

@@ -258,24 +258,37 @@ function floatArithmetic(w: Writer, expression: ArithmeticExpression, a: string,
 
 const FLOAT_OPERATORS = { add: "+", sub: "-", mul: "*", div: "/" } as const;
 
-/** The amount has a type of its own; it must be at least 0 and less than the width (6.5.7p3). */
+/**
+ * The amount has a type of its own; it must be at least 0 and less than the width (6.5.7p3). Left shifts of negative
+ * values are undefined; of others they overflow where the result does not fit (6.5.7p4).
+ */
 function shiftCode(w: Writer, expression: ArithmeticExpression): Code {
   const { type, operator } = expression;
   const width = type.kind === "float" ? 0 : type.bits;
   const a = expressionCode(w, expression.left);
   const amount = shiftAmount(w, expression, width);
   const overflow = operator === "shl" ? overflowStop(w, expression, "6.5.7p4") : undefined;
+  const refuseNegative = (condition: string): void => {
+    if (overflow === undefined) return;
+    w.emit(`if (${condition}) ${w.undefinedBehaviour("shift", "6.5.7p4", expression)}`);
+  };
   if (a.rep === "pair") {
+    refuseNegative(`${a.hi} < 0`);
     const b: Pair = { rep: "pair", lo: amount, hi: "0" };
     return pairArithmetic(w, operator, type, a, b, overflow);
   }
-  if (a.rep === "word") return wordArithmetic(w, operator, type, a.code, amount, overflow);
+  if (a.rep === "word") {
+    const word = overflow === undefined ? a.code : w.hold(a.code);
+    refuseNegative(`${word} < 0`);
+    return wordArithmetic(w, operator, type, word, amount, overflow);
+  }
   const value = w.hold(codeOf(a));
+  refuseNegative(`${value} < 0n`);
   const count = `BigInt(${amount})`;
   if (operator === "shr") return { rep: "big", code: `(${value} >> ${count})` };
   const exact = w.hold(`(${value} << ${count})`);
   const wrapped = wrapBig(type, exact);
-  if (overflow !== undefined) w.emit(`if (${value} < 0n || ${exact} !== ${wrapped}) ${overflow}`);
+  if (overflow !== undefined) w.emit(`if (${exact} !== ${wrapped}) ${overflow}`);
   return { rep: "big", code: wrapped };
 }
 

@@ -91,7 +91,7 @@ export function wordArithmetic(
       if (!isChecked) return wrap(`(${left} << ${right})`);
       const [a, n] = [w.hold(left), w.hold(right)];
       const result = w.hold(wrapWord(type, `(${a} << ${n})`));
-      w.emit(`if (${a} < 0 || ${result} >> ${n} !== ${a} || ${result} < 0) ${overflow}`);
+      w.emit(`if (${result} >> ${n} !== ${a} || ${result} < 0) ${overflow}`);
       return word(result);
     }
     case "shr":

@@ -1,4 +1,4 @@
-// no-overflow: open
+// no-overflow: false; inputs: 31
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
