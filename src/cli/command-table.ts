@@ -1,13 +1,4 @@
-import type { Command } from "./command.ts";
-
-/** A command as it is known before its module is loaded. */
-export interface CommandEntry {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** Loads the module, and with it all that the command needs. */
-  module(): Promise<{ readonly command: Command }>;
-}
+import type { CommandEntry } from "./command.ts";
 
 /**
  * All commands, in the order of the help. Modules are loaded when a command is
@@ -168,5 +159,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "c",
     summary: "look at a C program: syntax tree, types, layout, automata, execution",
     module: () => import("./commands/c.ts"),
+  },
+  {
+    name: "init",
+    summary: "write files to start from: a check in CI, an editor's task, a competition",
+    module: () => import("./commands/init.ts"),
+  },
+  {
+    name: "completion",
+    summary: "print a script that completes command lines in bash, zsh or fish",
+    module: () => import("./commands/completion.ts"),
+  },
+  {
+    name: "man",
+    summary: "print the manual page",
+    module: () => import("./commands/man.ts"),
   },
 ];

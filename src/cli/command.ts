@@ -7,8 +7,20 @@ export interface Command {
   readonly usage: string;
   /** Runnable command lines. */
   readonly examples: readonly string[];
-  /** Runs with the words after the command's name; resolves to the exit code. */
-  run(words: readonly string[]): Promise<number>;
+  /**
+   * Runs with the words after the command's name; resolves to the exit code.
+   * @param commands - all there are, for those that tell of others
+   */
+  run(words: readonly string[], commands?: readonly CommandEntry[]): Promise<number>;
+}
+
+/** A command as it is known before its module is loaded. */
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Loads the module, and with it all that the command needs. */
+  module(): Promise<{ readonly command: Command }>;
 }
 
 /** A wrong command line; the message is printed with the usage, exit code 2. */

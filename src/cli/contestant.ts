@@ -82,6 +82,12 @@ export function failureAnswer(error: unknown): { answer: Answer; exitCode: numbe
       exitCode: EXIT_CODES.done.code,
     };
   }
+  // A full disk, missing rights: the kernel's own words name the call and the file.
+  if (error instanceof Error && "syscall" in error) {
+    console.error(`agon: ${error.message}`);
+    const answer: Answer = { verdict: "unknown", reason: error.message };
+    return { answer, exitCode: EXIT_CODES.environment.code };
+  }
   console.error(error instanceof Error ? error.stack : String(error));
   const reason = `internal error: ${error instanceof Error ? error.message : String(error)}`;
   return { answer: { verdict: "unknown", reason }, exitCode: EXIT_CODES.internal.code };

@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./command-table.ts";
+import type { Command, CommandEntry } from "./command.ts";
+import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { URLS_HELP } from "./help-urls.ts";
 

@@ -4,8 +4,8 @@ import { AGON_VERSION, bundledModule } from "../installation/index.ts";
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
 import { nearest } from "../util/nearest.ts";
 import { printable } from "../util/printable.ts";
-import { type Command, UsageError } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./command-table.ts";
+import { type Command, type CommandEntry, UsageError } from "./command.ts";
+import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { printCommandHelp, printGeneralHelp } from "./help.ts";
 
@@ -49,7 +49,7 @@ async function main(words: readonly string[]): Promise<number> {
     printCommandHelp(entry, command);
     return EXIT_CODES.done.code;
   }
-  return command.run(rest);
+  return command.run(rest, COMMANDS);
 }
 
 function report(error: unknown): number {
@@ -99,11 +99,13 @@ function escapeControls(stream: NodeJS.WriteStream): void {
 escapeControls(process.stdout);
 escapeControls(process.stderr);
 
-// A reader that has seen enough (`agon table … | head`) is no fault.
+// A reader that has seen enough (`agon table … | head`) is no fault; a full disk is one of the environment.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT_CODES.done.code);
-  throw error;
+  console.error(`agon: cannot write to standard output: ${error.message}`);
+  process.exit(EXIT_CODES.environment.code);
 });
+process.stderr.on("error", () => process.exit(EXIT_CODES.environment.code));
 
 main(process.argv.slice(2)).then(
   (code) => {

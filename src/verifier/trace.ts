@@ -132,6 +132,7 @@ class TraceRecorder implements Observer {
   #lastOwn: CfaEdge | undefined;
   #typed: string | undefined;
   #hasStarted = false;
+  #looksAtArguments = false;
   #depth = 1;
 
   constructor(program: CfaProgram, specification: Specification) {
@@ -181,7 +182,10 @@ class TraceRecorder implements Observer {
     if (this.#isLibrary(view.functionName)) return;
     this.#lastOwn = edge;
     this.#depth = view.depth;
-    if (!this.#hasStarted && !this.#isStart(edge)) this.#arguments(edge, view);
+    if (!this.#hasStarted) {
+      if (!this.#isStart(edge)) this.#arguments(edge, view);
+      else if (edge.kind === "call") this.#looksAtArguments = true;
+    }
     switch (edge.kind) {
       case "assign":
         this.#change(edge, edge.address, edge.value, view);
@@ -271,7 +275,7 @@ class TraceRecorder implements Observer {
   #arguments(edge: CfaEdge, view: View): void {
     this.#hasStarted = true;
     const { main, machine } = this.#program;
-    if (view.functionName !== main.name) return;
+    if (view.functionName !== main.name || !this.#looksAtArguments) return;
     const [count, vector] = main.parameters;
     const texts = argumentsOf(count, vector, view, machine.pointerBits);
     const step = texts.length === 0 ? undefined : this.#step(edge, view.functionName, view.depth);

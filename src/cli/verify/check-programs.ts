@@ -1,23 +1,47 @@
 /** `agon verify` without a property: what a programmer asks. */
+import { dirname, resolve } from "node:path";
 import {
   checkProgram,
   githubAnnotations,
+  renderVerificationPage,
   sarifOf,
   verificationDocument,
 } from "../../contestant/index.ts";
+import { readTaskFile, replaceDurably } from "../../files/index.ts";
 import { AGON_VERSION } from "../../installation/index.ts";
 import { CpuClock } from "../../verifier/index.ts";
 import { UsageError } from "../command.ts";
-import { answerExitCode, failureAnswer, faultsOf } from "../contestant.ts";
+import { answerExitCode, failureAnswer, faultsOf, formatAnswer } from "../contestant.ts";
 import { standardError } from "../render/progress.ts";
 import { styleOf } from "../render/style.ts";
 import { renderAnswer } from "./answer-text.ts";
 import { LiveLine } from "./live-line.ts";
+import { nextChange } from "./next-change.ts";
 import { readBuild } from "./read-build.ts";
 import { renderStrategy } from "./strategy-text.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
 export async function checkPrograms(options: VerifyOptions): Promise<number> {
+  if (!options.watches) return checkOnce(options);
+  for (;;) {
+    // Whoever saves a file while it is checked wants to have it checked again.
+    const changed = nextChange(foldersOf(options));
+    await checkOnce(options);
+    process.stderr.write("agon: waiting for changes; Ctrl-C ends\n");
+    await changed;
+  }
+}
+
+/** The folders whose files make the program, as far as the command line says. */
+function foldersOf(options: VerifyOptions): readonly string[] {
+  const files = options.compileCommands === undefined ? [] : [options.compileCommands];
+  return [
+    ...new Set([...options.programs, ...files].map((file) => dirname(resolve(file)))),
+    ...options.includeFolders,
+  ];
+}
+
+async function checkOnce(options: VerifyOptions): Promise<number> {
   for (const [name, isGiven] of [
     ["--witness", options.witness !== undefined],
     ["--check", options.isChecked],
@@ -37,6 +61,18 @@ export async function checkPrograms(options: VerifyOptions): Promise<number> {
     );
     line?.end();
     for (const fault of faultsOf(report)) console.error(`agon: ${fault}`);
+    if (options.html !== undefined) {
+      const path = answer.findings[0]?.place.file ?? job.programFile;
+      const facts = {
+        program: readTaskFile(path, "the program"),
+        answer: answer.findings[0]?.headline ?? formatAnswer(answer),
+        propertyText: `checks ${options.checks.join(", ")}`,
+        dataModel: job.dataModel,
+        configuration: job.configuration,
+        cpuSeconds,
+      };
+      replaceDurably(options.html, renderVerificationPage(report, facts));
+    }
     if (isText && options.explains) process.stdout.write(renderStrategy(report));
     switch (options.format) {
       case "json": {

@@ -80,7 +80,9 @@ function annotationsOf(file: string, report: VerificationReport): readonly Annot
     steps.length <= FIRST + LAST
       ? numbered
       : [...numbered.slice(0, FIRST), ...numbered.slice(-LAST)];
-  return shown.map(({ number, step }) => ({
+  // The page shows one file of the program.
+  const here = shown.filter(({ step }) => step.file === file);
+  return here.map(({ number, step }) => ({
     location: { file, line: step.line, column: step.column },
     role: roleOf(step),
     text: `${number}. ${wordsOf(step)}`,

@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "./command-table.ts";
+import { type CompletedCommand, completionScript } from "./completion.ts";
+import { manualPage } from "./manual-page.ts";
+import { optionsOfUsage } from "./usage-options.ts";
+
+test("options are what begins a line of the usage", () => {
+  const usage = `
+Usage: agon x FILE [options]
+
+  -q, --quiet          no progress
+  --config NAME        a technique
+                       of the list
+  -D NAME[=VALUE], -U NAME
+                       macros
+  checks are here`;
+  expect(optionsOfUsage(usage)).toEqual([
+    { names: ["--quiet", "-q"], takes: undefined, text: "no progress" },
+    { names: ["--config"], takes: "NAME", text: "a technique of the list" },
+    { names: ["-D"], takes: "NAME[=VALUE]", text: "macros" },
+    { names: ["-U"], takes: "NAME", text: "macros" },
+  ]);
+});
+
+const commands = await Promise.all(
+  COMMANDS.map(async ({ name, summary, module }) => {
+    const { usage, examples } = (await module()).command;
+    return { name, summary, usage, examples, options: optionsOfUsage(usage) };
+  }),
+);
+
+describe("every command has examples that its usage explains", () => {
+  test.each(commands)("$name", ({ name, usage, examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      expect(example).toMatch(/^(?:\w+=\S+ )*agon \w+/);
+      // What follows is for another command, or a command of its own.
+      const isOwn = example.includes(`agon ${name} `) && !example.includes("--reference");
+      const own = isOwn ? (example.split(/ -- | \| /)[0] ?? "") : "";
+      for (const [option] of own.matchAll(/(?<=\s)--[a-z][\w-]*/g)) expect(usage).toContain(option);
+    }
+  });
+});
+
+describe("completion", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-completion-"));
+  const scripted = (
+    shell: "bash" | "zsh" | "fish",
+    list: readonly CompletedCommand[] = commands,
+  ) => {
+    const path = join(folder, `agon.${shell}`);
+    writeFileSync(path, completionScript(shell, list));
+    return path;
+  };
+  const has = (shell: string): boolean => spawnSync(shell, ["--version"]).status === 0;
+
+  test.skipIf(!has("bash"))("bash completes commands and their options", () => {
+    const complete = (words: string, index: number): string =>
+      spawnSync(
+        "bash",
+        [
+          "-c",
+          `. "$0"; COMP_WORDS=(${words}); COMP_CWORD=${index}; _agon; echo "\${COMPREPLY[@]}"`,
+          scripted("bash"),
+        ],
+        { encoding: "utf8" },
+      ).stdout.trim();
+    expect(complete("agon verif", 1)).toBe("verify");
+    expect(complete("agon verify --check", 2).split(" ")).toEqual(
+      expect.arrayContaining(["--checks", "--check-proofs"]),
+    );
+    expect(complete("agon help exit", 2)).toBe("exit-codes");
+    rmSync(join(folder, "agon.bash"));
+  });
+
+  test.skipIf(!has("zsh"))("zsh reads its script", () => {
+    expect(spawnSync("zsh", ["-n", scripted("zsh")], { encoding: "utf8" }).stderr).toBe("");
+  });
+
+  test.skipIf(!has("fish"))("fish reads its script", () => {
+    expect(spawnSync("fish", ["--no-execute", scripted("fish")], { encoding: "utf8" }).stderr).toBe(
+      "",
+    );
+  });
+});
+
+const hasGroff = spawnSync("groff", ["--version"]).status === 0;
+test.skipIf(!hasGroff)("the manual page has every command, and groff nothing to object", () => {
+  const page = manualPage(commands, "1.2.3");
+  const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], {
+    input: page,
+    encoding: "utf8",
+  });
+  expect(stderr.replaceAll(/.*(?:cannot break line|cannot adjust line).*\n/g, "")).toBe("");
+  for (const { name } of commands) expect(stdout).toContain(`agon ${name}`);
+});
