@@ -45,9 +45,11 @@ export async function checkProgram(
   {
     clock,
     onProgress,
+    signal,
   }: {
     readonly clock: CpuClock;
     readonly onProgress?: (message: string) => void;
+    readonly signal?: AbortSignal;
   },
 ): Promise<ProgramResult> {
   const checks = request.checks ?? PROGRAM_CHECKS.map(({ id }) => id);
@@ -69,7 +71,7 @@ export async function checkProgram(
     findsAll: request.findsAll,
     checksProofs: false,
   };
-  const options = { cores, memoryBytes, clock, ...defined({ onProgress }) };
+  const options = { cores, memoryBytes, clock, ...defined({ onProgress, signal }) };
   const { report, cpuSeconds } = await runPortfolio(job, options);
   return { answer: programAnswer(report, checks), report, job, cpuSeconds };
 }

@@ -72,6 +72,8 @@ export interface VerifyOptions {
   readonly seed?: number;
   /** Told what the verifier does, for people. */
   readonly onProgress?: (message: string) => void;
+  /** Ends the verification; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 interface Effort {
@@ -117,7 +119,7 @@ export async function verify(
   if (!Object.hasOwn(CONFIGURATION_LANES, configuration)) {
     throw new RangeError(`unknown configuration '${configuration}'`);
   }
-  const { onProgress, cores = 1, memoryBytes = 4e9 } = options;
+  const { onProgress, signal, cores = 1, memoryBytes = 4e9 } = options;
   const { report, cpuSeconds } = await runPortfolio(
     {
       programFile: file,
@@ -136,7 +138,7 @@ export async function verify(
       cores,
       memoryBytes,
       clock: CpuClock.fromNow(),
-      ...defined({ onProgress }),
+      ...defined({ onProgress, signal }),
     },
   );
   if (report.verdict === "unknown") return { ...report, cpuSeconds };

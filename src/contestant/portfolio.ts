@@ -28,6 +28,8 @@ export interface PortfolioOptions {
   /** Of the call. */
   readonly clock: CpuClock;
   readonly onProgress?: (message: string) => void;
+  /** Ends everything; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PortfolioReport {
@@ -47,9 +49,10 @@ export async function runPortfolio(
 ): Promise<PortfolioReport> {
   const lanes = CONFIGURATION_LANES[job.configuration] ?? [];
   if (options.cores >= 2 && lanes.length >= 2) return new Portfolio(job, options, lanes).run();
-  const { clock, memoryBytes } = options;
+  const { clock, memoryBytes, signal } = options;
   const report = await runVerification(job, {
     memoryBytes,
+    ...defined({ signal }),
     clock,
     endSeconds: lastSeconds(job.timeLimitSeconds),
     onProgress: (message) => options.onProgress?.(message),
@@ -99,12 +102,17 @@ class Portfolio {
   }
 
   async run(): Promise<PortfolioReport> {
+    const { signal } = this.#options;
+    const abort = (): void => this.#end(asError(signal?.reason));
     const outcome = await new Promise<PortfolioReport | Error>((resolve) => {
       this.#end = resolve;
+      if (signal?.aborted) abort();
+      signal?.addEventListener("abort", abort, { once: true });
       for (const state of this.#lanes) this.#start(state);
       this.#watch = setInterval(() => this.#checkLimit(), WATCH_MILLISECONDS);
     });
     clearInterval(this.#watch);
+    signal?.removeEventListener("abort", abort);
     for (const { child } of this.#lanes) child.kill("SIGKILL");
     if (outcome instanceof Error) throw outcome;
     return outcome;
@@ -225,4 +233,8 @@ class Portfolio {
     if (this.#cpuSeconds() < lastSeconds(this.#job.timeLimitSeconds)) return;
     for (const state of this.#lanes) if (!state.hasEnded) this.#lost(state, "time limit");
   }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -48,6 +48,8 @@ export function runInWorker<Result>(
     readonly clock?: CpuClock;
     /** CPU seconds of the call at which the thread is ended. */
     readonly endSeconds?: number;
+    /** Ends the thread; the promise is rejected with the signal's reason. */
+    readonly signal?: AbortSignal;
     readonly onProgress: (message: string) => void;
     readonly onPartial?: (partial: Partial<Result>) => void;
     readonly onDecided?: () => void;
@@ -57,7 +59,9 @@ export function runInWorker<Result>(
   },
 ): Promise<Result> {
   const { memoryBytes, endSeconds = Number.POSITIVE_INFINITY, clock = new CpuClock() } = options;
+  const { signal } = options;
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const worker = new Worker(bundledModule(script, BUILD), {
       workerData: { ...job, clockOriginSeconds: clock.originSeconds } satisfies CallOrigin,
       // The kind of a program given as text is not that of the thread's file.
@@ -74,6 +78,11 @@ export function runInWorker<Result>(
       reject(new LimitReached(isTooLarge ? "out of memory" : "time limit"));
       void worker.terminate();
     }, WATCH_MILLISECONDS);
+    const abort = (): void => {
+      reject(signal?.reason);
+      void worker.terminate();
+    };
+    signal?.addEventListener("abort", abort, { once: true });
     options.onStart?.((invariants) => worker.postMessage(invariants));
     worker.on("message", (message: WorkerMessage<Result>) => {
       switch (message.kind) {
@@ -108,6 +117,7 @@ export function runInWorker<Result>(
     });
     worker.on("exit", (code) => {
       clearInterval(watch);
+      signal?.removeEventListener("abort", abort);
       reject(new Error(`the analysis thread ended with code ${code}`));
     });
   });
