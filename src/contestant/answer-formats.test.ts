@@ -30,6 +30,8 @@ const ANSWER: ProgramAnswer = {
   mayBeMore: "time limit",
   checked: ["access"],
   unchecked: [],
+  assumed: [],
+  isComplete: false,
 };
 
 test("an annotation escapes what workflow commands give a meaning", () => {

@@ -73,5 +73,25 @@ export async function checkProgram(
   };
   const options = { cores, memoryBytes, clock, ...defined({ onProgress, signal }) };
   const { report, cpuSeconds } = await runPortfolio(job, options);
-  return { answer: programAnswer(report, checks), report, job, cpuSeconds };
+  return {
+    answer: programAnswer(report, checks, assumptionsOf(job, build)),
+    report,
+    job,
+    cpuSeconds,
+  };
+}
+
+function assumptionsOf({ dataModel }: VerificationJob, { start }: ProgramBuild): readonly string[] {
+  const model = `data model ${dataModel}`;
+  switch (start.kind) {
+    case "main":
+      return [model];
+    case "arguments":
+      return [model, `arguments: ${start.words.slice(1).join(" ") || "none"}`];
+    case "function":
+      return [
+        model,
+        `\`${start.name}\` is called first, with any numbers and pointers to one object each; variables have their initial values`,
+      ];
+  }
 }

@@ -29,6 +29,10 @@ export interface ProgramAnswer {
   readonly checked: readonly ProgramCheckId[];
   /** What nobody looked at. */
   readonly unchecked: readonly string[];
+  /** What the answer rests on. */
+  readonly assumed: readonly string[];
+  /** Whether all places were asked for, and no execution goes wrong at any other. */
+  readonly isComplete: boolean;
 }
 
 /** What `agon verify` without a property never looks at. */
@@ -38,14 +42,19 @@ const NEVER_CHECKED: readonly string[] = [
   "data races and deadlocks",
 ];
 
-/** @param checked - the checks that were asked for */
+/**
+ * @param checked - the checks that were asked for
+ * @param assumptions - of the question, beside those of the program
+ */
 export function programAnswer(
   report: VerificationReport,
   checked: readonly ProgramCheckId[],
+  assumptions: readonly string[] = [],
 ): ProgramAnswer {
   const left = PROGRAM_CHECKS.filter(({ id }) => !checked.includes(id));
   const unchecked = [...left.map(({ title }) => title), ...NEVER_CHECKED];
-  const facts = { checked, unchecked };
+  const assumed = [...assumptions, ...ALWAYS_ASSUMED, ...assumedOf(report, checked)];
+  const facts = { checked, unchecked, assumed, isComplete: report.verdict === "true" };
   switch (report.verdict) {
     case "true":
       return { verdict: "true", findings: [], ...facts };
@@ -60,14 +69,32 @@ export function programAnswer(
       }
       const all = [{ explanation, ...defined({ trace }) }, ...(further?.violations ?? [])];
       const findings = all.map(findingOf);
-      return {
-        verdict: "false",
-        findings,
-        ...facts,
-        ...defined({ mayBeMore: further?.mayBeMore }),
-      };
+      const isComplete = further !== undefined && further.mayBeMore === undefined;
+      const more = defined({ mayBeMore: further?.mayBeMore });
+      return { verdict: "false", findings, ...facts, isComplete, ...more };
     }
   }
+}
+
+/** See docs/c-semantics.md. */
+const ALWAYS_ASSUMED: readonly string[] = [
+  "malloc, calloc and realloc never fail",
+  "sizes and layout are those of gcc on x86",
+];
+
+function assumedOf(
+  { strategy }: VerificationReport,
+  checked: readonly ProgramCheckId[],
+): readonly string[] {
+  const external = strategy?.features.external ?? [];
+  const wraps = !checked.includes("overflow") && !checked.includes("undefined");
+  const isChecked = checked.includes("division") || !wraps;
+  return [
+    ...external.map(
+      (name) => `\`${name}\`, which no file defines, returns any value and changes nothing`,
+    ),
+    ...(isChecked ? [] : ["signed overflow wraps around"]),
+  ];
 }
 
 function findingOf({ explanation, trace }: FurtherViolation): Finding {

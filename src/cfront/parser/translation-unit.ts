@@ -83,7 +83,8 @@ export function parseFile(
 ): { readonly unit: ParsedUnit; readonly diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const scopes: ScopeTable = { names: [], tags: [] };
-  const end = start === undefined ? "" : whole.text.slice(whole.join(START_PART, start) - 1);
+  const at = start === undefined ? undefined : whole.join(START_PART, start);
+  const end = at === undefined ? "" : whole.text.slice(at - 1);
   const reading = { whole, base, ...defined({ definitions, findHeader }) };
   const p = new Parser({
     source: whole,

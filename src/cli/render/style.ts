@@ -3,7 +3,6 @@ import { styleText } from "node:util";
 
 export interface Style {
   bold(text: string): string;
-  faint(text: string): string;
   /** A violation. */
   bad(text: string): string;
   /** A proof. */
@@ -31,7 +30,6 @@ export function styleOf(
       isColoured ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: with_("bold"),
-    faint: with_("dim"),
     bad: with_(["bold", "red"]),
     good: with_(["bold", "green"]),
     open: with_(["bold", "yellow"]),
@@ -42,9 +40,10 @@ export function styleOf(
 /** A text in lines of at most so many columns, those after the first indented. */
 export function wrapText(text: string, columns: number, indent: string): string {
   const lines: string[] = [];
+  const start = /^ */.exec(text)?.[0] ?? "";
   let line = "";
-  for (const word of text.split(" ")) {
-    const next = line === "" ? word : `${line} ${word}`;
+  for (const word of text.slice(start.length).split(" ")) {
+    const next = line === "" ? start + word : `${line} ${word}`;
     if (next.length <= columns || line.trim() === "") line = next;
     else {
       lines.push(line);

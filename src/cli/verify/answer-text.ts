@@ -2,6 +2,7 @@
 import type { Finding, ProgramAnswer } from "../../contestant/index.ts";
 import { PROGRAM_CHECKS } from "../../specification/index.ts";
 import { amount } from "../../util/amount.ts";
+import { printable } from "../../util/printable.ts";
 import { type Style, wrapText } from "../render/style.ts";
 import { renderTrace } from "./report-text.ts";
 
@@ -18,23 +19,26 @@ export function renderAnswer(
   const say = (text: string, indent = ""): void =>
     void lines.push(wrapText(text, style.columns, indent));
   for (const finding of answer.findings) {
-    renderFinding(finding, style, withSteps, say, (text) => void lines.push(text));
+    renderFinding(finding, withSteps, say, (text) => void lines.push(text));
   }
   switch (answer.verdict) {
     case "false": {
       const count = amount(answer.findings.length, "problem");
-      if (answer.findings.length > 1) say(style.bad(`${count} found`));
+      if (answer.findings.length > 1) say(`${count} found`);
+      if (answer.isComplete)
+        say("No execution goes wrong at another place; of lost memory, one place is told.");
       if (answer.mayBeMore !== undefined) say(`There may be more: ${answer.mayBeMore}.`);
       break;
     }
     case "true": {
-      say(style.good("No problem found: no execution can have one of those that were checked."));
+      say("No problem found: no execution can have one of those that were checked.");
       say(`  checked: ${absences(answer)}`, "    ");
       say(`  not checked: ${answer.unchecked.join("; ")}`, "    ");
+      say(`  assumed: ${answer.assumed.join("; ")}`, "    ");
       break;
     }
     case "unknown": {
-      say(style.open("No answer."));
+      say("No answer.");
       if (answer.obstacle !== undefined) {
         say(`  ${sentence(answer.obstacle.reason)}`, "  ");
         for (const advice of answer.obstacle.advice) say(`  try: ${advice}`, "    ");
@@ -43,22 +47,29 @@ export function renderAnswer(
       break;
     }
   }
-  return `${lines.join("\n")}\n`;
+  return paint(printable(`${lines.join("\n")}\n`), style);
+}
+
+/** Colours come last: what programs and their names say must not be mistaken for them. */
+function paint(text: string, style: Style): string {
+  return text
+    .replace(/^(\S.*?:\d+:\d+:) (error:) /gm, (_, place, error) => {
+      return `${style.bold(place)} ${style.bad(error)} `;
+    })
+    .replace(/^\d+ problems found$/m, style.bad)
+    .replace(/^No problem found:/m, style.good)
+    .replace(/^No answer\./m, style.open);
 }
 
 function renderFinding(
   { place, headline, remarks, trace, check }: Finding,
-  style: Style,
   withSteps: boolean,
   say: (text: string, indent?: string) => void,
   lines: (text: string) => void,
 ): void {
   const at = (where: Finding["place"]): string => `${where.file}:${where.line}:${where.column}`;
   const kind = check === undefined ? "" : ` [${check}]`;
-  say(
-    `${style.bold(`${at(place)}:`)} ${style.bad("error:")} ${headline}${style.faint(kind)}`,
-    "  ",
-  );
+  say(`${at(place)}: error: ${headline}${kind}`, "  ");
   for (const { text, place: where } of remarks) say(`  ${at(where)}: ${text}`, "    ");
   if (withSteps && trace !== undefined) lines(renderTrace(place.file, trace, STEPS).trimEnd());
 }

@@ -89,7 +89,9 @@ async function checkOnce(options: VerifyOptions): Promise<number> {
         break;
       case "text": {
         const style = styleOf(process.stdout);
-        process.stdout.write(renderAnswer(answer, style, { withSteps: !isQuiet }));
+        const text = renderAnswer(answer, style, { withSteps: !isQuiet });
+        // As bytes: what is printed as text loses its colours.
+        process.stdout.write(Buffer.from(text));
         break;
       }
     }
