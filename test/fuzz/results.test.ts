@@ -71,7 +71,8 @@ competition_participations:
 const EXCLUSIONS = "c/a.yml unreach-call # why\nb*.yml\n# all\n";
 const YAML_EXCLUSIONS = "- {task: c/a.yml#unreach-call, reason: why}\n- {task: b.yml}\n";
 
-const RUN_RESULT = `{"format":"agon-run-result/1","run":"r","phase":"verification","tool":"t","task":"a.yml#p","property":"p","status":"true","cpuTimeSeconds":1.5,"measurement":"cgroup-v2","host":"h","startedAt":"2026-01-01T00:00:00Z","attempt":1,"samples":{"seconds":[1],"cpuSeconds":[1],"memoryBytes":[1]}}`;
+const RUN = "0123456789abcdef".repeat(4);
+const RUN_RESULT = `{"format":"agon-run-result/1","run":"${RUN}","phase":"verification","tool":"t","task":"a.yml#p","property":"p","status":"true","cpuTimeSeconds":1.5,"measurement":"cgroup-v2","host":"h","startedAt":"2026-01-01T00:00:00Z","attempt":1,"samples":{"seconds":[1],"cpuSeconds":[1],"memoryBytes":[1]}}`;
 
 function columnsFile(): Buffer {
   const categories: Category[] = [
