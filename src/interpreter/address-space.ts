@@ -103,6 +103,15 @@ export function placeOtherwise<T extends Sized>(objects: Iterable<T>, gaps: Gaps
   return { offsets, size: offsets.size === 0 ? 0 : alignUp(size, BASE_ALIGNMENT), align };
 }
 
+/** Two placements, one behind the other; the objects of each keep their distances. */
+export function placeBehind<T>(front: Placement<T>, back: Placement<T>): Placement<T> {
+  if (back.offsets.size === 0) return front;
+  const start = alignUp(front.size, back.align);
+  const offsets = new Map(front.offsets);
+  for (const [object, offset] of back.offsets) offsets.set(object, start + offset);
+  return { offsets, size: start + back.size, align: Math.max(front.align, back.align) };
+}
+
 /** Where the static region starts when the program mentions so many functions. */
 export function staticBase(functionCount: number, isOther: boolean): number {
   const end = functionBase(isOther) + FUNCTION_STRIDE * functionCount;

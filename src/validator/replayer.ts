@@ -40,6 +40,8 @@ export interface Replay {
   /** Whether the limit of steps ended it. */
   readonly isCut: boolean;
   readonly inputs: readonly InputChoice[];
+  /** Of a program with threads: which of them ran when. */
+  readonly turns: readonly Turn[];
   /** How the execution ended, and what was not passed. */
   readonly end: string;
 }
@@ -129,6 +131,7 @@ export class Replayer {
       hasFreeChoice: follower.hasFreeChoice || scheduler.hasChosen,
       isCut: outcome.kind === "limit" && outcome.what === "steps",
       inputs: recorder.choices,
+      turns: compiled.turns,
       end: describe(follower, outcome),
     };
   }

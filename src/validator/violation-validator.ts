@@ -14,6 +14,7 @@ import {
   proveInductively,
 } from "../analysis/index.ts";
 import { allocatesBlocks } from "../cfa/index.ts";
+import type { Turn } from "../interpreter/index.ts";
 import { isReachSafety, type Specification } from "../specification/index.ts";
 import { createsThreads, hasOneThread, isViolatedElsewhere } from "../techniques/index.ts";
 
@@ -34,6 +35,8 @@ export type ValidationResult =
       readonly subproperty: string;
       /** What the environment returned in the confirming execution, in order. */
       readonly inputs: readonly InputChoice[];
+      /** Of a program with threads: which of them ran when. */
+      readonly turns: readonly Turn[];
     }
   | Refutation
   | { readonly verdict: "unknown"; readonly reason: string };
@@ -65,10 +68,12 @@ export function validateViolation(
 ): ValidationResult {
   const result = follow(loaded, specification, witness, options);
   if (result.verdict === "confirmed") {
-    // Repeated states and schedules are followed in one implementation only.
+    // Repeated states are followed in one implementation only.
+    const isFixed = specification.needs.has("cycles");
     const { program } = loaded;
-    const isFixed = specification.needs.has("cycles") || createsThreads(program);
-    if (isFixed || isViolatedElsewhere(program, specification, result.inputs, MAX_STEPS)) {
+    const { inputs } = result;
+    const turns = createsThreads(program) ? result.turns : undefined;
+    if (isFixed || isViolatedElsewhere(program, specification, inputs, MAX_STEPS, turns)) {
       return result;
     }
     const reason = "the violation depends on what C leaves to implementations";
@@ -159,10 +164,10 @@ function searchMatch(
     (hasFreeChoice ? guesses : budget).isExhausted;
   for (let run = 0; furthest === undefined || !isOver(furthest); ) {
     const replay = replayer.run(seed, run, maxSteps);
-    const { confirmed: subproperty, inputs } = replay;
+    const { confirmed: subproperty, inputs, turns } = replay;
     if (subproperty !== undefined) {
       return {
-        found: { verdict: "confirmed", subproperty, inputs },
+        found: { verdict: "confirmed", subproperty, inputs, turns },
         furthest: replayer.witness.segments.length,
       };
     }
@@ -222,7 +227,8 @@ class SymbolicMatch {
     };
     const reachable = this.#isReachable(last, isFound, budget);
     if (found?.confirmed !== undefined) {
-      return { verdict: "confirmed", subproperty: found.confirmed, inputs: found.inputs };
+      const { confirmed: subproperty, inputs, turns } = found;
+      return { verdict: "confirmed", subproperty, inputs, turns };
     }
     if (reachable !== false) return { verdict: "unknown", reason: `symbolically: ${this.#why}` };
     // What is lost shows later, and nobody looks for it: then only who never comes to the target is refuted.

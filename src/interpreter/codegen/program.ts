@@ -19,6 +19,7 @@ import {
   functionAddress,
   type Placement,
   place,
+  placeBehind,
   placeOtherwise,
   staticBase,
 } from "../address-space.ts";
@@ -90,13 +91,14 @@ export function generateProgram(
   const registers = new Map(registerGlobals.map((o) => [o, `g${o.id}`] as const));
   const inMemory = program.globals.filter((object) => !registers.has(object));
   const isLocal = (object: MemoryObject): boolean => object.kind === "thread-local";
-  const threadLocals = inMemory.filter(isLocal);
-  // Thread-local objects are neighbours: each thread has a copy of all of them.
-  const arrange = isOther && threadLocals.length === 0 ? placeOtherwise : place;
+  const locals = inMemory.filter(isLocal);
+  const threadLocals = isOther ? locals.toReversed() : locals;
+  const shared = inMemory.filter((object) => !isLocal(object));
   const gaps = gapsOf(options);
-  const statics = arrange(
-    [...inMemory.filter((object) => !isLocal(object)), ...threadLocals],
-    gaps,
+  // Thread-local objects are neighbours at the end: each thread has a copy of all of them.
+  const statics = placeBehind(
+    (isOther ? placeOtherwise : place)(shared, gaps),
+    place(threadLocals, gaps),
   );
   const base = staticBase(symbols.length, isOther);
   const places: Places = {

@@ -4,17 +4,21 @@
  */
 import type { InputChoice } from "../../analysis/index.ts";
 import type { CfaProgram } from "../../cfa/index.ts";
-import { compileProgram } from "../../interpreter/index.ts";
+import { compileProgram, ReplayScheduler, type Turn } from "../../interpreter/index.ts";
 import type { Specification } from "../../specification/index.ts";
 import { ReplayInputs } from "./inputs.ts";
 
+/** @param turns - of a program with threads: which of them runs when, there as here */
 export function isViolatedElsewhere(
   program: CfaProgram,
   specification: Specification,
   choices: readonly InputChoice[],
   maxSteps: number,
+  turns?: readonly Turn[],
 ): boolean {
   const options = { ...specification.execution, implementation: "other", maxSteps } as const;
   const compiled = compileProgram(program, options);
-  return specification.observe(compiled, compiled.run(new ReplayInputs(choices))) !== undefined;
+  const scheduler = turns === undefined ? undefined : new ReplayScheduler(turns);
+  const outcome = compiled.run(new ReplayInputs(choices), scheduler);
+  return specification.observe(compiled, outcome) !== undefined;
 }

@@ -14,6 +14,7 @@ import {
 import type { Specification, Violation } from "../../specification/index.ts";
 import type { TimeBudget } from "../technique.ts";
 import { RecordingInputs, ReplayInputs } from "./inputs.ts";
+import { isViolatedElsewhere } from "./other-implementation.ts";
 import { constantsOf, PROFILES, RandomInputs } from "./random-inputs.ts";
 
 /** A violation of a concurrent program, as an execution of the interpreter. */
@@ -27,6 +28,8 @@ export interface ConcurrentViolation {
 /** Steps of a run at first, and the most: threads often wait for each other in endless loops. */
 const FIRST_STEPS = 50_000;
 const MAX_STEPS = 20_000_000;
+/** Violations that do not replay, or that no other implementation shows, before the search ends: the next ones will not either. */
+const MAX_DOUBTFUL = 20;
 
 export function searchSchedules(
   program: CfaProgram,
@@ -39,6 +42,7 @@ export function searchSchedules(
   let compiled = compileProgram(program, { ...specification.execution, maxSteps });
   let limited = 0;
   let sinceChange = 0;
+  let doubtful = 0;
   for (let runs = 0; ; runs++) {
     if (budget.isExhausted) return { runs };
     const profile = PROFILES[runs % PROFILES.length] as (typeof PROFILES)[number];
@@ -48,7 +52,12 @@ export function searchSchedules(
     if (violation !== undefined) {
       const { subproperty } = violation;
       const found = { choices: inputs.choices, turns: compiled.turns, subproperty };
-      if (replays(compiled, specification, found)) return found;
+      const { choices, turns } = found;
+      const isReal =
+        replays(compiled, specification, found) &&
+        isViolatedElsewhere(program, specification, choices, 4 * maxSteps, turns);
+      if (isReal) return found;
+      if (++doubtful === MAX_DOUBTFUL) return { runs: runs + 1 };
     }
     sinceChange++;
     if (outcome.kind === "limit") limited++;
