@@ -4,6 +4,8 @@ import type { Property } from "../../src/model/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { type CadicalFactory, createCadical } from "../../src/solver/cadical-wasm.ts";
 import { solveHornClauses } from "../../src/solver/horn-solver.ts";
+import type { Ground } from "../../src/techniques/index.ts";
+import { defined } from "../../src/util/defined.ts";
 import { validate } from "../../src/validator/validate.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
@@ -71,12 +73,17 @@ export class Verdicts {
     });
   }
 
-  /** Writes the witness, reads it again and asks the validator: its verdict, or its reason. */
+  /**
+   * Writes the witness, reads it again and asks the validator: its verdict, or its reason.
+   *
+   * @param without - the ground that proofs must not rest on
+   */
   async revalidate(
     loaded: LoadedProgram,
     witness: Witness,
     seconds: number,
     property: Property = REACHABILITY,
+    without?: Ground,
   ): Promise<string> {
     const solvers = await this.#fresh();
     const { text, fileName, machine } = loaded.program;
@@ -100,6 +107,7 @@ export class Verdicts {
       budget: new Budget(seconds),
       createSatSolver: () => solvers.create(),
       seed: SEED,
+      ...defined({ without }),
     });
     return answer.verdict === "unknown" ? answer.reason : answer.verdict;
   }
