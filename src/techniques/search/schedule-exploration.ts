@@ -4,6 +4,8 @@ import { compileProgram, explore, ReplayScheduler } from "../../interpreter/inde
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
 import { ReplayInputs } from "./inputs.ts";
+import { layoutMatters } from "./layout-matters.ts";
+import { isViolatedElsewhere } from "./other-implementation.ts";
 
 /** Of one execution. Longer ones are those of loops that nothing ends. */
 const MAX_STEPS = 2_000_000;
@@ -21,6 +23,10 @@ export function exploreSchedules(
   });
   if (choice !== undefined) {
     return { kind: "unknown", reason: "the library may choose results, which is not explored" };
+  }
+  const layout = layoutMatters(program);
+  if (layout !== undefined) {
+    return { kind: "unknown", reason: `${layout}, which implementations choose` };
   }
   const rules = { ...specification.execution, maxSteps: MAX_STEPS };
   const found = explore(program, {
@@ -47,6 +53,7 @@ export function exploreSchedules(
         const outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(schedule));
         const violation = specification.observe(compiled, outcome);
         if (violation === undefined) continue;
+        if (!isViolatedElsewhere(program, specification, choices, MAX_STEPS, schedule)) continue;
         const { subproperty } = violation;
         return { kind: "false", subproperty, choices, turns: compiled.turns };
       }

@@ -1,0 +1,15 @@
+// unreach-call: open
+
+#include <pthread.h>
+void reach_error(void);
+static const char *first = "text";
+static void *compare(void *unused) {
+  if (first == (const char *)"text") reach_error();
+  return unused;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, compare, 0);
+  pthread_join(a, 0);
+  return 0;
+}
