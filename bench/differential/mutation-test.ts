@@ -118,7 +118,8 @@ function ask(folder: string, stages: readonly Stage[]): Omit<Result, "commit" | 
     cpuSeconds += Number(user) + Number(system);
     if (status === 0) continue;
     // Of `timeout`.
-    if (status === 124) found = "time";
+    // On a busy machine the patience of a test may end, too.
+    if (status === 124 || stderr.includes("Test timed out in")) found = "time";
     // The name of a test: files that cannot be loaded show nothing.
     else found = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1] ?? null;
     if (found === null) throw new Error(`${files.join(" ")} did not run:\n${stdout}${stderr}`);
