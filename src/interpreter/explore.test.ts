@@ -47,6 +47,11 @@ const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] 
     "violation",
   ],
   [
+    "what a suspended edge has read decides, the other way",
+    two("y = x + x;", "x = 1;", "check(y != 2);"),
+    "violation",
+  ],
+  [
     "what a suspended caller has read decides",
     `${PRELUDE} static int late(int v) { flag = 0; return v; }
     void *f(void *p) { z = late(x); return 0; } void *g(void *p) { x = 1; return 0; } ${TWO} check(z == 1); return 0; }`,
