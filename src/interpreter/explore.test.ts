@@ -51,6 +51,21 @@ const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] 
     two("y = x + x;", "x = 1;", "check(y != 2);"),
     "violation",
   ],
+  ...(["check(y != 0);", "check(y != 1);"] as const).flatMap((end) => {
+    const pause = "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);";
+    return [
+      [
+        `a local variable decides: ${end}`,
+        two(`int r = x; ${pause} y = r;`, "x = 1;", end),
+        "violation",
+      ],
+      [
+        `a block decides: ${end}`,
+        two(`int *n = malloc(4); *n = x; ${pause} y = *n;`, "x = 1;", end),
+        "violation",
+      ],
+    ] as const;
+  }),
   [
     "what a suspended caller has read decides",
     `${PRELUDE} static int late(int v) { flag = 0; return v; }
