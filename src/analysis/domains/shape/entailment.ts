@@ -197,10 +197,12 @@ class Embedding {
     } else if (value === ANY || !this.#mayBeAnyAddress(range)) {
       return false;
     } else if (value instanceof ShapePointer) {
-      const { owner, segment, id } = this.#specific.object(value.target);
+      const { owner, segment, id, size } = this.#specific.object(value.target);
       const holder = value.spec === "own" ? id : owner;
       if (!this.#isSingle(home, holder)) return false;
-      if (segment !== undefined && range.low !== 0) return false;
+      // An address out of bounds, or of a list that may be empty, may be null.
+      const isNonnull = segment === undefined && value.low >= 0 && value.high <= size;
+      if (!isNonnull && range.low !== 0) return false;
     }
     home.symbols.set(symbol, value);
     this.#undo.push(() => home.symbols.delete(symbol));

@@ -37,20 +37,26 @@ interface Neighbours {
   readonly link: Link;
 }
 
-/** The graph with all lists as short as possible. */
+interface Fold {
+  readonly graph: ShapeGraph;
+  /** Of the two nodes, how many have lost what is known of them. */
+  readonly cost: 0 | 1 | 2;
+}
+
+/** The graph with all lists as short as possible; what loses least is folded first. */
 export function folded(start: ShapeGraph, options: FoldOptions): ShapeGraph {
   let graph = start;
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
+  for (;;) {
+    let cheapest: Fold | undefined;
     for (const neighbours of candidates(graph, options.names.pointerBytes)) {
-      const next = foldedPair(graph, neighbours, options);
-      if (next === undefined) continue;
-      graph = next;
-      isChanged = true;
-      break;
+      const fold = foldedPair(graph, neighbours, options);
+      if (fold === undefined || (cheapest !== undefined && cheapest.cost <= fold.cost)) continue;
+      cheapest = fold;
+      if (fold.cost === 0) break;
     }
+    if (cheapest === undefined) return graph;
+    graph = cheapest.graph;
   }
-  return graph;
 }
 
 /** Neighbours in lists; those that are doubly linked first, which says more. */
@@ -109,7 +115,7 @@ function foldedPair(
   graph: ShapeGraph,
   neighbours: Neighbours,
   options: FoldOptions,
-): ShapeGraph | undefined {
+): Fold | undefined {
   const { first, second, link } = neighbours;
   const { names, links } = options;
   const result = graph.fork();
@@ -141,7 +147,8 @@ function foldedPair(
   if (!isClosed(result) || !entails(graph, result, names.pointerBytes)) return undefined;
   const known = links.get(first.size) ?? [];
   if (!known.some((each) => sameLink(each, link))) links.set(first.size, [...known, link]);
-  return result;
+  const { losesLeft, losesRight } = fusion;
+  return { graph: result, cost: losesLeft && losesRight ? 2 : losesLeft || losesRight ? 1 : 0 };
 }
 
 /** Pointers from what a node owns to the node: found as pointers to both nodes. */
@@ -163,8 +170,8 @@ function isWorthIt(
   { losesLeft, losesRight }: Fusion,
   { leastNodes, names }: FoldOptions,
 ): boolean {
-  if (first.segment !== undefined || second.segment !== undefined) return true;
-  const needed = Math.max(leastNodes, losesLeft && losesRight ? 3 : 2);
+  const isBegun = first.segment !== undefined || second.segment !== undefined;
+  const needed = Math.max(isBegun ? 2 : leastNodes, losesLeft && losesRight ? 3 : 2);
   let count = 2;
   const seen = new Set([first.id, second.id]);
   const walk = (from: ShapeObject, offset: number | undefined): void => {

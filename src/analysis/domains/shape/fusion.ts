@@ -115,7 +115,9 @@ export class Fusion {
         ? this.#mayBeForgotten(graph.object(value.target))
         : value !== ANY);
     if (left === ANY || right === ANY) return ANY;
-    if (isAddress(left, this.#left) && isAddress(right, this.#right)) return this.#anyAddress();
+    if (isAddress(left, this.#left) && isAddress(right, this.#right)) {
+      return this.#anyAddress(isNonnull(left, this.#left) && isNonnull(right, this.#right) ? 1 : 0);
+    }
     throw new Unfusible("values of different kinds");
   }
 
@@ -124,10 +126,11 @@ export class Fusion {
     return (storage !== "heap" || !isValid) && owner === undefined && segment === undefined;
   }
 
-  #anyAddress(): ShapeValue {
+  /** @param least - 1 for any address but null */
+  #anyAddress(least: 0 | 1): ShapeValue {
     const symbol = this.#options.names.newSymbol();
     const bits = (8 * this.#pointerBytes) as 32 | 64;
-    this.#into.addSymbol(symbol, fullRange({ kind: "pointer", bits }));
+    this.#into.addSymbol(symbol, { ...fullRange({ kind: "pointer", bits }), low: least });
     this.#into.own(symbol, this.#holder.owner);
     return symbol;
   }
@@ -197,7 +200,7 @@ export class Fusion {
     const x = this.#left.object(left.target);
     const y = this.#right.object(right.target);
     if (left.low !== right.low || left.high !== right.high) {
-      if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress();
+      if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress(left, right);
       throw new Unfusible("different offsets");
     }
     const known = this.#pairs.get(`${x.id}:${y.id}`);
@@ -205,7 +208,7 @@ export class Fusion {
     if (this.fromLeft.has(x.id) || this.fromRight.has(y.id)) {
       const spliced = this.#spliced(left, right);
       if (spliced !== undefined) return spliced;
-      if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress();
+      if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress(left, right);
       throw new Unfusible("objects that are shared in one part only");
     }
     if (this.#areAlike(x, y)) return left.to(this.#objects(x, y), this.#specOf(left, right));
@@ -217,14 +220,15 @@ export class Fusion {
     }
     if (x.segment !== undefined) return this.#inserted(left, right, "left");
     if (y.segment !== undefined) return this.#inserted(right, left, "right");
-    if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress();
+    if (this.#mayBeForgotten(x) && this.#mayBeForgotten(y)) return this.#lostAddress(left, right);
     throw new Unfusible("different objects");
   }
 
-  #lostAddress(): ShapeValue {
+  #lostAddress(left: ShapePointer, right: ShapePointer): ShapeValue {
     this.losesLeft = true;
     this.losesRight = true;
-    return this.#anyAddress();
+    const areNonnull = isNonnull(left, this.#left) && isNonnull(right, this.#right);
+    return this.#anyAddress(areNonnull ? 1 : 0);
   }
 
   #specOf(left: ShapePointer, right: ShapePointer): NodeSpec {
@@ -527,6 +531,14 @@ export class Fusion {
     const spec: SegmentEnd = "first";
     return pointer.to(id, spec);
   }
+}
+
+/** Whether an address cannot be null, also when what was there has ended. */
+function isNonnull(value: ShapeValue, graph: ShapeGraph): boolean {
+  if (isNumber(value)) return graph.rangeOf(value).low > 0;
+  if (!(value instanceof ShapePointer)) return value !== ANY;
+  const { size, segment } = graph.object(value.target);
+  return segment === undefined && value.low >= 0 && value.high <= size;
 }
 
 function areTypesAlike(a: HasValue, b: HasValue): boolean {
