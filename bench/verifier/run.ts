@@ -37,7 +37,7 @@ const WRONG_LABELS = {
   termination:
     /(NonTermination[14]|NonTerminationSimple2|PodelskiRybalchenko-2004VMCAI-Ex2-alloca|LeikeHeizmann-WST2014-Ex5|joey)\.yml/,
   memory:
-    /(simple-ext_1|list-ext_1|list-ext_flag_1|0012-trivial-tree|function_pointers_complex_concrete_2)\b.*\.yml/,
+    /(simple-ext_1|list-ext_1|list-ext_flag_1|0012-trivial-tree|function_pointers_complex_concrete_2|CWE401_Memory_Leak__strdup_char_66_good)\b.*\.yml/,
 } as const;
 
 interface Category {

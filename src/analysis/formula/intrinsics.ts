@@ -29,6 +29,8 @@ import { Pointer, pointerTo, type Value } from "../memory/value.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { cRoundingMode, type Evaluator } from "./evaluator.ts";
 
+/** Bytes of an object of which some are set, as many as a term says. */
+const MAX_SOME_BYTES = 256;
 /** Bytes of a string that are looked at. */
 const MAX_STRING = 4096;
 
@@ -316,10 +318,15 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   }
 
   fillBytes(call: IntrinsicCall, state: State, target: Value, value: Value, bytes: Value): Value {
-    const size = this.#knownSize(call, bytes);
     const to = this.#evaluator.asPointer(target);
-    if (size === 0) this.#requireObject(state, to);
     const byte = this.#manager.extract(this.#term(value), 7, 0);
+    const length = this.#size(bytes);
+    if (constantLeaves(length) === undefined) {
+      this.#fillSome(call, state, to, byte, length);
+      return this.#result(call, to);
+    }
+    const size = this.#knownSize(call, bytes);
+    if (size === 0) this.#requireObject(state, to);
     if (byte.op === "constant" && byte.value === 0n) {
       if (size > 0) this.#access.clear(state, to, size);
       return this.#result(call, to);
@@ -330,6 +337,28 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       this.#access.store(state, place, 1, byte);
     }
     return this.#result(call, to);
+  }
+
+  /** Sets as many bytes of one object as a term says; more than there are are undefined. */
+  #fillSome(call: IntrinsicCall, state: State, to: Pointer, byte: Term, length: Term): void {
+    const manager = this.#manager;
+    const { region, offset } = this.#onlyTarget(to, state, call.symbol.name);
+    const isPlace = offset.op === "constant" && region.size !== undefined;
+    const room = isPlace ? region.size - Number(offset.value) : -1;
+    if (room < 0 || room > MAX_SOME_BYTES) {
+      throw new UnsupportedFeature(`${call.symbol.name} of symbolic size`);
+    }
+    this.#requireObject(state, to);
+    const isTooMuch = manager.ult(this.#memory.constantOffset(room), length);
+    const outside = `access outside '${region.name}'`;
+    this.#access.undefinedWhen(state, isTooMuch, outside, "dereference");
+    state.restrict(manager.not(isTooMuch));
+    for (let i = 0; i < room && !state.isEmpty; i++) {
+      const place = this.#memory.offset(to, this.#memory.constantOffset(i));
+      const isSet = manager.ult(this.#memory.constantOffset(i), length);
+      const old = this.#term(this.#access.load(state, place, 1));
+      this.#access.store(state, place, 1, manager.ite(isSet, byte, old));
+    }
   }
 
   makeArbitrary(call: IntrinsicCall, state: State, target: Value, bytes: Value): void {
