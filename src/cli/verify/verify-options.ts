@@ -59,7 +59,8 @@ export interface VerifyOptions {
   readonly dataModel: DataModel;
   readonly configuration: string;
   readonly witness: string | undefined;
-  readonly witnessFormat: WitnessFormat;
+  /** Undefined: the format that has witnesses of the violation. */
+  readonly witnessFormat: WitnessFormat | undefined;
   readonly timeLimitSeconds: number;
   readonly memoryBytes: number;
   readonly seed: number;
@@ -110,7 +111,7 @@ export function readVerifyOptions(words: readonly string[]): VerifyOptions {
     dataModel: model === undefined ? hostDataModel() : parseDataModel(model),
     configuration,
     witness: args.text("witness"),
-    witnessFormat: args.oneOf("witness-format", WITNESS_FORMATS) ?? "2.0",
+    witnessFormat: args.oneOf("witness-format", WITNESS_FORMATS),
     timeLimitSeconds: parseSeconds(
       args.text("time-limit") ?? (property === undefined ? "60s" : "900s"),
     ),

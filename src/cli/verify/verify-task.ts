@@ -5,7 +5,9 @@ import {
   renderVerificationPage,
   runPortfolio,
   type VerificationJob,
+  type VerificationReport,
   verificationDocument,
+  type WitnessFormat,
   witnessDocument,
 } from "../../contestant/index.ts";
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
@@ -71,7 +73,7 @@ export async function verifyTask(
       report.verdict === "unknown"
         ? undefined
         : witnessDocument(report.witness, {
-            format: options.witnessFormat,
+            format: options.witnessFormat ?? usualFormat(report),
             programFile: program.path,
             programHash: program.sha256,
             propertyText: property.text,
@@ -164,4 +166,12 @@ function readProperty(word: string): { readonly path: string; readonly text: str
   return text === undefined
     ? readTaskFile(word, "the property file")
     : { path: `${word}.prp`, text };
+}
+
+/** Format 2 has no witnesses of blocks that are lost or left (SV-COMP 2026: only format 1.0 counts). */
+function usualFormat(report: VerificationReport): WitnessFormat {
+  const isOfBlocks =
+    report.verdict === "false" &&
+    (report.subproperty === "valid-memtrack" || report.subproperty === "valid-memcleanup");
+  return isOfBlocks ? "1.0" : "2.0";
 }
