@@ -250,7 +250,7 @@ function archive(contents: Readonly<Record<string, string>>): string {
 const ARCHIVE = {
   "MANIFEST.json": `{"format":"agon-archive/1","competition":"c","edition":"svcomp-2026","runs":1,"software":{"name":"Agon","version":"1"}}`,
   "results.ndjson": `{"format":"agon-run-result/1","run":"${HASH}","phase":"verification","tool":"t","task":"a.yml#p","property":"p","status":"true","cpuTimeSeconds":1.5,"measurement":"cgroup-v2","host":"h","startedAt":"2026-01-01T00:00:00Z","attempt":1}\n`,
-  "witnesses.ndjson": `{"path":"attempts/aa/x.1/witness.yml","sha256":"${HASH}"}\n`,
+  "witnesses.ndjson": `{"path":"attempts/${HASH.slice(0, 2)}/${HASH}.1/witness.yml","sha256":"${HASH}"}\n`,
   [`witnesses/${HASH.slice(0, 2)}/${HASH}`]: "x",
   "published/scores.json": "{}",
 };

@@ -16,6 +16,7 @@ import {
   intrinsicOf,
   isSynchronisation,
 } from "../../cfa/index.ts";
+import { unreachableKind } from "../../util/unreachable-kind.ts";
 import {
   blockPlace,
   functionPlace,
@@ -413,13 +414,33 @@ export class PointsTo {
           if (edge.result.scalar.kind === "pointer") made.add(target(UNKNOWN, 0, 0));
         }
         break;
+      // Bytes of a pointer that are turned round may be turned back.
+      case "bits":
       case "open-result":
       case "thread":
         for (const index of edge.arguments.keys()) made.addAll(this.#scalarArgument(edge, index));
         break;
-      default:
-        // Numbers only.
+      // Numbers only.
+      case "assume":
+      case "abort":
+      case "exit":
+      case "unreachable":
+      case "free":
+      case "end-alloca":
+      case "disjoint":
+      case "atomic-begin":
+      case "atomic-end":
+      case "parse-float":
+      case "print-float":
+      case "setjmp":
+      case "longjmp":
+      case "float":
+      case "library-choice":
+      case "fegetround":
+      case "fesetround":
         break;
+      default:
+        unreachableKind(intrinsic);
     }
     this.#storeResult(edge, made);
   }
@@ -487,8 +508,16 @@ function stepOf(expression: Expression): { readonly constant: number; readonly s
       if (!isSmall) break;
       return { constant: inner.constant * factor, stride: inner.stride * factor };
     }
-    default:
+    // Any number.
+    case "float":
+    case "address":
+    case "load":
+    case "unary":
+    case "compare":
+    case "conditional":
       break;
+    default:
+      unreachableKind(expression);
   }
   return { constant: 0, stride: 1 };
 }
