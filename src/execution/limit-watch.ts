@@ -96,6 +96,8 @@ export function watchLimits(run: WatchedRun): LimitWatch {
       return delaySeconds;
     },
     stop: () => {
+      // The look that was due may come after the run's end only.
+      if (!isOver) delaySeconds = Math.max(delaySeconds, (performance.now() - dueAt) / 1000);
       isOver = true;
       clearTimeout(timer);
     },

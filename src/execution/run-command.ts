@@ -51,6 +51,10 @@ export interface RunMeasurement {
   readonly startedAt: string;
 }
 
+/** By how late a look must come for a run to count as not watched. */
+const UNWATCHED_SECONDS = 1;
+/** By which the kernel ends processes that are over their limit on CPU time (`RLIMIT_CPU`). */
+const KERNEL_SIGNALS: readonly number[] = [constants.signals.SIGXCPU, constants.signals.SIGKILL];
 const CHECK_PERIOD_SECONDS = 0.5;
 /** Between two attempts to kill what a sandbox still brings to life. */
 const KILL_PERIOD_MS = 20;
@@ -160,8 +164,13 @@ async function execute(
   if (reason === undefined && meter.hasTooManyProcesses()) reason = "killed";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   if (reason === undefined && wallTimeSeconds > limits.wallTimeSeconds) reason = "walltime";
+  const exit = waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus);
+  // What nobody looked at is known from the kernel, which ends processes that are over their limit.
+  const isUnwatched = watched.delaySeconds >= UNWATCHED_SECONDS;
+  const isEndedByKernel = "signal" in exit && KERNEL_SIGNALS.includes(exit.signal);
+  if (reason === undefined && isUnwatched && isEndedByKernel) reason = "cputime";
   return {
-    ...(waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus)),
+    ...exit,
     ...defined({ terminationReason: reason }),
     cpuTimeSeconds,
     // Of a run that began and ended between two looks of a busy thread no more is known.

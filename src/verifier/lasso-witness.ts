@@ -16,7 +16,11 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
     ...lines.positionOf(offset),
     function: functionName,
   });
-  const { choices, stem, edge } = lasso;
+  const { choices, stem, edge, earlier } = lasso;
+  const passing = (edges: readonly CfaEdge[]): Segment[] =>
+    edges.length > MOST_DECISIONS
+      ? []
+      : edges.map((each) => ({ avoid: [], follow: headWaypoint(each, locate) }));
   const segmentsOf = (some: readonly InputChoice[]): Segment[] =>
     some.flatMap((choice) => {
       const follow = inputWaypoint(lasso.program, choice, locate);
@@ -25,15 +29,20 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
   const cycle: Segment[] = [
     { avoid: [], follow: headWaypoint(edge, locate) },
     ...segmentsOf(choices.slice(stem)),
+    ...passing(earlier.inCycle),
   ];
   return {
     kind: "violation",
     segments: [
       ...segmentsOf(choices.slice(0, stem)),
+      ...passing(earlier.inStem),
       ...cycle.map((segment): Segment => ({ ...segment, cycle: true })),
     ],
   };
 }
+
+/** Longer witnesses are of no use to anybody: then the first decision may not be the one that is named. */
+const MOST_DECISIONS = 1000;
 
 type Locate = (offset: number, functionName: string) => Location;
 

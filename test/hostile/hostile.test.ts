@@ -214,7 +214,7 @@ describe.each(hosts)("%s", (_name, on) => {
       const { cpuTimeSeconds } = await run(on, ["burn", kind, String(seconds)]);
       // The processes' own start and end come on top: 50 of them in a pipeline.
       expect(cpuTimeSeconds).toBeGreaterThan(seconds - 0.002);
-      expect(cpuTimeSeconds).toBeLessThan(seconds * 1.05 + (kind === "pipeline" ? 0.1 : 0.02));
+      expect(cpuTimeSeconds).toBeLessThan(seconds * 1.05 + (kind === "pipeline" ? 0.25 : 0.02));
     },
   );
 

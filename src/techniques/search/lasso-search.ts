@@ -29,6 +29,11 @@ export interface Lasso {
   readonly stem: number;
   /** What is executed next where the state is repeated, at the head of a loop. */
   readonly edge: CfaEdge;
+  /**
+   * What its condition decided otherwise: after the last choice of the stem, and after that of the cycle (in a
+   * cycle without choices: in all of it). Who waits for the repeated decision passes these first.
+   */
+  readonly earlier: { readonly inStem: readonly CfaEdge[]; readonly inCycle: readonly CfaEdge[] };
 }
 
 /** Follows executions, and looks at their states at the heads of loops. */
@@ -66,8 +71,7 @@ export class LassoSearch {
     const program = this.#program;
     const inputs = new RecordingInputs(source);
     const detector = new LassoDetector();
-    /** The choices before every visit. */
-    const chosen: number[] = [];
+    const visits: Visit[] = [];
     let lasso: Lasso | undefined;
     const compiled = compileProgram(program, {
       ...this.#specification.execution,
@@ -78,10 +82,15 @@ export class LassoSearch {
           if (!this.#heads.has(edge.source)) return undefined;
           const isRepeated = detector.visit(view);
           const { seen, kept } = detector.visits;
-          chosen[seen] = inputs.choices.length;
+          visits[seen] = { edge, chosen: inputs.choices.length };
           if (!isRepeated) return undefined;
           const choices = [...inputs.choices];
-          lasso = { program, choices, stem: chosen[kept] ?? 0, edge };
+          const stem = visits[kept]?.chosen ?? 0;
+          const earlier = {
+            inStem: decisionsOf(edge, visits.slice(0, kept), stem),
+            inCycle: decisionsOf(edge, visits.slice(kept + 1, seen), choices.length),
+          };
+          lasso = { program, choices, stem, edge, earlier };
           return "stop";
         },
       },
@@ -89,4 +98,24 @@ export class LassoSearch {
     compiled.run(inputs);
     return lasso;
   }
+}
+
+/** What is executed next at the head of a loop, and how many choices came before. */
+interface Visit {
+  readonly edge: CfaEdge;
+  readonly chosen: number;
+}
+
+/** The visits where the condition of the edge was decided, after so many choices. */
+function decisionsOf(edge: CfaEdge, visits: readonly Visit[], chosen: number): readonly CfaEdge[] {
+  const start = conditionOf(edge);
+  if (start === undefined) return [];
+  return visits
+    .filter((visit) => visit.chosen === chosen && conditionOf(visit.edge) === start)
+    .map((visit) => visit.edge);
+}
+
+/** Where the keyword stands whose condition decides that the edge is taken. */
+function conditionOf(edge: CfaEdge): number | undefined {
+  return edge.kind === "assume" ? edge.branch?.keyword.start : undefined;
 }
