@@ -42,7 +42,10 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["hasEnded(value)) slots[i]", "false) slots[i]"],
   ],
   "src/semantics/hazards.ts": [
-    ['return signed ? ["shift-amount", "shift-overflow"] : ["shift-amount"];', "return NONE;"],
+    [
+      'return signed ? ["shift-amount", "negative-shift", "shift-overflow"] : ["shift-amount"];',
+      "return NONE;",
+    ],
     [
       'return signed ? ["division-by-zero", "quotient-overflow"] : ["division-by-zero"];',
       "return NONE;",

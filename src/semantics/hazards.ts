@@ -12,7 +12,9 @@ export type Hazard =
   | "remainder-overflow"
   /** Shift by a negative amount, or by the width or more (6.5.7p3). */
   | "shift-amount"
-  /** Left shift of a negative value, or of one that does not fit (6.5.7p4). */
+  /** Left shift of a negative value (6.5.7p4). */
+  | "negative-shift"
+  /** Left shift of another value whose result does not fit (6.5.7p4). */
   | "shift-overflow"
   /** A float whose integral part the integer type cannot hold (6.3.1.4p1). */
   | "conversion";
@@ -34,7 +36,7 @@ export function integerHazards(
     case "rem":
       return signed ? ["division-by-zero", "remainder-overflow"] : ["division-by-zero"];
     case "shl":
-      return signed ? ["shift-amount", "shift-overflow"] : ["shift-amount"];
+      return signed ? ["shift-amount", "negative-shift", "shift-overflow"] : ["shift-amount"];
     case "shr":
       return ["shift-amount"];
     case "and":

@@ -352,9 +352,8 @@ class BigIntegerMachine {
         if (may("shift-amount") && (b < 0n || b >= BigInt(type.bits))) this.#hazard("shift-amount");
         if (operator === "shr") return a >> b;
         const exact = a << b;
-        if (may("shift-overflow") && (a < 0n || exact !== wrap(type, exact))) {
-          this.#hazard("shift-overflow");
-        }
+        if (may("negative-shift") && a < 0n) this.#hazard("negative-shift");
+        if (may("shift-overflow") && exact !== wrap(type, exact)) this.#hazard("shift-overflow");
         return wrap(type, exact);
       }
       case "and":
@@ -589,6 +588,8 @@ function behaviourOf(hazard: Hazard, stops: boolean): UndefinedBehaviour | undef
     case "quotient-overflow":
     case "remainder-overflow":
       return "signed-overflow";
+    case "negative-shift":
+      return stops ? "shift" : undefined;
     case "shift-amount":
       return "shift";
     case "conversion":

@@ -383,8 +383,8 @@ export class Evaluator implements ValueAlgebra<SymbolicCarriers> {
         manager.eq(manager.ashr(result, amount), a),
         manager.sle(manager.constant(a.width, 0n), result),
       );
-      const reason = "left shift that does not fit";
-      this.#access.undefinedWhen(state, manager.not(fits), reason, "overflow");
+      const overflows = manager.not(manager.or(isNegative, fits));
+      this.#access.undefinedWhen(state, overflows, "left shift that does not fit", "overflow");
     }
     return result;
   }

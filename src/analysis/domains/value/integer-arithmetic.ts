@@ -47,6 +47,10 @@ export class IntegerArithmetic {
         case "shift-amount":
           incompleteness.add("possible shift by a negative or too large amount");
           break;
+        case "negative-shift":
+          if (this.#overflow === "stop")
+            incompleteness.add("possible left shift of a negative value");
+          break;
         case "shift-overflow":
           if (this.#overflow === "stop")
             incompleteness.add("possible left shift that does not fit");
@@ -150,6 +154,7 @@ export class IntegerArithmetic {
       return this.#unknown.any(state, type);
     }
     const exact = exactBounds(operator, x, y);
+    if (hazards.includes("negative-shift") && x.low < 0) this.#mayFail(["negative-shift"]);
     if (hazards.includes("shift-overflow")) {
       const fits = exact !== undefined && exact.low >= 0 && exact.high <= fullRange(type).high;
       if (!fits) this.#mayFail(["shift-overflow"]);
