@@ -1,5 +1,6 @@
 /** Which threads exist once, and which accesses something orders. */
 
+import { stronglyConnected } from "../../util/strongly-connected.ts";
 import type { Situation } from "./situations.ts";
 import { type Access, ancestry, MAIN_THREAD, type Thread } from "./thread.ts";
 import type { ThreadExploration } from "./thread-exploration.ts";
@@ -70,51 +71,11 @@ function reaches(start: Situation, goals: ReadonlySet<Situation>): boolean {
   return false;
 }
 
-interface Visit {
-  readonly situation: Situation;
-  readonly number: number;
-  readonly rest: Iterator<Situation>;
-  low: number;
-}
-
-/** Situations that may be passed several times (Tarjan's algorithm, without recursion). */
+/** Situations that may be passed several times. */
 function situationsOnCycles(all: Iterable<Situation>): ReadonlySet<Situation> {
-  const cyclic = new Set<Situation>();
-  const numbers = new Map<Situation, number>();
-  const open: Situation[] = [];
-  const isOpen = new Set<Situation>();
-  const visits: Visit[] = [];
-  const begin = (situation: Situation): void => {
-    const number = numbers.size;
-    numbers.set(situation, number);
-    open.push(situation);
-    isOpen.add(situation);
-    visits.push({ situation, number, rest: situation.successors.values(), low: number });
-  };
-  const end = ({ situation, number, low }: Visit): void => {
-    const outer = visits.at(-1);
-    if (outer !== undefined) outer.low = Math.min(outer.low, low);
-    if (low < number) return;
-    const component = open.splice(open.lastIndexOf(situation));
-    for (const member of component) isOpen.delete(member);
-    if (component.length > 1 || situation.successors.has(situation)) {
-      for (const member of component) cyclic.add(member);
-    }
-  };
-  for (const root of all) {
-    if (numbers.has(root)) continue;
-    begin(root);
-    for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
-      const { value: next, done } = visit.rest.next();
-      if (done) {
-        visits.pop();
-        end(visit);
-        continue;
-      }
-      const number = numbers.get(next);
-      if (number === undefined) begin(next);
-      else if (isOpen.has(next)) visit.low = Math.min(visit.low, number);
-    }
-  }
-  return cyclic;
+  const components = stronglyConnected(all, ({ successors }) => successors);
+  const cyclic = components.filter(
+    ([first, ...others]) => others.length > 0 || first?.successors.has(first) === true,
+  );
+  return new Set(cyclic.flat());
 }

@@ -5,6 +5,7 @@
  * found by Tarjan's algorithm ("Depth-first search and linear graph
  * algorithms", 1972), without recursion.
  */
+import { stronglyConnected } from "../../util/strongly-connected.ts";
 import type { CallEdge, CfaProgram, Expression } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { forEachSubexpression } from "../model/expression-properties.ts";
@@ -33,7 +34,7 @@ export function callGraph(program: CfaProgram, calls: "all" | "direct" = "all"):
     }
     callees.set(name, called);
   }
-  const components = stronglyConnected(callees);
+  const components = stronglyConnected(callees.keys(), (name) => callees.get(name) ?? []);
   const recursive = new Set(
     components
       .filter(([first = "", ...others]) => others.length > 0 || callees.get(first)?.has(first))
@@ -84,51 +85,4 @@ function addressTakenFunctions(program: CfaProgram): Set<string> {
     }
   }
   return taken;
-}
-
-interface Visit {
-  readonly name: string;
-  readonly number: number;
-  readonly rest: Iterator<string>;
-  low: number;
-}
-
-function stronglyConnected(successors: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const components: string[][] = [];
-  const numbers = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
-  const visits: Visit[] = [];
-  const begin = (name: string): void => {
-    const number = numbers.size;
-    numbers.set(name, number);
-    open.push(name);
-    isOpen.add(name);
-    const rest = (successors.get(name) ?? new Set<string>()).values();
-    visits.push({ name, number, rest, low: number });
-  };
-  const end = ({ name, number, low }: Visit): void => {
-    const outer = visits.at(-1);
-    if (outer !== undefined) outer.low = Math.min(outer.low, low);
-    if (low < number) return;
-    const component = open.splice(open.indexOf(name));
-    for (const member of component) isOpen.delete(member);
-    components.push(component);
-  };
-  for (const root of successors.keys()) {
-    if (numbers.has(root)) continue;
-    begin(root);
-    for (let visit = visits.at(-1); visit !== undefined; visit = visits.at(-1)) {
-      const { value: next, done } = visit.rest.next();
-      if (done) {
-        visits.pop();
-        end(visit);
-        continue;
-      }
-      const number = numbers.get(next);
-      if (number === undefined) begin(next);
-      else if (isOpen.has(next)) visit.low = Math.min(visit.low, number);
-    }
-  }
-  return components;
 }
