@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { settled } from "../../test/support/settled.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { Budget } from "../verifier/budget.ts";
@@ -54,16 +55,27 @@ function automatonOf(specification: string, ...steps: Edges): string {
 ${nodes.join("")}${edges.join("")}</graph></graphml>`;
 }
 
-function answer(
-  text: string,
-  program: string = PROGRAM,
-  specification: string = SPECIFICATION,
+type Question = readonly [text: string, program?: string, specification?: string];
+
+/** What is expected to be decided. */
+function answer(...question: Question): ValidationAnswer {
+  return settled(1, (seconds) => ask(seconds, ...question));
+}
+
+/** What is expected to stay open. */
+function undecided(...question: Question): ValidationAnswer {
+  return ask(1, ...question);
+}
+
+function ask(
+  seconds: number,
+  ...[text, program = PROGRAM, specification = SPECIFICATION]: Question
 ): ValidationAnswer {
   const loaded = loadProgram("p.c", program, "LP64", { keepsBranches: true });
   return validate(loaded, parseProperty(specification, "p.prp"), readWitness(text, "w.graphml"), {
     programHash: undefined,
     dataModel: "LP64",
-    budget: new Budget(1),
+    budget: new Budget(seconds),
     seed: 1,
     createSatSolver: () => solvers.create(),
   });
@@ -92,7 +104,7 @@ test.each<[string, Readonly<Record<string, string | number>>]>([
     ["n1", "n2", guards],
     ["n2", "end", { startline: 13 }],
   );
-  expect(answer(wrong)).toMatchObject({
+  expect(undecided(wrong)).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("node"),
   });
@@ -107,7 +119,7 @@ test("a sink ends the executions that take its edge", () => {
       ["n2", "end", { startline: 13 }],
     );
   expect(answer(steps("condition-false"))).toMatchObject({ verdict: "false" });
-  expect(answer(steps("condition-true"))).toMatchObject({ verdict: "unknown" });
+  expect(undecided(steps("condition-true"))).toMatchObject({ verdict: "unknown" });
 });
 
 const TERMINATION = "CHECK( init(main()), LTL(F end) )";
@@ -141,7 +153,7 @@ test("an automaton for termination is confirmed by a state that its cycle comes 
   expect(good).toMatchObject({ verdict: "false", subproperty: "termination" });
   const wrong = [lasso("1", "condition-false"), lasso("12", "condition-true")];
   for (const text of wrong) {
-    expect(answer(text, LOOPS, TERMINATION)).toMatchObject({ verdict: "unknown" });
+    expect(undecided(text, LOOPS, TERMINATION)).toMatchObject({ verdict: "unknown" });
   }
 });
 
@@ -163,14 +175,14 @@ int main(void) {
     return automaton(...steps, [`n${outcomes.length}`, "end", { startline: 6 }]);
   };
   expect(answer(chain(false, false, true), program)).toMatchObject({ verdict: "false" });
-  expect(answer(chain(true), program)).toMatchObject({ verdict: "unknown" });
-  expect(answer(chain(false, true), program)).toMatchObject({ verdict: "unknown" });
+  expect(undecided(chain(true), program)).toMatchObject({ verdict: "unknown" });
+  expect(undecided(chain(false, true), program)).toMatchObject({ verdict: "unknown" });
 });
 
 test("an automaton for termination without a cycle head says nothing", () => {
   const text = automatonOf(TERMINATION, ["n0", "end", { startline: 4 }]);
   const reason = expect.stringContaining("cyclehead");
-  expect(answer(text, LOOPS, TERMINATION)).toEqual({ verdict: "unknown", reason });
+  expect(undecided(text, LOOPS, TERMINATION)).toEqual({ verdict: "unknown", reason });
 });
 
 test("an automaton that Agon writes gives an uninitialised variable its value", () => {
@@ -207,5 +219,5 @@ int main(void) {
   );
   expect(answer(text, program)).toMatchObject({ verdict: "false" });
   const other = text.replace("x == 4711", "x == 4712");
-  expect(answer(other, program)).toMatchObject({ verdict: "unknown" });
+  expect(undecided(other, program)).toMatchObject({ verdict: "unknown" });
 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { settled } from "../../test/support/settled.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
 import { Budget } from "../verifier/budget.ts";
@@ -11,11 +12,15 @@ const solvers = await createCadical();
 const SPECIFICATION = "CHECK( init(main()), LTL(F end) )";
 
 /** Expressions by the line of their loop. */
-function answer(
-  program: string,
-  relations: readonly (readonly [line: number, expression: string])[],
-  seconds = 2,
-): ValidationAnswer {
+type Relations = readonly (readonly [line: number, expression: string])[];
+
+/** What is expected to be decided. */
+function answer(program: string, relations: Relations): ValidationAnswer {
+  return settled(4, (seconds) => undecided(program, relations, seconds));
+}
+
+/** What is expected to stay open. */
+function undecided(program: string, relations: Relations, seconds = 2): ValidationAnswer {
   const invariants = relations.map(([line, expression]): Invariant => {
     const isTransition = expression.includes("\\at");
     return {
@@ -55,13 +60,13 @@ test("every loop needs a relation that cannot go on for ever, and that holds", (
   const first = [4, "x < \\at(x, AnyPrev)"] as const;
   const second = [6, "(y > \\at(y, AnyPrev) && y <= 100) || y > \\at(y, AnyPrev)"] as const;
   const noOther = [6, "x == 0"] as const;
-  expect(answer(TWO_LOOPS, [first, noOther, second], 30)).toMatchObject({ verdict: "true" });
-  expect(answer(TWO_LOOPS, [first])).toMatchObject({
+  expect(answer(TWO_LOOPS, [first, noOther, second])).toMatchObject({ verdict: "true" });
+  expect(undecided(TWO_LOOPS, [first])).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("the loop at line 6"),
   });
   // It holds, but says nothing about the end.
-  const idle = answer(TWO_LOOPS, [first, [6, "y >= \\at(y, AnyPrev) || 1"]]);
+  const idle = undecided(TWO_LOOPS, [first, [6, "y >= \\at(y, AnyPrev) || 1"]]);
   expect(idle).toMatchObject({ verdict: "unknown" });
 });
 
@@ -76,10 +81,10 @@ int main(void) {
 
 test("a relation whose form shows nothing is proved to hold between no equal states", () => {
   const lower = "x + 1 <= \\at(x, AnyPrev) && x < 4294967295U";
-  expect(answer(ONE_LOOP, [[4, lower]], 12)).toMatchObject({ verdict: "true" });
+  expect(answer(ONE_LOOP, [[4, lower]])).toMatchObject({ verdict: "true" });
   const last = "\\at(x, LastPrev) == x + 1";
-  expect(answer(ONE_LOOP, [[4, last]], 12)).toMatchObject({ verdict: "true" });
-  const idle = answer(ONE_LOOP, [[4, "x <= \\at(x, AnyPrev)"]], 5);
+  expect(answer(ONE_LOOP, [[4, last]])).toMatchObject({ verdict: "true" });
+  const idle = undecided(ONE_LOOP, [[4, "x <= \\at(x, AnyPrev)"]], 5);
   expect(idle).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("'x <= \\at(x, AnyPrev)' holds between equal states"),
@@ -95,7 +100,7 @@ int main(void) {
   }
 }
 `;
-  expect(answer(blocks, [[4, "p != \\at(p, AnyPrev)"]]).verdict).toBe("unknown");
+  expect(undecided(blocks, [[4, "p != \\at(p, AnyPrev)"]]).verdict).toBe("unknown");
 });
 
 test("a relation that does not hold is refuted", () => {
@@ -118,23 +123,23 @@ int main(void) {
 
 test("what may not end is not confirmed, whatever is claimed", () => {
   for (const relation of ["x < \\at(x, AnyPrev)", "x <= \\at(x, AnyPrev)", "x > 0 || x <= 0"]) {
-    expect(answer(ENDLESS, [[4, relation]]).verdict).not.toBe("true");
+    expect(undecided(ENDLESS, [[4, relation]]).verdict).not.toBe("true");
   }
-  expect(answer(ENDLESS, []).verdict).toBe("unknown");
+  expect(undecided(ENDLESS, []).verdict).toBe("unknown");
 });
 
 test("loops of gotos and recursion are seen", () => {
   const jumps = (start: string): string => `extern int __VERIFIER_nondet_int(void);
 int main(void) { int x = ${start};\nagain: x--; if (x) goto again; return 0; }\n`;
-  expect(answer(jumps("__VERIFIER_nondet_int()"), [])).toMatchObject({ verdict: "unknown" });
-  expect(answer(jumps("9"), [], 20)).toMatchObject({ verdict: "true" });
+  expect(undecided(jumps("__VERIFIER_nondet_int()"), [])).toMatchObject({ verdict: "unknown" });
+  expect(answer(jumps("9"), [])).toMatchObject({ verdict: "true" });
   const recursive = (step: number): string => `extern int __VERIFIER_nondet_int(void);
 int f(int n) { return n != 0 ? f(n - ${step}) : 0; }
 int main(void) { int n = __VERIFIER_nondet_int(); return n > 0 ? f(n) : 0; }\n`;
-  expect(answer(recursive(2), [])).toMatchObject({
+  expect(undecided(recursive(2), [])).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("recursion of f"),
   });
-  expect(answer(recursive(1), [], 20)).toMatchObject({ verdict: "true" });
+  expect(answer(recursive(1), [])).toMatchObject({ verdict: "true" });
   expect(answer("int main(void) { return 0; }\n", [])).toMatchObject({ verdict: "true" });
 });

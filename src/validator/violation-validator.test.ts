@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { settled } from "../../test/support/settled.ts";
 import { parseProperty } from "../properties/index.ts";
 import { createCadical } from "../solver/cadical-wasm.ts";
-import { isReachSafety, specificationOf } from "../specification/index.ts";
+import { specificationOf } from "../specification/index.ts";
 import { Budget } from "../verifier/budget.ts";
 import { loadProgram } from "../verifier/load-program.ts";
 import type { Location, Segment, Waypoint } from "../witness/index.ts";
@@ -28,11 +29,27 @@ void free(void *);
 void reach_error(void) {}
 `;
 
-function validate(
+/** What is expected to be decided. */
+function validate(...question: Question): ValidationResult {
+  const seconds = question[0] === "reach" ? 5 : 1.5;
+  return settled(seconds, (most) => ask(most, ...question));
+}
+
+/** What is expected to stay open. */
+function undecided(...question: Question): ValidationResult {
+  return ask(1.5, ...question);
+}
+
+type Question = readonly [
   property: keyof typeof PROPERTIES,
   body: string,
   segments: readonly Segment[],
-  isAutomaton = false,
+  isAutomaton?: boolean,
+];
+
+function ask(
+  seconds: number,
+  ...[property, body, segments, isAutomaton = false]: Question
 ): ValidationResult {
   const loaded = loadProgram("p.c", HEAD + body, "LP64", { keepsBranches: true });
   const observed = specificationOf(parseProperty(PROPERTIES[property], "p.prp"));
@@ -41,7 +58,7 @@ function validate(
     observed,
     { kind: "violation", segments, ...(isAutomaton ? { hasFreeTarget: true } : {}) },
     {
-      budget: new Budget(isReachSafety(observed) ? 5 : 1.5),
+      budget: new Budget(seconds),
       seed: 1,
       createSatSolver: () => solvers.create(),
     },
@@ -103,7 +120,7 @@ test("a refutation names the first waypoint that no execution passes, and its pl
   };
   const end = target(at(body, "reach_error();"));
   const call = "__VERIFIER_nondet_int();";
-  const good = validate("reach", body, [result(call, "\\\\result > 7"), end]);
+  const good = undecided("reach", body, [result(call, "\\\\result > 7"), end]);
   expect(good.verdict).toBe("unknown");
   expect(validate("reach", body, [result(call, "\\result > 7"), end]).verdict).toBe("confirmed");
   const condition = (expression: string): Segment =>
@@ -162,7 +179,7 @@ test("memory safety is shown by executions", () => {
   expect(validate("memory", body, [input(4), access])).toMatchObject({
     subproperty: "valid-deref",
   });
-  expect(validate("memory", body, [input(3), access]).verdict).toBe("unknown");
+  expect(undecided("memory", body, [input(3), access]).verdict).toBe("unknown");
   expect(
     validate("memory", body, [input(2), target(at(body, "free(p);\n  return"))]),
   ).toMatchObject({
@@ -173,7 +190,7 @@ test("memory safety is shown by executions", () => {
   expect(validate("memory", leak, end, true)).toMatchObject({ subproperty: "valid-memtrack" });
   expect(validate("cleanup", leak, end, true)).toMatchObject({ subproperty: "valid-memcleanup" });
   const kept = "int *p; int main(void) { p = malloc(4); return 0; }";
-  expect(validate("memory", kept, end, true).verdict).toBe("unknown");
+  expect(undecided("memory", kept, end, true).verdict).toBe("unknown");
   expect(validate("cleanup", kept, end, true)).toMatchObject({ subproperty: "valid-memcleanup" });
 });
 
@@ -215,7 +232,7 @@ test("a block that may be lost is no reason to refute, unless the target is not 
     p[1] = 0;
   return 0;
 }`;
-  expect(validate("memory", body, [target(at(body, "p[1]"))])).toMatchObject({
+  expect(undecided("memory", body, [target(at(body, "p[1]"))])).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("only a block that is lost is left"),
   });
@@ -269,7 +286,7 @@ test("a state that is repeated shows that an execution is infinite", () => {
     waypoint: { number: 2, type: "branching" },
   });
   const leaving = [branch("while", "true"), branch("if (", "true")];
-  expect(validate("end", SWAP, leaving).verdict).toBe("unknown");
+  expect(undecided("end", SWAP, leaving).verdict).toBe("unknown");
   // The values of a cycle hold at every turn.
   const constant = cycle({ type: "assumption", location: at(SWAP, "x = y"), expression: "x == 0" });
   const start = follow({
@@ -277,7 +294,7 @@ test("a state that is repeated shows that an execution is infinite", () => {
     location: at(SWAP, "int t"),
     expression: "x == 0 && y == 1",
   });
-  expect(validate("end", SWAP, [start, constant]).verdict).toBe("unknown");
+  expect(undecided("end", SWAP, [start, constant]).verdict).toBe("unknown");
 });
 
 test("what grows is not repeated, and witnesses without a cycle say nothing", () => {
@@ -288,7 +305,7 @@ test("what grows is not repeated, and witnesses without a cycle say nothing", ()
   }
 }`;
   const turn = cycle({ type: "branching", location: at(body, "while"), outcome: "true" });
-  expect(validate("end", body, [turn]).verdict).toBe("unknown");
+  expect(undecided("end", body, [turn]).verdict).toBe("unknown");
   expect(validate("end", body, [target(at(body, "n +="))])).toMatchObject({
     reason: expect.stringContaining("no cycle segments"),
   });
@@ -305,7 +322,7 @@ int main(void) {
     depth(3);
 }`;
   const inner = cycle({ type: "branching", location: at(body, "if (n"), outcome: "true" });
-  expect(validate("end", body, [inner]).verdict).toBe("unknown");
+  expect(undecided("end", body, [inner]).verdict).toBe("unknown");
   const outer = cycle({ type: "branching", location: at(body, "if (n"), outcome: "false" });
   // The condition is true when it is evaluated first.
   expect(validate("end", body, [outer])).toMatchObject({
@@ -350,10 +367,10 @@ test("threads go on as the witness says", () => {
     within(0, "target", "reach_error();\n  return"),
   ];
   expect(validate("reach", THREADS, written(1)).verdict).toBe("confirmed");
-  expect(validate("reach", THREADS, written(2)).verdict).toBe("unknown");
+  expect(undecided("reach", THREADS, written(2)).verdict).toBe("unknown");
   // The other thread is not the one that calls the function.
   const wrong = [...created, within(1, "target", "reach_error();\n  return")];
-  expect(validate("reach", THREADS, wrong).verdict).toBe("unknown");
+  expect(undecided("reach", THREADS, wrong).verdict).toBe("unknown");
 });
 
 test("a data race is between the two accesses of the witness", () => {
@@ -365,7 +382,7 @@ test("a data race is between the two accesses of the witness", () => {
   };
   const good = validate("race", THREADS, [...created, race("x = __VER", "x = 7")]);
   expect(good).toMatchObject({ verdict: "confirmed", subproperty: "no-data-race" });
-  const bad = validate("race", THREADS, [...created, race("x = 7", "x = __VER")]);
+  const bad = undecided("race", THREADS, [...created, race("x = 7", "x = __VER")]);
   expect(bad.verdict).toBe("unknown");
   const alone = "int x; int main(void) {\n  x = 1;\n  x = 2; }";
   const accesses = ["x = 1", "x = 2"].map((mark) => target(at(alone, mark)).follow);
@@ -380,7 +397,7 @@ test("a data race is between the two accesses of the witness", () => {
 
 test("a violation that only one layout of memory shows is not confirmed", () => {
   const body = "int a, b;\nint main(void) { if (&a < &b) reach_error(); }";
-  const { verdict, ...rest } = validate("reach", body, [target(at(body, "reach_error();"))]);
+  const { verdict, ...rest } = undecided("reach", body, [target(at(body, "reach_error();"))]);
   expect(verdict).toBe("unknown");
   expect("reason" in rest && rest.reason).toMatch(/what C leaves to implementations/);
   const same = "int a, b;\nint main(void) { if (&a != &b) reach_error(); }";
