@@ -1,9 +1,9 @@
 /** Analyses with sets of states: kept apart, dropped when a reached one covers them, joined when they get many. */
-import type { Analysis, Successors } from "./analysis.ts";
 import type { BlockTransfer } from "./block-transfer.ts";
 import type { EdgeAnalysis, EdgeState } from "./edge-analysis.ts";
 import { Interruption } from "./interruption.ts";
-import type { PartitionKey, Reached } from "./reached-set.ts";
+import type { PartitionKey } from "./reached-set.ts";
+import { StateAnalysis } from "./state-analysis.ts";
 import type { StateOperators } from "./state-operators.ts";
 
 export interface PartialJoins<S>
@@ -19,10 +19,7 @@ export interface StateLimits {
   readonly most: number;
 }
 
-export class CoveredStates<S extends EdgeState> implements Analysis<S> {
-  readonly #edges: EdgeAnalysis<S>;
-  readonly #blocks: BlockTransfer<S>;
-  readonly #operators: PartialJoins<S>;
+export class CoveredStates<S extends EdgeState> extends StateAnalysis<S, PartialJoins<S>> {
   readonly #limits: StateLimits;
   readonly #counts = new Map<PartitionKey, number>();
   /** Fresh states that need no join: a reached one covers them. */
@@ -34,36 +31,12 @@ export class CoveredStates<S extends EdgeState> implements Analysis<S> {
     operators: PartialJoins<S>,
     limits: StateLimits,
   ) {
-    this.#edges = edges;
-    this.#blocks = blocks;
-    this.#operators = operators;
+    super(edges, blocks, operators);
     this.#limits = limits;
   }
 
-  initial(): S {
-    return this.#edges.initial();
-  }
-
-  initialPrecision(): undefined {
-    return undefined;
-  }
-
-  /** The reached set keeps the state: a copy is followed. */
-  post(state: S, _precision: undefined, out: Successors<S>): void {
-    this.#blocks.post(this.#edges.fork(state), out);
-  }
-
-  adjust(fresh: S): readonly [S, undefined] {
-    this.#operators.adjust(fresh);
-    return [fresh, undefined];
-  }
-
-  partition(state: S): PartitionKey {
-    return this.#operators.partition(state);
-  }
-
-  merge(fresh: S, reached: S): S {
-    const operators = this.#operators;
+  override merge(fresh: S, reached: S): S {
+    const { operators } = this;
     if (this.#covered.has(fresh)) return reached;
     if (operators.covers(reached, fresh)) {
       this.#covered.add(fresh);
@@ -78,20 +51,12 @@ export class CoveredStates<S extends EdgeState> implements Analysis<S> {
   }
 
   /** @throws Interruption when there are too many states */
-  stop(
-    fresh: S,
-    _precision: undefined,
-    _alike: readonly Reached<S, undefined>[] | undefined,
-  ): boolean {
+  override stop(fresh: S): boolean {
     if (this.#covered.has(fresh)) return true;
-    const key = this.#operators.partition(fresh);
+    const key = this.operators.partition(fresh);
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     if (count > this.#limits.most) throw new Interruption("too many states of one location");
     return false;
-  }
-
-  isTarget(state: S): boolean {
-    return this.#edges.isTarget(state);
   }
 }
