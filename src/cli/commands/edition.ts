@@ -55,8 +55,8 @@ function list(words: readonly string[]): void {
   }
   for (const { id, name, categories, doubts } of EDITIONS) {
     const bases = categories.filter(({ kind }) => kind === "base").length;
-    const tree = bases === 0 ? "categories not known" : `${bases} base categories`;
-    console.log(`${id}  ${name}, ${tree}`);
+    const metas = categories.length - bases;
+    console.log(`${id}  ${name}, ${bases} base and ${metas} meta categories`);
     for (const doubt of doubts) console.log(`    ${doubt}`);
   }
 }

@@ -1,6 +1,7 @@
 /** The editions without witnesses: whoever said the right word got the points. */
 import type { Edition, ScoringSchema } from "../../model/index.ts";
 import { CATEGORIES_2012, CATEGORIES_2013 } from "./categories-2012-2013.ts";
+import { CATEGORIES_2014, NO_META_CATEGORIES } from "./categories-2014-2016.ts";
 import { limits, NORMALISED_ALL_TASKS } from "./common-rules.ts";
 import { MEMSAFETY, TERMINATION, UNREACH_CALL, UNREACH_LABEL } from "./properties.ts";
 
@@ -69,9 +70,9 @@ export const edition2014: Edition = {
   witnessTable: { source: "SV-COMP 2014: witnesses as a demonstration only", rules: [] },
   ...NO_VALIDATION,
   meta: NORMALISED_ALL_TASKS,
-  categories: [],
+  categories: CATEGORIES_2014,
   doubts: [
     "The points for wrong results are of medium confidence, as for 2013.",
-    "No source for the tree of categories is at hand.",
+    NO_META_CATEGORIES,
   ],
 };

@@ -1,5 +1,6 @@
 /** Violation witnesses become mandatory; correctness witnesses do not exist or are a demonstration. */
 import type { Edition } from "../../model/index.ts";
+import { CATEGORIES_2015, CATEGORIES_2016, NO_META_CATEGORIES } from "./categories-2014-2016.ts";
 import {
   limits,
   NORMALISED_ALL_TASKS,
@@ -9,7 +10,6 @@ import {
 import { MEMSAFETY, NO_OVERFLOW, TERMINATION, UNREACH_CALL, UNREACH_LABEL } from "./properties.ts";
 import { demonstration, NONE, required, row } from "./witness-cells.ts";
 
-const UNKNOWN_TREE = "No source for the tree of categories is at hand.";
 const UNCONFIRMED =
   "The scripts of the time called unconfirmed results 'witness unconfirmed' or 'witness timeout'; here they are correct-unconfirmed, with the same 0 points.";
 
@@ -34,9 +34,9 @@ export const edition2015: Edition = {
   validation: { procedure: "merge", confirmation: "equal-status" },
   limits: limits(4, VALIDATION_UNTIL_2025),
   meta: NORMALISED_ALL_TASKS,
-  categories: [],
+  categories: CATEGORIES_2015,
   doubts: [
-    UNKNOWN_TREE,
+    NO_META_CATEGORIES,
     UNCONFIRMED,
     "The limits of the witness check are those of 2016.",
     "Categories without support of the witness checker are not in evidence; a violation witness is required everywhere.",
@@ -58,9 +58,9 @@ export const edition2016: Edition = {
   validation: { procedure: "merge", confirmation: "equal-status" },
   limits: limits(8, VALIDATION_UNTIL_2025),
   meta: NORMALISED_ALL_TASKS,
-  categories: [],
+  categories: CATEGORIES_2016,
   doubts: [
-    UNKNOWN_TREE,
+    NO_META_CATEGORIES,
     UNCONFIRMED,
     "Categories without support of the validators are not in evidence; a violation witness is required everywhere.",
   ],

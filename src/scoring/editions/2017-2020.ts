@@ -1,6 +1,11 @@
 /** Both kinds of witnesses are mandatory; a correct TRUE without confirmation has one point. */
 import type { Category, Edition, EditionProperty } from "../../model/index.ts";
-import { CATEGORIES_2017, CATEGORIES_2019, CATEGORIES_2020 } from "./categories-2017-2020.ts";
+import {
+  CATEGORIES_2017,
+  CATEGORIES_2018,
+  CATEGORIES_2019,
+  CATEGORIES_2020,
+} from "./categories-2017-2020.ts";
 import {
   limits,
   NORMALISED_ALL_TASKS,
@@ -65,8 +70,10 @@ export const edition2017: Edition = mergeEdition(2017, {
 
 export const edition2018: Edition = mergeEdition(2018, {
   properties: SINCE_2017,
-  categories: [],
-  doubts: ["No source for the tree of categories is at hand."],
+  categories: CATEGORIES_2018,
+  doubts: [
+    "Base categories are those of the published benchmark definitions; their names tell the families, and Overall is that of 2017 and 2019.",
+  ],
 });
 
 export const edition2019: Edition = mergeEdition(2019, {

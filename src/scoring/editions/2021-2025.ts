@@ -7,6 +7,12 @@ import type {
   WitnessRule,
 } from "../../model/index.ts";
 import { defined } from "../../util/defined.ts";
+import {
+  CATEGORIES_2021,
+  CATEGORIES_2022,
+  CATEGORIES_2023,
+  CATEGORIES_2024,
+} from "./categories-2021-2024.ts";
 import { CATEGORIES_2025 } from "./categories-2025.ts";
 import {
   limits,
@@ -109,38 +115,35 @@ const PROPERTIES: readonly EditionProperty[] = [
 const EQUAL: Edition["validation"] = { procedure: "per-format", confirmation: "equal-status" };
 const SAME_ANSWER: Edition["validation"] = { procedure: "per-format", confirmation: "same-answer" };
 
-const UNKNOWN_TREE = "No source for the tree of categories is at hand.";
-const UNTIL_2023: Pick<
-  Differences,
-  "cores" | "properties" | "table" | "validation" | "meta" | "categories"
-> = {
+const UNTIL_2023: Pick<Differences, "cores" | "properties" | "table" | "validation" | "meta"> = {
   cores: 8,
   properties: PROPERTIES,
   table: TABLE_UNTIL_2023,
   validation: EQUAL,
   meta: NORMALISED_ALL_TASKS,
-  categories: [],
 };
 
 export const edition2021: Edition = perFormatEdition(2021, {
   ...UNTIL_2023,
-  doubts: [UNKNOWN_TREE],
+  categories: CATEGORIES_2021,
+  doubts: [],
 });
 
 export const edition2022: Edition = perFormatEdition(2022, {
   ...UNTIL_2023,
-  doubts: [UNKNOWN_TREE],
+  categories: CATEGORIES_2022,
+  doubts: [],
 });
 
 export const edition2023: Edition = perFormatEdition(2023, {
   ...UNTIL_2023,
+  categories: CATEGORIES_2023,
   track: trackRules({
     wrongWitnessFactor: 2,
     classification: "verdict",
     support: SUPPORT_UNTIL_2023,
   }),
   doubts: [
-    UNKNOWN_TREE,
     "That data races and Java were not merged with validation results is read from the scripts of 2022.",
     "Which witnesses were supported in the first validation track is taken from 2025, for format 1.0.",
   ],
@@ -152,14 +155,13 @@ export const edition2024: Edition = perFormatEdition(2024, {
   table: TABLE_SINCE_2024,
   validation: SAME_ANSWER,
   meta: NORMALISED_ALL_TASKS,
-  categories: [],
+  categories: CATEGORIES_2024,
   track: trackRules({
     wrongWitnessFactor: 1,
     classification: "vote",
     support: SUPPORT_SINCE_2024,
   }),
   doubts: [
-    UNKNOWN_TREE,
     "The witness table and the comparison of answers are those of 2025; the number of cores is that of 2023.",
   ],
 });

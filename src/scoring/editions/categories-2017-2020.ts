@@ -1,4 +1,4 @@
-/** Reports and slides of 2017 and 2019, benchmark definitions of 2020. */
+/** Reports and slides of 2017 and 2019, benchmark definitions of 2018 and 2020. */
 import type { Category } from "../../model/index.ts";
 import { bases, family, over } from "./category-list.ts";
 
@@ -56,17 +56,29 @@ const NO_OVERFLOWS = family("NoOverflows", [
   bases("no-overflow", "NoOverflows-", ["BitVectors", "Other"]),
 ]);
 
+const SOFTWARE_SYSTEMS_2018 = family("SoftwareSystems", [
+  bases("valid-memsafety", "Systems_", ["BusyBox_MemSafety"]),
+  bases("no-overflow", "Systems_", ["BusyBox_NoOverflows"]),
+  bases("unreach-call", "Systems_", ["DeviceDriversLinux64_ReachSafety"]),
+]);
+
+export const CATEGORIES_2018: readonly Category[] = [
+  ...family("ReachSafety", [REACH_SAFETY]),
+  ...family("MemSafety", [MEM_SAFETY]),
+  ...family("ConcurrencySafety", [CONCURRENCY]),
+  ...NO_OVERFLOWS,
+  ...family("Termination", [TERMINATION]),
+  ...SOFTWARE_SYSTEMS_2018,
+  ...overalls("FalsificationOverall", "NoOverflows"),
+];
+
 export const CATEGORIES_2019: readonly Category[] = [
   ...family("ReachSafety", [REACH_SAFETY]),
   ...family("MemSafety", [MEM_SAFETY, MEM_CLEANUP]),
   ...family("ConcurrencySafety", [CONCURRENCY]),
   ...NO_OVERFLOWS,
   ...family("Termination", [TERMINATION]),
-  ...family("SoftwareSystems", [
-    bases("valid-memsafety", "Systems_", ["BusyBox_MemSafety"]),
-    bases("no-overflow", "Systems_", ["BusyBox_NoOverflows"]),
-    bases("unreach-call", "Systems_", ["DeviceDriversLinux64_ReachSafety"]),
-  ]),
+  ...SOFTWARE_SYSTEMS_2018,
   ...overalls("FalsificationOverall", "NoOverflows"),
   ...JAVA,
 ];

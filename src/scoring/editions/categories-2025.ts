@@ -1,15 +1,10 @@
 /** Category structure of SV-COMP 2025 (`category-structure.yml` of the benchmark definitions). */
-import type { BaseCategory, Category } from "../../model/index.ts";
-import { bases, family, over } from "./category-list.ts";
-
-/** Names are `<property>.<run set>`. */
-function sets(property: string, group: string, names: readonly string[]): readonly BaseCategory[] {
-  return bases(property, `${property}.${group}-`, names);
-}
+import type { Category } from "../../model/index.ts";
+import { bases, family, over, runSets } from "./category-list.ts";
 
 const FAMILIES: readonly Category[] = [
   ...family("ReachSafety", [
-    sets("unreach-call", "ReachSafety", [
+    runSets("unreach-call", "ReachSafety", [
       "Arrays",
       "BitVectors",
       "ControlFlow",
@@ -28,35 +23,38 @@ const FAMILIES: readonly Category[] = [
     ]),
   ]),
   ...family("MemSafety", [
-    sets("valid-memsafety", "MemSafety", ["Arrays", "Heap", "LinkedLists", "Other", "Juliet"]),
-    sets("valid-memcleanup", "MemSafety", ["MemCleanup"]),
+    runSets("valid-memsafety", "MemSafety", ["Arrays", "Heap", "LinkedLists", "Other", "Juliet"]),
+    runSets("valid-memcleanup", "MemSafety", ["MemCleanup"]),
   ]),
   ...family("ConcurrencySafety", [
-    sets("unreach-call", "ConcurrencySafety", ["Main"]),
-    sets("valid-memsafety", "ConcurrencySafety", ["MemSafety"]),
-    sets("no-overflow", "ConcurrencySafety", ["NoOverflows"]),
-    sets("no-data-race", "NoDataRace", ["Main"]),
+    runSets("unreach-call", "ConcurrencySafety", ["Main"]),
+    runSets("valid-memsafety", "ConcurrencySafety", ["MemSafety"]),
+    runSets("no-overflow", "ConcurrencySafety", ["NoOverflows"]),
+    runSets("no-data-race", "NoDataRace", ["Main"]),
   ]),
-  ...family("NoOverflows", [sets("no-overflow", "NoOverflows", ["Main", "Juliet"])]),
+  ...family("NoOverflows", [runSets("no-overflow", "NoOverflows", ["Main", "Juliet"])]),
   ...family("Termination", [
-    sets("termination", "Termination", ["BitVectors", "MainControlFlow", "MainHeap", "Other"]),
+    runSets("termination", "Termination", ["BitVectors", "MainControlFlow", "MainHeap", "Other"]),
   ]),
   ...family("SoftwareSystems", [
-    sets("unreach-call", "SoftwareSystems", ["AWS-C-Common-ReachSafety"]),
-    sets("valid-memsafety", "SoftwareSystems", ["coreutils-MemSafety"]),
-    sets("no-overflow", "SoftwareSystems", ["coreutils-NoOverflows", "BusyBox-NoOverflows"]),
-    sets("unreach-call", "SoftwareSystems", [
+    runSets("unreach-call", "SoftwareSystems", ["AWS-C-Common-ReachSafety"]),
+    runSets("valid-memsafety", "SoftwareSystems", ["coreutils-MemSafety"]),
+    runSets("no-overflow", "SoftwareSystems", ["coreutils-NoOverflows", "BusyBox-NoOverflows"]),
+    runSets("unreach-call", "SoftwareSystems", [
       "DeviceDriversLinux64-ReachSafety",
       "DeviceDriversLinux64Large-ReachSafety",
     ]),
-    sets("valid-memsafety", "SoftwareSystems", ["DeviceDriversLinux64-MemSafety"]),
-    sets("unreach-call", "SoftwareSystems", ["Intel-TDX-Module-ReachSafety", "Other-ReachSafety"]),
-    sets("valid-memsafety", "SoftwareSystems", ["Other-MemSafety"]),
-    sets("unreach-call", "SoftwareSystems", ["uthash-ReachSafety"]),
-    sets("valid-memsafety", "SoftwareSystems", ["uthash-MemSafety"]),
-    sets("no-overflow", "SoftwareSystems", ["uthash-NoOverflows"]),
-    sets("valid-memcleanup", "SoftwareSystems", ["uthash-MemCleanup"]),
-    sets("termination", "SoftwareSystems", ["DeviceDriversLinux64-Termination"]),
+    runSets("valid-memsafety", "SoftwareSystems", ["DeviceDriversLinux64-MemSafety"]),
+    runSets("unreach-call", "SoftwareSystems", [
+      "Intel-TDX-Module-ReachSafety",
+      "Other-ReachSafety",
+    ]),
+    runSets("valid-memsafety", "SoftwareSystems", ["Other-MemSafety"]),
+    runSets("unreach-call", "SoftwareSystems", ["uthash-ReachSafety"]),
+    runSets("valid-memsafety", "SoftwareSystems", ["uthash-MemSafety"]),
+    runSets("no-overflow", "SoftwareSystems", ["uthash-NoOverflows"]),
+    runSets("valid-memcleanup", "SoftwareSystems", ["uthash-MemCleanup"]),
+    runSets("termination", "SoftwareSystems", ["DeviceDriversLinux64-Termination"]),
   ]),
   ...family(
     "ValidationCrafted",
@@ -82,7 +80,7 @@ export const CATEGORIES_2025: readonly Category[] = [
   }),
   over("Overall", [...SAFETY, "Termination", "SoftwareSystems", "ValidationCrafted"]),
   ...family("JavaOverall", [
-    sets("assert_java", "ReachSafety", ["Java"]),
+    runSets("assert_java", "ReachSafety", ["Java"]),
     bases("runtime-exception", "runtime-exception.", ["RuntimeException-Java"], {
       demonstration: true,
     }),

@@ -18,6 +18,16 @@ export function bases(
   }));
 }
 
+/** Base categories of one property that are called `<property>.<group>-<name>`, as from 2021 to 2025. */
+export function runSets(
+  property: string,
+  group: string,
+  names: readonly string[],
+  marks: Marks = {},
+): readonly BaseCategory[] {
+  return bases(property, `${property}.${group}-`, names, marks);
+}
+
 /** A meta category with its base categories. */
 export function family(
   name: string,

@@ -77,3 +77,18 @@ test.each([
   const versions = requirement.kind === "none" ? [] : requirement.versions;
   expect([requirement.kind, ...versions].join(" ")).toBe(text);
 });
+
+test.each([
+  [2014, 14, 0],
+  [2015, 15, 0],
+  [2016, 18, 0],
+  [2018, 23, 8],
+  [2021, 35, 9],
+  [2022, 37, 9],
+  [2023, 44, 9],
+  [2024, 46, 9],
+])("SV-COMP %i has %i base categories and %i meta categories", (year, bases, metas) => {
+  const kinds = findEdition(year).categories.map(({ kind }) => kind);
+  const count = (wanted: string): number => kinds.filter((kind) => kind === wanted).length;
+  expect([count("base"), count("meta")]).toEqual([bases, metas]);
+});
