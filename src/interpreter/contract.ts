@@ -192,6 +192,8 @@ export interface View {
    * that cannot be said: too much memory, or NaNs with unknown bits in it.
    */
   snapshot(): Uint8Array | undefined;
+  /** The part of it that outlives activations: static objects and blocks. */
+  sharedSnapshot(): Uint8Array | undefined;
 }
 
 export interface PlacedObject {

@@ -22,6 +22,7 @@ export {
   explore,
 } from "./explore.ts";
 export { LassoDetector } from "./lasso.ts";
+export { RecursionDetector } from "./recursion-lasso.ts";
 export {
   type Choice,
   DEFAULT_SCHEDULER,

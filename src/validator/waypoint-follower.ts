@@ -14,7 +14,12 @@ import {
   type ValueType,
 } from "../cfa/index.ts";
 
-import { type InputSource, LassoDetector, type View } from "../interpreter/index.ts";
+import {
+  type InputSource,
+  LassoDetector,
+  RecursionDetector,
+  type View,
+} from "../interpreter/index.ts";
 import type { Violation } from "../specification/index.ts";
 import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { isThreadCreation } from "../verifier/index.ts";
@@ -33,6 +38,9 @@ export class WaypointFollower implements ExecutionFollower {
   /** Of the first cycle segment (2.1); undefined when there is none. */
   readonly #cycleStart: number | undefined;
   readonly #lasso = new LassoDetector();
+  readonly #recursion: RecursionDetector;
+  /** Whether the call that ends a turn of the cycle is about to begin an activation. */
+  #isEntering = false;
   readonly #lines: LineIndex;
   readonly #free: InputSource;
   /** Whether the witness chooses inputs; else all are given, and it only watches. */
@@ -60,6 +68,7 @@ export class WaypointFollower implements ExecutionFollower {
   ) {
     this.#isGuided = isGuided;
     this.#program = program;
+    this.#recursion = new RecursionDetector(program);
     this.#expressions = expressions;
     this.#segments = witness.segments;
     const cycleStart = witness.segments.findIndex(({ cycle }) => cycle === true);
@@ -212,7 +221,12 @@ export class WaypointFollower implements ExecutionFollower {
   // ---------------------------------------------------------------- observing
 
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
-    if (this.#cycleStart !== undefined) this.#lasso.onEdge(edge, view);
+    if (this.#cycleStart !== undefined) {
+      this.#lasso.onEdge(edge, view);
+      const isEntry = this.#recursion.onEdge(edge, view);
+      if (isEntry && this.#isEntering) this.isCycling = this.#recursion.visit(view) !== undefined;
+      this.#isEntering = false;
+    }
     if (this.#isLibrary(edge.source.functionName)) return undefined;
     this.#lastOwnEdge = edge;
     const isCreation = isThreadCreation(edge);
@@ -268,6 +282,7 @@ export class WaypointFollower implements ExecutionFollower {
         this.#position = this.#cycleStart;
         // All that follows is decided by the state and by what the environment does.
         this.isCycling = this.#lasso.visit(view);
+        this.#isEntering = segment.follow.type === "function_enter";
       }
     }
   }

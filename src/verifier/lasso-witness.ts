@@ -26,11 +26,10 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
       const follow = inputWaypoint(lasso.program, choice, locate);
       return follow === undefined ? [] : [{ avoid: [], follow }];
     });
-  const cycle: Segment[] = [
-    { avoid: [], follow: headWaypoint(edge, locate) },
-    ...segmentsOf(choices.slice(stem)),
-    ...passing(earlier.inCycle),
-  ];
+  const inCycle = [...segmentsOf(choices.slice(stem)), ...passing(earlier.inCycle)];
+  const head: Segment = { avoid: [], follow: headWaypoint(edge, locate) };
+  // A loop begins with the decision of its head; an activation is repeated by the last call.
+  const cycle = edge.kind === "call" ? [...inCycle, head] : [head, ...inCycle];
   return {
     kind: "violation",
     segments: [
@@ -65,13 +64,16 @@ function inputWaypoint(
   return { type: "function_return", location, constraint: `\\result == ${text}` };
 }
 
-/** Where the state is repeated: what the condition of the loop decides, or that the statement is reached. */
+/** Where the state is repeated: what the condition of the loop decides, a call, or that the statement is reached. */
 function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
   const { functionName } = edge.source;
   if (edge.kind === "assume" && edge.branch !== undefined) {
     const { keyword, outcome } = edge.branch;
     const location = locate(keyword.start, functionName);
     return { type: "branching", location, outcome: String(outcome) };
+  }
+  if (edge.kind === "call") {
+    return { type: "function_enter", location: locate(edge.closeParen.start, functionName) };
   }
   const location = locate(edge.range.start, functionName);
   return { type: "assumption", location, expression: "1" };

@@ -357,8 +357,7 @@ export class Run {
       evaluate: (expression) => evaluate(environment, expression),
       objectNear: (address) => this.#objectNear(address),
       snapshot: () => {
-        // Neither what other threads are about to do nor where jumps lead is state of memory.
-        if (info.hidesState || (this.#memory.nanBits.count[0] as number) > 0) return undefined;
+        if (this.#hidesState) return undefined;
         const places = this.activations.flatMap(({ functionIndex, frame, renewed }) => [
           functionIndex,
           frame,
@@ -366,6 +365,15 @@ export class Run {
         ]);
         return snapshotOf(this.#space, [floats.control[0] as number, ...places]);
       },
+      sharedSnapshot: () =>
+        this.#hidesState
+          ? undefined
+          : snapshotOf(this.#space, [floats.control[0] as number], "shared"),
     };
+  }
+
+  /** Neither what other threads are about to do nor where jumps lead is state of memory. */
+  get #hidesState(): boolean {
+    return this.#info.hidesState || (this.#memory.nanBits.count[0] as number) > 0;
   }
 }

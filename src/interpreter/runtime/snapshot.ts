@@ -9,12 +9,16 @@ import type { AddressSpace } from "../address-space.ts";
 /** Larger memories have no snapshot. */
 const MAX_BYTES = 8_000_000;
 
+/** Static memory and blocks, and the frames of activations. */
+export type SnapshotPart = "shared" | "all";
+
 /** Ranges of live bytes with their contents, behind the given words; undefined when there are too many. */
 export function snapshotOf(
   space: AddressSpace,
   words: readonly number[],
+  part: SnapshotPart = "all",
 ): Uint8Array<ArrayBuffer> | undefined {
-  const ranges = [...liveRanges(space)];
+  const ranges = [...liveRanges(space, part)];
   const size = ranges.reduce((sum, [start, end]) => sum + end - start + 8, 0);
   if (size > MAX_BYTES) return undefined;
   const snapshot = new Uint8Array(4 * words.length + size);
@@ -30,11 +34,14 @@ export function snapshotOf(
   return snapshot;
 }
 
-function* liveRanges(space: AddressSpace): Generator<readonly [number, number]> {
+function* liveRanges(
+  space: AddressSpace,
+  part: SnapshotPart,
+): Generator<readonly [number, number]> {
   const { staticStart, staticEnd, stack, heap } = space;
   const regions: readonly (readonly [number, number])[] = [
     [staticStart, staticEnd],
-    [stack.usedStart, stack.usedEnd],
+    ...(part === "all" ? [[stack.usedStart, stack.usedEnd] as const] : []),
     [heap.usedStart, heap.usedEnd],
   ];
   for (const [start, end] of regions) {

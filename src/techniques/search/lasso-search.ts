@@ -4,6 +4,7 @@
  */
 import type { InputChoice } from "../../analysis/index.ts";
 import {
+  type CallEdge,
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
@@ -11,10 +12,14 @@ import {
   weakTopologicalOrder,
 } from "../../cfa/index.ts";
 import {
+  type CompiledProgram,
   compileProgram,
   type InputSource,
   type InterpreterOptions,
   LassoDetector,
+  type Observer,
+  RecursionDetector,
+  type View,
 } from "../../interpreter/index.ts";
 import type { Specification } from "../../specification/index.ts";
 import { RecordingInputs, ReplayInputs } from "./inputs.ts";
@@ -27,7 +32,7 @@ export interface Lasso {
   readonly choices: readonly InputChoice[];
   /** How many of them lead to the state that is repeated. */
   readonly stem: number;
-  /** What is executed next where the state is repeated, at the head of a loop. */
+  /** What is executed next where the state is repeated, at the head of a loop; in a recursion, the call that repeats an activation. */
   readonly edge: CfaEdge;
   /**
    * What its condition decided otherwise: after the last choice of the stem, and after that of the cycle (in a
@@ -41,6 +46,9 @@ export class LassoSearch {
   readonly #program: CfaProgram;
   readonly #specification: Specification;
   readonly #heads: ReadonlySet<CfaNode>;
+  readonly #programs = new Map<string, CompiledProgram>();
+  /** Of the execution that is under way. */
+  #watch: LassoWatch | undefined;
 
   constructor(program: CfaProgram, specification: Specification) {
     this.#program = program;
@@ -68,35 +76,88 @@ export class LassoSearch {
     source: InputSource,
     options: Pick<InterpreterOptions, "maxSteps" | "implementation">,
   ): Lasso | undefined {
-    const program = this.#program;
     const inputs = new RecordingInputs(source);
-    const detector = new LassoDetector();
-    const visits: Visit[] = [];
-    let lasso: Lasso | undefined;
-    const compiled = compileProgram(program, {
+    this.#watch = new LassoWatch(this.#program, this.#heads, () => inputs.choices);
+    this.#compiled(options).run(inputs);
+    return this.#watch.lasso;
+  }
+
+  #compiled(options: Pick<InterpreterOptions, "maxSteps" | "implementation">): CompiledProgram {
+    const key = `${options.maxSteps} ${options.implementation ?? ""}`;
+    const known = this.#programs.get(key);
+    if (known !== undefined) return known;
+    const observer: Observer = { onEdge: (edge, view) => this.#watch?.onEdge(edge, view) };
+    const compiled = compileProgram(this.#program, {
       ...this.#specification.execution,
       ...options,
-      observer: {
-        onEdge: (edge, view) => {
-          detector.onEdge(edge, view);
-          if (!this.#heads.has(edge.source)) return undefined;
-          const isRepeated = detector.visit(view);
-          const { seen, kept } = detector.visits;
-          visits[seen] = { edge, chosen: inputs.choices.length };
-          if (!isRepeated) return undefined;
-          const choices = [...inputs.choices];
-          const stem = visits[kept]?.chosen ?? 0;
-          const earlier = {
-            inStem: decisionsOf(edge, visits.slice(0, kept), stem),
-            inCycle: decisionsOf(edge, visits.slice(kept + 1, seen), choices.length),
-          };
-          lasso = { program, choices, stem, edge, earlier };
-          return "stop";
-        },
-      },
+      observer,
     });
-    compiled.run(inputs);
-    return lasso;
+    this.#programs.set(key, compiled);
+    return compiled;
+  }
+}
+
+/** Watches one execution. */
+class LassoWatch {
+  readonly #program: CfaProgram;
+  readonly #heads: ReadonlySet<CfaNode>;
+  readonly #choices: () => readonly InputChoice[];
+  readonly #detector = new LassoDetector();
+  readonly #recursion: RecursionDetector;
+  readonly #visits: Visit[] = [];
+  /** By number of the activation: how many choices came before. */
+  readonly #entries: number[] = [];
+  #lastCall: CallEdge | undefined;
+  lasso: Lasso | undefined;
+
+  constructor(
+    program: CfaProgram,
+    heads: ReadonlySet<CfaNode>,
+    choices: () => readonly InputChoice[],
+  ) {
+    this.#program = program;
+    this.#heads = heads;
+    this.#choices = choices;
+    this.#recursion = new RecursionDetector(program);
+  }
+
+  onEdge(edge: CfaEdge, view: View): "stop" | undefined {
+    this.lasso = this.#recursiveLasso(edge, view) ?? this.#loopingLasso(edge, view);
+    return this.lasso && "stop";
+  }
+
+  #recursiveLasso(edge: CfaEdge, view: View): Lasso | undefined {
+    const call = this.#lastCall;
+    this.#lastCall = edge.kind === "call" ? edge : undefined;
+    if (!this.#recursion.onEdge(edge, view)) return undefined;
+    this.#entries[this.#recursion.entered] = this.#choices().length;
+    const repeated = this.#recursion.visit(view);
+    if (repeated === undefined || call === undefined) return undefined;
+    return {
+      program: this.#program,
+      choices: [...this.#choices()],
+      stem: this.#entries[repeated.first] ?? 0,
+      edge: call,
+      earlier: { inStem: [], inCycle: [] },
+    };
+  }
+
+  #loopingLasso(edge: CfaEdge, view: View): Lasso | undefined {
+    const detector = this.#detector;
+    detector.onEdge(edge, view);
+    if (!this.#heads.has(edge.source)) return undefined;
+    const isRepeated = detector.visit(view);
+    const { seen, kept } = detector.visits;
+    const visits = this.#visits;
+    visits[seen] = { edge, chosen: this.#choices().length };
+    if (!isRepeated) return undefined;
+    const choices = [...this.#choices()];
+    const stem = visits[kept]?.chosen ?? 0;
+    const earlier = {
+      inStem: decisionsOf(edge, visits.slice(0, kept), stem),
+      inCycle: decisionsOf(edge, visits.slice(kept + 1, seen), choices.length),
+    };
+    return { program: this.#program, choices, stem, edge, earlier };
   }
 }
 

@@ -114,6 +114,12 @@ export class RandomInputs implements InputSource {
   fill(_edge: CfaEdge, size: number): Uint8Array | undefined {
     if (size > 4096 || this.#random.below(2) === 0) return undefined;
     const bytes = new Uint8Array(size);
+    // What is that small is a variable, and compared with constants.
+    let value = size <= 8 ? this.#choose(8 * size) : undefined;
+    if (value !== undefined) {
+      for (let i = 0; i < size; i++, value >>= 8n) bytes[i] = Number(value & 0xffn);
+      return bytes;
+    }
     for (let i = 0; i < size; i++) bytes[i] = this.#random.next();
     return bytes;
   }

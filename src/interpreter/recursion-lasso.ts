@@ -1,0 +1,143 @@
+/**
+ * Infinite recursion as a lasso of activations: a function that is entered, before an earlier activation of it has
+ * returned, with the same arguments and the same shared memory, is entered again and again when the environment
+ * repeats what it did in between. What the frames in between hold does not matter when nothing points to it.
+ */
+import {
+  addressOf,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  type Expression,
+  type FunctionCfa,
+  intrinsicOf,
+  isTracked,
+  pointerType,
+} from "../cfa/index.ts";
+import type { View } from "./contract.ts";
+
+/** Looks for an activation that is repeated with one of every function kept at a time (Brent 1980). */
+export class RecursionDetector {
+  readonly #program: CfaProgram;
+  /** Of functions whose frames nobody points to; undefined of others. */
+  readonly #parameters = new Map<string, readonly Expression[] | undefined>();
+  /** The functions of the live activations. */
+  readonly #live: string[] = [];
+  readonly #chains = new Map<string, Chain>();
+  #entered = 0;
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+  }
+
+  /**
+   * To be told of every edge.
+   * @returns whether an activation begins with it
+   */
+  onEdge(edge: CfaEdge, { depth }: View): boolean {
+    const { functionName } = edge.source;
+    const isDeeper = depth > this.#live.length;
+    const isAtEntry = this.#program.functions.get(functionName)?.entry === edge.source;
+    if (!isDeeper && !isAtEntry && depth === this.#live.length) return false;
+    this.#live.length = depth;
+    this.#live[depth - 1] = functionName;
+    for (const chain of this.#chains.values()) {
+      const end = isAtEntry ? depth : depth + 1;
+      if (chain.kept !== undefined && chain.kept.depth >= end) chain.kept = undefined;
+    }
+    // Where a loop comes back to the entry, no activation need begin.
+    if (!isAtEntry || edge.source.entering.length > 0) return false;
+    this.#entered++;
+    return true;
+  }
+
+  /**
+   * Where an activation begins.
+   * @returns the activations, counted from 1, when it repeats one that has not returned
+   */
+  visit(view: View): { readonly first: number; readonly again: number } | undefined {
+    const { depth, functionName } = view;
+    const state = this.#stateAt(functionName, view);
+    if (state === undefined) return undefined;
+    const chain = this.#chains.get(functionName) ?? { kept: undefined, seen: 0, nextKept: 1 };
+    this.#chains.set(functionName, chain);
+    const { kept } = chain;
+    if (kept !== undefined && areEqual(kept.state, state)) {
+      return { first: kept.number, again: this.#entered };
+    }
+    chain.seen++;
+    if (kept === undefined || chain.seen >= chain.nextKept) {
+      chain.kept = { state, depth, number: this.#entered };
+      chain.nextKept = 2 * chain.seen;
+    }
+    return undefined;
+  }
+
+  /** How many activations have begun. */
+  get entered(): number {
+    return this.#entered;
+  }
+
+  /** Undefined when something may point to the frames of live activations. */
+  #stateAt(functionName: string, view: View): EntryState | undefined {
+    if (this.#live.some((name) => this.#parametersOf(name) === undefined)) return undefined;
+    const memory = view.sharedSnapshot();
+    const parameters = this.#parametersOf(functionName)?.map((load) => view.evaluate(load));
+    return memory === undefined || parameters === undefined ? undefined : { memory, parameters };
+  }
+
+  #parametersOf(name: string): readonly Expression[] | undefined {
+    if (!this.#parameters.has(name)) {
+      const fn = this.#program.functions.get(name);
+      const loads = fn !== undefined && hasPlainFrames(fn) ? this.#loadsOf(fn) : undefined;
+      this.#parameters.set(name, loads);
+    }
+    return this.#parameters.get(name);
+  }
+
+  #loadsOf({ parameters }: FunctionCfa): readonly Expression[] {
+    const pointer = pointerType(this.#program.machine.pointerBits / 8);
+    return parameters.flatMap((object): Expression[] => {
+      const { scalar } = object;
+      if (scalar === undefined) return [];
+      return [{ kind: "load", type: scalar, address: addressOf(object, pointer) }];
+    });
+  }
+}
+
+/** The activations of a function that are live. */
+interface Chain {
+  kept: { readonly state: EntryState; readonly depth: number; readonly number: number } | undefined;
+  seen: number;
+  nextKept: number;
+}
+
+interface EntryState {
+  /** Static objects and blocks. */
+  readonly memory: Uint8Array;
+  readonly parameters: readonly bigint[];
+}
+
+function areEqual(a: EntryState, b: EntryState): boolean {
+  return (
+    a.parameters.every((value, index) => value === b.parameters[index]) &&
+    a.memory.length === b.memory.length &&
+    a.memory.every((byte, index) => byte === b.memory[index])
+  );
+}
+
+/** Whether no pointer leads into the function's frames: only scalars whose address is not taken, nothing on the stack beside. */
+function hasPlainFrames({ locals, parameters, nodes, result }: FunctionCfa): boolean {
+  if (result?.kind === "record") return false;
+  if (parameters.some(({ variable }) => variable === undefined)) return false;
+  return locals.every(isTracked) && !nodes.some(({ leaving }) => leaving.some(allocatesInFrame));
+}
+
+function allocatesInFrame(edge: CfaEdge): boolean {
+  return edge.kind === "call" && calledOperation(edge) === "alloca";
+}
+
+function calledOperation({ callee }: CallEdge): string | undefined {
+  if (callee.kind !== "address" || callee.target.kind !== "function") return undefined;
+  return intrinsicOf(callee.target.name)?.kind;
+}
