@@ -5,9 +5,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { taskFolder } from "../competition/index.ts";
 import { readTaskFile, sha256OfFile } from "../files/index.ts";
-import type { DataModel, TaskDefinition } from "../model/index.ts";
+import { type DataModel, PROPERTY_NAMES } from "../model/index.ts";
 import { parseProperty } from "../properties/index.ts";
-import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
+import {
+  expectedVerdictOfFileName,
+  Glob,
+  isProgramPath,
+  parseTaskDefinition,
+  parseTaskSet,
+} from "../tasks/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { definitionFaults } from "./definition-rules.ts";
@@ -72,6 +78,7 @@ class TaskChecker {
   add(path: string): void {
     if (path.endsWith(".set")) this.#addSet(path);
     else if (path.endsWith(".yml")) this.#addDefinition(path);
+    else if (isProgramPath(path)) this.#addNamedProgram(path);
     else {
       const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
       for (const name of names.filter((one) => one.endsWith(".set")))
@@ -79,6 +86,9 @@ class TaskChecker {
       for (const name of names.filter((one) => one.endsWith(".yml"))) {
         const file = join(path, name);
         if (/^format_version:/m.test(readFileSync(file, "utf8"))) this.#addDefinition(file);
+      }
+      for (const name of names.filter((one) => isProgramPath(one) && tellsVerdict(one))) {
+        this.#addNamedProgram(join(path, name));
       }
       this.#findFoldersWithoutDefinitions(path, names);
     }
@@ -90,7 +100,8 @@ class TaskChecker {
       new Set(names.filter((name) => ending.test(name)).map((name) => dirname(name)));
     const defined = foldersWith(/\.yml$/);
     for (const folder of foldersWith(/\.[ci]$/)) {
-      if (defined.has(folder)) continue;
+      const programs = names.filter((name) => isProgramPath(name) && dirname(name) === folder);
+      if (defined.has(folder) || programs.every(tellsVerdict)) continue;
       this.#report("warning", join(path, folder), "programs without any task definition");
     }
   }
@@ -101,6 +112,7 @@ class TaskChecker {
 
   #addSet(set: string): void {
     const seen = new Set<string>();
+    const dataModel = dataModelOfSet(set);
     for (const { pattern, line } of parseTaskSet(readFileSync(set, "utf8"))) {
       const files = this.#glob.expand(pattern, dirname(set));
       if (files.length === 0)
@@ -111,9 +123,25 @@ class TaskChecker {
       }
       for (const file of files) {
         seen.add(file);
-        this.#addDefinition(file);
+        if (isProgramPath(file)) this.#addNamedProgram(file, dataModel);
+        else this.#addDefinition(file);
       }
     }
+  }
+
+  /** A program whose name tells what its task definition would (tasks until 2018). */
+  #addNamedProgram(file: string, dataModel: DataModel = "ILP32"): void {
+    if (this.#definitions.has(file)) return;
+    this.#definitions.add(file);
+    if (!tellsVerdict(file)) {
+      const example = "such as _true-unreach-call or _false-valid-deref";
+      this.#report(
+        "error",
+        file,
+        `neither a task definition, nor a verdict in its name, ${example}`,
+      );
+    }
+    this.#checkProgram(file, file, dataModel);
   }
 
   #addDefinition(file: string): void {
@@ -138,7 +166,9 @@ class TaskChecker {
     for (const pattern of [...definition.inputFiles, ...definition.requiredFiles]) {
       const found = this.#glob.expand(pattern, dirname(file));
       if (found.length === 0) this.#report("error", file, `the file ${pattern} does not exist`);
-      for (const program of found) this.#checkProgram(file, program, definition);
+      for (const program of found) {
+        this.#checkProgram(file, program, definition.dataModel ?? "ILP32");
+      }
     }
     if (definition.language === "C" && definition.dataModel === undefined) {
       this.#report("error", file, "a C task needs a data_model (ILP32 or LP64)");
@@ -159,11 +189,10 @@ class TaskChecker {
     }
   }
 
-  #checkProgram(definitionFile: string, program: string, definition: TaskDefinition): void {
+  #checkProgram(definitionFile: string, program: string, model: DataModel): void {
     const isNew = !this.#programs.has(program);
     this.#programs.set(program, definitionFile);
     if (!isNew || !/\.[ci]$/.test(program)) return;
-    const model = definition.dataModel ?? "ILP32";
     const { text } = readTaskFile(program, "the program");
     this.#checkLicense(program, text);
     for (const { line, message } of directiveFindings(program, text)) {
@@ -236,4 +265,16 @@ class TaskChecker {
       return undefined;
     }
   }
+}
+
+/** Whether the name of a program tells an expected verdict, whatever the property. */
+function tellsVerdict(path: string): boolean {
+  return PROPERTY_NAMES.some((name) => expectedVerdictOfFileName(path, name) !== undefined);
+}
+
+/** Sets of programs had a description beside them: `Architecture: 64 bit`. */
+function dataModelOfSet(set: string): DataModel {
+  const description = set.replace(/\.set$/, ".cfg");
+  if (!existsSync(description)) return "ILP32";
+  return /^Architecture:\s*64/m.test(readFileSync(description, "utf8")) ? "LP64" : "ILP32";
 }

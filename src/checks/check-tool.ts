@@ -1,6 +1,6 @@
 /** What an organiser looks at by hand before a tool is taken. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import {
@@ -25,6 +25,7 @@ import {
 } from "../tools/index.ts";
 import { InputError, PlatformError } from "../util/errors.ts";
 import type { Finding } from "./finding.ts";
+import { judgeLicense } from "./license-rules.ts";
 import { runSmokeTestScript, runTinyTasks, type SmokeTrial } from "./smoke-test.ts";
 
 export interface ToolCheck {
@@ -94,6 +95,8 @@ class ToolChecker {
   readonly #options: ToolCheckOptions;
   readonly #findings: Finding[] = [];
   readonly #passed: string[] = [];
+  /** Family of the licence that was found, when it is well known. */
+  #license: string | undefined;
 
   constructor(folder: string, options: ToolCheckOptions) {
     this.#folder = folder;
@@ -116,7 +119,7 @@ class ToolChecker {
     const names = readdirSync(this.#folder);
     const license = names.find((name) => /^(LICEN[SC]ES?|COPYING)/i.test(name));
     if (license === undefined) this.#fault("there is no LICENSE in the top folder");
-    else this.#passed.push(`licence: ${license}`);
+    else this.#checkLicense(license);
     const readme = names.find((name) => /^README/i.test(name));
     if (readme === undefined) this.#fault("there is no README in the top folder", "warning");
     else this.#passed.push(`description: ${readme}`);
@@ -124,6 +127,18 @@ class ToolChecker {
     if (!names.includes(SMOKE_TEST)) {
       this.#fault(`there is no ${SMOKE_TEST} in the top folder`, "warning");
     }
+  }
+
+  /** A folder of licences (REUSE) names them by its files. */
+  #checkLicense(name: string): void {
+    const path = join(this.#folder, name);
+    const text = statSync(path).isDirectory()
+      ? readdirSync(path).map((file) => readFileSync(join(path, file), "utf8"))
+      : [readFileSync(path, "utf8")];
+    const { known, faults } = judgeLicense(text.join("\n"));
+    this.#passed.push(`licence: ${name}${known === undefined ? "" : ` (${known})`}`);
+    for (const fault of faults) this.#fault(`${name}: ${fault}`);
+    this.#license = known;
   }
 
   /** The executable is there, tells its version, and the module makes a command line. */
@@ -193,7 +208,7 @@ class ToolChecker {
     try {
       const parsed = parseFmToolsEntry(readInput(entry, entry), entry);
       this.#passed.push(`FM-Tools entry: ${parsed.id}`);
-      if (parsed.license === undefined) this.#fault("the FM-Tools entry names no licence");
+      this.#compareLicense(parsed.license);
       if (parsed.versions.length === 0) this.#fault("the FM-Tools entry has no version");
       const named = parsed.toolInfoModule?.replace(/^.*\//, "").replace(/\.py$/, "");
       if (named !== undefined && named !== module.replace(/^.*\./, "")) {
@@ -206,6 +221,14 @@ class ToolChecker {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.#fault(error.message);
+    }
+  }
+
+  #compareLicense(named: string | undefined): void {
+    const found = this.#license;
+    if (named === undefined) this.#fault("the FM-Tools entry names no licence");
+    else if (found !== undefined && !named.toUpperCase().includes(found.toUpperCase())) {
+      this.#fault(`the licence is ${found}, and the FM-Tools entry names ${named}`, "warning");
     }
   }
 

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readCProgram } from "../cli/read-c-program.ts";
 import { prepareHost } from "../execution/index.ts";
+import { checkDefinition } from "./check-definition.ts";
 import { checkTasks } from "./check-tasks.ts";
 import { checkTool, type ToolCheck } from "./check-tool.ts";
+import { judgeLicense } from "./license-rules.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agon-check-test-"));
 chmodSync(folder, 0o755);
@@ -235,4 +237,126 @@ test("the smoke test and two tiny tasks are run", async () => {
   expect(crashing.findings.map(({ message }) => message).join("\n")).toContain(
     "a tiny safe program: the status is",
   );
+});
+
+test.each([
+  ["MIT", "MIT", []],
+  ["SPDX-License-Identifier: Apache-2.0", "Apache", []],
+  ["Redistribution and use in source and\n  binary forms, with or without modification", "BSD", []],
+  [
+    "Everybody may distribute exact copies. It is permitted to use the tool for evaluation and research. Everybody may publish its output.",
+    undefined,
+    [],
+  ],
+  [
+    "Everybody may copy it. It may not be used for any purpose. Output may be published.",
+    undefined,
+    ["the licence does not say that everybody may execute it for research and evaluation"],
+  ],
+  [
+    "Permission is hereby granted, free of charge, to any person obtaining a copy. You may not publish benchmark results.",
+    "MIT",
+    ["the licence forbids to publish results"],
+  ],
+  [
+    "All rights reserved.",
+    undefined,
+    [
+      "the licence does not say that everybody may redistribute exact copies",
+      "the licence does not say that everybody may execute it for research and evaluation",
+      "the licence does not say that everybody may publish its output and measurements",
+    ],
+  ],
+])("a licence grants three rights: %s", (text, known, faults) => {
+  const judgement = judgeLicense(text);
+  expect(judgement.known).toBe(known);
+  expect(judgement.faults).toEqual(faults);
+});
+
+test("the licence of a tool and that of its FM-Tools entry", async () => {
+  write("closed/2ls", "#!/bin/sh\necho 1.2.3\n", 0o755);
+  write("closed/LICENSE", "All rights reserved.");
+  const closed = await checkTool(join(folder, "closed"), { module: "two_ls", searchPath: [] });
+  expect(closed.findings.map(({ message }) => message)).toContain(
+    "LICENSE: the licence does not say that everybody may redistribute exact copies",
+  );
+  write("closed/LICENSE", "MIT");
+  const entry = write(
+    "two_ls.yml",
+    "id: 2ls\nname: 2LS\nspdx_license_identifier: GPL-3.0-only\nversions:\n  - version: '1'\n",
+  );
+  const other = await checkTool(join(folder, "closed"), {
+    module: "two_ls",
+    searchPath: [],
+    entry,
+  });
+  expect(other.findings.map(({ message }) => message)).toContain(
+    "the licence is MIT, and the FM-Tools entry names GPL-3.0-only",
+  );
+});
+
+test("programs whose names tell the verdict are tasks without definitions", () => {
+  write(
+    "old/x_true-unreach-call.c",
+    `${MIT}int main(void) { return sizeof(long) == 8 ? 0 : 1; }\n`,
+  );
+  write("old/y_false-valid-deref.i", `${MIT}int main(void) { return 1; }\n`);
+  write("old/z.c", `${MIT}int main(void) { return 2; }\n`);
+  write("old/old.set", "*.[ci]\n");
+  write("old/old.cfg", "Description: old ones\nArchitecture: 64 bit\n");
+  const models = new Map<string, string>();
+  const check = (operand: string): readonly string[] =>
+    checkTasks([join(folder, operand)], {
+      withCompiler: false,
+      readProgram: (path, text, model) => {
+        models.set(path, model);
+        return readCProgram(path, text, model);
+      },
+    }).findings.map(({ message }) => message);
+  expect(check("old/old.set")).toEqual([
+    "neither a task definition, nor a verdict in its name, such as _true-unreach-call or _false-valid-deref",
+  ]);
+  expect([...models.values()]).toEqual(["LP64", "LP64", "LP64"]);
+  rmSync(join(folder, "old/old.set"));
+  expect(check("old")).toEqual(["programs without any task definition"]);
+  rmSync(join(folder, "old/z.c"));
+  expect(check("old")).toEqual([]);
+});
+
+test("a definition is checked against the machine and the number of participants", () => {
+  const limits = { cpuTimeSeconds: 1, memoryBytes: 15e9, cores: 4 };
+  const tool = { tool: "cbmc", options: [], version: "1" };
+  const participant = (id: string, horsConcours = false) => ({
+    ...tool,
+    id,
+    name: id,
+    categories: ["Both"],
+    optOut: id === "b" ? ["Two"] : [],
+    horsConcours,
+  });
+  const competition = {
+    limits: {
+      verification: limits,
+      violationValidation: { ...limits, memoryBytes: 7e9, cores: 2 },
+      correctnessValidation: { ...limits, memoryBytes: 7e9, cores: 2 },
+    },
+    categories: [
+      { kind: "meta", name: "Both", children: ["One", "Two"] },
+      { kind: "base", name: "One", property: "unreach-call" },
+      { kind: "base", name: "Two", property: "unreach-call" },
+      { kind: "base", name: "Demo", property: "unreach-call", demonstration: true },
+    ],
+    participants: [participant("a"), participant("b"), participant("c"), participant("d", true)],
+  };
+  const findings = checkDefinition(
+    { definition: { file: "c.yml" }, competition } as unknown as Parameters<
+      typeof checkDefinition
+    >[0],
+    { cores: 2, memoryBytes: 8e9 },
+  );
+  expect(findings.map(({ message }) => message)).toEqual([
+    "verification: 4 cores for a run, and this machine has 2",
+    "verification: 15 GB of memory for a run, and this machine has 8 GB",
+    "the category Two has 2 participants; the rules want 3",
+  ]);
 });

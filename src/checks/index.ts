@@ -1,5 +1,6 @@
 /** What an organiser looks at before tasks, tools and benchmark definitions are taken. */
 export { type BenchmarkCheck, checkBenchmarkDefinition } from "./check-benchmark.ts";
+export { checkDefinition, type MachineSize } from "./check-definition.ts";
 export { checkTasks, type ProgramReader, type TaskCheckOptions } from "./check-tasks.ts";
 export {
   type BenchmarkFiles,

@@ -12,6 +12,7 @@ import {
   allocateCores,
   type ExecutionHost,
   type Machine,
+  requireMemory,
   threadCount,
 } from "../execution/index.ts";
 import { defined } from "../util/defined.ts";
@@ -258,8 +259,9 @@ function coreNumbers(text: string): ReadonlySet<number> {
 /** Which cores each of the runs at a time gets. @throws PlatformError when they do not fit. */
 export function slotsOf(
   host: ExecutionHost,
-  { cores, threads }: BenchmarkLimits,
+  { cores, threads, memoryBytes = 0 }: BenchmarkLimits,
 ): readonly (readonly number[] | undefined)[] {
+  requireMemory(host, memoryBytes, "lower -M");
   if (cores === undefined) return new Array<undefined>(threads).fill(undefined);
   const slots = allocateCores(host.machine, {
     coresPerRun: cores,

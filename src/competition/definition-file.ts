@@ -224,11 +224,16 @@ function readCategory(value: YamlValue): readonly CategoryDefinition[] {
       },
     ];
   }
-  map.allowOnly(["name", "property", "sets", "tasks", "excludedSets", "exclude", "demonstration"]);
+  map.allowOnly([
+    ...["name", "property", "sets", "tasks", "excludedSets", "exclude", "demonstration"],
+    ...["propertyFile", "dataModel"],
+  ]);
   const property = map.require("property")?.asOneOf(PROPERTY_NAMES);
   if (map.get("sets") === undefined && map.get("tasks") === undefined) {
     map.fault(`the category ${name} needs 'sets', 'tasks' or 'children'`);
   }
+  const propertyFile = map.get("propertyFile")?.asString();
+  const dataModel = map.get("dataModel")?.asOneOf(["ILP32", "LP64"] as const);
   if (property === undefined) return [];
   const selection = {
     property,
@@ -236,6 +241,8 @@ function readCategory(value: YamlValue): readonly CategoryDefinition[] {
     excludedSets: texts(map.get("excludedSets")),
     include: texts(map.get("tasks")),
     exclude: texts(map.get("exclude")),
+    ...defined({ propertyFile }),
+    ...(dataModel === undefined ? {} : { defaults: { dataModel } }),
   };
   return [{ kind: "base", ...shared, property, selection }];
 }

@@ -3,7 +3,6 @@
 import type { ExpectedVerdict } from "../model/index.ts";
 import {
   columnValue,
-  expectedVerdictOfFileName,
   modernProperty,
   modernStatus,
   parseBytes,
@@ -17,6 +16,7 @@ import {
   resultFileTime,
 } from "../results/index.ts";
 import type { JudgedRun } from "../scoring/index.ts";
+import { expectedVerdictOfFileName } from "../tasks/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { readResultFile } from "./result-file.ts";

@@ -11,7 +11,12 @@ export {
   type Comparison,
   compareRuns,
 } from "./compare-runs.ts";
-export type { CompetitionDefinition, PhaseLimits, WitnessKind } from "./definition.ts";
+export {
+  type CompetitionDefinition,
+  coveredBaseCategories,
+  type PhaseLimits,
+  type WitnessKind,
+} from "./definition.ts";
 export { parseCompetition } from "./definition-file.ts";
 export { describeProgress } from "./describe-progress.ts";
 export type { Driver, DriverDescription, Work } from "./driver.ts";

@@ -3,6 +3,7 @@ import {
   type ExecutionHost,
   measurementKind,
   type RunContext,
+  requireMemory,
   type Spool,
   Supervisors,
   threadCount,
@@ -54,7 +55,7 @@ export function localDriver(
   };
 }
 
-/** Cores for each run at a time. @throws PlatformError `ERR_CORES` when not even one run fits. */
+/** Cores for each run at a time. @throws PlatformError `ERR_CORES`, `ERR_MEMORY` when not even one run fits. */
 function slotsFor(
   host: ExecutionHost,
   { limits, jobs, unpinned = false }: LocalOptions,
@@ -62,7 +63,8 @@ function slotsFor(
   const all = Object.values(limits);
   const cores = Math.max(...all.map((limit) => limit.cores));
   const memory = Math.max(...all.map((limit) => limit.memoryBytes));
-  const byMemory = Math.max(1, Math.floor(usableMemoryBytes(host) / memory));
+  requireMemory(host, memory, "lower 'memory' under 'limits' of the competition");
+  const byMemory = Math.floor(usableMemoryBytes(host) / memory);
   if (unpinned) return Array.from({ length: jobs ?? 1 }, () => undefined);
   const slots = allocateCores(host.machine, {
     coresPerRun: cores,

@@ -13,7 +13,7 @@ import {
 } from "../execution/index.ts";
 import { sha256 } from "../files/index.ts";
 import type { FileReference, VerificationTask } from "../model/index.ts";
-import { parseProperty } from "../properties/index.ts";
+import { isPropertyName, parseProperty } from "../properties/index.ts";
 import { TaskSelector } from "../tasks/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
@@ -196,7 +196,7 @@ export function resolveVoidTasks(
 
 function resolveTask(task: VerificationTask, hashes: FileHashes): ResolvedTask {
   const property = hashes.reference(task.propertyFile);
-  hashes.checkProperty(task.propertyFile);
+  hashes.checkProperty(task);
   const inputs = [...task.inputFiles, ...task.requiredFiles].map((path) => hashes.reference(path));
   return { ...task, categories: [], files: [property, ...inputs] };
 }
@@ -223,10 +223,15 @@ class FileHashes {
     return reference;
   }
 
-  checkProperty(path: string): void {
-    if (this.#properties.has(path)) return;
-    parseProperty(readInput(join(this.#root, path), path), path);
-    this.#properties.add(path);
+  /** The file means the property of the task, whatever its own name is (until 2018, `ALL.prp`). */
+  checkProperty({ propertyFile: path, property }: VerificationTask): void {
+    const key = `${path}#${property}`;
+    if (this.#properties.has(key)) return;
+    const { kind } = parseProperty(readInput(join(this.#root, path), path), path);
+    if (kind !== property && isPropertyName(property)) {
+      throw fault(path, `the file means ${kind ?? "several properties"}, not ${property}`);
+    }
+    this.#properties.add(key);
   }
 }
 

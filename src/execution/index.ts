@@ -46,4 +46,4 @@ export {
 } from "./tool-bridge/index.ts";
 export type { ToolInstallation } from "./tool-installation.ts";
 export { type OpenModule, openModule, pythonModules } from "./tool-module.ts";
-export { usableMemoryBytes } from "./usable-memory.ts";
+export { requireMemory, usableMemoryBytes } from "./usable-memory.ts";

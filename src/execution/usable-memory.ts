@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { dirname } from "node:path";
+import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { readText } from "./proc-fs.ts";
 
@@ -10,6 +11,22 @@ export function usableMemoryBytes({ cgroups }: Pick<ExecutionHost, "cgroups">): 
     ...limitsAbove(cgroups?.unified?.directory, "memory.max"),
   ];
   return Math.min(totalmem(), ...limits);
+}
+
+/** @throws PlatformError `ERR_MEMORY` when a run may have more than there is: it would be ended by the machine, not by its limit. */
+export function requireMemory(
+  host: Pick<ExecutionHost, "cgroups">,
+  bytes: number,
+  hint: string,
+): void {
+  const usable = usableMemoryBytes(host);
+  if (bytes <= usable || bytes === Number.POSITIVE_INFINITY) return;
+  const gigabytes = (number: number): string => `${(number / 1e9).toFixed(1)} GB`;
+  throw new PlatformError(
+    "ERR_MEMORY",
+    `a run may have ${gigabytes(bytes)} of memory, and only ${gigabytes(usable)} can be used here`,
+    { hint },
+  );
 }
 
 /** Of a control group and of all that it lies in. */

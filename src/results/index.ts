@@ -9,7 +9,6 @@ export {
 } from "./benchexec/cells.ts";
 export { logPathOf, logPrefix } from "./benchexec/log-path.ts";
 export {
-  expectedVerdictOfFileName,
   modernCategory,
   modernProperty,
   modernStatus,

@@ -3,6 +3,12 @@
 export { type CategoryStructure, parseCategoryStructure } from "./category-structure.ts";
 export { parseExcludedTools } from "./excluded-tools.ts";
 export { ExclusionList, parseExclusionList } from "./exclusion-list.ts";
+export {
+  definitionOfProgram,
+  expectedVerdictOfFileName,
+  isProgramPath,
+  type ProgramTasks,
+} from "./file-name-verdict.ts";
 export { type FolderEntry, Glob, type ListFolder } from "./glob.ts";
 export {
   type SelectedTasks,

@@ -10,6 +10,7 @@ import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf, joinPath } from "../util/path.ts";
+import { definitionOfProgram, isProgramPath } from "./file-name-verdict.ts";
 import { Glob, type ListFolder } from "./glob.ts";
 import { parseTaskDefinition } from "./task-definition-file.ts";
 import { parseTaskSet } from "./task-set.ts";
@@ -31,6 +32,11 @@ export interface TaskSelection {
   /** Patterns of task definitions that are named directly, relative to the root. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  /**
+   * Property file of programs that the sets name in place of task definitions, as until 2018: their
+   * names tell the expected verdicts. Relative to the root.
+   */
+  readonly propertyFile?: string;
   /** For definitions that say nothing (format 1.0). Default: language C, no data model. */
   readonly defaults?: { readonly language?: Language; readonly dataModel?: DataModel };
 }
@@ -91,17 +97,19 @@ export class TaskSelector {
       return files;
     });
     const files = [...fromSets, ...named];
-    const stray = files.find((file) => !file.endsWith(".yml"));
+    const stray = files.find((file) => !file.endsWith(".yml") && !isProgramPath(file));
     if (stray !== undefined) {
-      throw inputError(
-        stray,
-        "expected a task definition (.yml); plain input files name no verdict",
-      );
+      throw inputError(stray, "expected a task definition (.yml), or a program (.c, .i)");
     }
     return files;
   }
 
-  #definition(file: string, warnings: Diagnostic[]): TaskDefinition {
+  #definition(
+    file: string,
+    selection: TaskSelection,
+    warnings: Diagnostic[],
+  ): TaskDefinition | undefined {
+    if (isProgramPath(file)) return programDefinition(file, selection, warnings);
     let definition = this.#definitions.get(file);
     if (definition === undefined) {
       definition = parseTaskDefinition(this.#files.readText(file), file, warnings);
@@ -112,10 +120,12 @@ export class TaskSelector {
 
   #task(
     file: string,
-    { property, defaults = {} }: TaskSelection,
+    selection: TaskSelection,
     warnings: Diagnostic[],
   ): VerificationTask | undefined {
-    const definition = this.#definition(file, warnings);
+    const { property, defaults = {} } = selection;
+    const definition = this.#definition(file, selection, warnings);
+    if (definition === undefined) return undefined;
     const matching = definition.properties.filter(({ propertyName }) => propertyName === property);
     const [taskProperty] = matching;
     if (taskProperty === undefined) return undefined;
@@ -151,6 +161,26 @@ export class TaskSelector {
       return files;
     });
   }
+}
+
+/** Undefined, with a warning: its name tells no verdict. */
+function programDefinition(
+  file: string,
+  { property, propertyFile, defaults = {} }: TaskSelection,
+  warnings: Diagnostic[],
+): TaskDefinition | undefined {
+  if (propertyFile === undefined) {
+    throw inputError(
+      file,
+      `a program in place of a task definition (.yml): the category then needs 'propertyFile', the file with ${property}`,
+    );
+  }
+  const { dataModel } = defaults;
+  const told = definitionOfProgram(file, { property, propertyFile, ...defined({ dataModel }) });
+  if (told === undefined) {
+    warnings.push(warning(file, `its name tells no verdict for ${property}: it is left out`));
+  }
+  return told;
 }
 
 function warning(file: string, message: string, line?: number): Diagnostic {

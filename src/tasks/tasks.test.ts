@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseVerdict } from "../model/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
+import { expectedVerdictOfFileName } from "./file-name-verdict.ts";
 import { type FolderEntry, Glob } from "./glob.ts";
 import { type TaskFiles, TaskSelector } from "./select-tasks.ts";
 import { parseTaskDefinition } from "./task-definition-file.ts";
@@ -72,6 +74,31 @@ options:
   language: C
   data_model: LP64
 `;
+
+test.each([
+  ["a/x_true-unreach-call.c", "unreach-call", "true"],
+  ["a/x_false-unreach-call.c", "unreach-call", "false"],
+  ["x_false-unreach-label.i", "unreach-call", "false"],
+  ["x_true_assert.c", "unreach-call", "true"],
+  ["x_true-unreach-call_false-termination.c", "termination", "false"],
+  ["x_true-unreach-call_false-termination.c", "unreach-call", "true"],
+  ["x_true-unreach-call.c", "termination", undefined],
+  ["x_false-valid-deref.i", "valid-memsafety", "false(valid-deref)"],
+  ["x_true-valid-memsafety.i", "valid-memsafety", "true"],
+  ["x_true-valid-free_false-valid-deref.i", "valid-memsafety", "false(valid-deref)"],
+  ["x_true-valid-free.i", "valid-memsafety", undefined],
+  ["x_false-no-overflow.c", "no-overflow", "false"],
+  ["x_unsafe.cil.c", "unreach-call", "false"],
+  ["x_safe.cil.c", "unreach-call", "true"],
+  ["x_BUG.c", "unreach-call", "false"],
+  ["cdaudio_simpl1.BUG.cil.c", "unreach-call", "false"],
+  ["safety.c", "unreach-call", undefined],
+  ["debug.c", "unreach-call", undefined],
+  ["unsafe/x.c", "unreach-call", undefined],
+])("%s says about %s: %s", (name, property, expected) => {
+  const verdict = expectedVerdictOfFileName(name, property);
+  expect(verdict).toEqual(expected === undefined ? undefined : parseVerdict(expected));
+});
 
 test("task definition", () => {
   expect(parseTaskDefinition(DEFINITION, "f/x.yml")).toEqual({
@@ -182,7 +209,12 @@ test.each([
     { "properties/no-overflow.prp": undefined },
     "no file matches 'properties/no-overflow.prp'",
   ],
-  ["no definition", { "Main.set": "t/p.c" }, "expected a task definition"],
+  ["no definition", { "Main.set": "t/p.c" }, "needs 'propertyFile', the file with no-overflow"],
+  [
+    "neither",
+    { "Main.set": "Main.set" },
+    "expected a task definition (.yml), or a program (.c, .i)",
+  ],
 ])("selection rejects: %s", (_name, change, message) => {
   const texts = Object.entries({ ...TREE, ...change }).filter(([, text]) => text !== undefined);
   const selector = new TaskSelector(filesOf(Object.fromEntries(texts) as Record<string, string>));

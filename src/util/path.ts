@@ -32,3 +32,14 @@ export function folderOf(path: string): string {
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
+
+/** How to get from a folder to a path; both are relative to the same place, or both absolute. */
+export function relativePath(folder: string, path: string): string {
+  const from = joinPath(folder)
+    .split("/")
+    .filter((part) => part !== ".");
+  const to = joinPath(path).split("/");
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
+}

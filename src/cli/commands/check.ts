@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import {
   type BenchmarkFiles,
   checkBenchmarkDefinition,
+  checkDefinition,
   checkTasks,
   checkTool,
   type Finding,
@@ -34,8 +35,11 @@ executable, the version and the command line that the module makes, and at the e
 FM-Tools; then it runs smoketest.sh and gives a verifier two tiny tasks, in the sandbox
 (--no-smoke-test does without). --benchmark is its benchmark definition, which must be
 the one that follows from the entry, the category structure and the --reference with
-all categories. 'definition' reads a competition and all it names. 'qualification' tells which
-participants of a (training) run parsed and started more than half of the tasks.
+all categories. 'definition' reads a competition and all it names, and warns of limits
+that this machine cannot keep and of categories with fewer than three participants.
+'qualification' tells which participants of a (training) run parsed and started more
+than half of the tasks. Programs whose names tell the verdict (x_true-unreach-call.c, until
+2018) are tasks without a definition.
 
 Exits with 1 when something is wrong; warnings alone are not.`,
   examples: [
@@ -115,7 +119,9 @@ function definition(words: readonly string[]): number {
   if (args.operands.FILE.endsWith(".xml")) {
     return benchmarkDefinition(args.operands.FILE, args.flag("json"));
   }
-  const { competition, warnings } = resolveCompetition(args.operands.FILE);
+  const resolution = resolveCompetition(args.operands.FILE);
+  const { competition, warnings } = resolution;
+  const findings = checkDefinition(resolution);
   const counts = competition.categories
     .filter(({ kind }) => kind === "base")
     .map(({ name }) => {
@@ -127,7 +133,14 @@ function definition(words: readonly string[]): number {
   );
   if (args.flag("json")) {
     console.log(
-      JSON.stringify({ version: 1, name: competition.name, categories: counts, tools, warnings }),
+      JSON.stringify({
+        version: 1,
+        name: competition.name,
+        categories: counts,
+        tools,
+        warnings,
+        findings,
+      }),
     );
     return EXIT_CODES.done.code;
   }
@@ -135,7 +148,7 @@ function definition(words: readonly string[]): number {
   console.log(`${competition.name}, edition ${competition.edition.id}`);
   for (const { category, tasks: count } of counts) console.log(`  ${category}: ${count} tasks`);
   for (const { id, module, version } of tools) console.log(`  ${id}: ${module}, ${version}`);
-  return EXIT_CODES.done.code;
+  return report(findings, "", false);
 }
 
 function benchmarkDefinition(file: string, isJson: boolean): number {

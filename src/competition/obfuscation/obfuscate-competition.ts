@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { defined } from "../../util/defined.ts";
 import type { VoidTaskDefinition } from "../definition.ts";
 import { parseCompetition } from "../definition-file.ts";
 import { type ObfuscationRequest, TaskObfuscator } from "./obfuscate-tasks.ts";
@@ -27,16 +28,19 @@ export function obfuscateCompetition(
       excludedSets = [],
       include: included = [],
       exclude: excluded = [],
+      property,
+      propertyFile,
+      defaults: { dataModel } = {},
     } = category.selection;
-    for (const set of [...sets, ...excludedSets]) obfuscator.addSet(set);
-    include.set(
-      category.name,
-      included.flatMap((pattern) => obfuscator.addPattern(pattern)),
-    );
-    exclude.set(
-      category.name,
-      excluded.flatMap((pattern) => obfuscator.addPattern(pattern)),
-    );
+    const programs =
+      propertyFile === undefined
+        ? undefined
+        : { property, propertyFile, ...defined({ dataModel }) };
+    for (const set of [...sets, ...excludedSets]) obfuscator.addSet(set, programs);
+    const renamed = (patterns: readonly string[]): readonly string[] =>
+      patterns.flatMap((pattern) => obfuscator.addPattern(pattern, programs));
+    include.set(category.name, renamed(included));
+    exclude.set(category.name, renamed(excluded));
   }
   const document = parseDocument(text);
   document.set("tasks", ".");
@@ -46,6 +50,8 @@ export function obfuscateCompetition(
     const name = String(item.get("name"));
     if (item.has("tasks")) item.set("tasks", include.get(name));
     if (item.has("exclude")) item.set("exclude", exclude.get(name));
+    // All tasks have definitions now.
+    item.delete("propertyFile");
   }
   for (const key of ["participants", "validators"]) {
     for (const item of maps(document.get(key))) {
@@ -77,9 +83,10 @@ function renamedVoidTasks(
 ): readonly { readonly task: string; readonly reason: string }[] {
   return voidTasks.flatMap(({ task, reason }) => {
     const [file = "", property] = task.split("#");
-    const renamed = obfuscator.newPathOf(file);
-    if (renamed === undefined) return [];
-    return [{ task: property === undefined ? renamed : `${renamed}#${property}`, reason }];
+    return obfuscator.newPathsOf(file, property).map((renamed) => ({
+      task: property === undefined ? renamed : `${renamed}#${property}`,
+      reason,
+    }));
   });
 }
 

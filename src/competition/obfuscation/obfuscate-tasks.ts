@@ -10,7 +10,14 @@ import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
 import type { DataModel, TaskDefinition } from "../../model/index.ts";
-import { Glob, parseTaskDefinition, parseTaskSet } from "../../tasks/index.ts";
+import {
+  definitionOfProgram,
+  Glob,
+  isProgramPath,
+  type ProgramTasks,
+  parseTaskDefinition,
+  parseTaskSet,
+} from "../../tasks/index.ts";
 import { defined } from "../../util/defined.ts";
 import { InputError } from "../../util/errors.ts";
 import { taskFolder } from "../task-folder.ts";
@@ -66,6 +73,8 @@ export class TaskObfuscator {
   readonly #skipped = new Map<string, string>();
   /** Old definition file to new one; undefined: left out. */
   readonly #done = new Map<string, string | undefined>();
+  /** Lines of the new task sets, by path. */
+  readonly #sets = new Map<string, Set<string>>();
   readonly #glob: Glob;
 
   /** Paths of tasks are relative to `root`. */
@@ -77,36 +86,49 @@ export class TaskObfuscator {
     this.#glob = new Glob(taskFolder(this.#root).listFolder);
   }
 
-  /** A task set, and all that it names. */
-  addSet(set: string): void {
+  /** A task set, and all that it names. Programs become tasks with definitions: see {@link definitionOfProgram}. */
+  addSet(set: string, programs?: ProgramTasks): void {
     const patterns = parseTaskSet(readFileSync(join(this.#root, set), "utf8"));
     const files = patterns.flatMap(({ pattern }) => this.#glob.expand(pattern, dirname(set)));
-    const lines = this.#addAll(files).map((file) => `${relative(dirname(set), file)}\n`);
-    this.#write(set, lines.sort().join(""));
+    // Categories with different properties may share a set of programs.
+    const lines = this.#sets.get(set) ?? new Set<string>();
+    this.#sets.set(set, lines);
+    for (const file of this.#addAll(files, programs)) {
+      lines.add(`${relative(dirname(set), file)}\n`);
+    }
+    this.#write(set, [...lines].sort().join(""));
   }
 
   /** All that matches a pattern; new paths, sorted: their order must tell nothing. */
-  addPattern(pattern: string): readonly string[] {
-    return [...this.#addAll(this.#glob.expand(pattern, "."))].sort();
+  addPattern(pattern: string, programs?: ProgramTasks): readonly string[] {
+    return [...this.#addAll(this.#glob.expand(pattern, "."), programs)].sort();
   }
 
-  #addAll(files: readonly string[]): readonly string[] {
-    return [...new Set(files)].flatMap((file) => this.addDefinition(file) ?? []);
+  #addAll(files: readonly string[], programs?: ProgramTasks): readonly string[] {
+    return [...new Set(files)].flatMap((file) => this.addDefinition(file, programs) ?? []);
   }
 
   /** New path of a task definition; undefined when the task cannot be taken. */
-  addDefinition(file: string): string | undefined {
-    if (!this.#done.has(file)) this.#done.set(file, this.#tryDefinition(file));
-    return this.#done.get(file);
+  addDefinition(file: string, programs?: ProgramTasks): string | undefined {
+    const key = isProgramPath(file) ? `${file}#${programs?.property}` : file;
+    if (!this.#done.has(key)) this.#done.set(key, this.#tryDefinition(file, programs));
+    return this.#done.get(key);
   }
 
-  /** Of a task definition that was added; undefined when it was not, or was left out. */
-  newPathOf(file: string): string | undefined {
-    return this.#done.get(file);
+  /** Of a task definition that was added, or of a program for one or any property; none when it was left out. */
+  newPathsOf(file: string, property?: string): readonly string[] {
+    if (!isProgramPath(file)) return [this.#done.get(file) ?? []].flat();
+    const wanted = property === undefined ? `${file}#` : `${file}#${property}`;
+    return [...this.#done].flatMap(([key, path]) =>
+      path !== undefined && (key === wanted || (property === undefined && key.startsWith(wanted)))
+        ? [path]
+        : [],
+    );
   }
 
-  #tryDefinition(file: string): string | undefined {
-    const definition = parseTaskDefinition(readFileSync(join(this.#root, file), "utf8"), file);
+  #tryDefinition(file: string, programs?: ProgramTasks): string | undefined {
+    const definition = this.#read(file, programs);
+    if (definition === undefined) return this.#skip(file, "its name tells no verdict");
     if ((definition.language ?? "C") !== "C")
       return this.#skip(file, `language ${definition.language}`);
     try {
@@ -115,6 +137,13 @@ export class TaskObfuscator {
       if (error instanceof InputError) return this.#skip(file, error.message);
       throw error;
     }
+  }
+
+  #read(file: string, programs: ProgramTasks | undefined): TaskDefinition | undefined {
+    if (!isProgramPath(file)) {
+      return parseTaskDefinition(readFileSync(join(this.#root, file), "utf8"), file);
+    }
+    return programs === undefined ? undefined : definitionOfProgram(file, programs);
   }
 
   #skip(file: string, reason: string): undefined {
@@ -133,21 +162,25 @@ export class TaskObfuscator {
         ([word]) => word,
       ),
     );
-    const inputFiles = this.addPrograms(programs, definition.dataModel ?? "ILP32", keep);
+    // A program that is several tasks keeps other names in each.
+    const salt = isProgramPath(file) ? `#${definition.properties[0]?.propertyName}` : "";
+    const inputFiles = this.addPrograms(programs, definition.dataModel ?? "ILP32", keep, salt);
     const required = definition.requiredFiles.flatMap((pattern) =>
       this.#glob.expand(pattern, folder),
     );
     for (const path of required) this.#copy(path);
-    const target = join(folder, `${this.#freshName(file)}.yml`);
+    const target = join(folder, `${this.#freshName(file, salt)}.yml`);
     const near = (path: string): string => relative(folder, path);
     const newDefinition = {
       format_version: "2.0",
       input_files: inputFiles.map(near),
       ...(required.length === 0 ? {} : { required_files: required.map(near) }),
-      properties: properties.map(({ path, expectedVerdict }) => {
-        this.#copy(path);
+      properties: properties.map(({ path, propertyName, expectedVerdict }) => {
+        // The name of the file is what tells the property in a task definition.
+        const copy = join(dirname(path), `${propertyName}.prp`);
+        this.#copy(path, copy);
         return {
-          property_file: near(path),
+          property_file: near(copy),
           ...(expectedVerdict === undefined ? {} : verdictEntries(expectedVerdict)),
         };
       }),
@@ -174,9 +207,10 @@ export class TaskObfuscator {
     programs: readonly string[],
     dataModel: DataModel,
     keep: readonly string[],
+    salt = "",
   ): readonly string[] {
     const targets = programs.map((path) =>
-      join(dirname(path), `${this.#freshName(path)}${extname(path)}`),
+      join(dirname(path), `${this.#freshName(path, salt)}${extname(path)}`),
     );
     const sources = programs.map((path) => readTaskFile(join(this.#root, path), "the program"));
     const { texts, names } = this.#obfuscatePrograms(
@@ -210,13 +244,13 @@ export class TaskObfuscator {
   }
 
   /** From the seed and the old path; says nothing of it. */
-  #freshName(path: string): string {
-    const stem = path.slice(0, path.length - extname(path).length);
+  #freshName(path: string, salt = ""): string {
+    const stem = path.slice(0, path.length - extname(path).length) + salt;
     return `t${createHash("sha256").update(`${this.#seed}:${stem}`).digest("hex").slice(0, 12)}`;
   }
 
-  #copy(path: string): void {
-    const target = join(this.#output, path);
+  #copy(path: string, copy = path): void {
+    const target = join(this.#output, copy);
     if (existsSync(target)) return;
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(join(this.#root, path), target);

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { defined } from "../../util/defined.ts";
 import { InputError } from "../../util/errors.ts";
 import {
-  expectedVerdictOfFileName,
   modernCategory,
   modernProperty,
   modernStatus,
@@ -236,31 +235,6 @@ describe("quantities", () => {
 });
 
 describe("words of former years", () => {
-  test.each([
-    ["a/x_true-unreach-call.c", "unreach-call", "true"],
-    ["a/x_false-unreach-call.c", "unreach-call", "false"],
-    ["x_false-unreach-label.i", "unreach-call", "false"],
-    ["x_true_assert.c", "unreach-call", "true"],
-    ["x_true-unreach-call_false-termination.c", "termination", "false"],
-    ["x_true-unreach-call_false-termination.c", "unreach-call", "true"],
-    ["x_true-unreach-call.c", "termination", undefined],
-    ["x_false-valid-deref.i", "valid-memsafety", "false(valid-deref)"],
-    ["x_true-valid-memsafety.i", "valid-memsafety", "true"],
-    ["x_true-valid-free_false-valid-deref.i", "valid-memsafety", "false(valid-deref)"],
-    ["x_true-valid-free.i", "valid-memsafety", undefined],
-    ["x_false-no-overflow.c", "no-overflow", "false"],
-    ["x_unsafe.cil.c", "unreach-call", "false"],
-    ["x_safe.cil.c", "unreach-call", "true"],
-    ["x_BUG.c", "unreach-call", "false"],
-    ["cdaudio_simpl1.BUG.cil.c", "unreach-call", "false"],
-    ["safety.c", "unreach-call", undefined],
-    ["debug.c", "unreach-call", undefined],
-    ["unsafe/x.c", "unreach-call", undefined],
-  ])("%s says about %s: %s", (name, property, expected) => {
-    const verdict = expectedVerdictOfFileName(name, property);
-    expect(verdict).toEqual(expected === undefined ? undefined : parseExpectedVerdict(expected));
-  });
-
   test.each([
     [modernStatus, "SAFE", "true"],
     [modernStatus, "unsafe", "false"],

@@ -38,39 +38,6 @@ export function parseExpectedVerdict(text: string): ExpectedVerdict | undefined 
   return verdict === undefined || verdict.kind === "unknown" ? undefined : verdict;
 }
 
-/** What file names call the property. */
-const MARKERS: Readonly<Record<string, readonly string[]>> = {
-  "unreach-call": ["unreach-call", "unreach-label", "unreach", "assert"],
-  "valid-memsafety": ["valid-memsafety", "valid-deref", "valid-free", "valid-memtrack"],
-};
-
-/**
- * The expected verdict that the name of a program tells, as until 2018:
- * `x_true-unreach-call.c`, `x_false-valid-deref.i`, `x_false_assert.c`, and in
- * 2012 `x_safe.c`, `x_unsafe.c`, `x_BUG.c` for reachability. Undefined when
- * the name says nothing about the property.
- */
-export function expectedVerdictOfFileName(
-  path: string,
-  property: string,
-): ExpectedVerdict | undefined {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  for (const marker of MARKERS[property] ?? [property]) {
-    const found = new RegExp(`_(true|false)[-_]${marker}(?![a-z])`).exec(name);
-    if (found === null) continue;
-    if (found[1] === "false") {
-      const isPart = property === "valid-memsafety" && marker !== property;
-      return isPart ? { kind: "false", subproperty: marker } : { kind: "false" };
-    }
-    // Of a part of memory safety alone one cannot tell that all of it holds.
-    if (property !== "valid-memsafety" || marker === property) return { kind: "true" };
-  }
-  if (property !== "unreach-call" || /_(true|false)[-_]/.test(name)) return undefined;
-  if (/(^|[._-])(unsafe|bug)(?![a-z])/i.test(name)) return { kind: "false" };
-  if (/(^|[._-])safe(?![a-z])/i.test(name)) return { kind: "true" };
-  return undefined;
-}
-
 const OLD_CATEGORIES: Readonly<Record<string, string>> = {
   correctSafe: "correct",
   correctUnsafe: "correct",
