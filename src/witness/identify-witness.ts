@@ -32,9 +32,27 @@ export function identifyWitness(pieces: Iterable<string>, fileName: string): Wit
   const start = head.upTo(STEP).replace(/^\ufeff/, "");
   if (/^\s*(<\?xml|<graphml)/.test(start)) return identifyGraphml(head);
   const entry = firstEntry(head, fileName);
-  return entry === undefined
-    ? { state: "invalid", reason: "no witness entry with entry_type and format_version" }
-    : identifyEntry(entry, fileName);
+  return entry === undefined ? identifyByKeys(head) : identifyEntry(entry, fileName);
+}
+
+const NO_ENTRY: WitnessIdentity = {
+  state: "invalid",
+  reason: "no witness entry with entry_type and format_version",
+};
+
+const ENTRY_TYPE = /(?:^|[\s{,])(["']?)entry_type\1\s*:\s*["']?(\w+)/;
+const FORMAT_VERSION = /(?:^|[\s{,])(["']?)format_version\1\s*:\s*["']?([\w.]+)/;
+
+/** Of an entry whose end is out of sight (a long comment, much in flow style) the first keys count. */
+function identifyByKeys(head: Head): WitnessIdentity {
+  const text = head.upTo(HEAD);
+  const [type, version] = [ENTRY_TYPE.exec(text)?.[2], FORMAT_VERSION.exec(text)?.[2]];
+  return type === undefined || version === undefined ? NO_ENTRY : identityOf(type, version);
+}
+
+function identityOf(type: string, version: string): WitnessIdentity {
+  const kind = type === "violation_sequence" ? "violation" : "correctness";
+  return { state: "present", kind, version };
 }
 
 /** The beginning of a text that arrives in pieces. */
@@ -42,7 +60,7 @@ class Head {
   readonly #pieces: Iterator<string>;
   #text = "";
   /** Nothing follows. */
-  isWhole = false;
+  #isWhole = false;
 
   constructor(pieces: Iterable<string>) {
     this.#pieces = pieces[Symbol.iterator]();
@@ -50,9 +68,9 @@ class Head {
 
   /** The first `length` characters, fewer when the text ends before. */
   upTo(length: number): string {
-    while (!this.isWhole && this.#text.length < length) {
+    while (!this.#isWhole && this.#text.length < length) {
       const { done, value } = this.#pieces.next();
-      if (done === true) this.isWhole = true;
+      if (done === true) this.#isWhole = true;
       else this.#text += value;
     }
     return this.#text.slice(0, length);
@@ -79,8 +97,8 @@ function firstEntry(head: Head, fileName: string): string | undefined {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     if (found !== undefined) return found.text;
-    const text = head.upTo(WHOLE);
-    return head.isWhole ? text : undefined;
+    const text = head.upTo(WHOLE + 1);
+    return text.length > WHOLE ? undefined : text;
   }
 }
 
@@ -89,11 +107,7 @@ function identifyEntry(text: string, fileName: string): WitnessIdentity {
   const entry = yaml.isSound ? yaml.root.asListOrSingle()?.[0]?.asMap() : undefined;
   const version = entry?.get("metadata")?.asMap()?.get("format_version")?.asWritten();
   const type = entry?.get("entry_type")?.asWritten();
-  if (version === undefined || type === undefined) {
-    return { state: "invalid", reason: "no witness entry with entry_type and format_version" };
-  }
-  const kind = type === "violation_sequence" ? "violation" : "correctness";
-  return { state: "present", kind, version };
+  return version === undefined || type === undefined ? NO_ENTRY : identityOf(type, version);
 }
 
 function identifyGraphml(head: Head): WitnessIdentity {

@@ -407,6 +407,16 @@ test.each([
   ["faulty content", changed("line: 4", "line: x"), "present violation 2.0"],
   ["flow style", '[{entry_type: x, metadata: {format_version: "2.1"}}]', "present correctness 2.1"],
   ["flow style, large", `[{a: "${"x".repeat(1e6)}"}]`, NO_ENTRY],
+  [
+    "flow style, large, with keys",
+    `[{"entry_type": "violation_sequence", "metadata": {"format_version": "2.0"}, "content": [${"1,".repeat(5e5)}1]}]`,
+    "present violation 2.0",
+  ],
+  [
+    "an entry and a long comment",
+    `- entry_type: invariant_set\n  metadata:\n    format_version: "2.1"\n  content: []\n${"# x\n".repeat(1e6)}`,
+    "present correctness 2.1",
+  ],
   ["a head that does not end", `- a: |\n${"    x\n".repeat(1e6)}`, NO_ENTRY],
   ["no witness", "hello", NO_ENTRY],
   ["empty", "", NO_ENTRY],
