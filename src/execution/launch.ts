@@ -15,9 +15,6 @@ import { canReaperStart, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
 import { unshareScript } from "./unshare-script.ts";
 
-/** User and group that a run of root gets: `nobody` of most systems, owner of nothing. */
-export const UNPRIVILEGED_ID = 65534;
-
 export interface LaunchRequest {
   readonly isolation: IsolationKind;
   /** Words of the tool's command. */
@@ -38,7 +35,8 @@ export interface LaunchRequest {
   readonly processes?: number;
   /** Empty directory on the host, for `unshare`: the new root is mounted there. */
   readonly mountPoint: string;
-  readonly isRoot: boolean;
+  /** User and group that the run gets, which only root can give; undefined: ours. */
+  readonly user?: number;
   /** Let the tool's exact wait status be reported; only for isolated runs. */
   readonly hasReaper: boolean;
   /** What the kernel sees to, should nobody watch the run for a while. Default: nothing. */
@@ -104,7 +102,7 @@ export function launchCommand(request: LaunchRequest): Launch {
 
 /** What runs inside the sandbox: reaper, loss of rights, start, command. */
 function sandboxed(request: LaunchRequest): readonly string[] {
-  const { hasReaper, isolation, isRoot, directory, command, entryFiles, processes } = request;
+  const { hasReaper, isolation, user, directory, command, entryFiles, processes } = request;
   const seconds = backStop(request.limits?.wallTimeSeconds);
   const chain = [...dropRights(request), ...startWords(request)];
   if (!hasReaper) return chain;
@@ -112,8 +110,7 @@ function sandboxed(request: LaunchRequest): readonly string[] {
   if (canReaperStart()) {
     const start = {
       directory,
-      ...(isRoot ? { user: UNPRIVILEGED_ID } : {}),
-      ...defined({ processes: processesOfUser(processes) }),
+      ...defined({ user, processes: processesOfUser(processes) }),
       // Bubblewrap has denied them already.
       hasFilter: request.hasFilter && isolation === "unshare",
     };
@@ -126,15 +123,13 @@ function startWords({ processes, directory, command }: LaunchRequest): readonly 
   return [...limitProcesses(processes), "/bin/sh", "-c", START, "start", directory, ...command];
 }
 
-/** Root becomes nobody; anybody loses the means to gain rights. */
-function dropRights({ isRoot, isolation }: LaunchRequest): string[] {
-  const user = isRoot
-    ? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, "--clear-groups"]
-    : [];
+/** Root becomes somebody without rights; anybody loses the means to gain them. */
+function dropRights({ user, isolation }: LaunchRequest): string[] {
+  const change = user === undefined ? [] : [`--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
   // In unshare's user namespace an ordinary user is root and would regain every capability at the
   // next exec, and with it the right to remount; bubblewrap sees to that itself.
   const bounds = isolation === "unshare" ? ["--bounding-set=-all"] : [];
-  return ["setpriv", ...user, ...bounds, "--no-new-privs", "--inh-caps=-all", "--"];
+  return ["setpriv", ...change, ...bounds, "--no-new-privs", "--inh-caps=-all", "--"];
 }
 
 /**
@@ -153,7 +148,8 @@ function limitProcesses(processes: number | undefined): string[] {
 }
 
 function bubblewrapOptions(request: LaunchRequest): string[] {
-  const { layout, temporaryBytes, isRoot, hasReaper, hasFilter, processes } = request;
+  const { layout, temporaryBytes, user, hasReaper, hasFilter, processes } = request;
+  const isRoot = user !== undefined;
   // Root needs no user namespace: setpriv must really change the user, for which it keeps two
   // capabilities until it has done so.
   const namespaces = isRoot
@@ -198,8 +194,8 @@ function bubblewrapEntry(entry: LayoutEntry, temporaryBytes: number): string[] {
 }
 
 function unshareCommand(request: LaunchRequest): string[] {
-  const { layout, temporaryBytes, mountPoint, isRoot, hasReaper } = request;
-  const user = isRoot ? [] : ["--map-root-user"];
+  const { layout, temporaryBytes, mountPoint, user, hasReaper } = request;
+  const mapping = user === undefined ? ["--map-root-user"] : [];
   const namespaces = ["--pid", "--mount", "--net", "--ipc", "--uts", "--fork", "--kill-child"];
   const entries = layout.flatMap((entry) => [
     entry.kind,
@@ -207,7 +203,7 @@ function unshareCommand(request: LaunchRequest): string[] {
     entry.target,
   ]);
   return [
-    ...["unshare", ...user, ...namespaces, "--propagation", "private", "--"],
+    ...["unshare", ...mapping, ...namespaces, "--propagation", "private", "--"],
     ...[
       "/bin/sh",
       "-c",

@@ -4,14 +4,16 @@ import { chownSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } fr
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
-import { launchCommand, UNPRIVILEGED_ID } from "./launch.ts";
+import { launchCommand } from "./launch.ts";
 import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { RUN_MARK } from "./process-accounting.ts";
 import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRequest } from "./run-request.ts";
+import { accountFiles } from "./run-user.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
 
 /** How the process ended, as its parent sees it. */
@@ -37,9 +39,18 @@ export class LaunchedRun {
   #startedAt: bigint | undefined;
   #endedAt: bigint | undefined;
 
-  /** Starts it. `mark` names the run in the environment where nothing else holds its processes together. */
-  constructor(request: RunRequest, host: ExecutionHost, meter: RunMeter, mark: string) {
-    this.#child = startProcess(request, host, meter, mark);
+  /**
+   * Starts it. `mark` names the run in the environment where nothing else holds its processes
+   * together; `user` is whom an isolated run of root becomes.
+   */
+  constructor(
+    request: RunRequest,
+    host: ExecutionHost,
+    meter: RunMeter,
+    mark: string,
+    user: number | undefined,
+  ) {
+    this.#child = startProcess(request, host, meter, mark, user);
     this.output = this.#child.stdout as Readable;
     this.report = this.#readReport();
     this.ended = new Promise((resolve, reject) => {
@@ -129,6 +140,7 @@ function startProcess(
   host: ExecutionHost,
   meter: RunMeter,
   mark: string,
+  user: number | undefined,
 ): ChildProcess {
   const isIsolated = host.isolation !== "none";
   mkdirSync(request.mountPoint, { recursive: true });
@@ -141,7 +153,7 @@ function startProcess(
   const { argv, options, groupFiles } = launchCommand({
     isolation: host.isolation,
     command: request.command,
-    layout: isIsolated ? sandboxLayout(request.files) : [],
+    layout: isIsolated ? sandboxLayout(request.files, accountFiles(user, request.mountPoint)) : [],
     directory: request.startDirectory ?? (isIsolated ? WORK_DIRECTORY : "."),
     temporaryBytes: Math.min(request.limits.memoryBytes, totalmem()),
     fileBytes: request.limits.filesBytes,
@@ -149,14 +161,12 @@ function startProcess(
     hasFilter: filter !== undefined,
     ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
     mountPoint: request.mountPoint,
-    isRoot: host.isRoot,
+    ...defined({ user }),
     hasReaper: isIsolated && host.hasReaper,
     limits: request.limits,
   });
   // The work belongs to the user that the run becomes.
-  if (isIsolated && host.isRoot) {
-    chownSync(request.files.workDirectory, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
-  }
+  if (user !== undefined) chownSync(request.files.workDirectory, user, user);
   const home = isIsolated ? "/tmp" : request.files.workDirectory;
   const [program, ...words] = argv;
   const groups = groupFiles.map((file) => openSync(file, "w"));

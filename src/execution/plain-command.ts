@@ -9,7 +9,6 @@ import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
-import { UNPRIVILEGED_ID } from "./launch.ts";
 import { removeTree } from "./remove-tree.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { isInside, SYSTEM_PATHS, WORK_DIRECTORY } from "./sandbox-layout.ts";
@@ -102,13 +101,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether sandboxed commands of root, which run as nobody, have those rights (for others). */
+/** Whether sandboxed commands of root, which become users without any rights, have those of all others. */
 export function isOpenToNobody(path: string, needed: number): boolean {
-  const { mode, uid } = statSync(path);
-  return (mode & needed) === needed || uid === UNPRIVILEGED_ID;
+  return (statSync(path).mode & needed) === needed;
 }
 
-/** A sandboxed command of root runs as nobody. */
+/** A sandboxed command of root has the rights of others only. */
 function requireOpen(path: string): void {
   if (isOpenToNobody(path, statSync(path).isDirectory() ? 0o001 : 0o004)) return;
   throw new PlatformError("ERR_FOLDER_CLOSED", `in the sandbox nobody may enter ${path}`, {

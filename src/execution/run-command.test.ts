@@ -11,6 +11,7 @@ import type { ExecutionLimits } from "./execution-limits.ts";
 import { isolationWorks, prepareHost } from "./host.ts";
 import { listProcesses, pause, readText } from "./proc-fs.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
+import { firstRunUser, NOBODY } from "./run-user.ts";
 
 const LIMITS: ExecutionLimits = {
   cpuTimeSeconds: 0.5,
@@ -223,7 +224,7 @@ describe.each(hosts)("%s", (_name, on) => {
        for f in /x /usr/x /etc/x /proc/sys/kernel/hostname; do (echo y >$f) 2>/dev/null && echo "wrote $f"; done
        (echo y >/tmp/x) && (echo y >x) && (echo y >/dev/shm/x) && echo "own folders are writable"
        perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(PeerAddr => "127.0.0.1:${port}", Timeout => 1) ? "reached\\n" : "no network\\n"'
-       grep -E 'CapInh|CapPrm|CapEff|CapAmb|NoNewPrivs|Seccomp:' /proc/self/status; id -u`,
+       grep -E 'CapInh|CapPrm|CapEff|CapAmb|NoNewPrivs|Seccomp:' /proc/self/status; id -u; id -un`,
     );
     server.close();
     const [processes, ...rest] = output.trim().split("\n");
@@ -235,7 +236,9 @@ describe.each(hosts)("%s", (_name, on) => {
       "NoNewPrivs:\t1",
       `Seccomp:\t${on.callFilter !== undefined && (on.isolation === "bubblewrap" || on.hasReaper) ? 2 : 0}`,
     ]);
-    if (on.isRoot) expect(rest[8]).toBe("65534");
+    if (!on.isRoot) return;
+    expect(Number(rest[8])).toBeGreaterThanOrEqual(firstRunUser() ?? NOBODY);
+    expect(rest[9]).toBe("nobody");
   });
 
   test("a run that is aborted while its sandbox starts is killed, too", async () => {

@@ -28,6 +28,7 @@ import { ProcessAccounting } from "./process-accounting.ts";
 import { RunCgroup } from "./run-cgroup.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRequest } from "./run-request.ts";
+import { takeRunUser } from "./run-user.ts";
 import { TimeLineRecorder } from "./time-line.ts";
 
 /** The facts of one execution. */
@@ -71,13 +72,15 @@ export async function runCommand(
 ): Promise<RunMeasurement> {
   signal?.throwIfAborted();
   const mark = nextRunName();
+  const user = host.isRoot && host.isolation !== "none" ? takeRunUser() : undefined;
   const meter = createMeter(request, host, mark);
   const log = new OutputLog(request.outputFile, request.limits.outputBytes, request.onOutput);
   try {
-    return await execute(request, host, meter, log, mark, signal);
+    return await execute(request, host, meter, log, mark, user?.id, signal);
   } finally {
     await meter.killAll();
     await meter.release();
+    user?.release();
   }
 }
 
@@ -87,6 +90,7 @@ async function execute(
   meter: RunMeter,
   log: OutputLog,
   mark: string,
+  user: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<RunMeasurement> {
   const { limits } = request;
@@ -95,7 +99,7 @@ async function execute(
   let nextCheck = 0;
   const cores = siblingsOf(host.machine, request.cores);
   const watch = new DisturbanceWatch(cores);
-  const run = new LaunchedRun(request, host, meter, mark);
+  const run = new LaunchedRun(request, host, meter, mark, user);
   const energy = new EnergyMeter(zonesOf(host, cores));
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;

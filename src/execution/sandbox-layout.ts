@@ -38,9 +38,18 @@ const SYSTEM_CONFIGURATION =
   /^(alternatives|ld\.so\..*|passwd|group|nsswitch\.conf|localtime|(java|python|jvm).*)$/;
 
 /** Entries in the order in which they are to be made: later ones cover earlier ones. */
-export function sandboxLayout(files: SandboxFiles): LayoutEntry[] {
+export function sandboxLayout(
+  files: SandboxFiles,
+  /** Host paths of files that are shown instead of the system's: place inside → host path. */
+  replaced: ReadonlyMap<string, string> = new Map(),
+): LayoutEntry[] {
   const entries: LayoutEntry[] = [
-    ...systemEntries(),
+    ...systemEntries().map((entry) => {
+      const source = replaced.get(entry.target);
+      return source === undefined
+        ? entry
+        : { kind: "read-only" as const, source, target: entry.target };
+    }),
     { kind: "proc", target: "/proc" },
     { kind: "devices", target: "/dev" },
     { kind: "empty", target: "/dev/shm" },

@@ -23,6 +23,8 @@ import { isolationWorks, prepareHost } from "../../src/execution/host.ts";
 import { listProcesses, readText } from "../../src/execution/proc-fs.ts";
 import { removeTree } from "../../src/execution/remove-tree.ts";
 import { type RunMeasurement, runCommand } from "../../src/execution/run-command.ts";
+import type { RunRequest } from "../../src/execution/run-request.ts";
+import { firstRunUser } from "../../src/execution/run-user.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -75,7 +77,9 @@ async function run(
   on: ExecutionHost,
   words: readonly string[],
   limits: Partial<ExecutionLimits> = {},
+  whileItRuns: Pick<RunRequest, "onOutput"> & { readonly signal?: AbortSignal } = {},
 ): Promise<Outcome> {
+  const { signal, ...more } = whileItRuns;
   const directory = mkdtempSync(join(folder, "run-"));
   const work = join(directory, "work");
   mkdirSync(work);
@@ -88,8 +92,10 @@ async function run(
       limits: { ...LIMITS, ...limits },
       outputFile,
       mountPoint: join(directory, "root"),
+      ...more,
     },
     on,
+    signal,
   );
   // Whatever it has made of its folder, that can be removed.
   expect(await removeTree(work)).toBe(true);
@@ -200,6 +206,39 @@ describe.each(hosts)("%s", (_name, on) => {
     ).toEqual([]);
     expect(readFileSync(target, "utf8")).toBe("as it was");
   });
+
+  test.skipIf(!on.isRoot || firstRunUser() === undefined)(
+    "what the kernel counts by user is each run's own, and nothing is shared",
+    async () => {
+      const enough = new AbortController();
+      let said = "";
+      const onOutput = async (chunk: Uint8Array): Promise<void> => {
+        said += Buffer.from(chunk).toString();
+      };
+      const whileItRuns = { signal: enough.signal, onOutput };
+      let isOver = false;
+      const hoarding = run(on, ["hoard"], { cpuTimeSeconds: 30 }, whileItRuns).finally(() => {
+        isOver = true;
+      });
+      while (!isOver && said.split("ready").length <= 8) await setTimeout(10);
+      const { output } = await run(on, ["share"]);
+      enough.abort(new Error("enough"));
+      await expect(hoarding).rejects.toThrow("enough");
+      expect(output).toBe(
+        "a pipe of the usual size: DONE\ninotify: DONE\nshared memory of a sibling: refused\n",
+      );
+    },
+  );
+
+  test.skipIf(on.callFilter === undefined || !on.hasReaper)(
+    "system calls that reach past namespaces are refused",
+    async () => {
+      const { output, exitCode } = await run(on, ["calls"]);
+      expect(output.match(/refused/g)).toHaveLength(5);
+      expect(output).not.toContain("DONE");
+      expect(exitCode).toBe(0);
+    },
+  );
 
   test("its parent cannot be killed, traced or read", async () => {
     const { output, exitCode, terminationReason } = await run(on, ["kill"]);

@@ -2,6 +2,7 @@
 import type { ExecutionHost } from "../execution-host.ts";
 import { measurementKind } from "../measurement-kind.ts";
 import { readText } from "../proc-fs.ts";
+import { firstRunUser } from "../run-user.ts";
 import { fail, type HostCheck, ok, warn } from "./host-check.ts";
 
 const NEEDED_CONTROLLERS = ["memory", "pids", "cpuset"] as const;
@@ -18,6 +19,7 @@ export function isolationChecks(host: ExecutionHost, kernel: string, root = ""):
     controlGroups(host),
     sandbox(host, root),
     systemCalls(host),
+    ...(host.isRoot ? [users(firstRunUser())] : []),
     host.hasReaper
       ? ok("exit codes", "exact")
       : warn("exit codes", "exit 137 looks like a kill", "sudo apt-get install perl-base"),
@@ -60,6 +62,12 @@ function systemCalls({ isolation, callFilter }: ExecutionHost): HostCheck {
   const reason =
     callFilter === undefined ? "the kernel or processor has no filter" : "no bubblewrap";
   return warn(name, `all are allowed (${reason})`, "use bubblewrap on x86-64 or arm64");
+}
+
+function users(first: number | undefined): HostCheck {
+  if (first !== undefined) return ok("users", `one of its own for each run, from ${first} on`);
+  const remedy = "give this container more users, or set AGON_RUN_USERS";
+  return warn("users", "all runs are nobody, and can starve each other", remedy);
 }
 
 function sandbox({ isolation }: ExecutionHost, root: string): HostCheck {

@@ -9,6 +9,7 @@ import { chownSync, closeSync, mkdirSync, openSync, writeFileSync } from "node:f
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS, type IsolationKind } from "../../model/index.ts";
+import { defined } from "../../util/defined.ts";
 import {
   type CgroupHierarchies,
   isSufficient,
@@ -16,9 +17,10 @@ import {
   locateCgroups,
 } from "../cgroup-hierarchies.ts";
 import { nextRunName } from "../cgroup-sweep.ts";
-import { launchCommand, UNPRIVILEGED_ID } from "../launch.ts";
+import { launchCommand } from "../launch.ts";
 import { removeTreeSync } from "../remove-tree.ts";
 import { RunCgroup } from "../run-cgroup.ts";
+import { accountFiles, takeRunUser } from "../run-user.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../sandbox-layout.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 import { callFilter } from "../seccomp/call-filter.ts";
@@ -56,8 +58,8 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
   mkdirSync(work, { mode: 0o755 });
   mkdirSync(mountPoint);
   const isIsolated = isolation !== "none";
-  const isRoot = process.getuid?.() === 0;
-  if (isIsolated && isRoot) chownSync(work, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  const user = isIsolated && process.getuid?.() === 0 ? takeRunUser() : undefined;
+  if (user !== undefined) chownSync(work, user.id, user.id);
   const group = helperGroup();
   const filter = isolation === "bubblewrap" ? callFilter(process.arch) : undefined;
   const { argv, options } = launchCommand({
@@ -65,12 +67,10 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     command: request.command,
     directory: isIsolated ? WORK_DIRECTORY : work,
     layout: isIsolated
-      ? sandboxLayout({
-          workDirectory: work,
-          inputs: new Map(),
-          toolPaths: request.shown,
-          hidden: [],
-        })
+      ? sandboxLayout(
+          { workDirectory: work, inputs: new Map(), toolPaths: request.shown, hidden: [] },
+          accountFiles(user?.id, mountPoint),
+        )
       : [],
     temporaryBytes: Math.min(TEMPORARY_BYTES, totalmem()),
     fileBytes: TEMPORARY_BYTES,
@@ -78,7 +78,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     hasFilter: filter !== undefined,
     ...(group === undefined ? { processes: LIMITS.processes } : {}),
     mountPoint,
-    isRoot,
+    ...defined({ user: user?.id }),
     hasReaper: false,
   });
   const pass = (name: string, content: string | Uint8Array): number => {
@@ -109,6 +109,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
         Atomics.wait(NEVER, 0, 0, END_PAUSE_MS);
       }
       removeTreeSync(scratch);
+      user?.release();
     },
   };
 }

@@ -1,0 +1,112 @@
+/**
+ * The user that a run of root becomes: one of its own for each run at a time,
+ * because the kernel counts by user what namespaces do not divide (pages of
+ * pipes, inotify instances, pending signals, keyrings), and a run that takes
+ * all of it would starve the others.
+ *
+ * A number follows from the process that takes it, of which one lives at a
+ * time, so that no file or lock has to say who has which.
+ */
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readText } from "./proc-fs.ts";
+
+/** `nobody` of most systems, owner of nothing: the user of all runs where they have none of their own. */
+export const NOBODY = 65534;
+
+/** Numbers that systems give to nobody: above those of containers, below 2^31. */
+const DEFAULT_FIRST = 0x7000_0000;
+/** No process has a larger number (PID_MAX_LIMIT of the kernel). */
+const PROCESSES = 2 ** 22;
+/** Runs that one process executes at a time and that have users of their own. */
+const RUNS = 16;
+/** Sets the first of the {@link PROCESSES} · {@link RUNS} numbers; `none`: all runs are nobody. */
+const VARIABLE = "AGON_RUN_USERS";
+
+/** User and group of one run. */
+export interface RunUser {
+  readonly id: number;
+  /** To be called when no process and no file of the run is left. */
+  release(): void;
+}
+
+const SHARED: RunUser = { id: NOBODY, release: () => undefined };
+
+let first: number | undefined | "unknown" = "unknown";
+const taken = new Set<number>();
+
+/** The first number of runs' own users; undefined: every run of root is nobody. */
+export function firstRunUser(): number | undefined {
+  if (first === "unknown") first = findFirst(process.env[VARIABLE], uidMap());
+  return first;
+}
+
+/** Only for root. */
+export function takeRunUser(): RunUser {
+  const base = firstRunUser();
+  if (base === undefined) return SHARED;
+  const place = Array.from({ length: RUNS }, (_, index) => index).find((free) => !taken.has(free));
+  if (place === undefined) return SHARED;
+  taken.add(place);
+  return { id: base + place * PROCESSES + process.pid, release: () => taken.delete(place) };
+}
+
+/**
+ * @param wish Content of the variable.
+ * @param map `/proc/self/uid_map`: in containers some numbers are no users.
+ */
+export function findFirst(wish: string | undefined, map: string): number | undefined {
+  if (wish === "none") return undefined;
+  const from = /^\d+$/.test(wish ?? "") ? Number(wish) : DEFAULT_FIRST;
+  const isMapped = map.split("\n").some((line) => {
+    const [start = 0, , length = 0] = line.trim().split(/\s+/).map(Number);
+    return from >= start && from + PROCESSES * RUNS <= start + length;
+  });
+  return isMapped ? from : undefined;
+}
+
+function uidMap(): string {
+  return readText("/proc/self/uid_map") ?? "";
+}
+
+/**
+ * Writes accounts for a run beside its `mountPoint`.
+ * Returns what is to be shown instead of the system's: place inside → host path.
+ */
+export function accountFiles(
+  user: number | undefined,
+  mountPoint: string,
+): ReadonlyMap<string, string> {
+  if (user === undefined || user === NOBODY) return new Map();
+  return new Map(
+    (["passwd", "group"] as const).map((kind) => {
+      const file = `${mountPoint}.${kind}`;
+      writeFileSync(file, accountsOf(kind, user));
+      chmodSync(file, 0o644);
+      return [`/etc/${kind}`, file];
+    }),
+  );
+}
+
+/**
+ * The system's `passwd` or `group` where `nobody` and `nogroup` have the number
+ * `id`: programs ask for the name and the home of their user.
+ */
+export function accountsOf(kind: "passwd" | "group", id: number): string {
+  accounts[kind] ??= readAccounts(kind);
+  const own =
+    kind === "passwd"
+      ? `nobody:x:${id}:${id}:nobody:/nonexistent:/usr/sbin/nologin`
+      : `nogroup:x:${id}:`;
+  return `${own}\n${accounts[kind]}`;
+}
+
+const accounts: { passwd?: string; group?: string } = {};
+
+function readAccounts(kind: "passwd" | "group"): string {
+  try {
+    const lines = readFileSync(`/etc/${kind}`, "utf8").split("\n");
+    return lines.filter((line) => !/^(nobody|nogroup):/.test(line)).join("\n");
+  } catch {
+    return "";
+  }
+}
