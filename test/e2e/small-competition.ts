@@ -14,9 +14,13 @@ export const STAND_IN = resolve("test/e2e/fixtures/stand-in");
 
 const PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
 
-/** Writes a competition of stand-in tasks into a fresh folder; returns that folder. */
-export function writeCompetition(tasks: readonly StandInTask[], limits = LIMITS): string {
-  const folder = mkdtempSync(join(tmpdir(), "agon-e2e-"));
+/** Writes a competition of stand-in tasks into a fresh folder in `parent`; returns that folder. */
+export function writeCompetition(
+  tasks: readonly StandInTask[],
+  limits = LIMITS,
+  parent = tmpdir(),
+): string {
+  const folder = mkdtempSync(join(parent, "agon-e2e-"));
   mkdirSync(join(folder, "tasks"));
   writeFileSync(join(folder, "unreach-call.prp"), PROPERTY);
   writeFileSync(join(folder, "all.set"), "tasks/*.yml\n");

@@ -1,10 +1,12 @@
 /**
- * A competition of many short runs of all kinds, whose coordinator is killed
- * again and again. At the end every run must have exactly one result, with all
+ * A competition of many short runs of all kinds, whose members (coordinator,
+ * workers, supervisors) are killed and stopped again and again, and whose disk
+ * gets full. At the end every run must have exactly one result, with all
  * its figures, and no result may ever have changed.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { start } from "../e2e/cli.ts";
 import { writeCompetition } from "../e2e/small-competition.ts";
@@ -15,8 +17,12 @@ export interface SoakOptions {
   readonly runs: number;
   /** How often the coordinator is killed. */
   readonly kills: number;
-  /** How often it is stopped for two seconds, or one of its supervisors killed or stopped; default: never. */
+  /** How often a member is stopped for two seconds, or a worker or supervisor killed; default: never. */
   readonly disturbances?: number;
+  /** Whether about every tenth run writes a witness of 100 MB, just below the limit or just above. */
+  readonly hasLargeWitnesses?: boolean;
+  /** A disk of its own for the competition, see `SmallDisk`, and how often it gets full. */
+  readonly disk?: { readonly folder: string; readonly fulls: number };
   readonly seed: number;
   /** Run on this cluster, one of whose nodes is killed; default: on this machine. */
   readonly slurm?: PrivateSlurm;
@@ -33,6 +39,8 @@ export interface SoakReport {
   /** Runs that were begun, perhaps several times. */
   readonly attempts: number;
   readonly nodeKilledAt?: number;
+  /** Numbers of results at which the disk was full. */
+  readonly fullAt: readonly number[];
   /** Jobs that Slurm began anew. */
   readonly restartedJobs: number;
   readonly seconds: number;
@@ -54,7 +62,11 @@ const KINDS: readonly (readonly [behaviour: string, status: RegExp, runs: number
   ["limit", /^(TIMEOUT|OUT OF MEMORY|FILES-SIZE LIMIT)/, 1],
   ["nothing", /^unknown$/, 1],
 ];
-const RUNS_OF_KINDS = KINDS.reduce((sum, [, , runs]) => sum + runs, 0);
+/** With large witnesses these come to the others: two of 19 runs. */
+const LARGE_KINDS: typeof KINDS = [
+  ["large-witness", /^true$/, 2],
+  ["huge-witness", /^true$/, 1],
+];
 /** What `limit` stands for, in turn. */
 const LIMITS: readonly (readonly [string, RegExp])[] = [
   ["loop", /^TIMEOUT$/],
@@ -68,13 +80,17 @@ const RUN_LIMITS = "{ cpuTime: 1 s, wallTime: 8 s, memory: 100 MB, cores: 1 }";
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const begun = performance.now();
   const random = randomNumbers(options.seed);
-  const expected = tasksFor(options.runs);
+  const kinds = options.hasLargeWitnesses === true ? [...KINDS, ...LARGE_KINDS] : KINDS;
+  const runsOfKinds = kinds.reduce((sum, [, , count]) => sum + count, 0);
+  const rounds = Math.ceil(options.runs / runsOfKinds);
+  const expected = tasksFor(kinds, rounds);
   const folder = writeCompetition(
     expected.map(({ name, behaviour }) => ({ name, behaviour, expected: true })),
     RUN_LIMITS,
+    options.disk?.folder,
   );
   const spool = join(folder, "spool");
-  const runs = (expected.length / KINDS.length) * RUNS_OF_KINDS;
+  const runs = rounds * runsOfKinds;
   const seen = new Map<string, string>();
   const faults: string[] = [];
   const look = (): number => {
@@ -85,11 +101,12 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     for (const [run, text] of results) seen.set(run, text);
     return results.size;
   };
-  const moments = Array.from({ length: options.kills }, () => Math.floor(random() * runs * 0.95));
-  moments.sort((a, b) => a - b);
-  const disturbances = Array.from({ length: options.disturbances ?? 0 }, () =>
-    Math.floor(random() * runs * 0.95),
-  ).sort((a, b) => a - b);
+  const momentsOf = (count = 0): readonly number[] =>
+    Array.from({ length: count }, () => Math.floor(random() * runs * 0.95)).sort((a, b) => a - b);
+  const moments = momentsOf(options.kills);
+  const disturbances = momentsOf(options.disturbances);
+  const fulls = momentsOf(options.disk?.fulls);
+  const fullAt: number[] = [];
   const disturbed: string[] = [];
   const killNodeAt = Math.floor((0.3 + 0.3 * random()) * runs);
   let nodeKilledAt: number | undefined;
@@ -101,6 +118,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     if (options.slurm !== undefined) words.push("--driver", "slurm", "--pack", "8");
     const coordinator = start(words, options.slurm?.environment);
     let hasEnded = false;
+    let wasFull = false;
     void coordinator.finished.then(() => {
       hasEnded = true;
     });
@@ -114,7 +132,21 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         revival = reviveNode(options.slurm, () => isOver);
       }
       if (count >= (disturbances[disturbed.length] ?? Number.POSITIVE_INFINITY)) {
-        disturbed.push(await disturb(coordinator.child.pid as number, random()));
+        const members = membersOf(coordinator.child.pid as number, spool);
+        disturbed.push(await disturb(members, random(), random()));
+      }
+      if (count >= (fulls[fullAt.length] ?? Number.POSITIVE_INFINITY)) {
+        const left = FREE_BYTES[fullAt.length % FREE_BYTES.length] as number;
+        fullAt.push(count);
+        options.log(`disk full at ${count} of ${runs} results, ${left} bytes are free`);
+        const makeRoom = fillDisk(folder, left);
+        const { code, stderr } = await Promise.race([coordinator.finished, patience()]);
+        makeRoom();
+        if (code !== 3) faults.push(`with a full disk: exit code ${code}: ${stderr.slice(-500)}`);
+        options.log(stderr.trim().split("\n").at(-1) ?? "");
+        look();
+        wasFull = true;
+        break;
       }
       if (moment !== undefined && count >= moment) {
         await pause(Math.floor(random() * 400));
@@ -122,7 +154,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       }
       await pause(20);
     }
-    if (moment === undefined || hasEnded) {
+    if (wasFull && hasEnded) continue;
+    if (!wasFull && (moment === undefined || hasEnded)) {
       const { code, stderr } = await coordinator.finished;
       if (code === 0) break;
       faults.push(`the coordinator ended with ${code}: ${stderr.slice(-500)}`);
@@ -137,12 +170,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await revival;
   look();
   if (killedAt.length < options.kills) faults.push(`only ${killedAt.length} kills`);
+  if (fullAt.length < fulls.length) faults.push(`the disk was full ${fullAt.length} times only`);
   faults.push(...check(spool, expected, runs));
   const report: SoakReport = {
     runs,
     kills: killedAt.length,
     disturbed,
     killedAt,
+    fullAt,
     attempts: attemptsIn(spool).length,
     ...(nodeKilledAt === undefined ? {} : { nodeKilledAt }),
     restartedJobs: restartedJobs(spool),
@@ -155,41 +190,76 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 }
 
 const STOP_MS = 2000;
+/** What is left of a full disk, in turn: less than Agon asks for, nothing. */
+const FREE_BYTES = [20_000_000, 0];
+const PATIENCE_MS = 240_000;
 
-/** Does one of three things to a coordinator or to one of its supervisors; `choice` is from 0 to 1. */
-async function disturb(coordinator: number, choice: number): Promise<string> {
-  const supervisors = childrenOf(coordinator, "supervisor-process");
-  const [supervisor] = supervisors;
-  const what = supervisor === undefined ? "stop" : ["stop", "kill", "stop"][Math.floor(choice * 3)];
-  const victim = supervisor === undefined || choice < 1 / 3 ? coordinator : supervisor;
-  const name = victim === coordinator ? "coordinator" : "supervisor";
+function patience(): Promise<{ readonly code: null; readonly stderr: string }> {
+  const told = { code: null, stderr: `it had not ended after ${PATIENCE_MS} ms` };
+  return pause(PATIENCE_MS).then(() => told);
+}
+
+/** Takes the room on the disk of `folder` up to `left` bytes; returns how to give it back. */
+function fillDisk(folder: string, left: number): () => void {
+  const ballast = join(folder, "ballast");
+  const { bavail, bsize } = statfsSync(folder);
+  const bytes = Math.max(0, bavail * bsize - left);
+  spawnSync("fallocate", ["--length", String(bytes), ballast]);
+  // What is written meanwhile may have been faster; what fallocate leaves is taken block by block.
+  if (left === 0) spawnSync("sh", ["-c", 'cat /dev/zero >>"$1"', "sh", ballast]);
+  return () => rmSync(ballast, { force: true });
+}
+
+interface Member {
+  readonly name: "coordinator" | "worker" | "supervisor";
+  readonly pid: number;
+}
+
+/** Who takes part in a competition on this machine. */
+function membersOf(coordinator: number, spool: string): readonly Member[] {
+  const found: Member[] = [{ name: "coordinator", pid: coordinator }];
+  const processes = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({
+      pid: Number(name),
+      words: textOf(`/proc/${name}/cmdline`).split("\0"),
+      parent: Number(/PPid:\t(\d+)/.exec(textOf(`/proc/${name}/status`))?.[1]),
+    }));
+  for (const { pid, words } of processes) {
+    if (words[2] === "worker" && words.includes(spool)) found.push({ name: "worker", pid });
+  }
+  const parents = found.map(({ pid }) => pid);
+  for (const { pid, words, parent } of processes) {
+    if (!parents.includes(parent) || !words.join(" ").includes("supervisor-process")) continue;
+    found.push({ name: "supervisor", pid });
+  }
+  return found;
+}
+
+function textOf(file: string): string {
   try {
-    process.kill(victim, what === "kill" ? "SIGKILL" : "SIGSTOP");
-    if (what === "kill") return `${name} killed`;
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** Stops a member for a while, or kills it; both choices are from 0 to 1. */
+async function disturb(members: readonly Member[], who: number, how: number): Promise<string> {
+  const [coordinator, ...others] = members;
+  const { name, pid } =
+    others[Math.floor((who - 1 / 3) * 1.5 * others.length)] ?? (coordinator as Member);
+  // Of coordinators' deaths there are enough.
+  const kills = name !== "coordinator" && how < 0.5;
+  try {
+    process.kill(pid, kills ? "SIGKILL" : "SIGSTOP");
+    if (kills) return `${name} killed`;
     await pause(STOP_MS);
-    process.kill(victim, "SIGCONT");
+    process.kill(pid, "SIGCONT");
   } catch {
     return `${name} was gone`;
   }
   return `${name} stopped`;
-}
-
-/** Processes that `parent` has started with that word in their command. */
-function childrenOf(parent: number, word: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const status = readFileSync(`/proc/${name}/status`, "latin1");
-        return (
-          status.includes(`PPid:\t${parent}\n`) &&
-          readFileSync(`/proc/${name}/cmdline`, "latin1").includes(word)
-        );
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }
 
 interface ExpectedTask {
@@ -198,10 +268,9 @@ interface ExpectedTask {
   readonly status: RegExp;
 }
 
-function tasksFor(runs: number): ExpectedTask[] {
-  const rounds = Math.ceil(runs / RUNS_OF_KINDS);
+function tasksFor(kinds: typeof KINDS, rounds: number): ExpectedTask[] {
   return Array.from({ length: rounds }, (_, round) =>
-    KINDS.map(([behaviour, status], index): ExpectedTask => {
+    kinds.map(([behaviour, status], index): ExpectedTask => {
       const name = `t${String(round).padStart(4, "0")}-${index}`;
       if (behaviour !== "limit") return { name, behaviour, status };
       const [limit, itsStatus] = LIMITS[round % LIMITS.length] as (typeof LIMITS)[number];
