@@ -11,7 +11,6 @@ import { induction } from "./induction.ts";
 import { inputSplitting } from "./input-splitting.ts";
 import { interpolation } from "./interpolation.ts";
 import { kInduction } from "./k-induction.ts";
-import { locationAnalysis } from "./location-analysis.ts";
 import { nonTermination } from "./non-termination.ts";
 import { propertyDirectedReachability } from "./property-directed-reachability.ts";
 import { raceFreedom } from "./race-freedom.ts";
@@ -43,7 +42,6 @@ export const TECHNIQUES: readonly Technique[] = [
   randomSchedules,
   raceFreedom,
   exploration,
-  locationAnalysis,
   singleExecution,
   randomSearch,
   abstractInterpretation,

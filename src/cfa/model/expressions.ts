@@ -124,7 +124,7 @@ export function binary(
       if (value !== undefined) return value;
     }
     // The difference of a pointer and null is the pointer as a number.
-    if (isNeutral(operator, right.value)) return cast(type, left);
+    if (isNeutral(operator, type, right.value)) return cast(type, left);
     if (operator === "add" && left.kind === "binary" && left.operator === "add") {
       const merged = mergeConstants(type, left.left, left.right, right);
       if (merged !== undefined) return merged;
@@ -142,15 +142,18 @@ export function binary(
   return withRange({ kind: "binary", operator, type, left, right }, range);
 }
 
-function isNeutral(operator: ArithmeticOperator, right: bigint): boolean {
+/** Whether the result is the left operand, whatever that is. */
+function isNeutral(operator: ArithmeticOperator, type: ValueType, right: bigint): boolean {
   switch (operator) {
     case "add":
     case "sub":
     case "or":
     case "xor":
-    case "shl":
     case "shr":
       return right === 0n;
+    case "shl":
+      // A negative value may not be shifted at all (C11 6.5.7p4).
+      return right === 0n && !(type.kind === "int" && type.signed);
     case "mul":
     case "div":
       return right === 1n;
