@@ -30,7 +30,7 @@ export interface BenchmarkRun {
   readonly hiddenFolders: readonly string[];
   readonly readableFolders: readonly string[];
   readonly generator: string;
-  readonly onRun: (run: PlannedRun, status: string, result: RunResult) => void;
+  readonly onRun: (job: Pick<Job, "planned" | "runSet">, result: RunResult) => void;
   readonly signal: AbortSignal;
 }
 

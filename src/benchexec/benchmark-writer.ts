@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
-import { hostInfo } from "../execution/index.ts";
+import { FIXED_ENVIRONMENT, hostInfo } from "../execution/index.ts";
 import { replaceDurably } from "../files/index.ts";
 import { formatVerdict, type RunResult } from "../model/index.ts";
 import { propertyNameOfFile } from "../properties/index.ts";
@@ -13,13 +13,14 @@ import {
   type ResultColumn,
   type ResultFileHeader,
   type ResultFileRun,
-  resultCategory,
 } from "../results/index.ts";
 import { defined } from "../util/defined.ts";
 import { quoteWord } from "../util/quote-word.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import type { PlannedRun, PlannedRunSet, PlannedTaskSet } from "./plan-benchmark.ts";
 
+import { processorHertz } from "./processor-frequency.ts";
+import { categoryOf, resultsText } from "./results-text.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 /** Writes results as BenchExec does: XML for each run definition and task set, logs, witnesses, `results.txt`. */
@@ -99,6 +100,7 @@ export class BenchmarkWriter {
     const { definition, limits, tool, host, startedAt, benchmarkName, generator } = this.#run;
     const { description } = this.#run;
     const info = hostInfo(host, posix.dirname(this.#run.base));
+    const frequency = processorHertz();
     const name = [runSet.name, block?.name].filter(Boolean).join(".");
     const start = startedAt.toISOString();
     const cpu = jobs.reduce((sum, { result }) => sum + (result?.cpuTimeSeconds ?? 0), 0);
@@ -127,6 +129,8 @@ export class BenchmarkWriter {
           os: `${info.operatingSystem}, Linux ${info.kernel}`,
           cpuModel: info.cpuModel,
           cpuCores: String(info.cores),
+          ...(frequency === undefined ? {} : { cpuFrequency: `${frequency}Hz` }),
+          environment: { ...FIXED_ENVIRONMENT, ...tool.environment },
           memorySize: `${info.memoryBytes}B`,
         },
       ],
@@ -137,30 +141,15 @@ export class BenchmarkWriter {
     };
   }
 
-  /** For people, as benchexec writes it: a line for each run, and counts. */
   #summary(): string {
-    const { benchmarkName, tool, runSets, startedAt, signal } = this.#run;
-    const lines = [
-      `benchmark:  ${benchmarkName}`,
-      `date:       ${startedAt.toISOString()}`,
-      `tool:       ${tool.info.name} ${tool.version}`,
-      ...(signal.aborted ? ["interrupted: not all runs were executed"] : []),
-    ];
-    for (const runSet of runSets) {
-      const jobs = this.#jobs.filter((job) => job.runSet === runSet);
-      const names = jobs.map(({ planned }) => planned.identifier);
-      const width = Math.max(0, ...names.map(({ length }) => length));
-      lines.push("", `run set ${runSet.name ?? ""} (${jobs.length} runs)`.replace("  ", " "));
-      jobs.forEach(({ result }, index) => {
-        const times = [result?.cpuTimeSeconds, result?.wallTimeSeconds].map((seconds) =>
-          (seconds?.toFixed(2) ?? "-").padStart(9),
-        );
-        const name = (names[index] as string).padEnd(width);
-        lines.push(`${name}  ${(result?.status ?? "not run").padEnd(24)}${times.join("")}`);
-      });
-      lines.push(...countLines(jobs));
-    }
-    return `${lines.join("\n")}\n`;
+    const run = this.#run;
+    const frequency = processorHertz();
+    return resultsText(run, this.#jobs, {
+      system: hostInfo(run.host, posix.dirname(run.base)),
+      ...(frequency === undefined ? {} : { frequency: `${frequency / 1e6} MHz` }),
+      wallTimeSeconds: this.#wallTimeSeconds,
+      figuresOf: (result) => new Map(this.#figures(result)),
+    });
   }
 
   #element(job: Job): Omit<ResultFileRun, "line"> {
@@ -257,22 +246,6 @@ export class BenchmarkWriter {
     mkdirSync(folder, { recursive: true });
     copyFileSync(spool.fileOf(witness), `${folder}/${posix.basename(witness.path)}`);
   }
-}
-
-function categoryOf({ propertyFile, expectedVerdict }: PlannedRun, { status }: RunResult): string {
-  return resultCategory(status, propertyFile === undefined ? undefined : expectedVerdict);
-}
-
-function countLines(jobs: readonly Job[]): readonly string[] {
-  const counts = new Map<string, number>([
-    ["correct", 0],
-    ["wrong", 0],
-  ]);
-  for (const { planned, result } of jobs) {
-    const category = result === undefined ? "not run" : categoryOf(planned, result);
-    counts.set(category, (counts.get(category) ?? 0) + 1);
-  }
-  return ["", ...[...counts].map(([category, count]) => `  ${category}: ${count}`)];
 }
 
 /** `cbmc` stands for `benchexec.tools.cbmc`. */

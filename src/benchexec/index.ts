@@ -17,7 +17,7 @@ export {
   TableLoader,
 } from "./load-tables.ts";
 export { LogReader } from "./log-reader.ts";
-export { planBenchmark } from "./plan-benchmark.ts";
+export { type PlannedRunSet, planBenchmark } from "./plan-benchmark.ts";
 export { refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
 export { ZipReader } from "./zip-reader.ts";

@@ -40,7 +40,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
       finished: (result) => {
         const job = jobs.get(result.run) as Job;
         job.result = result;
-        run.onRun(job.planned, result.status, result);
+        run.onRun(job, result);
         return [];
       },
       calledForBy: () => [],

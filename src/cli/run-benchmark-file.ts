@@ -106,29 +106,49 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
       isCompressed: !args.flag("no-compress-results"),
       ...chosen,
       generator: `Agon ${AGON_VERSION}`,
-      onRun: (run, status, { cpuTimeSeconds = 0, wallTimeSeconds = 0 }) => {
+      onRun: ({ planned, runSet }, { status, cpuTimeSeconds = 0, wallTimeSeconds = 0 }) => {
         done++;
         const times = `${cpuTimeSeconds.toFixed(2)} s ${wallTimeSeconds.toFixed(2)} s`;
-        console.error(`${done}/${runs.length}  ${run.identifier}  ${status}  ${times}`);
+        const task = [runSet.name, planned.identifier].filter(Boolean).join("  ");
+        console.error(`${done}/${runs.length}  ${task}  ${status}  ${times}`);
       },
       signal: interruption.signal,
     });
-    for (const name of files) console.log(name);
+    for (const name of shortList(files, base)) console.log(name);
     if (interruption.signal.aborted) {
       console.error("agon: interrupted; the results of the runs that had ended were written");
       return EXIT_CODES.interrupted.code;
     }
-    console.error(
-      `\nfor a table: agon table ${files
-        .filter((name) => !name.endsWith(".txt"))
-        .map(quoteWord)
-        .join(" ")}`,
+    const tables = shortList(
+      files.filter((name) => !name.endsWith(".txt")),
+      base,
     );
+    console.error(`\nfor a table: agon table ${tables.map(quotePattern).join(" ")}`);
     return EXIT_CODES.done.code;
   } finally {
     stopListening();
     removeSpool(spool);
   }
+}
+
+/** So many names are told one by one. */
+const SHORT_LIST = 4;
+
+/** The files themselves, or a pattern for those of them that have XML in them. */
+function shortList(files: readonly string[], base: string): readonly string[] {
+  if (files.length <= SHORT_LIST) return files;
+  const others = files.filter((name) => !/\.xml(\.\w+)?$/.test(name));
+  const [ending = ""] =
+    /\.xml(\.\w+)?$/.exec(files.find((name) => !others.includes(name)) ?? "") ?? [];
+  return [`${base}.results.*${ending}`, ...others];
+}
+
+/** For a shell, which is to expand `*`. */
+function quotePattern(pattern: string): string {
+  return pattern
+    .split("*")
+    .map((part) => (part === "" ? "" : quoteWord(part)))
+    .join("*");
 }
 
 /** Root may read everything, but runs of root are nobody. */

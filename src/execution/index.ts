@@ -19,6 +19,7 @@ export {
 } from "./host-info.ts";
 export { ID_BYTES, IdTable } from "./id-table.ts";
 export { installTool } from "./install-tool.ts";
+export { FIXED_ENVIRONMENT } from "./launched-run.ts";
 export { type Machine, threadCount } from "./machine.ts";
 export { measurementKind } from "./measurement-kind.ts";
 export { packageRoot } from "./package-root.ts";

@@ -177,10 +177,9 @@ function startProcess(
     detached: true,
     stdio: [input, "pipe", "ignore", "pipe", "pipe", filterPipe, ...groups],
     env: {
-      PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+      ...FIXED_ENVIRONMENT,
       HOME: home,
       TMPDIR: home,
-      LANG: "C.UTF-8",
       ...REAPER_ENVIRONMENT,
       ...request.environment,
       // The next start finds by it what a killed coordinator has left, also a sandbox that was only
@@ -196,6 +195,12 @@ function startProcess(
   send(child, FILTER_FD, filter);
   return child;
 }
+
+/** What every run finds in its environment, whoever started it. */
+export const FIXED_ENVIRONMENT = {
+  PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+  LANG: "C.UTF-8",
+} as const;
 
 function send(child: ChildProcess, descriptor: number, content?: string | Uint8Array): void {
   const pipe = child.stdio[descriptor] as Writable | null | undefined;

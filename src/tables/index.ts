@@ -5,7 +5,7 @@ export { buildRunSet, type RunSetOptions } from "./benchexec/build-run-set.ts";
 export { type ColumnDefinition, columnTitle, type TypedColumn } from "./benchexec/column.ts";
 export { ColumnPacker, writeCsv } from "./benchexec/csv.ts";
 export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
-export { categoryAt, type PlacedRunSet, type RunSet } from "./benchexec/run-set.ts";
+export { categoryAt, type PlacedRunSet, type RunSet, scoreOf } from "./benchexec/run-set.ts";
 export type { RunSetFile, RunSetSurroundings } from "./benchexec/run-set-file.ts";
 export { type ColumnStatistics, runSetStatistics } from "./benchexec/statistics.ts";
 export {

@@ -84,5 +84,6 @@ export function findToolInfo(module: string): ToolInfo {
 
 /** Whether the name is that of a Python module, which only a bridge to Python can run. */
 export function isPythonModule(module: string): boolean {
-  return /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(module);
+  // Python's import statement has no hyphens, but its function has: `benchexec.tools.sv-sanitizers`.
+  return /^[A-Za-z_]\w*(\.[A-Za-z_][\w+-]*)+$/.test(module);
 }

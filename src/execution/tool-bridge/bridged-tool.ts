@@ -69,7 +69,7 @@ export interface BridgeSource {
 
 /** Full name of a Python module as a definition may name it. */
 export function pythonModuleName(module: string): string {
-  return module.includes(".") ? module : `benchexec.tools.${module.replaceAll("-", "_")}`;
+  return module.includes(".") ? module : `benchexec.tools.${module}`;
 }
 
 /** An open module; `close` ends its process. */

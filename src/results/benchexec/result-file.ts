@@ -48,6 +48,8 @@ export interface ResultFileSystem {
   /** `3.4 GHz`, `3401 MHz` or `3400000000Hz`. */
   readonly cpuFrequency?: string;
   readonly turboBoost?: string;
+  /** Variables that runs were given. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** `33553035264B`, `16389384 kB` or without unit. */
   readonly memorySize?: string;
 }

@@ -58,9 +58,21 @@ function systemLines(system: ResultFileHeader["systems"][number]): string[] {
       ["turboboostActive", system.turboBoost],
     ])}/>`,
     `    <ram${attributes([["size", system.memorySize ?? ""]])}/>`,
-    // The variables of whoever ran the competition are nobody's business.
-    "    <environment/>",
+    ...environmentLines(system.environment ?? {}),
     "  </systeminfo>",
+  ];
+}
+
+/** The variables that runs were given: those of whoever ran the competition are nobody's business. */
+function environmentLines(variables: Readonly<Record<string, string>>): string[] {
+  const entries = Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0) return ["    <environment/>"];
+  return [
+    "    <environment>",
+    ...entries.map(
+      ([name, value]) => `      <var${attributes([["name", name]])}>${escapeText(value)}</var>`,
+    ),
+    "    </environment>",
   ];
 }
 
