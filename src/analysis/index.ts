@@ -7,6 +7,13 @@ export { checkReachability } from "./algorithms/ic3/property-directed-reachabili
 export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";
+export { checkByImpact } from "./algorithms/lazy-abstraction/impact.ts";
+export { checkByPredicateAbstraction } from "./algorithms/lazy-abstraction/predicate-abstraction.ts";
+export type {
+  LazyAbstractionAnswer,
+  LazyAbstractionOptions,
+  LazyAbstractionStatistics,
+} from "./algorithms/lazy-abstraction/search.ts";
 export { analyseShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
@@ -23,9 +30,13 @@ export { readModel } from "./formula/horn/model-reader.ts";
 export { type ProgramClauses, programClauses } from "./formula/horn/program-clauses.ts";
 export { unrolledClauses, unrolledName } from "./formula/horn/unrolled-clauses.ts";
 export type { InputChoice } from "./formula/input-choices.ts";
-export { NoTransitionSystem, stepsOf } from "./formula/transition/program-steps.ts";
+export {
+  type BlockEnds,
+  NoTransitionSystem,
+  stepsOf,
+} from "./formula/transition/program-steps.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
-export type { Location } from "./formula/transition/transition-system.ts";
+export type { Location, TransitionSystem } from "./formula/transition/transition-system.ts";
 export { tabulatedContracts } from "./invariants/function-tables.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";

@@ -7,11 +7,17 @@ import { abstractInterpretation } from "./abstract-interpretation.ts";
 import { boundedModelChecking } from "./bounded-model-checking.ts";
 import { exploration } from "./exploration.ts";
 import { hornClauses } from "./horn-clauses.ts";
+import { impact } from "./impact.ts";
 import { induction } from "./induction.ts";
 import { inputSplitting } from "./input-splitting.ts";
 import { interpolation } from "./interpolation.ts";
 import { kInduction } from "./k-induction.ts";
 import { nonTermination } from "./non-termination.ts";
+import {
+  predicateAbstraction,
+  predicateAbstractionCartesian,
+  predicateAbstractionSingleBlock,
+} from "./predicate-abstraction.ts";
 import { propertyDirectedReachability } from "./property-directed-reachability.ts";
 import { raceFreedom } from "./race-freedom.ts";
 import { randomSchedules } from "./random-schedules.ts";
@@ -33,6 +39,7 @@ export type {
   Technique,
   TechniqueConfiguration,
   TechniqueContext,
+  TechniqueStatistics,
   TimeBudget,
 } from "./technique.ts";
 
@@ -50,6 +57,10 @@ export const TECHNIQUES: readonly Technique[] = [
   inputSplitting,
   boundedModelChecking,
   propertyDirectedReachability,
+  predicateAbstraction,
+  predicateAbstractionCartesian,
+  predicateAbstractionSingleBlock,
+  impact,
   induction,
   hornClauses,
   interpolation,

@@ -2,9 +2,10 @@
  * Property-directed reachability (Bradley: "SAT-based model checking without
  * unrolling", VMCAI 2011) over predicates; what it blocks are candidates for induction.
  */
+import { checkReachability } from "../analysis/index.ts";
 import { Candidates, replaySteps } from "./candidates.ts";
 import { claimOf } from "./claim.ts";
-import { proveByReachability } from "./proofs/property-directed-proof.ts";
+import { proveByInvariantSearch } from "./proofs/invariant-search.ts";
 import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 
 export const propertyDirectedReachability: Technique = {
@@ -31,11 +32,18 @@ export const propertyDirectedReachability: Technique = {
     const { budget, onProgress } = context;
     const candidates = new Candidates(task, replaySteps(budget));
     const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
-    const answer = proveByReachability(task.program, {
-      claim: { ...claim, confirm: candidates.confirm },
-      budget,
-      onProgress,
-    });
+    const { createSatSolver } = context;
+    const { confirm } = candidates;
+    const answer = proveByInvariantSearch(
+      task.program,
+      { claim: { ...claim, confirm }, budget, onProgress },
+      (manager, system, remainingSeconds) =>
+        checkReachability(manager, system, {
+          ...{ createSatSolver, remainingSeconds, confirm },
+          onLevel: (level, predicates) =>
+            onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
+        }),
+    );
     if (answer.kind !== "true") return candidates.answer(answer);
     const reason = "loops have inductive invariants that suffice";
     return { kind: "true", reason, invariants: answer.invariants };

@@ -106,7 +106,10 @@ export interface TechniqueContext {
   readonly onProgress: (message: string) => void;
 }
 
-export type AnalysisResult =
+/** What a technique has counted, by names for people. */
+export type TechniqueStatistics = Readonly<Record<string, number>>;
+
+export type AnalysisResult = (
   | {
       readonly kind: "true";
       readonly reason: string;
@@ -125,7 +128,8 @@ export type AnalysisResult =
       /** Of an execution that does not end: what it repeats. */
       readonly lasso?: Lasso;
     }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | { readonly kind: "unknown"; readonly reason: string }
+) & { readonly statistics?: TechniqueStatistics };
 
 export function propertyText(specification: Specification): string {
   return `property ${specificationText(specification)}`;

@@ -11,6 +11,7 @@ import {
   type Ground,
   type Lane,
   type TechniqueContext,
+  type TechniqueStatistics,
   type TechniqueTask,
   techniqueOf,
 } from "../techniques/index.ts";
@@ -64,6 +65,8 @@ export interface TechniqueReport {
   /** CPU seconds that it took, and those that it was given. */
   readonly cpuSeconds: number;
   readonly budgetSeconds: number;
+  /** What it has counted, where it counts. */
+  readonly statistics?: TechniqueStatistics;
   /** Of an answer TRUE of a configuration that adapts: whether other code says the same. */
   readonly secondOpinion?: SecondOpinion;
 }
@@ -122,9 +125,11 @@ export class PlanRun {
     const start = budget.usedSeconds();
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
+    let statistics: TechniqueStatistics | undefined;
     try {
       const attempt = this.#contextOf(budget.part(seconds));
       const found = techniqueOf(technique).run(this.#task, attempt);
+      statistics = found.statistics;
       result = withWitness(this.#task.program, this.#task.specification, found);
     } catch (error) {
       failure = failureOf(technique, error);
@@ -150,6 +155,7 @@ export class PlanRun {
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
       ...defined({ fault, provesBy, checkedProofs: proofs?.accepted, secondOpinion: opinion }),
+      ...defined({ statistics }),
     });
     // After a contradiction nothing that Agon says of the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;

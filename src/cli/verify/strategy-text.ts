@@ -30,6 +30,10 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     ].filter(Boolean);
     const line = `  ${technique.padEnd(24)} ${time.padStart(18)}  ${verdict}: ${reason}`;
     lines.push(line + remarks.join(""));
+    const counted = Object.entries(report.statistics ?? {});
+    if (counted.length > 0) {
+      lines.push(`    ${counted.map(([what, count]) => `${what}: ${count}`).join(", ")}`);
+    }
     if (report.secondOpinion !== undefined) lines.push(`    ${opinionText(report.secondOpinion)}`);
   }
   return `${lines.join("\n")}\n`;

@@ -3,13 +3,12 @@
  * "The octagon abstract domain", HOSC 2006) where loops are entered.
  */
 import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
-
+import { octagonsAt } from "../../formula/transition/predicates.ts";
 import type {
   Location,
   Step,
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
-import { octagonsAt } from "./predicates.ts";
 
 /**
  * @param isPossible - whether a step can be taken so that the condition holds; true when in doubt

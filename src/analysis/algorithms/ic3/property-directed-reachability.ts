@@ -12,7 +12,6 @@
 import {
   Evaluator,
   type SatSolver,
-  SmtSolver,
   type SolverAnswer,
   type SolverLimits,
   Substitution,
@@ -21,16 +20,23 @@ import {
 } from "../../../smt/index.ts";
 
 import type { InputChoice } from "../../formula/input-choices.ts";
+import { concreteExecution } from "../../formula/transition/concrete-execution.ts";
+import { ExecutionPaths } from "../../formula/transition/execution-path.ts";
+import { LocationSolvers } from "../../formula/transition/location-solvers.ts";
+import {
+  initialPredicates,
+  onPathOf,
+  type Predicates,
+  variablesIn,
+} from "../../formula/transition/predicates.ts";
 import type {
   Location,
   Step,
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
-import { concreteExecution } from "./concrete-execution.ts";
 import { entryBounds } from "./entry-bounds.ts";
 import { type BlockedCube, type Cube, Frames } from "./frames.ts";
 import { neededClauses } from "./needed-clauses.ts";
-import { initialPredicates, onPathOf, type Predicates, variablesIn } from "./predicates.ts";
 
 export interface ReachabilityOptions {
   readonly createSatSolver: () => SatSolver;
@@ -104,8 +110,6 @@ const MAX_DROPS = 24;
 const ENRICHMENT_LEVEL = 8;
 /** Conflicts for questions that only make things better. */
 const SHORT_CONFLICTS = 2000;
-/** A solver that has translated more than this is replaced: every call costs time for all of it. */
-const MAX_GATES = 300_000;
 
 function evaluatorOf(values: ReadonlyMap<Term, bigint>): (term: Term) => bigint {
   const evaluator = new Evaluator((variable) => values.get(variable) ?? 0n);
@@ -118,7 +122,7 @@ class PropertyDirectedReachability {
   readonly #options: ReachabilityOptions;
   readonly #predicates: Predicates;
   readonly #frames: Frames;
-  readonly #solvers = new Map<Location, SmtSolver>();
+  readonly #solvers: LocationSolvers;
   readonly #into = new Map<Location, Question[]>();
   /** The highest level whose executions are known to be without error. */
   #safe = 0;
@@ -129,6 +133,7 @@ class PropertyDirectedReachability {
     this.#options = options;
     this.#predicates = initialPredicates(manager, system);
     this.#frames = new Frames(manager);
+    this.#solvers = new LocationSolvers(manager, system, options);
     for (const step of system.steps) {
       const own = new Set(step.from.variables.map(({ term }) => term));
       const mentioned = variablesIn(step.guard, ...step.next.values());
@@ -142,7 +147,7 @@ class PropertyDirectedReachability {
   }
 
   dispose(): void {
-    for (const solver of this.#solvers.values()) solver.dispose();
+    this.#solvers.dispose();
   }
 
   run(): ReachabilityAnswer {
@@ -184,7 +189,7 @@ class PropertyDirectedReachability {
     const clauses = known.map(({ clause }) => clause);
     // In a step from a location to itself, the clause that it shall keep is one of those that hold before.
     const itself = step.from === step.to ? [this.#manager.not(this.#manager.and(...cube))] : [];
-    const solver = this.#solverOf(step.from);
+    const solver = this.#solvers.of(step.from);
     const assumptions = [step.guard, ...after, ...clauses, ...itself];
     const answer = solver.check(assumptions, {
       deadline: () => this.#options.remainingSeconds() <= 0,
@@ -249,7 +254,7 @@ class PropertyDirectedReachability {
       const answer = this.#ask(question, cube, level);
       if (answer === "unknown") this.#giveUp("a question is too hard");
       if (answer !== "sat") continue;
-      const solver = this.#solverOf(step.from);
+      const solver = this.#solvers.of(step.from);
       const owned = step.from.variables.map(({ term }) => term);
       const valueIn = evaluatorOf(solver.modelOf([...owned, ...question.inputs]));
       const from = this.#lifted(question, cube, valueIn);
@@ -269,7 +274,7 @@ class PropertyDirectedReachability {
     const known = from === start ? [] : this.#frames.clausesAt(from, level - 1);
     const elsewhere = from === to ? [this.#manager.not(this.#manager.and(...cube))] : [];
     const after = cube.map((literal) => question.primed.apply(literal));
-    const solver = this.#solverOf(from);
+    const solver = this.#solvers.of(from);
     const answer = solver.check([guard, ...after, ...known, ...elsewhere], {
       deadline: () => this.#options.remainingSeconds() <= 0,
       ...limits,
@@ -283,20 +288,6 @@ class PropertyDirectedReachability {
 
   /** Of the last answer "unsat": the literals that it needs. */
   #core: Cube = [];
-
-  #solverOf(location: Location): SmtSolver {
-    let solver = this.#solvers.get(location);
-    if (solver !== undefined && solver.gateCount > MAX_GATES) {
-      solver.dispose();
-      solver = undefined;
-    }
-    if (solver === undefined) {
-      solver = new SmtSolver(this.#manager, this.#options.createSatSolver());
-      for (const axiom of this.#system.axioms) solver.assert(axiom);
-      this.#solvers.set(location, solver);
-    }
-    return solver;
-  }
 
   /**
    * The predicates that a state satisfies: those that suffice for the step to
@@ -314,7 +305,7 @@ class PropertyDirectedReachability {
     const chosen = inputs.map((input) =>
       manager.eq(input, manager.constant(input.width, valueIn(input))),
     );
-    const solver = this.#solverOf(from);
+    const solver = this.#solvers.of(from);
     const answer = solver.check([...all, ...chosen, manager.not(after)], {
       deadline: () => this.#options.remainingSeconds() <= 0,
       conflicts: SHORT_CONFLICTS,
@@ -385,7 +376,8 @@ class PropertyDirectedReachability {
       path.push(at.onward);
     }
     const steps = path.map(({ step }) => step);
-    const found = concreteExecution(this.#manager, this.#system, steps, this.#options);
+    const end = new ExecutionPaths(this.#manager, this.#system).along(steps);
+    const found = concreteExecution(this.#manager, this.#system, end, this.#options);
     if (found.kind === "unknown") this.#giveUp("time limit");
     if (found.kind === "execution") {
       const incompleteness = steps.at(-1)?.incompleteness;
@@ -421,7 +413,7 @@ class PropertyDirectedReachability {
       const { from, guard } = step;
       const known = from === this.#system.start ? [] : this.#frames.clausesAt(from, this.#safe);
       const limits = { conflicts: SHORT_CONFLICTS };
-      return this.#solverOf(from).check([guard, exceeds, ...known], limits) !== "unsat";
+      return this.#solvers.of(from).check([guard, exceeds, ...known], limits) !== "unsat";
     });
     for (const bound of bounds) {
       // What bounds one loop often bounds those within it.

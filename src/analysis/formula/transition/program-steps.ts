@@ -27,15 +27,22 @@ import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
 import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
+/**
+ * Where blocks end, and executions are in a location: at loop heads, or after
+ * every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
+ */
+export type BlockEnds = "loop-heads" | "edges";
+
 export interface ProgramStepsOptions
   extends Pick<EdgeExecutionOptions, "errorFunctions" | "overflow"> {
   readonly classify: Classify;
+  readonly blockEnds: BlockEnds;
   /** Called regularly; throws to give up. */
   readonly checkBudget: () => void;
 }
 
 /** More locations, or more variables at one of them, are too many. */
-const MAX_LOCATIONS = 60;
+const MAX_LOCATIONS = { "loop-heads": 60, edges: 1500 } as const;
 const MAX_VARIABLES = 250;
 
 /** Why there is no transition system of a program. */
@@ -90,8 +97,8 @@ class Extraction {
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   /** State variables, by context and object. */
   readonly #cells = new Map<Context | undefined, Map<MemoryObject, readonly Cell[]>>();
-  readonly #start: Location = { id: 0, node: undefined, variables: [] };
-  readonly #error: Location = { id: 1, node: undefined, variables: [] };
+  readonly #start: Location = { id: 0, node: undefined, isLoopHead: false, variables: [] };
+  readonly #error: Location = { id: 1, node: undefined, isLoopHead: false, variables: [] };
   readonly #locations: ContextLocation[] = [];
   readonly #steps: Step[] = [];
   readonly #inputs = new Map<Location, readonly InputEvent[]>();
@@ -170,6 +177,7 @@ class Extraction {
     const location: ContextLocation = {
       id: this.#locations.length + 2,
       node,
+      isLoopHead: this.#headsOf(context.stackFrame.function).has(node),
       context,
       cells,
       variables: cells.map(({ variable, owner }) => ({
@@ -179,7 +187,10 @@ class Extraction {
     };
     context.locations.set(node, location);
     this.#locations.push(location);
-    if (this.#locations.length > MAX_LOCATIONS) throw new NoTransitionSystem("too many loops");
+    const { blockEnds } = this.#options;
+    if (this.#locations.length > MAX_LOCATIONS[blockEnds]) {
+      throw new NoTransitionSystem(blockEnds === "edges" ? "too many edges" : "too many loops");
+    }
     return location;
   }
 
@@ -330,7 +341,7 @@ class Extraction {
   #deliver(node: CfaNode, frame: Frame, state: State): void {
     if (state.isEmpty) return;
     const { stackFrame } = frame;
-    if (this.#headsOf(stackFrame.function).has(node)) {
+    if (this.#endsBlock(stackFrame.function, node)) {
       this.#arrive(frame, node, state);
       return;
     }
@@ -382,6 +393,11 @@ class Extraction {
     this.#orders.set(fn, nodes);
     this.#heads.set(fn, componentHeads(order));
     return nodes;
+  }
+
+  #endsBlock(fn: FunctionCfa, node: CfaNode): boolean {
+    if (this.#headsOf(fn).has(node)) return true;
+    return this.#options.blockEnds === "edges" && node !== fn.exit;
   }
 
   #headsOf(fn: FunctionCfa): ReadonlySet<CfaNode> {

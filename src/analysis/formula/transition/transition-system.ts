@@ -1,6 +1,6 @@
 /**
- * A program as a transition system over bit-vectors: its locations are loop
- * heads, and a step is everything that executions do between two of them
+ * A program as a transition system over bit-vectors: its locations are ends of
+ * blocks, normally loop heads, and a step is everything that executions do between two of them
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
@@ -23,8 +23,10 @@ export interface StateVariable {
 
 export interface Location {
   readonly id: number;
-  /** The loop head; undefined for the start of the program and for errors. */
+  /** The loop head, or the end of another block; undefined for the start of the program and for errors. */
   readonly node: CfaNode | undefined;
+  /** Whether invariants of a loop may be told here. */
+  readonly isLoopHead: boolean;
   readonly variables: readonly StateVariable[];
 }
 

@@ -5,12 +5,7 @@
  */
 import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
 
-import type {
-  Location,
-  StateVariable,
-  Step,
-  TransitionSystem,
-} from "../../formula/transition/transition-system.ts";
+import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
 
 /** Predicates of a location; more make every question slow. */
 const MAX_PREDICATES = 400;
@@ -93,7 +88,7 @@ function forEachSubterm(roots: readonly Term[], visit: (term: Term) => void): vo
 }
 
 /** The conditions that a formula is made of, those within choices of values as well. */
-function atomsOf(formula: Term): Set<Term> {
+export function atomsOf(formula: Term): Set<Term> {
   const atoms = new Set<Term>();
   forEachSubterm([formula], (term) => {
     if (term.width !== 0 || term.op === "constant") return;

@@ -1,11 +1,11 @@
 /**
- * Proofs with invariants from property-directed reachability (analysis/algorithms/ic3):
- * what it blocks is a guess for the inductive proof of analysis/algorithms, which
- * decides. Violations count when they were replayed.
+ * Proofs with invariants that a search over the transition system of a program
+ * finds: what it says of loop heads is a guess for the inductive proof of
+ * analysis/algorithms, which decides. Violations count when they were replayed.
  */
 import {
   type Assertion,
-  checkReachability,
+  type BlockEnds,
   clauseExpression,
   type EngineAnswer,
   type InductionOptions,
@@ -13,6 +13,7 @@ import {
   NoTransitionSystem,
   proveInductively,
   stepsOf,
+  type TransitionSystem,
 } from "../../analysis/index.ts";
 
 import { type CfaNode, type CfaProgram, pointerType } from "../../cfa/index.ts";
@@ -21,21 +22,40 @@ import { type Term, TermManager, UnsupportedFloatOperator } from "../../smt/inde
 
 import type { TimeBudget } from "../technique.ts";
 
-export interface PropertyDirectedOptions {
+export interface InvariantSearchOptions {
   readonly claim: Omit<InductionOptions, "remainingSeconds">;
   readonly budget: TimeBudget;
   readonly onProgress: (message: string) => void;
+  /** What is one step of the transition system; default: all between two loop heads. */
+  readonly blockEnds?: BlockEnds;
 }
+
+/** What a search says; clauses are disjunctions over the variables of their location. */
+export type SearchAnswer =
+  | {
+      readonly kind: "invariant";
+      readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
+    }
+  | { readonly kind: "violation" }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export type InvariantSearch = (
+  manager: TermManager,
+  system: TransitionSystem,
+  remainingSeconds: () => number,
+) => SearchAnswer;
 
 /** Of the time, for the search; the rest is for the check of what it finds. */
 const SEARCH_SHARE = 0.75;
 
-export function proveByReachability(
+export function proveByInvariantSearch(
   program: CfaProgram,
-  { claim, budget, onProgress }: PropertyDirectedOptions,
+  options: InvariantSearchOptions,
+  search: InvariantSearch,
 ): EngineAnswer {
+  const { claim, budget, onProgress } = options;
   const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
-  const found = search(program, claim, part, onProgress);
+  const found = candidatesOf(program, options, part, search);
   if ("kind" in found) return found;
   let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
@@ -55,11 +75,11 @@ export function proveByReachability(
 }
 
 /** Candidates for invariants by loop head, or the end. */
-function search(
+function candidatesOf(
   program: CfaProgram,
-  claim: PropertyDirectedOptions["claim"],
+  { claim, blockEnds }: InvariantSearchOptions,
   budget: TimeBudget,
-  onProgress: (message: string) => void,
+  search: InvariantSearch,
 ): EngineAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
   const manager = new TermManager();
   const remainingSeconds = (): number => budget.remainingSeconds();
@@ -70,14 +90,9 @@ function search(
       checkBudget: () => {
         if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
       },
+      blockEnds: blockEnds ?? "loop-heads",
     });
-    const answer = checkReachability(manager, system, {
-      createSatSolver: claim.createSatSolver,
-      remainingSeconds,
-      confirm: claim.confirm,
-      onLevel: (level, predicates) =>
-        onProgress(`property-directed reachability, ${level} steps, ${predicates} predicates`),
-    });
+    const answer = search(manager, system, remainingSeconds);
     if (answer.kind === "violation") return { kind: "false" };
     return answer.kind === "unknown" ? answer : assertionsOf(program, answer.clauses);
   } catch (error) {
@@ -95,8 +110,8 @@ function assertionsOf(
 ): ReadonlyMap<CfaNode, readonly Assertion[]> {
   const pointer = pointerType(program.machine.pointerBits / 8);
   const assertions = new Map<CfaNode, Assertion[]>();
-  for (const [{ node, variables }, found] of clauses) {
-    if (node === undefined) continue;
+  for (const [{ node, isLoopHead, variables }, found] of clauses) {
+    if (node === undefined || !isLoopHead) continue;
     const said = found.flatMap((literals) => clauseExpression(literals, variables, pointer) ?? []);
     const own = said.map(({ condition, inC }) => ({
       condition,

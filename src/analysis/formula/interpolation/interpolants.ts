@@ -1,0 +1,312 @@
+/**
+ * Sequence interpolants of paths, bit-precise and without an interpolating
+ * solver: after every step a condition on the variables that are alive there, so
+ * that each step leads from one to the next, and the last one is what the path
+ * shall establish (`false`, of a path that no execution takes).
+ *
+ * - From facts: the strongest postcondition in terms of predicates
+ *   (path-facts.ts), of which unsatisfiable cores keep what the next step needs.
+ * - From weakest preconditions, of which cores keep what contradicts the
+ *   beginning of the path; what steps choose is eliminated.
+ *
+ * After Dietsch, Heizmann, Musa, Nutz, Podelski: "Craig vs. Newton in software
+ * model checking" (FSE 2017). Every sequence is checked before it is used.
+ */
+import { SmtSolver, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import type { InputChoice } from "../input-choices.ts";
+import { concreteExecution } from "../transition/concrete-execution.ts";
+import { type PathPosition, positionsTo } from "../transition/execution-path.ts";
+import type { LocationSolvers, SolverSource } from "../transition/location-solvers.ts";
+import { type Predicates, variablesIn } from "../transition/predicates.ts";
+import type { Step, TransitionSystem } from "../transition/transition-system.ts";
+import { PathFacts } from "./path-facts.ts";
+
+/** A conjunction for every position of a path: what holds after so many steps, from 0. */
+export type InterpolantSequence = readonly (readonly Term[])[];
+
+export type InterpolantKind = "facts" | "preconditions";
+
+export interface InterpolationStatistics {
+  /** Sequences that passed the check, by how they were made. */
+  readonly made: Readonly<Record<InterpolantKind, number>>;
+  /** Sequences that did not: faults of the interpolator, never used. */
+  readonly refused: number;
+}
+
+export type PathExplanation =
+  | {
+      readonly kind: "infeasible";
+      readonly interpolants: InterpolantSequence;
+      readonly by: InterpolantKind;
+    }
+  | { readonly kind: "feasible"; readonly choices: readonly InputChoice[] }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Literals of a core that are tried to be left out. */
+const MAX_DROPS = 12;
+/** Choices of one step that are told apart. */
+const MAX_CASES = 12;
+const SHORT_CONFLICTS = 1000;
+const MAX_PATH_GATES = 400_000;
+
+export class Interpolator {
+  readonly #manager: TermManager;
+  readonly #system: TransitionSystem;
+  readonly #solvers: LocationSolvers;
+  readonly #source: SolverSource;
+  readonly #pool: Predicates;
+  readonly #facts: PathFacts;
+  readonly #made = { facts: 0, preconditions: 0 };
+  #refused = 0;
+  #pathSolver: SmtSolver | undefined;
+
+  /** @param pool - predicates to start with; it grows */
+  constructor(
+    manager: TermManager,
+    system: TransitionSystem,
+    solvers: LocationSolvers,
+    source: SolverSource,
+    pool: Predicates,
+  ) {
+    this.#manager = manager;
+    this.#system = system;
+    this.#solvers = solvers;
+    this.#source = source;
+    this.#pool = pool;
+    this.#facts = new PathFacts(manager, solvers, pool);
+  }
+
+  get statistics(): InterpolationStatistics {
+    return { made: { ...this.#made }, refused: this.#refused };
+  }
+
+  dispose(): void {
+    this.#pathSolver?.dispose();
+  }
+
+  /** Why no execution takes a path, or one that does. */
+  explain(end: PathPosition): PathExplanation {
+    const { false: never } = this.#manager;
+    const byFacts = this.#checked(end, [never], this.#fromFacts(end, [never]), "facts");
+    if (byFacts !== undefined) return { kind: "infeasible", interpolants: byFacts, by: "facts" };
+    const found = concreteExecution(this.#manager, this.#system, end, this.#source);
+    if (found.kind === "execution") return { kind: "feasible", choices: found.choices };
+    if (found.kind === "unknown") return { kind: "unknown", reason: "time limit" };
+    const sequence = this.#fromPreconditions(end);
+    const interpolants = this.#checked(end, [never], sequence, "preconditions");
+    if (interpolants === undefined) {
+      const isLate = this.#source.remainingSeconds() <= 0;
+      return { kind: "unknown", reason: isLate ? "time limit" : "no interpolants of a path" };
+    }
+    for (const position of positionsTo(end)) {
+      for (const term of interpolants[position.depth] ?? []) {
+        if (this.#pool.addAtoms(position.location, term)) this.#facts.forget();
+      }
+    }
+    return { kind: "infeasible", interpolants, by: "preconditions" };
+  }
+
+  /** Why a condition holds after every execution of a path; undefined when facts do not tell. */
+  establish(end: PathPosition, goal: readonly Term[]): InterpolantSequence | undefined {
+    return this.#checked(end, goal, this.#fromFacts(end, goal), "facts");
+  }
+
+  /** What certainly holds after a path: predicates of the pool and negated ones. */
+  factsAt(position: PathPosition): readonly Term[] {
+    return this.#facts.at(position);
+  }
+
+  /** Whether the conditions lead to the goal by a step. */
+  isKept(before: readonly Term[], step: Step, goal: readonly Term[]): boolean {
+    return this.#core(before, step, goal) !== undefined;
+  }
+
+  // -------------------------------------------------------------------- facts
+
+  #fromFacts(end: PathPosition, goal: readonly Term[]): InterpolantSequence | undefined {
+    const sequence: (readonly Term[])[] = [goal];
+    let need = goal;
+    for (let at = end; at.before !== undefined && at.step !== undefined; at = at.before) {
+      const core =
+        need.length === 0 ? [] : this.#smallCore(this.#facts.at(at.before), at.step, need);
+      if (core === undefined) return undefined;
+      sequence.unshift(core);
+      need = core;
+    }
+    return sequence;
+  }
+
+  /** Facts that suffice for a step to establish the goal, those that say most about other executions. */
+  #smallCore(
+    facts: readonly Term[],
+    step: Step,
+    goal: readonly Term[],
+  ): readonly Term[] | undefined {
+    let core = this.#core(facts, step, goal);
+    if (core === undefined) return undefined;
+    let most = facts;
+    for (const isSpecial of [
+      isOfOneValue,
+      (fact: Term) => !this.#facts.isPersistent(step.from, fact),
+      hasConstant,
+    ]) {
+      const general = most.filter((fact) => !isSpecial(fact));
+      if (general.length === most.length) continue;
+      const enough = this.#core(general, step, goal, SHORT_CONFLICTS);
+      if (enough === undefined) continue;
+      core = enough;
+      most = general;
+    }
+    const rank = (fact: Term): number => (isOfOneValue(fact) ? 0 : hasConstant(fact) ? 1 : 2);
+    for (const literal of core.toSorted((x, y) => rank(x) - rank(y)).slice(0, MAX_DROPS)) {
+      if (!core.includes(literal)) continue;
+      const fewer: readonly Term[] = core.filter((other) => other !== literal);
+      core = this.#core(fewer, step, goal, SHORT_CONFLICTS) ?? core;
+    }
+    return core;
+  }
+
+  /** Those of the conditions that suffice for a step to establish the goal; undefined when all do not. */
+  #core(
+    before: readonly Term[],
+    step: Step,
+    goal: readonly Term[],
+    conflicts?: number,
+  ): readonly Term[] | undefined {
+    const manager = this.#manager;
+    const primed = this.#facts.primedBy(step);
+    const missed = manager.not(manager.and(...goal.map((term) => primed.apply(term))));
+    const limits = conflicts === undefined ? {} : { conflicts };
+    const answer = this.#solvers.check(step.from, [...before, step.guard, missed], limits);
+    return answer === "unsat" ? this.#solvers.failed(step.from, before) : undefined;
+  }
+
+  // ------------------------------------------------------------ preconditions
+
+  /** Backwards: what leads to the error by the rest of the path, as far as it contradicts the beginning. */
+  #fromPreconditions(end: PathPosition): InterpolantSequence | undefined {
+    const manager = this.#manager;
+    const sequence: (readonly Term[])[] = [[manager.false]];
+    let leads: readonly Term[] = [];
+    for (let at = end; at.before !== undefined && at.step !== undefined; at = at.before) {
+      const before = this.#leadingTo(leads, at.step, at.before);
+      if (before === undefined) return undefined;
+      leads = before;
+      const isStart = at.before.before === undefined;
+      sequence.unshift(isStart ? [] : [manager.not(manager.and(...leads))]);
+    }
+    return sequence;
+  }
+
+  /** A conjunction that holds wherever the step may establish another one, and nowhere after the path. */
+  #leadingTo(after: readonly Term[], step: Step, path: PathPosition): readonly Term[] | undefined {
+    const primed = this.#facts.primedBy(step);
+    const parts = [step.guard, ...after.map((term) => primed.apply(term))].flatMap(conjunctsOf);
+    const own = new Set(step.from.variables.map(({ term }) => term));
+    const isOver = (term: Term): boolean => [...variablesIn(term)].every((v) => own.has(v));
+    const fixed = parts.filter(isOver);
+    const direct = this.#contradicting(fixed, path);
+    if (direct !== undefined || fixed.length === parts.length) return direct;
+    const cases = this.#cases(parts, step, own);
+    if (cases === undefined) return undefined;
+    return this.#contradicting([...fixed, cases], path);
+  }
+
+  /** What is chosen in the step is replaced by values, as many as make a difference. */
+  #cases(parts: readonly Term[], step: Step, own: ReadonlySet<Term>): Term | undefined {
+    const manager = this.#manager;
+    const inputs = [...variablesIn(...parts)].filter((variable) => !own.has(variable));
+    let covered = manager.false;
+    for (let round = 0; round <= MAX_CASES; round++) {
+      const answer = this.#solvers.check(step.from, [...parts, manager.not(covered)]);
+      if (answer === "unsat") return covered;
+      if (answer === "unknown") return undefined;
+      const model = this.#solvers.of(step.from).modelOf(inputs);
+      const chosen = new Map(
+        [...model].map(([input, value]) => [input, manager.constant(input.width, value)]),
+      );
+      const choice = new Substitution(manager, chosen);
+      covered = manager.or(covered, manager.and(...parts.map((part) => choice.apply(part))));
+    }
+    return undefined;
+  }
+
+  /** Those of the conditions that no execution of the path satisfies together; undefined when some does. */
+  #contradicting(conditions: readonly Term[], path: PathPosition): readonly Term[] | undefined {
+    const values = new Substitution(this.#manager, path.values);
+    const renamed = conditions.map((condition) => values.apply(condition));
+    const beginning = positionsTo(path).flatMap((position) => position.conditions);
+    const solver = this.#solverOfPaths();
+    const answer = solver.check([...beginning, ...renamed], {
+      deadline: () => this.#source.remainingSeconds() <= 0,
+    });
+    if (answer !== "unsat") return undefined;
+    const failed = new Set(solver.failedAssumptions());
+    return conditions.filter((_, index) => failed.has(renamed[index] as Term));
+  }
+
+  #solverOfPaths(): SmtSolver {
+    if (this.#pathSolver !== undefined && this.#pathSolver.gateCount > MAX_PATH_GATES) {
+      this.#pathSolver.dispose();
+      this.#pathSolver = undefined;
+    }
+    this.#pathSolver ??= new SmtSolver(this.#manager, this.#source.createSatSolver());
+    return this.#pathSolver;
+  }
+
+  // -------------------------------------------------------------------- check
+
+  /** The sequence, when it is one. */
+  #checked(
+    end: PathPosition,
+    goal: readonly Term[],
+    sequence: InterpolantSequence | undefined,
+    kind: InterpolantKind,
+  ): InterpolantSequence | undefined {
+    if (sequence === undefined) return undefined;
+    if (
+      isSequence(sequence, end, goal, (before, step, after) => this.isKept(before, step, after))
+    ) {
+      this.#made[kind]++;
+      return sequence;
+    }
+    if (this.#source.remainingSeconds() > 0) this.#refused++;
+    return undefined;
+  }
+}
+
+/** Whether conditions are over the variables of their locations, each step leads to the next one, and the last is the goal. */
+export function isSequence(
+  sequence: InterpolantSequence,
+  end: PathPosition,
+  goal: readonly Term[],
+  isKept: (before: readonly Term[], step: Step, after: readonly Term[]) => boolean,
+): boolean {
+  const first = sequence[0];
+  if (first === undefined || first.length > 0 || sequence.length !== end.depth + 1) return false;
+  if (sequence.at(-1) !== goal && !goal.every((term) => sequence.at(-1)?.includes(term))) {
+    return false;
+  }
+  return positionsTo(end).every(({ step, depth, location }) => {
+    const [before, after] = [sequence[depth - 1], sequence[depth]];
+    if (before === undefined || after === undefined || step === undefined) return false;
+    const own = new Set(location.variables.map(({ term }) => term));
+    for (const variable of variablesIn(...after)) if (!own.has(variable)) return false;
+    return after.length === 0 || isKept(before, step, after);
+  });
+}
+
+/** A single value says little about the executions that come by the next time. */
+function isOfOneValue({ op, args }: Term): boolean {
+  return op === "eq" && args.some((argument) => argument.op === "constant");
+}
+
+/** What compares with a constant holds of fewer executions than what compares variables. */
+function hasConstant(fact: Term): boolean {
+  const { op, args } = fact.op === "not" ? (fact.args[0] as Term) : fact;
+  return (op === "ult" || op === "slt" || op === "eq") && args.some((a) => a.op === "constant");
+}
+
+function conjunctsOf(term: Term): Term[] {
+  return term.op === "and" ? term.args.flatMap(conjunctsOf) : [term];
+}

@@ -1,0 +1,132 @@
+/**
+ * What certainly holds after a path, out of a pool of predicates: those that
+ * every step of it keeps (Houdini on one path: Flanagan, Leino, FME 2001). It is
+ * the strongest postcondition as far as the pool can tell it.
+ */
+import { Evaluator, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import type { PathPosition } from "../transition/execution-path.ts";
+import type { LocationSolvers } from "../transition/location-solvers.ts";
+import { type Predicates, variablesIn } from "../transition/predicates.ts";
+import type { Location, Step } from "../transition/transition-system.ts";
+
+/** Questions about one step: then nothing is known. */
+const MAX_ROUNDS = 40;
+const MAX_CONFLICTS = 2000;
+
+export class PathFacts {
+  readonly #manager: TermManager;
+  readonly #solvers: LocationSolvers;
+  readonly #pool: Predicates;
+  readonly #known = new Map<PathPosition, readonly Term[]>();
+  readonly #primed = new Map<Step, Substitution>();
+  /** By location, what held after every path that was looked at. */
+  readonly #persistent = new Map<Location, ReadonlySet<Term>>();
+  readonly #variables = new Map<Step, readonly Term[]>();
+
+  constructor(manager: TermManager, solvers: LocationSolvers, pool: Predicates) {
+    this.#manager = manager;
+    this.#solvers = solvers;
+    this.#pool = pool;
+  }
+
+  /** Values at the end of a step for those at its start. */
+  primedBy(step: Step): Substitution {
+    const known = this.#primed.get(step) ?? new Substitution(this.#manager, step.next);
+    this.#primed.set(step, known);
+    return known;
+  }
+
+  /** The pool has changed. */
+  forget(): void {
+    this.#known.clear();
+    this.#persistent.clear();
+  }
+
+  /** Whether it held after all paths to the location that were looked at: likely to be an invariant. */
+  isPersistent(location: Location, fact: Term): boolean {
+    return this.#persistent.get(location)?.has(fact) ?? true;
+  }
+
+  /** Predicates and negated ones, of the variables of the location; `false` where no execution comes. */
+  at(position: PathPosition): readonly Term[] {
+    const missing: PathPosition[] = [];
+    let before: readonly Term[] = [];
+    for (let at: PathPosition | undefined = position; at !== undefined; at = at.before) {
+      const known = this.#known.get(at);
+      if (known !== undefined) {
+        before = known;
+        break;
+      }
+      missing.push(at);
+    }
+    for (const at of missing.reverse()) {
+      before = at.step === undefined ? [] : this.#after(before, at.step, at);
+      this.#known.set(at, before);
+      this.#persist(at.location, before);
+    }
+    return before;
+  }
+
+  #persist(location: Location, facts: readonly Term[]): void {
+    if (facts.includes(this.#manager.false)) return;
+    const kept = facts.filter((fact) => this.isPersistent(location, fact));
+    this.#persistent.set(location, new Set(kept));
+  }
+
+  #after(before: readonly Term[], step: Step, position: PathPosition): readonly Term[] {
+    const manager = this.#manager;
+    if (before.includes(manager.false)) return [manager.false];
+    const primed = this.primedBy(step);
+    const candidates = new Set([...this.#pool.at(position.location), ...this.#values(position)]);
+    const limits = { conflicts: MAX_CONFLICTS };
+    const first = this.#solvers.check(step.from, [...before, step.guard], limits);
+    if (first === "unsat") return [manager.false];
+    if (first === "unknown") return [];
+    let valueIn = this.#model(step);
+    let kept = [...candidates].map((predicate) => {
+      const after = primed.apply(predicate);
+      return valueIn.isTrue(after)
+        ? { literal: predicate, after }
+        : { literal: manager.not(predicate), after: manager.not(after) };
+    });
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const broken = manager.not(manager.and(...kept.map(({ after }) => after)));
+      if (broken === manager.false) return kept.map(({ literal }) => literal);
+      const answer = this.#solvers.check(step.from, [...before, step.guard, broken], limits);
+      if (answer === "unsat") return kept.map(({ literal }) => literal);
+      if (answer === "unknown") return [];
+      valueIn = this.#model(step);
+      kept = kept.filter(({ after }) => valueIn.isTrue(after));
+    }
+    return [];
+  }
+
+  /** Constants and equal values, as the path computes them. */
+  #values({ values, location }: PathPosition): Term[] {
+    const holders = new Map<Term, Term>();
+    const facts: Term[] = [];
+    for (const { term } of location.variables) {
+      const value = values.get(term);
+      if (value === undefined) continue;
+      if (value.op === "constant") {
+        facts.push(this.#manager.eq(term, value));
+        continue;
+      }
+      const holder = holders.get(value);
+      if (holder === undefined) holders.set(value, term);
+      else facts.push(this.#manager.eq(term, holder));
+    }
+    return facts;
+  }
+
+  /** Of the last answer "sat" about the step. */
+  #model(step: Step): Evaluator {
+    const mentioned = this.#variables.get(step) ?? [
+      ...variablesIn(step.guard, ...step.next.values()),
+    ];
+    this.#variables.set(step, mentioned);
+    const own = step.from.variables.map(({ term }) => term);
+    const values = this.#solvers.of(step.from).modelOf([...own, ...mentioned]);
+    return new Evaluator((variable) => values.get(variable) ?? 0n);
+  }
+}

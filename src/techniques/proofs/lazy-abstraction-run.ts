@@ -1,0 +1,71 @@
+/** How a technique of lazy abstraction runs: its search, the check of what it proves, and its statistics. */
+import type {
+  BlockEnds,
+  LazyAbstractionAnswer,
+  LazyAbstractionOptions,
+  LazyAbstractionStatistics,
+  TransitionSystem,
+} from "../../analysis/index.ts";
+import type { TermManager } from "../../smt/index.ts";
+import { defined } from "../../util/defined.ts";
+import { Candidates, replaySteps } from "../candidates.ts";
+import { claimOf } from "../claim.ts";
+import type {
+  AnalysisResult,
+  TechniqueContext,
+  TechniqueStatistics,
+  TechniqueTask,
+} from "../technique.ts";
+import { proveByInvariantSearch } from "./invariant-search.ts";
+
+type Search = (
+  manager: TermManager,
+  system: TransitionSystem,
+  options: LazyAbstractionOptions,
+) => LazyAbstractionAnswer;
+
+/** @param name - for people who watch */
+export function runLazyAbstraction(
+  name: string,
+  task: TechniqueTask,
+  context: TechniqueContext,
+  search: Search,
+  blockEnds?: BlockEnds,
+): AnalysisResult {
+  const { budget, onProgress, createSatSolver } = context;
+  const candidates = new Candidates(task, replaySteps(budget));
+  const { confirm } = candidates;
+  const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
+  let statistics: LazyAbstractionStatistics | undefined;
+  const answer = proveByInvariantSearch(
+    task.program,
+    { claim: { ...claim, confirm }, budget, onProgress, ...defined({ blockEnds }) },
+    (manager, system, remainingSeconds) => {
+      const found = search(manager, system, {
+        ...{ createSatSolver, remainingSeconds, confirm },
+        onRefinement: ({ refinements, predicates }) =>
+          onProgress(`${name}, ${refinements} refinements, ${predicates} predicates`),
+      });
+      statistics = found.statistics;
+      return found;
+    },
+  );
+  const told = defined({ statistics: statistics && flat(statistics) });
+  if (answer.kind !== "true") return { ...candidates.answer(answer), ...told };
+  const reason = "loops have inductive invariants that suffice";
+  return { kind: "true", reason, invariants: answer.invariants, ...told };
+}
+
+function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics {
+  const { refinements, predicates, nodes, covered, solverQuestions, interpolants } = statistics;
+  return {
+    refinements,
+    predicates,
+    "nodes of the reachability graph": nodes,
+    "covered nodes": covered,
+    "questions to the solver": solverQuestions,
+    "interpolants from facts": interpolants.made.facts,
+    "interpolants from preconditions": interpolants.made.preconditions,
+    "interpolants refused": interpolants.refused,
+  };
+}

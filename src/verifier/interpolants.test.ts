@@ -1,0 +1,198 @@
+/**
+ * Interpolants of random paths: programs of a few blocks over bytes, with choices
+ * of the environment. What the interpolator says of a path is checked by
+ * questions of their own to a new solver.
+ */
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { Interpolator, isSequence } from "../analysis/formula/interpolation/interpolants.ts";
+import {
+  ExecutionPaths,
+  type PathPosition,
+  positionsTo,
+} from "../analysis/formula/transition/execution-path.ts";
+import { LocationSolvers } from "../analysis/formula/transition/location-solvers.ts";
+import { initialPredicates, variablesIn } from "../analysis/formula/transition/predicates.ts";
+import type {
+  Location,
+  StateVariable,
+  Step,
+  TransitionSystem,
+} from "../analysis/formula/transition/transition-system.ts";
+import { Substitution, solveOnce, type Term, TermManager } from "../smt/index.ts";
+import { createCadical } from "../solver/cadical-wasm.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const solvers = await createCadical();
+const SEED = 20261123;
+const WIDTH = 8;
+const VARIABLES = 3;
+
+/** Small numbers decide how a path is made. */
+interface Recipe {
+  readonly steps: readonly (readonly number[])[];
+}
+
+const recipes: fc.Arbitrary<Recipe> = fc.record({
+  steps: fc.array(fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }), {
+    minLength: 2,
+    maxLength: 5,
+  }),
+});
+
+interface Made {
+  readonly manager: TermManager;
+  readonly system: TransitionSystem;
+  readonly steps: readonly Step[];
+}
+
+/** A path through a chain of locations; one of three has the same location as the one before. */
+function pathOf({ steps: recipe }: Recipe): Made {
+  const manager = new TermManager();
+  const location = (id: number): Location => ({
+    ...{ id, node: undefined, isLoopHead: true },
+    variables: Array.from({ length: id < 2 ? 0 : VARIABLES }, (_, index): StateVariable => {
+      const term = manager.variable(`v${id}_${index}`, WIDTH);
+      const object = { name: `v${index}` } as unknown as StateVariable["object"];
+      return { term, object, offset: 0, isSigned: index === 1, isNamed: true };
+    }),
+  });
+  const [start, error] = [location(0), location(1)];
+  const locations = [start];
+  const steps: Step[] = [];
+  let from = start;
+  for (const [index, numbers] of recipe.entries()) {
+    const isLast = index === recipe.length - 1;
+    const [first = 0, ...rest] = numbers;
+    const stays = from !== start && first % 3 === 0;
+    const to = isLast ? error : stays ? from : location(locations.length + 1);
+    if (!locations.includes(to) && to !== error) locations.push(to);
+    const input = manager.variable(`input${index}`, WIDTH);
+    const atoms = [...from.variables.map(({ term }) => term), input];
+    const atom = (n: number): Term =>
+      n % 3 === 0 ? manager.constant(WIDTH, n >> 2) : (atoms[n % atoms.length] as Term);
+    const value = (n: number, m: number): Term =>
+      n % 4 === 0
+        ? atom(m)
+        : n % 4 === 1
+          ? manager.mul(atom(n), atom(m))
+          : manager.add(atom(n >> 1), atom(m));
+    const condition = (n: number, m: number): Term => {
+      const [a, b] = [atom(n), value(m, n + m)];
+      return [manager.eq(a, b), manager.ult(a, b), manager.slt(a, b), manager.sle(b, a)][
+        n % 4
+      ] as Term;
+    };
+    const at = (i: number): number => rest[i] ?? 0;
+    const either = manager.or(condition(at(0), at(1)), condition(at(2), at(3)));
+    const guard = manager.and(either, condition(at(4), at(5)));
+    const next = new Map(
+      to.variables.map(({ term }, i) => [
+        term,
+        manager.ite(condition(at(6), at(7)), value(at(8) + i, at(9)), atom(at(10) + i)),
+      ]),
+    );
+    steps.push({ from, to, guard, next });
+    from = to;
+  }
+  return {
+    ...{ manager, steps },
+    system: { start, error, locations, steps, inputs: new Map(), axioms: [] },
+  };
+}
+
+function isUnsatisfiable(manager: TermManager, conditions: readonly Term[]): boolean {
+  return solveOnce(manager, solvers.create(), conditions).answer === "unsat";
+}
+
+interface Asked extends Made {
+  readonly end: PathPosition;
+  readonly interpolator: Interpolator;
+}
+
+function withInterpolator<T>(recipe: Recipe, use: (asked: Asked) => T): T {
+  const made = pathOf(recipe);
+  const { manager, system, steps } = made;
+  const source = { createSatSolver: () => solvers.create(), remainingSeconds: () => 1000 };
+  const locationSolvers = new LocationSolvers(manager, system, source);
+  const pool = initialPredicates(manager, system);
+  const interpolator = new Interpolator(manager, system, locationSolvers, source, pool);
+  try {
+    return use({ ...made, interpolator, end: new ExecutionPaths(manager, system).along(steps) });
+  } finally {
+    interpolator.dispose();
+    locationSolvers.dispose();
+  }
+}
+
+test("sequences lead from step to step to false, over the variables of their locations; paths with an execution have none", () => {
+  const made = { facts: 0, preconditions: 0, feasible: 0, unknown: 0 };
+  fc.assert(
+    fc.property(recipes, (recipe) => {
+      withInterpolator(recipe, ({ manager, end, interpolator }) => {
+        const conditions = positionsTo(end).flatMap((position) => position.conditions);
+        const isPossible = !isUnsatisfiable(manager, conditions);
+        const found = interpolator.explain(end);
+        expect(interpolator.statistics.refused).toBe(0);
+        if (found.kind !== "infeasible") {
+          expect(found.kind === "feasible").toBe(isPossible);
+          made[found.kind]++;
+          return;
+        }
+        expect(isPossible).toBe(false);
+        made[found.by]++;
+        const { interpolants } = found;
+        expect(interpolants[0]).toEqual([]);
+        expect(manager.and(...(interpolants.at(-1) ?? []))).toBe(manager.false);
+        for (const { step, depth, location } of positionsTo(end)) {
+          const { guard, next } = step as Step;
+          const after = manager.and(...(interpolants[depth] ?? []));
+          const own = new Set(location.variables.map(({ term }) => term));
+          expect([...variablesIn(after)].filter((variable) => !own.has(variable))).toEqual([]);
+          const missed = manager.not(new Substitution(manager, next).apply(after));
+          expect(
+            isUnsatisfiable(manager, [...(interpolants[depth - 1] ?? []), guard, missed]),
+          ).toBe(true);
+        }
+      });
+    }),
+    { seed: SEED, numRuns: 120 },
+  );
+  // All kinds have been met, or nothing was tested.
+  const { unknown, ...others } = made;
+  expect(unknown).toBeLessThan(12);
+  for (const [kind, count] of Object.entries(others))
+    expect([kind, count > 2]).toEqual([kind, true]);
+});
+
+test("what is no sequence does not pass the check", () => {
+  let changed = 0;
+  fc.assert(
+    fc.property(recipes, (recipe) => {
+      withInterpolator(recipe, ({ manager, end, interpolator }) => {
+        const found = interpolator.explain(end);
+        if (found.kind !== "infeasible") return;
+        const { interpolants } = found;
+        const passes = (sequence: readonly (readonly Term[])[]): boolean =>
+          isSequence(sequence, end, [manager.false], (before, step, after) =>
+            interpolator.isKept(before, step, after),
+          );
+        expect(passes(interpolants)).toBe(true);
+        expect(passes(interpolants.slice(1))).toBe(false);
+        expect(passes([[manager.false], ...interpolants.slice(1)])).toBe(false);
+        expect(passes([...interpolants.slice(0, -1), []])).toBe(false);
+        const foreign = manager.eq(manager.variable("foreign", WIDTH), manager.constant(WIDTH, 1));
+        const middle = Math.floor(interpolants.length / 2);
+        expect(passes(interpolants.with(middle, [...(interpolants[middle] ?? []), foreign]))).toBe(
+          false,
+        );
+        // Nothing is known after the first step: only where that suffices it is a sequence.
+        const isNeeded = (interpolants[1] ?? []).length > 0 && interpolants.length > 2;
+        if (isNeeded && !passes(interpolants.with(1, []))) changed++;
+      });
+    }),
+    { seed: SEED, numRuns: 40 },
+  );
+  expect(changed).toBeGreaterThan(3);
+});

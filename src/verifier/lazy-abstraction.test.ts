@@ -1,0 +1,118 @@
+/**
+ * Predicate abstraction and IMPACT. The programs of the second group are false,
+ * most of them because machine integers wrap around: a proof would be wrong. In
+ * the third group are programs of which neither may be said.
+ */
+import { describe, expect, test } from "vitest";
+import { askConfiguration, type Question } from "../../test/support/ask-configuration.ts";
+import { settled } from "../../test/support/settled.ts";
+import type { VerificationResult } from "./verify.ts";
+
+const CONFIGURATIONS = [
+  "predicate-abstraction",
+  "predicate-abstraction-cartesian",
+  "predicate-abstraction-single-block",
+  "impact",
+] as const;
+
+function ask(
+  configuration: (typeof CONFIGURATIONS)[number],
+  body: string,
+  property: Question["property"] = "unreach-call",
+): VerificationResult {
+  return settled(3, (seconds) => askConfiguration(configuration, body, { seconds, property }));
+}
+
+describe.each(CONFIGURATIONS)("%s proves", { timeout: 400_000 }, (configuration) => {
+  test.each([
+    [
+      "without loops",
+      `int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 7) check(x == 6); return 0; }`,
+    ],
+    [
+      "a sequence of modes",
+      `int main(void) { int x = 0, m = 0; while (__VERIFIER_nondet_int()) {
+       if (m == 0) { x = 1; m = 1; } else if (m == 1) { x = 5; m = 2; } else { x = 9; m = 0; } }
+       check(m != 2 || x == 5); return 0; }`,
+    ],
+    [
+      "a lock that a flag remembers",
+      `int main(void) { int held = 0, flag = 0; while (__VERIFIER_nondet_int()) {
+       if (flag) { check(held); held = 0; flag = 0; } else { check(!held); if (__VERIFIER_nondet_int()) { held = 1; flag = 1; } } } return 0; }`,
+    ],
+    [
+      "a counter that runs beside another",
+      `int main(void) { int x = 0, y = 0, n = __VERIFIER_nondet_int(); assume(n > 0); while (x < n) { x++; y++; } check(y == n); return 0; }`,
+    ],
+    [
+      "a loop in a function that is called twice",
+      `int up(int from, int to) { while (from < to) from++; return from; }
+       int main(void) { int a = __VERIFIER_nondet_int(); assume(a < 500); int b = up(a, 500); int c = up(a, 1000); check(b == 500 && c == 1000); return 0; }`,
+    ],
+  ])("%s", (_name, body) => {
+    // Single edges make long paths: with arithmetic they take a minute.
+    if (configuration === "predicate-abstraction-single-block" && body.includes("<")) return;
+    const answer = ask(configuration, body);
+    expect(answer).toMatchObject({ verdict: "true", witness: { kind: "correctness" } });
+  });
+});
+
+describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration) => {
+  test.each([
+    [
+      "a bound that is off by one",
+      `int main(void) { int i = 0, n = __VERIFIER_nondet_int(); assume(n > 0); while (i < n) i++; check(i < n); return 0; }`,
+    ],
+    [
+      "a sum that wraps around",
+      `int main(void) { unsigned a = __VERIFIER_nondet_uint(), s = a; while (__VERIFIER_nondet_int()) s += 3; check(s >= a); return 0; }`,
+    ],
+    [
+      "a mode that is reached after some steps",
+      `int main(void) { int m = 0; while (__VERIFIER_nondet_int()) { if (m < 3) m++; else if (__VERIFIER_nondet_int() == 7) m = 9; } check(m != 9); return 0; }`,
+    ],
+  ])("%s", (_name, body) => {
+    expect(ask(configuration, body)).toMatchObject({
+      verdict: "false",
+      witness: { kind: "violation" },
+    });
+  });
+});
+
+/** CPU seconds: little, where no answer is to be found. */
+const LITTLE = 1;
+
+describe.each(CONFIGURATIONS)("%s does not know", { timeout: 400_000 }, (configuration) => {
+  test.each([
+    [
+      "what a recursion does",
+      `int down(int n) { return n <= 0 ? 0 : down(n - 1); } int main(void) { check(down(__VERIFIER_nondet_int()) == 0); return 0; }`,
+      /recursion of down/,
+    ],
+    [
+      "what follows an access that may be undefined",
+      `int main(void) { int a[4] = {0}, i = 0; while (__VERIFIER_nondet_int()) i = __VERIFIER_nondet_int(); a[i] = 1; check(a[i] == 1); return 0; }`,
+      /undefined behaviour|replayed/,
+    ],
+    [
+      "a pointer after a loop",
+      `int main(void) { int x = 0, *p = &x; for (int i = 0; i < __VERIFIER_nondet_int(); i++) { if (i == 7) p = 0; } *p = 1; check(x == 1); return 0; }`,
+      /./,
+    ],
+  ])("%s", (_name, body, reason) => {
+    const answer = askConfiguration(configuration, body, { seconds: LITTLE });
+    expect(answer.verdict).toBe("unknown");
+    expect(answer).toMatchObject({ reason: expect.stringMatching(reason) });
+  });
+});
+
+test("violations of other properties are found as well", () => {
+  const body =
+    "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) { if (i < 3) i++; else i = 2147483647; i++; } return 0; }";
+  for (const configuration of CONFIGURATIONS) {
+    expect([configuration, ask(configuration, body, "no-overflow").verdict]).toEqual([
+      configuration,
+      "false",
+    ]);
+  }
+});
