@@ -184,3 +184,19 @@ int main(void) { make(); return 0; }
 // safety: true; cleanup: true; a pointer that is stored through a pointer to a pointer
 void make(int **to) { *to = malloc(4); }
 int main(void) { int *p; make(&p); *p = 1; free(p); return 0; }
+
+// safety: valid-memtrack; cleanup: false; undecided; the array that held the block is freed
+int main(void) {
+  int **rows = malloc(sizeof *rows);
+  rows[0] = malloc(16);
+  free(rows);
+  exit(0);
+}
+
+// safety: valid-memtrack; cleanup: true; undecided; the array that held the block is freed, for ever
+int main(void) {
+  int **rows = malloc(sizeof *rows);
+  rows[0] = malloc(16);
+  free(rows);
+  for (;;) ;
+}

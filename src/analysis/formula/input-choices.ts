@@ -22,7 +22,10 @@ export function choicesIn(
   for (const { guard, edge, value, from } of inputs) {
     if (valueIn(guard) === 0n) continue;
     if ("op" in value) choices.push({ edge, value: valueIn(value) });
-    else choices.push({ edge, value: bytesOf(value, valueIn).subarray(from ?? 0) });
+    else {
+      const start = typeof from === "object" ? Number(valueIn(from)) : (from ?? 0);
+      choices.push({ edge, value: bytesOf(value, valueIn).subarray(start) });
+    }
   }
   return choices;
 }

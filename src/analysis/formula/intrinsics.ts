@@ -19,18 +19,18 @@ import { floatFmod, floatNaN } from "../../util/ieee-float.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { BlockChecks } from "../memory/block-checks.ts";
+import { ByteRanges } from "../memory/byte-ranges.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { constantLeaves } from "../memory/offsets.ts";
 import { decidedBy } from "../memory/path-condition.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
-import { Pointer, pointerTo, type Value } from "../memory/value.ts";
+import { Pointer, type Value } from "../memory/value.ts";
 import type { SymbolicCarriers, SymbolicFrame } from "./carriers.ts";
 import { cRoundingMode, type Evaluator } from "./evaluator.ts";
+import { HeapBlocks } from "./heap-blocks.ts";
 
-/** Bytes of an object of which some are set, as many as a term says. */
-const MAX_SOME_BYTES = 256;
 /** Bytes of a string that are looked at. */
 const MAX_STRING = 4096;
 
@@ -41,6 +41,8 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
   readonly #evaluator: Evaluator;
   readonly #record: ExecutionRecord;
   readonly #blocks: BlockChecks;
+  readonly #heap: HeapBlocks;
+  readonly #ranges: ByteRanges;
 
   constructor(
     memory: SymbolicMemory,
@@ -55,6 +57,8 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     this.#access = access;
     this.#evaluator = evaluator;
     this.#record = record;
+    this.#heap = new HeapBlocks(memory, access, record);
+    this.#ranges = new ByteRanges(memory, access);
   }
 
   #term(value: Value): Term {
@@ -154,34 +158,6 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
 
   // ------------------------------------------------------------------- memory
 
-  /** `kept`: bytes at the start that are no choice of the environment, because they are overwritten. */
-  #allocate(
-    call: IntrinsicCall,
-    state: State,
-    size: Term,
-    options: { zero: boolean; kept?: number },
-  ): Pointer {
-    const kind = call.intrinsic.kind === "alloca" ? "automatic" : "heap";
-    const name = `${call.symbol.name}@${call.edge.id}`;
-    const align = this.#memory.pointerBits / 4;
-    const region =
-      size.op === "constant"
-        ? this.#memory.newRegion(kind, name, { size: Number(size.value), align })
-        : this.#memory.newRegion(kind, name, { symbolicSize: size, align });
-    if (kind === "heap") region.allocated = state.path.term;
-    if (options.zero) {
-      state.contents.set(region, this.#access.zeroContent(state));
-    } else {
-      const { content, base } = this.#access.indeterminateContent(state, name);
-      state.contents.set(region, content);
-      const from = options.kept ?? 0;
-      if (from === 0 || from !== region.size) {
-        this.#record.inputs.push({ guard: state.path.term, edge: call.edge, value: base, from });
-      }
-    }
-    return pointerTo(this.#manager, region, this.#memory.constantOffset(0));
-  }
-
   allocate(
     call: IntrinsicCall,
     state: State,
@@ -189,19 +165,14 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     block: { lifetime: Lifetime; isZero: boolean; size: Value; count?: Value },
   ): Value {
     const size = this.#size(block.size);
-    if (block.count !== undefined)
-      return this.#allocateArray(call, state, this.#size(block.count), size);
-    const pointer = this.#allocate(call, state, size, { zero: block.isZero });
+    if (block.count !== undefined) {
+      const count = this.#size(block.count);
+      return this.#result(call, this.#heap.allocateArray(call, state, count, size));
+    }
+    const pointer = this.#heap.allocate(call, state, size, { isZero: block.isZero });
     const [target] = pointer.targets;
     if (block.lifetime === "automatic" && target !== undefined) frame.allocas.push(target.region);
     return this.#result(call, pointer);
-  }
-
-  #allocateArray(call: IntrinsicCall, state: State, count: Term, size: Term): Value {
-    const product = this.#manager.mul(count, size);
-    if (product.op !== "constant") throw new UnsupportedFeature("calloc of symbolic size");
-    if (count.value * size.value !== product.value) return this.#memory.nullPointer();
-    return this.#result(call, this.#allocate(call, state, product, { zero: true }));
   }
 
   reallocate(
@@ -211,31 +182,12 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     pointer: Value,
     bytes: Value,
   ): Value {
-    return this.#result(
-      call,
-      this.#reallocate(call, state, this.#evaluator.asPointer(pointer), this.#size(bytes)),
-    );
-  }
-
-  #reallocate(call: IntrinsicCall, state: State, old: Pointer, size: Term): Pointer {
-    const target = this.#onlyTarget(old, state, "realloc");
-    if (size.op !== "constant") throw new UnsupportedFeature("realloc of symbolic size");
-    if (target.region.kind === "null") return this.#allocate(call, state, size, { zero: false });
-    if (size.value === 0n) {
-      this.#end(old, state, "heap");
-      return this.#memory.nullPointer();
-    }
-    const oldSize = target.region.size;
-    if (oldSize === undefined) throw new UnsupportedFeature("realloc of a block of symbolic size");
-    const kept = Math.min(oldSize, Number(size.value));
-    const fresh = this.#allocate(call, state, size, { zero: false, kept });
-    this.#access.copy(state, fresh, old, kept);
-    this.#end(old, state, "heap");
-    return fresh;
+    const old = this.#evaluator.asPointer(pointer);
+    return this.#result(call, this.#heap.reallocate(call, state, old, this.#size(bytes)));
   }
 
   free(_call: IntrinsicCall, state: State, pointer: Value, lifetime: Lifetime): void {
-    this.#end(this.#evaluator.asPointer(pointer), state, lifetime);
+    this.#heap.end(this.#evaluator.asPointer(pointer), state, lifetime);
   }
 
   #onlyTarget(pointer: Pointer, state: State, what: string): Pointer["targets"][number] {
@@ -249,44 +201,10 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     return only;
   }
 
-  /** Ends the lifetime of blocks of a kind; anything but the start of a live one is undefined. */
-  #end(pointer: Pointer, state: State, kind: "heap" | "automatic"): void {
-    const manager = this.#manager;
-    for (const { guard, region, offset } of pointer.targets) {
-      if (decidedBy(manager, state.path, guard) === false) continue;
-      if (region.kind === "null") {
-        const isOther = manager.not(manager.eq(offset, this.#memory.constantOffset(0)));
-        const reason = "free of a null pointer that was moved";
-        this.#access.undefinedWhen(state, manager.and(guard, isOther), reason, "free");
-        continue;
-      }
-      const atStart = manager.eq(offset, this.#memory.constantOffset(0));
-      if (region.kind !== kind) {
-        const reason = `free of '${region.name}', which is no heap block`;
-        if (region.kind === "wild") {
-          this.#access.undefinedWhen(state, guard, reason, "undefined", "free");
-        } else this.#access.undefinedWhen(state, guard, reason, "free");
-        continue;
-      }
-      const content = state.writable(region, this.#access.contentOf(state, region));
-      const valid = manager.and(atStart, content.live);
-      this.#access.undefinedWhen(
-        state,
-        manager.and(guard, manager.not(valid)),
-        `invalid free of '${region.name}'`,
-        "free",
-      );
-      content.live = manager.and(content.live, manager.not(guard));
-    }
-  }
-
-  /** @throws UnsupportedFeature when executions differ in the number of bytes */
-  #knownSize(call: IntrinsicCall, size: Value): number {
-    const sizes = constantLeaves(this.#size(size));
-    if (sizes === undefined || sizes.size !== 1) {
-      throw new UnsupportedFeature(`${call.symbol.name} of symbolic size`);
-    }
-    return Number([...sizes][0]);
+  /** Undefined when executions differ in the number of bytes. */
+  #knownSize(size: Term): number | undefined {
+    const sizes = constantLeaves(size);
+    return sizes?.size === 1 ? Number([...sizes][0]) : undefined;
   }
 
   /** Pointers have to be valid although no byte is accessed (C11 7.24.1p2). */
@@ -309,8 +227,13 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     bytes: Value,
     mayOverlap: boolean,
   ): Value {
-    const size = this.#knownSize(call, bytes);
     const [to, from] = [this.#evaluator.asPointer(target), this.#evaluator.asPointer(source)];
+    const length = this.#size(bytes);
+    const size = this.#knownSize(length);
+    if (size === undefined) {
+      this.#ranges.copy(state, to, from, length, mayOverlap);
+      return this.#result(call, to);
+    }
     if (size === 0) for (const pointer of [to, from]) this.#requireObject(state, pointer);
     if (!mayOverlap) this.#access.checkOverlap(state, to, from, size);
     this.#access.copy(state, to, from, size);
@@ -321,11 +244,11 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
     const to = this.#evaluator.asPointer(target);
     const byte = this.#manager.extract(this.#term(value), 7, 0);
     const length = this.#size(bytes);
-    if (constantLeaves(length) === undefined) {
-      this.#fillSome(call, state, to, byte, length);
+    const size = this.#knownSize(length);
+    if (size === undefined) {
+      this.#ranges.fill(state, to, byte, length);
       return this.#result(call, to);
     }
-    const size = this.#knownSize(call, bytes);
     if (size === 0) this.#requireObject(state, to);
     if (byte.op === "constant" && byte.value === 0n) {
       if (size > 0) this.#access.clear(state, to, size);
@@ -337,28 +260,6 @@ export class SymbolicIntrinsics implements IntrinsicAlgebra<SymbolicCarriers> {
       this.#access.store(state, place, 1, byte);
     }
     return this.#result(call, to);
-  }
-
-  /** Sets as many bytes of one object as a term says; more than there are are undefined. */
-  #fillSome(call: IntrinsicCall, state: State, to: Pointer, byte: Term, length: Term): void {
-    const manager = this.#manager;
-    const { region, offset } = this.#onlyTarget(to, state, call.symbol.name);
-    const isPlace = offset.op === "constant" && region.size !== undefined;
-    const room = isPlace ? region.size - Number(offset.value) : -1;
-    if (room < 0 || room > MAX_SOME_BYTES) {
-      throw new UnsupportedFeature(`${call.symbol.name} of symbolic size`);
-    }
-    this.#requireObject(state, to);
-    const isTooMuch = manager.ult(this.#memory.constantOffset(room), length);
-    const outside = `access outside '${region.name}'`;
-    this.#access.undefinedWhen(state, isTooMuch, outside, "dereference");
-    state.restrict(manager.not(isTooMuch));
-    for (let i = 0; i < room && !state.isEmpty; i++) {
-      const place = this.#memory.offset(to, this.#memory.constantOffset(i));
-      const isSet = manager.ult(this.#memory.constantOffset(i), length);
-      const old = this.#term(this.#access.load(state, place, 1));
-      this.#access.store(state, place, 1, manager.ite(isSet, byte, old));
-    }
   }
 
   makeArbitrary(call: IntrinsicCall, state: State, target: Value, bytes: Value): void {

@@ -156,8 +156,8 @@ export class MemoryAccess {
     }
   }
 
-  /** As {@link checkOverlap}, for a size of any kind; a range overlaps itself. */
-  checkDisjoint(state: State, a: Pointer, b: Pointer, size: Term): void {
+  /** As {@link checkOverlap}, for a size of any kind; a range overlaps itself, unless it may be copied onto itself. */
+  checkDisjoint(state: State, a: Pointer, b: Pointer, size: Term, mayBeSame = false): void {
     const manager = this.#manager;
     for (const x of a.targets) {
       for (const y of b.targets) {
@@ -166,7 +166,8 @@ export class MemoryAccess {
           manager.ult(manager.sub(x.offset, y.offset), size),
           manager.ult(manager.sub(y.offset, x.offset), size),
         );
-        const overlap = manager.and(x.guard, y.guard, near);
+        const same = mayBeSame ? manager.eq(x.offset, y.offset) : manager.false;
+        const overlap = manager.and(x.guard, y.guard, near, manager.not(same));
         this.undefinedWhen(state, overlap, `copy within '${x.region.name}' overlaps`);
       }
     }

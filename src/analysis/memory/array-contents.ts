@@ -1,5 +1,5 @@
 /**
- * The contents of a region as an array: writes at symbolic offsets, latest
+ * The contents of a region as an array: writes at symbolic offsets and of symbolic lengths, latest
  * first, over what was there before. Reads are reduced at once, a write is
  * looked through by comparing offsets (McCarthy: "Towards a mathematical
  * science of computation", IFIP 1962). Nodes never change.
@@ -28,7 +28,22 @@ interface ChoiceNode {
   readonly whenTrue: ArrayNode;
   readonly whenFalse: ArrayNode;
 }
-export type ArrayNode = BaseNode | WriteNode | ChoiceNode;
+/** `length` bytes from `offset` on are written at once, where `condition` holds. */
+interface RangeNode extends ByteRange {
+  readonly kind: "range";
+  readonly before: ArrayNode;
+}
+export type ArrayNode = BaseNode | WriteNode | ChoiceNode | RangeNode;
+
+/** Bytes that are written at once: one that is repeated, or those of an array from an offset on. */
+export interface ByteRange {
+  readonly condition: Term;
+  readonly offset: Term;
+  readonly length: Term;
+  readonly source:
+    | { readonly kind: "byte"; readonly value: Term }
+    | { readonly kind: "array"; readonly array: ArrayNode; readonly offset: Term };
+}
 
 /** The element of `size` bytes at a byte offset. */
 export function readArray(codec: ValueCodec, array: ArrayNode, offset: Term, size: number): Term {
@@ -47,6 +62,14 @@ export function readArray(codec: ValueCodec, array: ArrayNode, offset: Term, siz
         return node.base.readAt(codec, offset, size);
       case "choice":
         return manager.ite(node.condition, read(node.whenTrue), read(node.whenFalse));
+      case "range": {
+        const { whole, part } = overlapOfRange(codec, node, offset, size);
+        const any = manager.freshVariable("part", size * 8);
+        const value = manager.ite(part, any, read(node.before));
+        return whole === manager.false
+          ? value
+          : manager.ite(whole, readRange(codec, node, offset, size), value);
+      }
       case "write": {
         const { whole, part } = overlap(codec, node, offset, size);
         if (whole === manager.true) return node.value;
@@ -94,6 +117,45 @@ function overlap(
   return { whole, part: manager.and(write.condition, near, manager.not(atSame)) };
 }
 
+/** Where all of an element lies in a range that is written, and where only a part of it does. */
+function overlapOfRange(
+  { manager }: ValueCodec,
+  { condition, offset: start, length }: ByteRange,
+  offset: Term,
+  size: number,
+): { readonly whole: Term; readonly part: Term } {
+  const distance = manager.sub(offset, start);
+  const bytes = manager.constant(distance.width, BigInt(size));
+  const isInside = manager.and(
+    manager.ule(bytes, length),
+    manager.ule(distance, manager.sub(length, bytes)),
+  );
+  const isNear = manager.or(
+    manager.ult(distance, length),
+    manager.and(
+      manager.ult(manager.neg(distance), bytes),
+      manager.not(manager.eq(length, manager.constant(length.width, 0n))),
+    ),
+  );
+  return {
+    whole: manager.and(condition, isInside),
+    part: manager.and(condition, isNear, manager.not(isInside)),
+  };
+}
+
+/** An element that lies in a range as a whole. */
+function readRange(codec: ValueCodec, range: ByteRange, offset: Term, size: number): Term {
+  const { manager } = codec;
+  const { source } = range;
+  if (source.kind === "byte") {
+    let value = source.value;
+    for (let i = 1; i < size; i++) value = manager.concat(source.value, value);
+    return value;
+  }
+  const at = manager.add(source.offset, manager.sub(offset, range.offset));
+  return readArray(codec, source.array, at, size);
+}
+
 /** The residue of a term modulo a power of two, which wrapping around does not change; undefined when unknown. */
 function powerOfTwoResidue(term: Term, modulus: number): bigint | undefined {
   const size = BigInt(modulus);
@@ -112,7 +174,7 @@ export function factualBases(
   const known = new Map<ArrayNode, ReadonlyMap<IndeterminateBase, Term>>();
   const below = (node: ArrayNode): ReadonlyMap<IndeterminateBase, Term> => {
     let inner = node;
-    while (inner.kind === "write") inner = inner.before;
+    while (inner.kind === "write" || inner.kind === "range") inner = inner.before;
     let found = known.get(inner);
     if (found === undefined) {
       found = basesOf(inner);

@@ -104,3 +104,68 @@ test("pointers survive a merge with a null pointer", () => {
   const regions = (merged as Pointer).targets.map((target) => target.region.kind);
   expect(regions).toEqual(["static", "null"]);
 });
+
+/** A copy within two objects of 16 bytes, or a fill, from and to where terms say. */
+const bulk = fc.record({
+  isCopy: fc.boolean(),
+  to: fc.nat(15),
+  from: fc.nat(15),
+  length: fc.nat(16),
+  byte: fc.nat(255),
+});
+
+test("bytes written as many as a term says are read back", () => {
+  const memory = codec as SymbolicMemory;
+  fc.assert(
+    fc.property(
+      fc.array(access, { maxLength: 3 }),
+      fc.array(bulk, { maxLength: 4 }),
+      (stores, all) => {
+        const values = new Map<Term, bigint>();
+        const symbolic = (width: number, value: number): Term => {
+          const variable = manager.freshVariable("unknown", width);
+          values.set(variable, BigInt(value));
+          return variable;
+        };
+        const contents = [0, 1].map(() => new Content(codec, owner, new ZeroBase(manager)));
+        const bytes = [0, 1].map(() => new Array<number>(32).fill(0));
+        for (const { offset, size, value } of stores) {
+          for (let i = 0; i < size; i++) {
+            const byte = (value >> BigInt(8 * i)) & 255n;
+            // A byte at a time: parts of an element that is larger may be anything.
+            contents[0]?.write(offset + i, 1, manager.constant(8, byte));
+            (bytes[0] as number[])[offset + i] = Number(byte);
+          }
+        }
+        for (const [index, { isCopy, to, from, length, byte }] of all.entries()) {
+          const [into, out] = index % 2 === 0 ? [1, 0] : [0, 1];
+          const source = isCopy
+            ? {
+                kind: "array" as const,
+                array: (contents[out] as Content).asArray(),
+                offset: symbolic(32, from),
+              }
+            : { kind: "byte" as const, value: symbolic(8, byte) };
+          (contents[into] as Content).writeRange({
+            condition: manager.true,
+            offset: symbolic(32, to),
+            length: symbolic(32, length),
+            source,
+          });
+          const before = (bytes[out] as number[]).slice(from, from + length);
+          for (let i = 0; i < length; i++) {
+            (bytes[into] as number[])[to + i] = isCopy ? (before[i] ?? 0) : byte;
+          }
+        }
+        for (const which of [0, 1]) {
+          for (let at = 0; at < 16; at++) {
+            const read = (contents[which] as Content).readElement(memory.constantOffset(at), 1);
+            const value = evaluate(read, (variable) => values.get(variable) ?? 0n);
+            expect(value).toBe(BigInt((bytes[which] as number[])[at] ?? 0));
+          }
+        }
+      },
+    ),
+    { seed: 20261123, numRuns: 40 },
+  );
+});

@@ -8,7 +8,7 @@
  * turns the contents into an array (array-contents.ts).
  */
 import type { Term } from "../../smt/index.ts";
-import { type ArrayNode, readArray } from "./array-contents.ts";
+import { type ArrayNode, type ByteRange, readArray } from "./array-contents.ts";
 import { type ContentBase, SelectedBase, type ValueCodec } from "./content-base.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, selectPointer, type Value } from "./value.ts";
@@ -106,6 +106,12 @@ export class Content {
     const bits = this.#elementBits(value);
     if (bits.width !== size * 8) throw new UnsupportedFeature("a large array of long doubles");
     this.#array = { kind: "write", before: this.asArray(), condition, offset, size, value: bits };
+    this.chunks.clear();
+  }
+
+  /** Writes bytes of which a term says how many; the contents become an array. */
+  writeRange(range: ByteRange): void {
+    this.#array = { ...range, kind: "range", before: this.asArray() };
     this.chunks.clear();
   }
 

@@ -17,7 +17,7 @@ export interface InputEvent {
   /** The returned value, or the bytes of memory that became indeterminate. */
   readonly value: Term | IndeterminateBase;
   /** Of memory: the bytes before this offset are no choice. */
-  readonly from?: number;
+  readonly from?: number | Term;
 }
 
 /** A call within a recursion: the state holds the arguments in the parameters of the function. */

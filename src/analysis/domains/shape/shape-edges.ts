@@ -261,7 +261,9 @@ export class ShapeEdges
   /** The program ends here: its blocks are looked at. */
   #ends({ graph }: ShapeState): void {
     const { doubt } = this.#context;
-    if (this.leaks === "lost" && graph.lost().length > 0) doubt("leak", "possible leak");
+    // What is computed half-way is no variable of the program.
+    const isHolder = ({ kind }: MemoryObject): boolean => kind !== "temporary";
+    if (this.leaks === "lost" && graph.lost(isHolder).length > 0) doubt("leak", "possible leak");
     if (this.leaks !== "unfreed") return;
     for (const { isValid, storage } of graph.objects) {
       if (isValid && storage === "heap") doubt("leak", "a block that may be left at the end");

@@ -157,10 +157,10 @@ export class ShapeGraph implements SymbolRanges {
   // ------------------------------------------------------------- reachability
 
   /** Objects that names lead to. */
-  *roots(): Generator<ObjectId> {
+  *roots(isChosen: (object: MemoryObject) => boolean = () => true): Generator<ObjectId> {
     yield* this.statics.values();
     for (const { objects, result } of this.frames) {
-      yield* objects.values();
+      for (const [object, id] of objects) if (isChosen(object)) yield id;
       yield result;
     }
   }
@@ -189,9 +189,9 @@ export class ShapeGraph implements SymbolRanges {
     return found;
   }
 
-  /** Live blocks of the heap that no pointer reaches: they are lost. */
-  lost(): ShapeObject[] {
-    const reached = this.reachable();
+  /** Live blocks of the heap that no pointer reaches from what holds blocks: they are lost. */
+  lost(isHolder: (object: MemoryObject) => boolean): ShapeObject[] {
+    const reached = this.reachable(this.roots(isHolder));
     return [...this.#objects.values()].filter(
       ({ id, isValid, storage }) => isValid && storage === "heap" && !reached.has(id),
     );

@@ -1,5 +1,11 @@
 /** Merging, covering and abstracting states of the shape analysis. */
-import { type CfaNode, type FunctionCfa, isTracked, Liveness } from "../../../cfa/index.ts";
+import {
+  type CfaNode,
+  type FunctionCfa,
+  isTracked,
+  Liveness,
+  type MemoryObject,
+} from "../../../cfa/index.ts";
 import type { PartitionKey } from "../../core/reached-set.ts";
 import type { StackFrame } from "../../core/stack-frame.ts";
 import { IntervalLattice } from "../interval/interval-lattice.ts";
@@ -49,9 +55,9 @@ export class ShapeOperators {
   /** Forgets what nobody reads any more, and folds lists at loop heads. Lost blocks end the analysis. */
   adjust(state: ShapeState): void {
     const { leaks, heads, leastNodes } = this.#options;
-    const isLeak = leaks !== "ignored" && state.graph.lost().length > 0;
-    if (isLeak) this.#context.doubt("leak", "possible leak");
     this.#forgetDead(state);
+    const isLeak = leaks !== "ignored" && state.graph.lost(isHolder).length > 0;
+    if (isLeak) this.#context.doubt("leak", "possible leak");
     state.graph.collectGarbage();
     if (state.graph.size > MAX_OBJECTS) this.#context.doubt("unwinding", "too many objects");
     if (!heads.has(state.node)) return;
@@ -61,7 +67,7 @@ export class ShapeOperators {
     if (segments > MAX_SEGMENTS) this.#context.doubt("unwinding", "lists that do not fold");
   }
 
-  /** Variables that are not read again hold nothing, unless a block would be lost with their value. */
+  /** Variables that are not read again hold nothing, unless a block would be lost with their value; temporaries are none. */
   #forgetDead({ node: start, frame: innermost, graph }: ShapeState): void {
     let node = start;
     const holding: ObjectId[] = [];
@@ -78,7 +84,8 @@ export class ShapeOperators {
         const { edges } = graph.object(id);
         if (edges.length === 0) continue;
         const holds = edges.some(({ value }) => holdsBlock(graph, value));
-        if (holds && this.#options.leaks !== "ignored") holding.push(id);
+        const isVariable = object.kind !== "temporary";
+        if (holds && isVariable && this.#options.leaks !== "ignored") holding.push(id);
         else graph.update(id, { edges: [] });
       }
       node = call?.target ?? node;
@@ -86,7 +93,7 @@ export class ShapeOperators {
     for (const id of holding) {
       const { edges } = graph.object(id);
       graph.update(id, { edges: [] });
-      if (graph.lost().length > 0) graph.update(id, { edges });
+      if (graph.lost(isHolder).length > 0) graph.update(id, { edges });
     }
   }
 
@@ -113,6 +120,11 @@ export class ShapeOperators {
     state.joins = reached.joins + 1;
     return state;
   }
+}
+
+/** Variables of the program, and what is computed half-way, of which it is known when nobody reads it any more. */
+function isHolder(object: MemoryObject): boolean {
+  return object.kind !== "temporary" || isTracked(object);
 }
 
 function holdsBlock(graph: ShapeGraph, value: unknown): boolean {
