@@ -14,6 +14,7 @@ export type {
   LazyAbstractionOptions,
   LazyAbstractionStatistics,
 } from "./algorithms/lazy-abstraction/search.ts";
+export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
 export { analyseShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";

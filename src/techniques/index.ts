@@ -29,6 +29,7 @@ import { tableOf } from "./table.ts";
 import type { Technique } from "./technique.ts";
 import { termination } from "./termination.ts";
 import { threadAbsence } from "./thread-absence.ts";
+import { traceAbstraction } from "./trace-abstraction.ts";
 import { valueAnalysis } from "./value-analysis.ts";
 
 export type {
@@ -61,6 +62,7 @@ export const TECHNIQUES: readonly Technique[] = [
   predicateAbstractionCartesian,
   predicateAbstractionSingleBlock,
   impact,
+  traceAbstraction,
   induction,
   hornClauses,
   interpolation,

@@ -19,6 +19,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   "predicate-abstraction-cartesian": ["proof"],
   "predicate-abstraction-single-block": ["proof"],
   impact: ["proof"],
+  "trace-abstraction": ["proof"],
   induction: ["proof"],
   "horn-clauses": ["proof"],
   interpolation: ["proof"],

@@ -1,5 +1,5 @@
 /**
- * Predicate abstraction and IMPACT. The programs of the second group are false,
+ * Predicate abstraction, IMPACT and trace abstraction. The programs of the second group are false,
  * most of them because machine integers wrap around: a proof would be wrong. In
  * the third group are programs of which neither may be said.
  */
@@ -13,6 +13,7 @@ const CONFIGURATIONS = [
   "predicate-abstraction-cartesian",
   "predicate-abstraction-single-block",
   "impact",
+  "trace-abstraction",
 ] as const;
 
 function ask(

@@ -1,13 +1,26 @@
 /** A disjunction of conjunctions as a conjunction of disjunctions: parts that can be said and checked one by one. */
 import type { Term, TermManager } from "../../../smt/index.ts";
+import { variablesIn } from "../../formula/transition/predicates.ts";
+import type { Location } from "../../formula/transition/transition-system.ts";
 
 /** More clauses are told as one. */
 const MAX_CLAUSES = 64;
 
+/** Whether all its variables can be named where an invariant of the location is told. */
+export function isNamedAt({ variables }: Location, condition: Term): boolean {
+  const named = new Set(variables.flatMap(({ term, isNamed }) => (isNamed ? [term] : [])));
+  return [...variablesIn(condition)].every((variable) => named.has(variable));
+}
+
+/** What cannot be named at the location is left out, so that the rest can be told. */
 export function clausesOf(
   manager: TermManager,
-  disjuncts: readonly (readonly Term[])[],
+  location: Location,
+  conditions: readonly (readonly Term[])[],
 ): readonly (readonly Term[])[] {
+  const disjuncts = conditions.map((terms) => [
+    ...new Set(terms.flatMap(conjunctsOf).filter((term) => isNamedAt(location, term))),
+  ]);
   if (disjuncts.some((conjunction) => conjunction.length === 0)) return [];
   let clauses: (readonly Term[])[] = [[]];
   for (const conjunction of disjuncts) {
@@ -24,6 +37,10 @@ export function clausesOf(
     }
   }
   return clauses;
+}
+
+function conjunctsOf(term: Term): readonly Term[] {
+  return term.op === "and" ? term.args.flatMap(conjunctsOf) : [term];
 }
 
 function withoutWeaker(clauses: readonly (readonly Term[])[]): (readonly Term[])[] {

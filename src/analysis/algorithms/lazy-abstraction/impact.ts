@@ -84,6 +84,7 @@ class Impact {
         location,
         clausesOf(
           manager,
+          location,
           nodes.filter((node) => !isCovered(node)).map(({ state }) => state.label),
         ),
       ]),

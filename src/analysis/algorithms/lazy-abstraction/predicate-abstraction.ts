@@ -12,10 +12,11 @@ import { PartitionedReachedSet, type Reached } from "../../core/reached-set.ts";
 import { FirstInFirstOut } from "../../core/waitlist.ts";
 import { type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
-import { atomsOf, variablesIn } from "../../formula/transition/predicates.ts";
+import { atomsOf } from "../../formula/transition/predicates.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { runCpa } from "../cpa.ts";
 import type { Abstraction } from "./abstract-post.ts";
+import { isNamedAt } from "./clauses.ts";
 import { type Precision, PredicateAnalysis, type PredicateState } from "./predicate-analysis.ts";
 import {
   ended,
@@ -162,12 +163,6 @@ class Refinement {
       this.#waitlist.add(entry);
     }
   }
-}
-
-/** Whether all its variables can be named where an invariant of the location is told. */
-function isNamedAt({ variables }: Location, predicate: Term): boolean {
-  const named = new Set(variables.flatMap(({ term, isNamed }) => (isNamed ? [term] : [])));
-  return [...variablesIn(predicate)].every((variable) => named.has(variable));
 }
 
 function statesTo(node: ArgNode<PredicateState>): PredicateState[] {
