@@ -26,6 +26,8 @@ export interface ShapeAnalysisOptions {
   readonly remainingSeconds: () => number;
   /** Single nodes of a list that become a segment. */
   readonly leastNodes: number;
+  /** Told at the end of every state that was reached, when the answer is TRUE. */
+  readonly onReached?: (state: ShapeState) => void;
 }
 
 /** Edges between two looks at the budget. */
@@ -73,6 +75,9 @@ export function analyseShapes(
   });
   switch (end.kind) {
     case "complete":
+      if (options.onReached !== undefined) {
+        for (const { state } of reached) options.onReached(state);
+      }
       return { kind: "true", states: reached.size };
     case "target":
       return { kind: "unknown", reason: "a target state" };
