@@ -23,6 +23,8 @@ export interface ProgramRequest {
   readonly seed: number;
   /** Whether all places are looked for, or the first that is found is enough. */
   readonly findsAll: boolean;
+  /** Whether the steps tell the values of all variables. */
+  readonly wantsValues?: boolean;
 }
 
 export interface ProgramResult {
@@ -66,6 +68,7 @@ export async function checkProgram(
     timeLimitSeconds,
     seed,
     wantsTrace: true,
+    wantsValues: request.wantsValues === true,
     wantsWitness: false,
     explains: true,
     findsAll: request.findsAll,

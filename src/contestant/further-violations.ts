@@ -6,6 +6,7 @@ import {
   createTrace,
   explainViolation,
   type LoadedProgram,
+  plainInputs,
   type VerificationOptions,
   verify,
 } from "../verifier/index.ts";
@@ -28,12 +29,13 @@ export function furtherViolations(
     if (result.verdict === "true") return { violations };
     if (result.verdict === "unknown") return { violations, mayBeMore: result.reason };
     const specification = withinMemory(specificationOf(property, known), memoryBytes);
-    const explanation = explainViolation(loaded, specification, result.choices);
+    const choices = plainInputs(loaded.program, specification, result.choices);
+    const explanation = explainViolation(loaded, specification, choices);
     if (explanation === undefined) {
       return { violations, mayBeMore: "a further violation could not be explained" };
     }
     const trace = options.wantsTrace
-      ? createTrace(loaded.program, specification, result.choices)
+      ? createTrace(loaded.program, specification, choices)
       : undefined;
     violations.push({ explanation, ...defined({ trace }) });
     known.push(explanation.known);

@@ -42,6 +42,7 @@ import {
   type LoadedProgram,
   loadProgram,
   memoryLimit,
+  plainInputs,
   reserveSeconds,
   type TechniqueReport,
   type VerificationOptions,
@@ -70,6 +71,8 @@ export interface VerificationJob {
   readonly seed: number;
   /** Whether a counterexample is told step by step. */
   readonly wantsTrace: boolean;
+  /** Whether its steps tell the values of all variables. */
+  readonly wantsValues?: boolean;
   /** Whether the witness is worth some time: without what it does not need. */
   readonly wantsWitness: boolean;
   /** Whether a violation is told in words; the program's checks that nothing in it can fail are left out. */
@@ -163,10 +166,15 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     };
   }
   // The choices name edges, which only this thread knows.
-  const { choices, turns, ...answer } = result;
+  const { choices: found, turns, ...answer } = result;
   // Steps are told of one thread only.
   if (!isSupported || turns !== undefined) return { ...answer, ...facts };
-  const trace = job.wantsTrace ? createTrace(loaded.program, specification, choices) : undefined;
+  const choices = job.explains === true ? plainInputs(loaded.program, specification, found) : found;
+  const trace = job.wantsTrace
+    ? createTrace(loaded.program, specification, choices, {
+        withValues: job.wantsValues === true,
+      })
+    : undefined;
   const witness = job.wantsWitness
     ? shortened(loaded, specification, answer.witness, choices, polishing, job.seed)
     : answer.witness;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { replaceDurably } from "../files/index.ts";
+import { defined } from "../util/defined.ts";
 import { type TestSuite, VIOLATION_CODE } from "./harness.ts";
 
 export interface TestOutcome {
@@ -14,7 +15,7 @@ export interface TestOutcome {
 
 export function writeTest(
   folder: string,
-  { program, harness, compilerOptions, environment }: TestSuite,
+  { program, harness, compilerOptions, environment, stdin }: TestSuite,
 ): void {
   mkdirSync(folder, { recursive: true });
   const variables = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
@@ -23,16 +24,17 @@ export function writeTest(
 cd "$(dirname "$0")" || exit 1
 \${CC:-gcc} ${compilerOptions.join(" ")} program.c harness.c -o test -lm || exit 2
 ${variables.join("\n")}
-exec ./test
+exec ./test${stdin === undefined ? "" : " <stdin.txt"}
 `;
   replaceDurably(join(folder, "program.c"), program);
   replaceDurably(join(folder, "harness.c"), harness);
+  if (stdin !== undefined) replaceDurably(join(folder, "stdin.txt"), bytesOf(stdin));
   replaceDurably(join(folder, "run.sh"), script);
 }
 
 export function buildAndRunTest(
   folder: string,
-  { compilerOptions, environment }: TestSuite,
+  { compilerOptions, environment, stdin }: TestSuite,
   runs: number,
   runLimitSeconds: number,
 ): TestOutcome {
@@ -56,7 +58,8 @@ export function buildAndRunTest(
     const { status, signal, error } = spawnSync("./test", [], {
       cwd: folder,
       env: { ...process.env, ...environment },
-      stdio: ["ignore", "ignore", "ignore"],
+      stdio: [stdin === undefined ? "ignore" : "pipe", "ignore", "ignore"],
+      ...defined({ input: stdin === undefined ? undefined : bytesOf(stdin) }),
       timeout: runLimitSeconds * 1000,
       killSignal: "SIGKILL",
     });
@@ -70,3 +73,6 @@ export function buildAndRunTest(
   const ends = [...others].map(([end, count]) => `${end} (${count})`).join(", ");
   return { runs, violated, verdict, ...(ends === "" ? {} : { problem: `other runs: ${ends}` }) };
 }
+
+/** As the program reads it: a character a byte. */
+const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1");

@@ -30,6 +30,8 @@ export interface TestSuite {
   /** Options of gcc beside the names of the files. */
   readonly compilerOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** What the program reads from standard input, a character a byte; absent when it reads nothing. */
+  readonly stdin?: string;
   /** Whether several runs may differ. */
   readonly isConcurrent: boolean;
   /** What the test does not reproduce. */

@@ -8,12 +8,14 @@ import {
   specificationOf,
   specificationText,
 } from "../specification/index.ts";
+import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { replayViolation } from "../validator/index.ts";
 import {
   Budget,
   type CallOrigin,
   CpuClock,
+  createTrace,
   loadProgram,
   reserveSeconds,
 } from "../verifier/index.ts";
@@ -83,7 +85,8 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
     return { task: "test", suite, inputsFrom: "waypoints", reason: replay.reason };
   }
   const { inputs, choosesMemory } = inputsOfExecution(replay.inputs);
-  const suite = generateTest({ ...request, inputs });
+  const stdin = createTrace(loaded.program, specification, replay.inputs)?.stdin;
+  const suite = { ...generateTest({ ...request, inputs }), ...defined({ stdin }) };
   const remarks = choosesMemory
     ? [...suite.remarks, "the violation may depend on uninitialised memory, which is as it comes"]
     : suite.remarks;

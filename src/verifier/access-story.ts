@@ -41,7 +41,9 @@ export class AccessStory {
   access(own: CfaEdge, edge: CfaEdge, expression: Expression | undefined, text: string): Told {
     const address = expression ?? rangeAddress(edge);
     const does = `\`${text}\` ${verbOf(edge, address)}`;
-    const inLibrary = own !== edge ? ` in \`${edge.source.functionName}\`` : "";
+    // Models of the library call functions of their own, whose names nobody knows.
+    const library = calledName(own) ?? edge.source.functionName;
+    const inLibrary = own !== edge ? ` in \`${library}\`` : "";
     const say = (what: string, remarks: Told["remarks"] = []): Told => ({
       sentence: `${does}${inLibrary} ${what}`,
       remarks,
@@ -133,6 +135,11 @@ export class AccessStory {
     if (offset < 0n) return `before the start of ${what}`;
     return offset < size ? `beyond the end of ${what}` : `past the end of ${what}`;
   }
+}
+
+function calledName(edge: CfaEdge): string | undefined {
+  if (edge.kind !== "call" || edge.callee.kind !== "address") return undefined;
+  return edge.callee.target.name;
 }
 
 /** "10 elements", "8 bytes". */

@@ -9,6 +9,7 @@ export { type Explanation, explainViolation, type Remark } from "./explanation.t
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export { memoryLimit } from "./memory-limit.ts";
+export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export type { ProgramFeatures } from "./program-features.ts";
 export type { SecondOpinion } from "./second-opinion.ts";
@@ -20,6 +21,7 @@ export {
   type TraceInput,
   type TracePlace,
   type TraceStep,
+  VALUED_STEPS,
 } from "./trace.ts";
 export { type VerificationOptions, verify } from "./verify.ts";
 export { constantText, createViolationWitness } from "./violation-witness.ts";

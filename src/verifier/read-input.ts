@@ -4,6 +4,7 @@
  */
 import type { CallEdge, Expression, MemoryObject, ValueType } from "../cfa/index.ts";
 import type { View } from "../interpreter/index.ts";
+import { defined } from "../util/defined.ts";
 import { memoryName } from "./memory-name.ts";
 import { valueForPeople } from "./value-text.ts";
 
@@ -14,6 +15,8 @@ export interface ReadInput {
   readonly value: string;
   /** As it would be typed. */
   readonly typed: string;
+  /** The variable that holds nothing but the value. */
+  readonly object?: MemoryObject;
 }
 
 /** Slots of variable arguments (cfa/lowering/variable-arguments.ts). */
@@ -21,7 +24,8 @@ const SLOT_BYTES = 32;
 const VALUE_OFFSET = 16;
 const MAX_TEXT = 200;
 
-const CHARACTER_FUNCTIONS: ReadonlySet<string> = new Set(["getchar", "getc", "fgetc"]);
+/** Functions that return the character that they read. */
+export const CHARACTER_FUNCTIONS: ReadonlySet<string> = new Set(["getchar", "getc", "fgetc"]);
 
 /** Undefined when the function reads nothing, or what it read cannot be told. */
 export function inputReadBy(
@@ -185,7 +189,9 @@ class Reader {
     const bits = this.#load(at, type);
     if (bits === undefined) return undefined;
     const value = valueForPeople(bits, type);
-    return { name, value, typed: `${value} ` };
+    const isWhole = isInside && at === BigInt(near.base) && near.object.scalar !== undefined;
+    const object = isWhole ? near.object : undefined;
+    return { name, value, typed: `${value} `, ...defined({ object }) };
   }
 }
 

@@ -27,6 +27,7 @@ import type { TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import { memoryName } from "./memory-name.ts";
 import { argumentsOf, inputReadBy } from "./read-input.ts";
+import { StepValues, type VariableValue } from "./step-values.ts";
 import { valueForPeople } from "./value-text.ts";
 import { sourceLine } from "./violating-source.ts";
 
@@ -60,6 +61,8 @@ export interface TraceStep extends TracePlace {
   readonly changes: readonly { readonly name: string; readonly value: string }[];
   /** What the environment returned during the step. */
   readonly inputs: readonly { readonly from: string; readonly value: string }[];
+  /** What the variables of the function and the program hold after the step; only where it was asked for. */
+  readonly values?: readonly VariableValue[];
 }
 
 export interface Trace {
@@ -81,18 +84,38 @@ export const MAX_INPUTS = 10_000;
 /** Edges of an execution beyond which only its end is told: observed programs run slowly. */
 const MAX_OBSERVED_EDGES = 20_000_000;
 
-/** Undefined when the inputs lead to no violation. */
+/** Steps at the start and at the end of an execution whose variables are told, where that was asked for. */
+export const VALUED_STEPS = { first: 200, last: 300 } as const;
+
+/**
+ * Undefined when the inputs lead to no violation.
+ * @param options.withValues - whether the first and last steps tell the values of all variables
+ */
 export function createTrace(
   program: CfaProgram,
   specification: Specification,
   choices: readonly InputChoice[],
+  { withValues = false }: { readonly withValues?: boolean } = {},
+): Trace | undefined {
+  const trace = record(program, specification, choices, undefined);
+  if (!withValues || trace === undefined) return trace;
+  // Only who knows the end knows which steps are the last ones.
+  return record(program, specification, choices, trace.steps.length + trace.omittedSteps);
+}
+
+/** @param valued - the number of steps when values are told; undefined: they are not */
+function record(
+  program: CfaProgram,
+  specification: Specification,
+  choices: readonly InputChoice[],
+  valued: number | undefined,
 ): Trace | undefined {
   const { execution } = specification;
   const plain = compileProgram(program, execution);
   const isShort =
     specification.observe(plain, plain.run(new ReplayInputs(choices))) !== undefined &&
     plain.steps <= MAX_OBSERVED_EDGES;
-  const recorder = new TraceRecorder(program, specification);
+  const recorder = new TraceRecorder(program, specification, valued);
   const compiled = compileProgram(program, {
     ...execution,
     ...(isShort ? { observer: recorder } : {}),
@@ -134,11 +157,19 @@ class TraceRecorder implements Observer {
   #hasStarted = false;
   #looksAtArguments = false;
   #depth = 1;
+  readonly #valued: number | undefined;
+  readonly #values: StepValues | undefined;
+  #view: View | undefined;
+  /** The step whose values are those of the next state that is seen. */
+  #unvalued: TraceStep | undefined;
 
-  constructor(program: CfaProgram, specification: Specification) {
+  /** @param valued - see {@link record} */
+  constructor(program: CfaProgram, specification: Specification, valued: number | undefined) {
     this.#program = program;
     this.#specification = specification;
     this.#places = new ProgramPlaces(program);
+    this.#valued = valued;
+    if (valued !== undefined) this.#values = new StepValues(program);
   }
 
   /**
@@ -150,6 +181,7 @@ class TraceRecorder implements Observer {
     const isOwn = violating !== undefined && !this.#isLibrary(violating.source.functionName);
     const edge = isOwn ? violating : (this.#lastOwn ?? violating);
     if (edge !== undefined) this.#add("violation", edge, this.#depth, {});
+    if (this.#view !== undefined) this.#tellValues(this.#view);
     const kept = this.#last.length;
     const start = this.#count - FIRST_STEPS;
     const rest = this.#last.map((_, index) => this.#last[(start + index) % kept] as TraceStep);
@@ -180,6 +212,8 @@ class TraceRecorder implements Observer {
 
   onEdge(edge: CfaEdge, view: View): undefined {
     if (this.#isLibrary(view.functionName)) return;
+    this.#tellValues(view);
+    this.#view = view;
     this.#lastOwn = edge;
     this.#depth = view.depth;
     if (!this.#hasStarted) {
@@ -366,10 +400,30 @@ class TraceRecorder implements Observer {
   }
 
   #keep(step: TraceStep): void {
+    if (this.#isValued()) {
+      this.#unvalued = step;
+      // A statement is kept when the next one begins: the state is the one that it has made.
+      const isSeen = step.kind === "statement" && this.#view?.functionName === step.function;
+      if (isSeen) this.#tellValues(this.#view as View);
+    }
     if (this.#count < FIRST_STEPS) this.#first.push(step);
     else if (this.#last.length < LAST_STEPS) this.#last.push(step);
     else this.#last[(this.#count - FIRST_STEPS) % LAST_STEPS] = step;
     this.#count++;
+  }
+
+  #isValued(): boolean {
+    const { first, last } = VALUED_STEPS;
+    const total = this.#valued;
+    return total !== undefined && (this.#count < first || this.#count >= total - last);
+  }
+
+  /** The state is that after the step that was kept last. */
+  #tellValues(view: View): void {
+    const step = this.#unvalued;
+    if (step === undefined || this.#values === undefined) return;
+    this.#unvalued = undefined;
+    Object.assign(step, { values: this.#values.at(view) });
   }
 
   #input(place: TracePlace, from: string, value: string): void {

@@ -28,6 +28,7 @@ import { ReplayInputs } from "../techniques/index.ts";
 import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/index.ts";
+import { CHARACTER_FUNCTIONS, inputReadBy } from "./read-input.ts";
 
 /**
  * Runs the counterexample once more and writes down what it shows.
@@ -72,8 +73,17 @@ export function createViolationWitness(
       return undefined;
     },
     onCallReturn: (edge, result, view) => {
-      if (result === undefined || isLibrary(view.functionName) || !asksForInput(program, edge))
-        return;
+      if (result === undefined || isLibrary(view.functionName)) return;
+      const { callee = "" } = calleeOf(edge);
+      const isCharacter = CHARACTER_FUNCTIONS.has(callee) && isLibrary(callee);
+      if (isLibrary(callee) && !isCharacter) {
+        // What is stored where the program says is stated as what memory that was chosen holds.
+        const read = inputReadBy(callee, edge, result, view, program.machine.pointerBits);
+        for (const { object } of read ?? []) {
+          if (object !== undefined) chosen = [...chosen, { object, edge }];
+        }
+      }
+      if (!isCharacter && !asksForInput(program, edge)) return;
       // Parameters of main and external variables have values, but no call.
       if (program.text[edge.closeParen.start] !== ")") {
         const object = namedResult(edge);

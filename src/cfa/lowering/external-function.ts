@@ -69,14 +69,21 @@ export function asksForInput({ functions }: CfaProgram, { callee }: CallEdge): b
   return intrinsicOf(name)?.kind === "nondet" || functions.get(name)?.isExternal === true;
 }
 
-/** The program's call that an input is for: external functions ask for what they return. */
+/** Models of the library that return the one input that they ask for. */
+const READS_ONE: ReadonlySet<string> = new Set(["getchar", "getc", "fgetc"]);
+
+/** The program's call that an input is for: external functions and `getchar` ask for what they return. */
 export function callThatAsks(
   { functions }: CfaProgram,
   input: CallEdge,
   lastOwnEdge: CfaEdge | undefined,
 ): CallEdge {
+  if (lastOwnEdge?.kind !== "call") return input;
   const isExternal = functions.get(input.source.functionName)?.isExternal === true;
-  return isExternal && lastOwnEdge?.kind === "call" ? lastOwnEdge : input;
+  const { callee } = lastOwnEdge;
+  const called = callee.kind === "address" ? functions.get(callee.target.name) : undefined;
+  const isRead = called?.isLibrary === true && READS_ONE.has(called.name);
+  return isExternal || isRead ? lastOwnEdge : input;
 }
 
 /** The external function that a call of an input stands for. */

@@ -17,8 +17,8 @@ export const command: Command = {
 Usage: agon testgen WITNESS PROGRAM --property FILE --data-model ILP32|LP64 -o DIR [options]
 
 Writes DIR/program.c (the program, reporting its violation), DIR/harness.c (the
-inputs; for concurrent programs the schedule) and DIR/run.sh, which builds and
-runs them. Exit code ${VIOLATION_CODE} of the test means that the property is violated; memory
+inputs; for concurrent programs the schedule), DIR/stdin.txt when the program
+reads standard input, and DIR/run.sh, which builds and runs them. Exit code ${VIOLATION_CODE} of the test means that the property is violated; memory
 errors, overflows and data races are found by gcc's sanitizers. Inputs are those
 of an execution that follows the witness, where the replay finds one, else what
 the waypoints fix.

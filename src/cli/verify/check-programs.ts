@@ -56,7 +56,7 @@ async function checkOnce(options: VerifyOptions): Promise<number> {
   const line = isQuiet || !output.isTty ? undefined : new LiveLine(output, timeLimitSeconds);
   try {
     const { answer, report, job, cpuSeconds } = await checkProgram(
-      { ...options, build: readBuild(options) },
+      { ...options, build: readBuild(options), wantsValues: options.html !== undefined },
       { clock: new CpuClock(), onProgress: (message) => line?.tell(message) },
     );
     line?.end();

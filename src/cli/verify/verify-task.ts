@@ -59,6 +59,7 @@ export async function verifyTask(
       timeLimitSeconds,
       seed: options.seed,
       wantsTrace: asJson || !isQuiet || options.html !== undefined,
+      wantsValues: options.html !== undefined,
       wantsWitness: asJson || !isQuiet || witness !== undefined,
       checksProofs: options.checksProofs,
     };

@@ -3,15 +3,15 @@
 import type { TaskFile } from "../../files/index.ts";
 import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
-import { FIRST_STEPS, type Trace, type TraceStep } from "../../verifier/index.ts";
+import { FIRST_STEPS, type Trace, type TraceStep, VALUED_STEPS } from "../../verifier/index.ts";
 import type { Annotation } from "../../witness/index.ts";
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";
-import { renderWitnessPage } from "./witness-page.ts";
+import { renderStepping } from "./stepping.ts";
+import { renderWitnessPage, type Stepping } from "./witness-page.ts";
 
 /** Steps of a long counterexample that the page shows, from its start and from its end. */
-const FIRST = 200;
-const LAST = 300;
+const { first: FIRST, last: LAST } = VALUED_STEPS;
 
 export interface PageFacts {
   readonly program: TaskFile;
@@ -34,6 +34,7 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
     listTitle: titleOf(report),
     annotations: annotationsOf(program.path, report),
     remarks: remarksOf(report),
+    ...defined({ stepping: steppingOf(program.path, report) }),
   });
 }
 
@@ -70,23 +71,38 @@ function annotationsOf(file: string, report: VerificationReport): readonly Annot
     }));
   }
   if (report.verdict !== "false" || report.trace === undefined) return [];
-  const { steps, omittedSteps } = report.trace;
-  // What the trace itself left out comes after its first part.
-  const numbered = steps.map((step, index) => ({
-    step,
-    number: index + 1 + (index < FIRST_STEPS ? 0 : omittedSteps),
-  }));
-  const shown =
-    steps.length <= FIRST + LAST
-      ? numbered
-      : [...numbered.slice(0, FIRST), ...numbered.slice(-LAST)];
   // The page shows one file of the program.
-  const here = shown.filter(({ step }) => step.file === file);
+  const here = shownSteps(report.trace).filter(({ step }) => step.file === file);
   return here.map(({ number, step }) => ({
     location: { file, line: step.line, column: step.column },
     role: roleOf(step),
     text: `${number}. ${wordsOf(step)}`,
   }));
+}
+
+function steppingOf(file: string, report: VerificationReport): Stepping | undefined {
+  if (report.verdict !== "false" || report.trace === undefined) return undefined;
+  const steps = shownSteps(report.trace).map(({ number, step }) => ({
+    number,
+    step,
+    text: wordsOf(step),
+  }));
+  return renderStepping(file, steps);
+}
+
+/** Steps with their numbers, without the middle of a long execution. */
+function shownSteps({ steps, omittedSteps }: Trace): readonly {
+  readonly step: TraceStep;
+  readonly number: number;
+}[] {
+  // What the trace itself left out comes after its first part.
+  const numbered = steps.map((step, index) => ({
+    step,
+    number: index + 1 + (index < FIRST_STEPS ? 0 : omittedSteps),
+  }));
+  return steps.length <= FIRST + LAST
+    ? numbered
+    : [...numbered.slice(0, FIRST), ...numbered.slice(-LAST)];
 }
 
 function roleOf({ kind, inputs }: TraceStep): Annotation["role"] {

@@ -13,8 +13,18 @@ export interface WitnessPage {
   /** Heading of the annotations; default: `What it says`. */
   readonly listTitle?: string;
   readonly annotations: readonly Annotation[];
+  /** A part of the page that goes through an execution. */
+  readonly stepping?: Stepping;
   /** What the witness holds that has no place in the program, and what was lost. */
   readonly remarks: readonly string[];
+}
+
+/** What is added to a page: all that it needs, in one place each. */
+export interface Stepping {
+  /** Beside the source. */
+  readonly panel: Html;
+  readonly script: string;
+  readonly style: string;
 }
 
 const STYLE = `
@@ -56,28 +66,34 @@ p, footer { color: var(--soft); }
 .mark.ghost { background: var(--ghost-ground); color: var(--ghost); }
 `;
 
-/** Nothing may run or be loaded; the only style is ours, named by its hash. */
-const POLICY: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+/** Nothing may be loaded, and nothing may run but what is ours, named by its hash. */
+function policyOf(style: string, script: string | undefined): string {
+  const hash = (text: string): string =>
+    `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return [
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hash(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
 
 /** The whole document. Everything out of witness and program is escaped. */
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
-  const { listTitle = "What it says" } = page;
+  const { listTitle = "What it says", stepping } = page;
+  const style = STYLE + (stepping?.style ?? "");
   const isNumbered = annotations.every(({ text }) => /^\d+\. /.test(text));
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, stepping?.script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${witnessName} in ${programName}</title>
-<style>${new SafeHtml(STYLE)}</style>
+<style>${new SafeHtml(style)}</style>
 </head>
 <body>
 <header><h1>${witnessName} in ${programName}</h1>
@@ -86,9 +102,11 @@ export function renderWitnessPage(page: WitnessPage): string {
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
 ${annotations.length > 0 && html`<h2>${listTitle}</h2><ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`}
 <h2>Source</h2>
-<div class="scroll" tabindex="0"><pre class="source">${sourceLines(page)}</pre></div>
+<div class="stage">${stepping?.panel}
+<div class="scroll" tabindex="0" role="region" aria-label="Source"><pre class="source">${sourceLines(page)}</pre></div></div>
 </main>
 <footer><p>Written by Agon.</p></footer>
+${stepping !== undefined && new SafeHtml(`<script>${stepping.script}</script>`)}
 </body>
 </html>
 `.text;
