@@ -77,13 +77,40 @@ describe("completion", () => {
     rmSync(join(folder, "agon.bash"));
   });
 
-  test.skipIf(!has("zsh"))("zsh reads its script", () => {
-    expect(spawnSync("zsh", ["-n", scripted("zsh")], { encoding: "utf8" }).stderr).toBe("");
+  test.skipIf(!has("zsh"))("zsh completes what is typed", () => {
+    // A terminal of its own: Tab is pressed twice, then Enter; nothing comes back when it does not complete.
+    const script = `
+      zmodload zsh/zpty
+      until_has() { out=; while [[ $out != *$1* ]] && zpty -r z chunk; do out+=$chunk; done }
+      zpty z zsh -f -i
+      zpty -w z "agon() { print ran: \\$* }; autoload -U compinit; compinit -u -D; source $1; print rea''dy"
+      until_has ready
+      zpty -n -w z $'agon verif\\t --check-p\\t\\n'
+      until_has "ran: verify --check-proofs"
+      print -r -- "$out"
+      zpty -d z`;
+    const { stdout } = spawnSync("zsh", ["-f", "-c", script, "zsh", scripted("zsh")], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(stdout).toContain("verify --check-proofs");
   });
 
-  test.skipIf(!has("fish"))("fish reads its script", () => {
-    expect(spawnSync("fish", ["--no-execute", scripted("fish")], { encoding: "utf8" }).stderr).toBe(
-      "",
+  test.skipIf(!has("fish"))("fish offers commands and their options", () => {
+    const offers = (words: string): readonly string[] =>
+      spawnSync(
+        "fish",
+        ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", scripted("fish"), words],
+        {
+          encoding: "utf8",
+        },
+      )
+        .stdout.trim()
+        .split("\n")
+        .map((line) => line.split("\t")[0] ?? "");
+    expect(offers("agon verif")).toEqual(["verify"]);
+    expect(offers("agon verify --check")).toEqual(
+      expect.arrayContaining(["--check", "--checks", "--check-proofs"]),
     );
   });
 });
