@@ -9,15 +9,16 @@ export const command: Command = {
   usage: `
 Usage: agon demo [--spool DIR]
 
-Runs examples/mini: real verifiers, witnesses and validators on small C
-programs, in less than three minutes. Prints the ranking and where the pages are.
+Runs examples/mini/demo.yml: five techniques of verification, witnesses and
+validators on small C programs, in about a minute on two cores. Prints the
+ranking and where the pages are.
 
   --spool DIR   folder for the results (default: agon-demo)`,
   examples: ["agon demo", "agon demo --spool /tmp/demo"],
   run: async (words) => {
     const args = parseWords(words, [], { spool: { type: "string" } });
     const directory = args.text("spool") ?? "agon-demo";
-    const file = join(packageRoot(), "examples", "mini", "competition.yml");
+    const file = join(packageRoot(), "examples", "mini", "demo.yml");
     return runAndReport(resolveCompetition(file), new Spool(resolve(directory)), {
       requireSandbox: false,
       // After an upgrade of Agon the tools of the demo are others: repeat what they did.
