@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { terminalOf, terminalPage } from "./terminal-picture.ts";
 
 const OUT = resolve("docs/screenshots");
 const MAIN = resolve("dist/cli/main.js");
@@ -66,6 +67,17 @@ const PLAIN: Readonly<Record<string, string>> = {
   "plain-task": `t/${plainTask()}`,
 };
 
+/** What `agon verify --html` writes, at a step; the manual. */
+const STEPPING = join(work, "stepping.html");
+spawnSync(process.execPath, [
+  ...[MAIN, "verify", "examples/people/student/grades.c", "--quiet", "--html", STEPPING],
+]);
+/** Commands as a terminal shows them. */
+const TERMINAL: Readonly<Record<string, string>> = {
+  "terminal-verify": "agon verify examples/people/student/grades.c",
+  "terminal-proof": "agon verify examples/people/student/average-fixed.c",
+};
+
 /** The file name has a hash in it. */
 function plainTask(): string {
   const names = readdirSync(join(work, "site/t"));
@@ -94,6 +106,15 @@ for (const { name, width, height, colorScheme } of VIEWS) {
     await still.screenshot({ path: join(OUT, `${title}.${name}.png`), animations: "disabled" });
   }
   await plain.close();
+  const stepping = await (await browser.newContext(view)).newPage();
+  await stepping.goto(pathToFileURL(STEPPING).href);
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await stepping.keyboard.press(key);
+  await stepping.locator(".stage").scrollIntoViewIfNeeded();
+  const animations = "disabled" as const;
+  await stepping.screenshot({ path: join(OUT, `stepping.${name}.png`), animations });
+  await stepping.goto(pathToFileURL(resolve("dist/manual/index.html")).href);
+  await stepping.screenshot({ path: join(OUT, `manual.${name}.png`), animations });
+  await stepping.context().close();
   const context = await browser.newContext(view);
   const page = await context.newPage();
   for (const [title, link] of Object.entries(PAGES)) {
@@ -105,6 +126,13 @@ for (const { name, width, height, colorScheme } of VIEWS) {
     await page.screenshot({ path: join(OUT, `${title}.${name}.png`), animations: "disabled" });
   }
   await context.close();
+}
+for (const [title, command] of Object.entries(TERMINAL)) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
+  const own = command.replace(/^agon/, "./agon");
+  await page.setContent(terminalPage(terminalOf(own, 100, 34).replace("$ ./agon", "$ agon")));
+  await page.locator("pre").screenshot({ path: join(OUT, `${title}.png`) });
+  await page.close();
 }
 await browser.close();
 rmSync(work, { recursive: true, force: true });
@@ -121,7 +149,7 @@ const row = (title: string): string =>
 writeFileSync(
   join(OUT, "README.md"),
   `# The result pages\n\nOf the competition of \`agon demo\`; made by \`npm run screenshots\`.\n\n| page | pictures |\n|---|---|\n${Object.keys(
-    { ...PAGES, ...PLAIN },
+    { ...PAGES, ...PLAIN, stepping: "", manual: "" },
   )
     .map(row)
     .join("\n")}\n`,

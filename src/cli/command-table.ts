@@ -166,6 +166,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     module: () => import("./commands/init.ts"),
   },
   {
+    name: "docs",
+    summary: "open the manual",
+    module: () => import("./commands/docs.ts"),
+  },
+  {
     name: "completion",
     summary: "print a script that completes command lines in bash, zsh or fish",
     module: () => import("./commands/completion.ts"),

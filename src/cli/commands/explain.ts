@@ -36,7 +36,7 @@ beside the file (NAME.logfiles, NAME.logfiles.zip).
 
   --json            the same as JSON`,
   examples: [
-    "agon explain agon-demo agon-thorough sum-off-by-one",
+    "agon explain agon-demo agon-bmc sum-off-by-one",
     "agon explain agon-demo 3f2a91 --edition svcomp-2019",
     "agon explain --edition svcomp-2026 cbmc.*.xml.bz2 validators/*-cbmc.*.xml.bz2 sum-off-by-one",
   ],

@@ -86,7 +86,7 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
   ${RESULTS_USAGE}`,
   examples: [
     "agon plot agon-demo -o overall.svg",
-    "agon plot agon-demo --kind scatter --tools agon,agon-thorough --format pgfplots",
+    "agon plot agon-demo --kind scatter --tools agon-bmc,agon-k-induction --format pgfplots",
     "agon plot --edition svcomp-2025 --category ReachSafety *.results.SV-COMP25_unreach-call.*.xml.bz2 -o reach.svg",
   ],
   run: async (words) => {
