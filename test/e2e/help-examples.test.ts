@@ -25,6 +25,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     /^agon lint --reference|witness\.graphml/,
     "the same words on a witness of format 1.0: witness.test.ts",
   ],
+  [/^agon compare official obfuscated/, "a second execution under other names: organiser.test.ts"],
   [/^agon completion/, "tried in the shells: usage-options.test.ts"],
 ];
 

@@ -41,6 +41,8 @@ export function commandsOf(page: string): readonly ShownCommand[] {
 /** A folder as a reader has it: `agon` is a command, and the examples of the package are there. */
 export function readersFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "agon-manual-"));
+  // What runs in a sandbox must get in.
+  chmodSync(folder, 0o755);
   mkdirSync(join(folder, "bin"));
   const shim = join(folder, "bin", "agon");
   writeFileSync(
