@@ -283,6 +283,22 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.locator("h1").textContent()).toBe("What if");
   });
 
+  test("the matrix by rank and compact, and what is copied is told on the screen", async () => {
+    await start("#/");
+    await page.getByLabel("Order by rank").check();
+    await page.getByLabel("Compact").check();
+    expect(page.url()).toContain("order=rank");
+    await expect.poll(() => page.locator("table.matrix.dense").count()).toBe(1);
+    expect(await page.locator(".dense .time").first().isVisible()).toBe(false);
+    await page.locator("h1").click();
+    await page.keyboard.press("y");
+    await expect
+      .poll(() => page.locator(".notice").allTextContents())
+      .toEqual([expect.stringMatching(/^Link c/)]);
+    const [head] = await page.locator(".matrix thead th").all();
+    expect(await head?.evaluate((cell) => getComputedStyle(cell).position)).toBe("sticky");
+  });
+
   const title = (): Promise<string | null> => page.locator("h1").first().textContent();
   const query = (name: string): string =>
     decodeURIComponent(new RegExp(`[?&]${name}=([^&]*)`).exec(page.url())?.[1] ?? "");

@@ -23,7 +23,7 @@ import { TaskPage } from "./pages/task.tsx";
 import { ValidationPage } from "./pages/validation.tsx";
 import { VerifierPage } from "./pages/verifier.tsx";
 import { WitnessPage } from "./pages/witness.tsx";
-import { announcement, manifest, open, route } from "./state.ts";
+import { announcement, manifest, notice, open, route } from "./state.ts";
 import { Empty } from "./ui/basics.tsx";
 import { Help } from "./ui/help.tsx";
 import { PAGES } from "./ui/pages.ts";
@@ -84,10 +84,10 @@ function App({ data }: { data: Manifest }): VNode {
           <button
             type="button"
             class="quiet"
-            aria-label="Find ⌘K"
+            aria-label={`Find ${MOD_K}`}
             onClick={() => setOverlay("palette")}
           >
-            <span class="wide-only">Find</span> <kbd>⌘K</kbd>
+            <span class="wide-only">Find</span> <kbd>{MOD_K}</kbd>
           </button>
           <button
             type="button"
@@ -119,11 +119,19 @@ function App({ data }: { data: Manifest }): VNode {
       <div class="visually-hidden" role="status" aria-live="polite">
         {announcement.value}
       </div>
+      {notice.value !== "" && (
+        <div class="notice" aria-hidden="true">
+          {notice.value}
+        </div>
+      )}
       {overlay === "help" && <Help onClose={() => setOverlay(undefined)} />}
       {overlay === "palette" && <Palette data={data} onClose={() => setOverlay(undefined)} />}
     </>
   );
 }
+
+/** As the reader's keyboard calls it. */
+const MOD_K = /Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 function Page({ data, path }: { data: Manifest; path: readonly string[] }): VNode {
   const [page, ...words] = path;

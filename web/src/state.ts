@@ -22,6 +22,22 @@ export const route: Signal<Route> = signal<Route>(parseRoute(location.hash));
 /** What screen readers are told. */
 export const announcement: Signal<string> = signal("");
 
+/** What everybody is told for a moment: something was done that the page does not show. */
+export const notice: Signal<string> = signal("");
+
+let noticeEnd: ReturnType<typeof setTimeout> | undefined;
+const NOTICE_MS = 4000;
+
+/** Tells what was done, on the screen and to screen readers. */
+export function notify(text: string): void {
+  announcement.value = text;
+  notice.value = text;
+  clearTimeout(noticeEnd);
+  noticeEnd = setTimeout(() => {
+    notice.value = "";
+  }, NOTICE_MS);
+}
+
 /** Runs that were picked for comparison: `category`, `tool`, `task`. */
 export const pinned: Signal<readonly (readonly [string, string, string])[]> = signal<
   readonly (readonly [string, string, string])[]

@@ -27,6 +27,7 @@ import {
   announcement,
   change,
   type Manifest,
+  notify,
   open,
   pinned,
   resultSet,
@@ -262,7 +263,7 @@ function filterBy(query: string, cell: Cell, column: string, negated: boolean): 
   const key = QUERY_OF_COLUMN[column];
   const value = findColumn(column)?.raw(cell) ?? "";
   if (key === undefined || value === "") {
-    announcement.value = "numbers are filtered by ranges, e.g. cpu>10";
+    notify("numbers are filtered by ranges, e.g. cpu>10");
     return;
   }
   change({ q: withTerm(query, key, value, negated) });
@@ -271,7 +272,7 @@ function filterBy(query: string, cell: Cell, column: string, negated: boolean): 
 function pin(cell: Cell): void {
   const entry = [cell.view.part.category, toolOf(cell), taskOf(cell).id] as const;
   pinned.value = [...pinned.value.filter(([, tool]) => tool !== entry[1]), entry].slice(-2);
-  announcement.value = `picked for comparison: ${pinned.value.map(([, tool]) => toolName(tool)).join(", ")}`;
+  notify(`picked for comparison: ${pinned.value.map(([, tool]) => toolName(tool)).join(", ")}`);
 }
 
 function comparisonOf(): Record<string, string> {

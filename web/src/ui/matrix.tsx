@@ -11,6 +11,7 @@ import {
   standingsTable,
   type Table,
 } from "../../../src/tables/index.ts";
+import { change, route } from "../state.ts";
 import { MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
 
 export function Matrix({
@@ -22,34 +23,72 @@ export function Matrix({
   tools: Manifest["tools"];
   label: string;
 }): VNode {
+  const { order, dense } = route.value.query;
+  const shown = order === "rank" ? byRank(tools, standings) : tools;
   return (
-    <ScrollBox label={label}>
-      <table class="matrix">
-        <caption>Points, CPU time of the correct results, share of the maximal score</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            {tools.map(({ id, name, version, horsConcours, exclusion }) => (
-              <th key={id} scope="col">
-                <a href={formatRoute(["v", id])}>{name}</a>
-                <span class="note" title={version}>
-                  {version}
-                  {exclusion !== undefined
-                    ? ` excluded: ${exclusion}`
-                    : horsConcours === true && " hors concours"}
-                </span>
-              </th>
+    <>
+      <div class="matrix-bar">
+        <Toggle label="Order by rank" name="order" value="rank" />
+        <Toggle label="Compact" name="dense" value="1" />
+      </div>
+      <ScrollBox label={label}>
+        <table class={dense === undefined ? "matrix" : "matrix dense"}>
+          <caption>Points, CPU time of the correct results, share of the maximal score</caption>
+          <thead>
+            <tr>
+              <th scope="col">Category</th>
+              {shown.map(({ id, name, version, horsConcours, exclusion }) => (
+                <th key={id} scope="col">
+                  <a href={formatRoute(["v", id])}>{name}</a>
+                  <span class="note" title={version}>
+                    {version}
+                    {exclusion !== undefined
+                      ? ` excluded: ${exclusion}`
+                      : horsConcours === true && " hors concours"}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {inTreeOrder(standings).map(({ standing, level }) => (
+              <Row key={standing.category.name} standing={standing} level={level} tools={shown} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {inTreeOrder(standings).map(({ standing, level }) => (
-            <Row key={standing.category.name} standing={standing} level={level} tools={tools} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
   );
+}
+
+/** A choice about the matrix that is part of the address. */
+function Toggle({ label, name, value }: { label: string; name: string; value: string }): VNode {
+  const isOn = route.value.query[name] === value;
+  return (
+    <label class="toggle">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={() => change({ [name]: isOn ? undefined : value })}
+      />{" "}
+      {label}
+    </label>
+  );
+}
+
+/** By the points in Overall, or else in the last category; who has none there comes last. */
+function byRank(
+  tools: Manifest["tools"],
+  standings: readonly CategoryStanding[],
+): Manifest["tools"] {
+  const overall =
+    standings.find(({ category }) => /(^|\.)Overall$/.test(category.name)) ?? standings.at(-1);
+  const points = new Map(overall?.scores.map((score) => [score.tool, score]));
+  const place = (id: string): number => {
+    const score = points.get(id);
+    return score?.state === "scored" ? score.score.toNumber() : Number.NEGATIVE_INFINITY;
+  };
+  return [...tools].sort((a, b) => place(b.id) - place(a.id) || 0);
 }
 
 function Row({

@@ -1,5 +1,5 @@
 /** Files to the reader's disk, texts to the clipboard. */
-import { announcement } from "../state.ts";
+import { notify } from "../state.ts";
 
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
   const blob = typeof content === "string" ? new Blob([content], { type }) : content;
@@ -8,15 +8,15 @@ export function saveFile(name: string, content: string | Blob, type = "text/plai
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  announcement.value = `${name} saved`;
+  notify(`${name} saved`);
 }
 
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    announcement.value = `${what} copied`;
+    notify(`${what} copied`);
   } catch {
-    announcement.value = `${what} could not be copied: the browser forbids it here`;
+    notify(`${what} could not be copied: the browser forbids it here`);
   }
 }
 
