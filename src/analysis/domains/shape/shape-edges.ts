@@ -259,15 +259,21 @@ export class ShapeEdges
   }
 
   /** The program ends here: its blocks are looked at. */
-  #ends({ graph }: ShapeState): void {
-    const { doubt } = this.#context;
+  #ends(state: ShapeState): void {
+    this.#requireNoneLost(state);
+    if (this.leaks !== "unfreed") return;
+    for (const { isValid, storage } of state.graph.objects) {
+      if (isValid && storage === "heap") {
+        this.#context.doubt("leak", "a block that may be left at the end");
+      }
+    }
+  }
+
+  #requireNoneLost({ graph }: ShapeState): void {
     // What is computed half-way is no variable of the program.
     const isHolder = ({ kind }: MemoryObject): boolean => kind !== "temporary";
-    if (this.leaks === "lost" && graph.lost(isHolder).length > 0) doubt("leak", "possible leak");
-    if (this.leaks !== "unfreed") return;
-    for (const { isValid, storage } of graph.objects) {
-      if (isValid && storage === "heap") doubt("leak", "a block that may be left at the end");
-    }
+    const isLost = this.leaks === "lost" && graph.lost(isHolder).length > 0;
+    if (isLost) this.#context.doubt("leak", "possible leak");
   }
 
   // ------------------------------------------------------------------ control
@@ -276,7 +282,9 @@ export class ShapeEdges
     this.#context.doubt("unsupported", open);
   }
 
-  assume(_state: ShapeState, truth: boolean | undefined, expected: boolean): boolean {
+  assume(state: ShapeState, truth: boolean | undefined, expected: boolean): boolean {
+    // An execution that waits here for ever has no other end.
+    if (truth !== expected) this.#requireNoneLost(state);
     return truth === undefined || truth === expected;
   }
 
