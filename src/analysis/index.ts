@@ -20,6 +20,7 @@ export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts"
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
+export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
 export type { LoopInvariants, MeasurePart } from "./core/loop-invariants.ts";
 export type { Classify } from "./core/obligation.ts";
 export type { Assertion } from "./formula/edge-execution.ts";
@@ -35,6 +36,7 @@ export {
   type BlockEnds,
   NoTransitionSystem,
   stepsOf,
+  threadStepsOf,
 } from "./formula/transition/program-steps.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
 export type { Location, TransitionSystem } from "./formula/transition/transition-system.ts";

@@ -67,11 +67,13 @@ export {
   valueTypeOf,
   wrap,
 } from "./model/value-types.ts";
+export { isAtomicFunction } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
+export { NoVisibleSteps, type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";

@@ -29,6 +29,7 @@ import { tableOf } from "./table.ts";
 import type { Technique } from "./technique.ts";
 import { termination } from "./termination.ts";
 import { threadAbsence } from "./thread-absence.ts";
+import { threadModularProof } from "./thread-modular-proof.ts";
 import { traceAbstraction } from "./trace-abstraction.ts";
 import { valueAnalysis } from "./value-analysis.ts";
 
@@ -49,6 +50,7 @@ export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
   raceFreedom,
+  threadModularProof,
   exploration,
   singleExecution,
   randomSearch,
@@ -83,6 +85,7 @@ export function techniqueOf(id: string): Technique {
 export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
+export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
 export type { Lasso } from "./search/lasso-search.ts";

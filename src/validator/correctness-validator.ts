@@ -24,6 +24,7 @@ import {
   createsThreads,
   exploreSchedules,
   followSingleExecution,
+  proveByThreadModularity,
   searchViolation,
 } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
@@ -82,6 +83,8 @@ const ONLY_EXECUTION_SHARE = 0.2;
 const EXPLORATION_SHARE = 0.15;
 /** Of the time, for a proof of parts of the inputs. */
 const SPLITTING_SHARE = 0.4;
+/** Of the time, for statements about threads. */
+const THREAD_SHARE = 0.5;
 /** Of the time, for the inductive proof; the rest is for complete unrolling. */
 const INDUCTION_SHARE = 0.5;
 /** Of the time, for what is left to prove when the witness is refuted already. */
@@ -168,9 +171,7 @@ class CorrectnessValidation {
   #exploreProperty(): CorrectnessResult | undefined {
     const { budget, seed, engine = "all", without } = this.#options;
     const { program } = this.#loaded;
-    if (createsThreads(program)) {
-      return without === "execution" ? undefined : this.#exploreSchedules();
-    }
+    if (createsThreads(program)) return this.#proveThreads();
     if (engine === "all") {
       // A program without inputs is proved by its one execution, however long.
       const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
@@ -201,18 +202,26 @@ class CorrectnessValidation {
     return split.kind === "true" ? { verdict: "confirmed", claims: [] } : undefined;
   }
 
-  /** Of programs with threads: all schedules, where there are few enough. */
-  #exploreSchedules(): CorrectnessResult {
+  /** Of programs with threads: statements about any two of them, or all schedules, where there are few enough. */
+  #proveThreads(): CorrectnessResult {
+    const { budget, createSatSolver, without } = this.#options;
     const task = { program: this.#loaded.program, specification: this.#specification };
-    const explored = exploreSchedules(task, this.#options.budget);
-    switch (explored.kind) {
-      case "true":
-        return { verdict: "confirmed", claims: [] };
-      case "false":
-        return { verdict: "refuted", reason: "the property is violated", claims: [] };
-      case "unknown":
-        return { verdict: "unknown", reason: explored.reason, claims: [] };
+    const reasons: string[] = [];
+    if (without !== "symbolic") {
+      const part = budget.part(budget.remainingSeconds() * THREAD_SHARE);
+      const proved = proveByThreadModularity(task, part, createSatSolver);
+      if (proved.kind === "true") return { verdict: "confirmed", claims: [] };
+      if (proved.kind === "unknown") reasons.push(proved.reason);
     }
+    if (without !== "execution") {
+      const explored = exploreSchedules(task, budget);
+      if (explored.kind === "true") return { verdict: "confirmed", claims: [] };
+      if (explored.kind === "false") {
+        return { verdict: "refuted", reason: "the property is violated", claims: [] };
+      }
+      reasons.push(explored.reason);
+    }
+    return { verdict: "unknown", reason: reasons.join("; "), claims: [] };
   }
 
   get #isRefuted(): boolean {

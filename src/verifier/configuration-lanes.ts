@@ -8,6 +8,7 @@ import type { Lane } from "../techniques/index.ts";
 export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   default: ["falsification", "proof"],
   race: ["proof"],
+  "thread-modular": ["proof"],
   explore: ["proof"],
   falsifier: ["falsification"],
   "abstract-interpretation": ["proof"],

@@ -50,7 +50,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 void reach_error(void) { abort(); }
-int g0, g1;
+int g0, g1, g2, g3;
 _Atomic int a0;
 int *p0, *p1;
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
@@ -62,16 +62,21 @@ static int value(int *from) { int copy = *from; return copy; }
 const PLACES = ["g0", "g1", "*p0", "*p1", "a0"];
 const ADDRESSES = ["&g0", "&g1", "p0", "p1"];
 const ATOMIC = 4;
+/** Without pointers. */
+const NAMED_PLACES = ["g0", "g1", "g2", "g3", "a0"];
 
 class ThreadWriter {
   readonly lines: string[] = [];
   readonly operations: Operation[] = [];
   readonly #below: (bound: number) => number;
   readonly #overflows: boolean;
+  /** No pointers, and nothing about mutexes but to lock and unlock them. */
+  readonly #isPlain: boolean;
 
-  constructor(below: (bound: number) => number, overflows: boolean) {
+  constructor(below: (bound: number) => number, overflows: boolean, isPlain = false) {
     this.#below = below;
     this.#overflows = overflows;
+    this.#isPlain = isPlain;
   }
 
   block(depth: number, most: number, inAtomic: boolean, held: readonly number[]): void {
@@ -82,7 +87,7 @@ class ThreadWriter {
   statement(depth: number, inAtomic: boolean, held: readonly number[]): void {
     const kind = this.#below(depth > 0 ? 15 : 7);
     const [c, variable, r] = [this.#below(3), this.#below(ATOMIC), this.#below(LOCALS)];
-    const place = PLACES[variable] as string;
+    const place = (this.#isPlain ? NAMED_PLACES : PLACES)[variable] as string;
     switch (kind) {
       case 0:
         this.lines.push(`${place} = ${c};`);
@@ -91,7 +96,9 @@ class ThreadWriter {
         return;
       case 1:
         this.lines.push(
-          this.#below(2) === 0 ? `r${r} = ${place};` : `r${r} = value(${ADDRESSES[variable]});`,
+          this.#isPlain || this.#below(2) === 0
+            ? `r${r} = ${place};`
+            : `r${r} = value(${ADDRESSES[variable]});`,
         );
         this.operations.push({ kind: "read", variable, register: r });
         return;
@@ -104,7 +111,7 @@ class ThreadWriter {
       case 3: {
         const by = this.#overflows && this.#below(4) === 0 ? 2147483646 : c;
         this.lines.push(
-          this.#below(2) === 0
+          this.#isPlain || this.#below(2) === 0
             ? `${place} = ${place} + ${by};`
             : `add(${ADDRESSES[variable]}, ${by});`,
         );
@@ -118,6 +125,15 @@ class ThreadWriter {
         return;
       case 5:
       case 6: {
+        if (this.#isPlain && kind === 6 && this.#below(2) === 0) {
+          // Others may see what was written before.
+          this.lines.push(`if (${place} == ${c}) abort();`);
+          this.operations.push({ kind: "read", variable, register: HELD });
+          const target = this.operations.length + 2;
+          this.operations.push({ kind: "unless", register: HELD, value: c, target });
+          this.operations.push({ kind: "exit" });
+          return;
+        }
         const d = this.#below(3);
         this.lines.push(`if (${place} == ${c} && r${r} == ${d}) reach_error();`);
         this.operations.push({ kind: "read", variable, register: HELD });
@@ -216,7 +232,8 @@ class ThreadWriter {
     }
   }
 
-  #locked(depth: number, inAtomic: boolean, held: readonly number[], tries: boolean): void {
+  #locked(depth: number, inAtomic: boolean, held: readonly number[], mayTry: boolean): void {
+    const tries = mayTry && !this.#isPlain;
     const mutex = this.#below(MUTEXES);
     if (inAtomic || held.includes(mutex)) return;
     let test = -1;
@@ -229,12 +246,12 @@ class ThreadWriter {
       this.operations.push({ kind: "lock", mutex });
     }
     this.block(depth - 1, 3, false, [...held, mutex]);
-    if (!tries && this.#below(4) === 0) {
+    if (!tries && !this.#isPlain && this.#below(4) === 0) {
       // It may wake at any time: no signal is needed.
       this.lines.push(`pthread_cond_wait(&c0, &m${mutex});`);
       this.operations.push({ kind: "unlock", mutex }, { kind: "lock", mutex });
     }
-    if (this.#below(3) === 0) this.lines.push("pthread_cond_signal(&c0);");
+    if (!this.#isPlain && this.#below(3) === 0) this.lines.push("pthread_cond_signal(&c0);");
     this.lines.push(`pthread_mutex_unlock(&m${mutex});`);
     this.operations.push({ kind: "unlock", mutex });
     if (!tries) return;
@@ -245,15 +262,19 @@ class ThreadWriter {
 }
 
 /** @param overflows - whether sums may be too large for an `int` */
-export function randomThreadedProgram(seed: number, overflows: boolean): ThreadedProgram {
+export function randomThreadedProgram(
+  seed: number,
+  overflows: boolean,
+  isPlain = false,
+): ThreadedProgram {
   const below = randomSource(seed);
   const count = 1 + below(3);
   const workers = Array.from({ length: count }, () => {
-    const writer = new ThreadWriter(below, overflows);
+    const writer = new ThreadWriter(below, overflows, isPlain);
     writer.block(2, count === 1 ? 5 : count === 2 ? 3 : 2, false, []);
     return writer;
   });
-  const main = new ThreadWriter(below, overflows);
+  const main = new ThreadWriter(below, overflows, isPlain);
   for (let i = 1; i <= count; i++) {
     if (below(4) === 0) main.statement(1, false, []);
     main.lines.push(`pthread_create(&t${i}, 0, f${i}, 0);`);
@@ -285,5 +306,44 @@ export function randomThreadedProgram(seed: number, overflows: boolean): Threade
     variables: PLACES.length,
     mutexes: MUTEXES,
     registers: COUNTER + 1,
+  };
+}
+
+/**
+ * A program that begins any number of threads with one function, and its executions with at most so many: what goes
+ * wrong in these goes wrong in the program.
+ */
+export function randomParametricProgram(seed: number, threads: number): ThreadedProgram {
+  const below = randomSource(seed);
+  const worker = new ThreadWriter(below, false, true);
+  worker.block(2, 3, false, []);
+  const main = new ThreadWriter(below, false, true);
+  if (below(2) === 0) main.statement(1, false, []);
+  main.lines.push("while (__VERIFIER_nondet_bool()) pthread_create(&t, 0, f, 0);");
+  const tests: number[] = [];
+  for (let thread = 1; thread <= threads; thread++) {
+    main.operations.push({ kind: "input", register: HELD });
+    tests.push(main.operations.push({ kind: "jump", target: 0 }) - 1);
+    main.operations.push({ kind: "create", thread });
+  }
+  const target = main.operations.length;
+  for (const test of tests) {
+    main.operations[test] = { kind: "unless", register: HELD, value: 1, target };
+  }
+  main.block(1, 2, false, []);
+  main.operations.push({ kind: "exit" });
+  const locals = Array.from({ length: LOCALS }, (_, i) => `int r${i} = 0;`).join(" ");
+  const text = [
+    PRELUDE,
+    `void *f(void *x) { ${locals}`,
+    ...worker.lines,
+    `return 0; }\nint main(void) { ${locals} pthread_t t;`,
+    ...main.lines,
+    "return 0; }\n",
+  ].join("\n");
+  const copies = Array.from({ length: threads }, () => worker.operations);
+  return {
+    ...{ text, threads: [main.operations, ...copies] },
+    ...{ variables: NAMED_PLACES.length, mutexes: MUTEXES, registers: COUNTER + 1 },
   };
 }

@@ -15,6 +15,7 @@ import {
   type CfaProgram,
   type Expression,
   type FunctionCfa,
+  isAtomicFunction,
   isSynchronisation,
 } from "../../cfa/index.ts";
 import { controlVariables } from "./control-variables.ts";
@@ -739,9 +740,4 @@ export function isSingle(place: Place, program: CfaProgram): boolean {
   const { object } = place;
   if (object.kind === "global" || object.kind === "string") return true;
   return object.kind !== "thread-local" && program.main.locals.includes(object);
-}
-
-/** Calls of such functions are atomic (rules of SV-COMP). */
-function isAtomicFunction({ name, isLibrary }: FunctionCfa): boolean {
-  return !isLibrary && name.startsWith("__VERIFIER_atomic_");
 }

@@ -6,7 +6,7 @@ import {
   type DeclareEdge,
   type Expression,
   expressionsOf,
-  type FunctionCfa,
+  isAtomicFunction,
   isBool,
   type MemoryObject,
   operandsOf,
@@ -282,7 +282,7 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
  * @param result - code of the value that is returned, if it may be an address; undefined when an exception ends it
  */
 export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefined): void {
-  if (isAtomicFunction(w, plan.cfa)) atomicMark(w, false, undefined);
+  if (w.context.isThreaded && isAtomicFunction(plan.cfa)) atomicMark(w, false, undefined);
   // When main returns, all threads end: others may come first.
   if (plan.cfa === w.context.program.main) switchPoint(w, "visible");
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
@@ -301,11 +301,6 @@ export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefi
     if (w.context.options.tracksBlocks === true) w.emit(`SPACE.clear(${index}, ${object.size});`);
   }
   if (w.context.options.observer !== undefined) w.emit("RUN.leave();");
-}
-
-/** By the conventions of SV-COMP, the bodies of functions with such names are atomic blocks. */
-export function isAtomicFunction(w: Writer, { name, isLibrary }: FunctionCfa): boolean {
-  return w.context.isThreaded && !isLibrary && name.startsWith("__VERIFIER_atomic_");
 }
 
 /** Makes the objects of a new activation alive. */

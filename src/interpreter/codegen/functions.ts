@@ -1,9 +1,9 @@
-import { type MemoryObject, paddingOf } from "../../cfa/index.ts";
+import { isAtomicFunction, type MemoryObject, paddingOf } from "../../cfa/index.ts";
 
 import { BASE_ALIGNMENT } from "../address-space.ts";
 import { functionName } from "./calls.ts";
 import { controlCode } from "./control.ts";
-import { enterFrameCode, isAtomicFunction, leaveCode, moveCode, paddingCode } from "./edges.ts";
+import { enterFrameCode, leaveCode, moveCode, paddingCode } from "./edges.ts";
 import { expressionCode } from "./expressions.ts";
 import { openParameter, registerTag, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
@@ -82,7 +82,7 @@ function parameterNames(plan: FunctionPlan): string[] {
 function enterCode(w: Writer, plan: FunctionPlan): void {
   const { cfa, frame } = plan;
   if (cfa.result?.kind === "record") w.emit("var ret = RESULT[0];");
-  if (isAtomicFunction(w, cfa)) atomicMark(w, true, undefined);
+  if (w.context.isThreaded && isAtomicFunction(cfa)) atomicMark(w, true, undefined);
   if (w.context.options.explores) w.emit("var sp = STACK[0];");
   if (plan.setsJumps) w.emit("var jumps = RUN.beginJumps();");
   if (plan.usesAlloca) w.emit("var allocas = LIBRARY.allocaDepth;");

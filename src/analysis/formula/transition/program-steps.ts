@@ -14,6 +14,7 @@ import {
   isTracked,
   Liveness,
   type MemoryObject,
+  type ThreadedProgram,
   type WtoElement,
   weakTopologicalOrder,
 } from "../../../cfa/index.ts";
@@ -25,7 +26,13 @@ import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
 import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
-import type { Location, StateVariable, Step, TransitionSystem } from "./transition-system.ts";
+import type {
+  Location,
+  StateVariable,
+  Step,
+  ThreadSystem,
+  TransitionSystem,
+} from "./transition-system.ts";
 
 /**
  * Where blocks end, and executions are in a location: at loop heads, or after
@@ -43,6 +50,7 @@ export interface ProgramStepsOptions
 
 /** More locations, or more variables at one of them, are too many. */
 const MAX_LOCATIONS = { "loop-heads": 60, edges: 1500 } as const;
+const MAX_VISIBLE_LOCATIONS = 300;
 const MAX_VARIABLES = 250;
 
 /** Why there is no transition system of a program. */
@@ -57,6 +65,19 @@ export function stepsOf(
   return new Extraction(program, manager, options).run();
 }
 
+/**
+ * The same of a program with threads, for every function that one begins with: a step ends at the next place where
+ * another thread may go on. What others do in between is not in the steps.
+ * @throws NoTransitionSystem when the program is too large or recursive
+ */
+export function threadStepsOf(
+  threaded: ThreadedProgram,
+  manager: TermManager,
+  options: ProgramStepsOptions,
+): ThreadSystem {
+  return new Extraction(threaded.program, manager, options, threaded).runThreads();
+}
+
 /** A chain of calls; the stack frame serves as the pattern of those that really run. */
 interface Context {
   readonly stackFrame: SymbolicStackFrame;
@@ -65,6 +86,8 @@ interface Context {
   readonly edge: CallEdge | undefined;
   readonly called: Map<string, Context>;
   readonly locations: Map<CfaNode, ContextLocation>;
+  /** Whether it was called within an atomic block. */
+  readonly isAtomic: boolean;
 }
 
 interface ContextLocation extends Location {
@@ -92,6 +115,7 @@ class Extraction {
   readonly #manager: TermManager;
   readonly #options: ProgramStepsOptions;
   readonly #edges: EdgeExecution;
+  readonly #threaded: ThreadedProgram | undefined;
   readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
   readonly #heads = new Map<FunctionCfa, ReadonlySet<CfaNode>>();
   readonly #liveness = new Map<FunctionCfa, Liveness>();
@@ -106,15 +130,63 @@ class Extraction {
   #from: Location = this.#start;
   #visits = 0;
 
-  constructor(program: CfaProgram, manager: TermManager, options: ProgramStepsOptions) {
+  constructor(
+    program: CfaProgram,
+    manager: TermManager,
+    options: ProgramStepsOptions,
+    threaded?: ThreadedProgram,
+  ) {
     this.#program = program;
     this.#manager = manager;
     this.#options = options;
+    this.#threaded = threaded;
     this.#edges = new EdgeExecution(program, manager, options);
   }
 
   run(): TransitionSystem {
+    return this.#run(this.#edges.initialState());
+  }
+
+  runThreads(): ThreadSystem {
     const initial = this.#edges.initialState();
+    const starts = new Map<FunctionCfa, ContextLocation>();
+    for (const fn of this.#threaded?.creations.values() ?? []) {
+      if (starts.has(fn)) continue;
+      if (fn === this.#program.main) throw new NoTransitionSystem("a thread that runs main");
+      const root = this.#newContext(fn, undefined, undefined, initial);
+      starts.set(fn, this.#locationAt(root, fn.entry));
+    }
+    const system = this.#run(initial);
+    const creates = new Map<Location, Location>();
+    const threadOf = new Map<Location, FunctionCfa>();
+    for (const location of this.#locations) {
+      const created = this.#threaded?.creations.get(location.node);
+      if (created !== undefined) creates.set(location, starts.get(created) as Location);
+      let root = location.context;
+      while (root.caller !== undefined) root = root.caller;
+      threadOf.set(location, root.stackFrame.function);
+    }
+    return { ...system, starts: [...starts.values()], creates, threadOf, own: this.#own(initial) };
+  }
+
+  /** What threads have for themselves in static storage, with the values that it starts with. */
+  #own(initial: State): Map<Term, Term> {
+    const own = new Map<Term, Term>();
+    const frame = this.#locations[0]?.context.stackFrame;
+    for (const [object, cells] of this.#cells.get(undefined) ?? []) {
+      if (object.kind !== "thread-local" || frame === undefined) continue;
+      for (const { variable, size } of cells) {
+        const region = frame.regionOf(object);
+        const value = this.#edges.access.readAt(initial, region, variable.offset, size);
+        const { term } = variable;
+        const isTerm = "op" in value && value.width === term.width;
+        own.set(term, isTerm ? value : this.#manager.freshVariable(object.name, term.width));
+      }
+    }
+    return own;
+  }
+
+  #run(initial: State): TransitionSystem {
     const { main } = this.#program;
     const root = this.#newContext(main, undefined, undefined, initial);
     const first = initial.fork();
@@ -124,6 +196,7 @@ class Extraction {
     this.#follow(this.#start, frame, main.entry);
     // The list grows on the way.
     for (const location of this.#locations) {
+      if (isEnd(location)) continue;
       const state = this.#stateAt(location, initial);
       const innermost = this.#framesOf(location.context);
       innermost.stackFrame.pending.set(location.node, state);
@@ -153,7 +226,9 @@ class Extraction {
     const stackFrame = this.#edges.newFrame(fn, caller?.stackFrame, state, {
       sharesRegions: true,
     });
-    return { stackFrame, caller, edge, called: new Map(), locations: new Map() };
+    const isCalledAtomically = edge !== undefined && this.#threaded?.atomic.has(edge.source);
+    const isAtomic = caller?.isAtomic === true || isCalledAtomically === true;
+    return { stackFrame, caller, edge, called: new Map(), locations: new Map(), isAtomic };
   }
 
   #framesOf(context: Context): Frame {
@@ -188,7 +263,8 @@ class Extraction {
     context.locations.set(node, location);
     this.#locations.push(location);
     const { blockEnds } = this.#options;
-    if (this.#locations.length > MAX_LOCATIONS[blockEnds]) {
+    const most = this.#threaded === undefined ? MAX_LOCATIONS[blockEnds] : MAX_VISIBLE_LOCATIONS;
+    if (this.#locations.length > most) {
       throw new NoTransitionSystem(blockEnds === "edges" ? "too many edges" : "too many loops");
     }
     return location;
@@ -295,8 +371,19 @@ class Extraction {
       if (edge !== undefined) this.#return(frame, frame.caller, edge);
       this.#runFunction(frame.caller, undefined);
     }
+    if (this.#threaded !== undefined) this.#endThread(innermost);
     this.#inputs.set(from, [...record.inputs]);
     this.#failWith(record.obligations);
+  }
+
+  /** Others go on, and see what was written last. */
+  #endThread(innermost: Frame): void {
+    let root = innermost;
+    while (root.caller !== undefined) root = root.caller;
+    const { exit } = root.stackFrame.function;
+    const state = root.stackFrame.pending.get(exit);
+    root.stackFrame.pending.delete(exit);
+    if (state !== undefined && !state.isEmpty) this.#arrive(root, exit, state);
   }
 
   /** Steps to the error location: one for the violations, one for every kind of incompleteness. */
@@ -341,12 +428,19 @@ class Extraction {
   #deliver(node: CfaNode, frame: Frame, state: State): void {
     if (state.isEmpty) return;
     const { stackFrame } = frame;
-    if (this.#endsBlock(stackFrame.function, node)) {
+    if (this.#endsBlock(stackFrame.function, node) || this.#isVisible(frame.context, node)) {
       this.#arrive(frame, node, state);
       return;
     }
     const waiting = stackFrame.pending.get(node);
     stackFrame.pending.set(node, waiting === undefined ? state : State.merge(waiting, state));
+  }
+
+  /** Whether another thread may go on here. */
+  #isVisible({ isAtomic }: Context, node: CfaNode): boolean {
+    if (this.#threaded?.creations.has(node) || this.#threaded?.ends.has(node)) return true;
+    if (this.#threaded === undefined || isAtomic) return false;
+    return this.#threaded.visible.has(node) && !this.#threaded.atomic.has(node);
   }
 
   #call(
@@ -423,4 +517,9 @@ function flattened(order: readonly WtoElement[]): CfaNode[] {
     if (element.kind === "component") stack.push(...[...element.body].reverse());
   }
   return nodes;
+}
+
+/** Where a thread has returned from the function that it began with. */
+function isEnd({ node, context }: ContextLocation): boolean {
+  return context.caller === undefined && node === context.stackFrame.function.exit;
 }

@@ -4,7 +4,7 @@
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
-import type { CfaNode, MemoryObject } from "../../../cfa/index.ts";
+import type { CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 
@@ -52,4 +52,16 @@ export interface TransitionSystem {
   readonly inputs: ReadonlyMap<Location, readonly InputEvent[]>;
   /** True in all steps. */
   readonly axioms: readonly Term[];
+}
+
+/** The steps of every kind of thread; `start` is that of `main`. */
+export interface ThreadSystem extends TransitionSystem {
+  /** Where threads begin, one for each function. */
+  readonly starts: readonly Location[];
+  /** Locations whose steps begin a thread, with where that starts. */
+  readonly creates: ReadonlyMap<Location, Location>;
+  /** The function that the thread at a location began with. */
+  readonly threadOf: ReadonlyMap<Location, FunctionCfa>;
+  /** State variables in static storage of which every thread has its own, with their first values. */
+  readonly own: ReadonlyMap<Term, Term>;
 }

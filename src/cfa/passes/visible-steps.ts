@@ -1,0 +1,395 @@
+/**
+ * Programs with threads as analyses of interleavings want them: an edge makes at most one access that another
+ * thread may see, and the places before such accesses are known. Everything else of a thread happens together
+ * with the access before it: no other thread can tell (Lipton: "Reduction", CACM 1975).
+ *
+ * Memory that others may see is static and not read-only, or reached through a pointer. Objects of an activation and of
+ * one thread are private when they are named: who reaches them from elsewhere does it through a pointer, of
+ * which an analysis must assume that it knows nothing.
+ */
+import { defined } from "../../util/defined.ts";
+import type { TextRange } from "../../util/text-position.ts";
+import type {
+  AssignEdge,
+  AssumeEdge,
+  CallArgument,
+  CallEdge,
+  CfaEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  LoadExpression,
+  MemoryObject,
+} from "../model/cfa.ts";
+import { compare, integer } from "../model/expressions.ts";
+import { numberProgram } from "../model/finish.ts";
+import { INTERNAL_NAMES, type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
+import { INT } from "../model/value-types.ts";
+import { isAtomicFunction, nodesInAtomicBlocks } from "./atomic-depth.ts";
+import { GrowingFunction, NewObjects } from "./growing-function.ts";
+import { substitute } from "./substitute.ts";
+import { type EmittedCall, ThreadCalls } from "./thread-calls.ts";
+
+export interface ThreadedProgram {
+  /** Functions that nothing calls are left out. */
+  readonly program: CfaProgram;
+  /** Places where another thread may go on, unless an atomic block is open. */
+  readonly visible: ReadonlySet<CfaNode>;
+  /** Places within atomic blocks of their own function. */
+  readonly atomic: ReadonlySet<CfaNode>;
+  /** Where a thread begins with which function; these places are visible. */
+  readonly creations: ReadonlyMap<CfaNode, FunctionCfa>;
+  /** Where a thread has ended itself. */
+  readonly ends: ReadonlySet<CfaNode>;
+}
+
+/** Why a program has no such form. */
+export class NoVisibleSteps extends Error {}
+
+/** @throws NoVisibleSteps */
+export function withVisibleSteps(program: CfaProgram): ThreadedProgram {
+  return new Splitting(program).run();
+}
+
+/** Before they end the execution, or keep it from going on, others see what was written. */
+const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
+  "atomic-begin",
+  "abort",
+  "exit",
+  "assume",
+  "unreachable",
+]);
+
+/** More reads in one expression have too many orders (C11 6.5p3: any of them). */
+const MAX_READS = 3;
+
+class Splitting {
+  readonly #program: CfaProgram;
+  readonly #objects: NewObjects;
+  readonly #threads: ThreadCalls;
+  readonly #visible = new Set<CfaNode>();
+  readonly #creations = new Map<CfaNode, string>();
+  readonly #ends = new Set<CfaNode>();
+  /** Functions that are called, or that threads begin with. */
+  readonly #reached = new Set<string>();
+  #fn!: GrowingFunction;
+
+  constructor(program: CfaProgram) {
+    this.#program = program;
+    this.#objects = new NewObjects(program);
+    this.#threads = new ThreadCalls(program, this.#objects);
+  }
+
+  run(): ThreadedProgram {
+    const functions = new Map<string, FunctionCfa>();
+    const atomic = new Set<CfaNode>();
+    this.#reached.add(this.#program.main.name);
+    // Sets may grow while they are iterated over.
+    for (const name of this.#reached) {
+      const fn = this.#split(this.#program.functions.get(name) as FunctionCfa);
+      functions.set(name, fn);
+      const inside = nodesInAtomicBlocks(fn);
+      if (inside === undefined) throw new NoVisibleSteps(`atomic blocks across ${name}`);
+      for (const node of inside) atomic.add(node);
+    }
+    numberProgram(functions.values());
+    const main = functions.get(this.#program.main.name) as FunctionCfa;
+    const globals = [...this.#program.globals, ...this.#threads.objects];
+    const creations = new Map(
+      [...this.#creations].map(([node, name]) => [node, functions.get(name) as FunctionCfa]),
+    );
+    return {
+      program: { ...this.#program, functions, main, globals },
+      ...{ visible: this.#visible, atomic, creations, ends: this.#ends },
+    };
+  }
+
+  #split(original: FunctionCfa): FunctionCfa {
+    this.#fn = new GrowingFunction(original);
+    for (const node of original.nodes) {
+      const [first] = node.leaving;
+      const at = this.#fn.copyOf(node);
+      if (first === undefined) continue;
+      if (first.kind === "assume") this.#branch(node.leaving as readonly AssumeEdge[], at);
+      else this.#edge(first, at);
+    }
+    return this.#fn.finish();
+  }
+
+  // ---------------------------------------------------------------------- edges
+
+  #branch(edges: readonly AssumeEdge[], start: CfaNode): void {
+    const [{ condition, range }] = edges as [AssumeEdge];
+    if (edges.some((edge) => edge.condition !== condition)) {
+      throw new NoVisibleSteps("a branch on several conditions");
+    }
+    const { at, values } = this.#read([condition], start, range);
+    for (const edge of edges) {
+      const { target, truth, branch } = edge;
+      const operation = { kind: "assume", condition: values[0] as Expression, truth } as const;
+      this.#fn.connect(at, this.#fn.copyOf(target), edge.range, { ...operation, branch });
+    }
+  }
+
+  #edge(edge: CfaEdge, start: CfaNode): void {
+    const target = this.#fn.copyOf(edge.target);
+    switch (edge.kind) {
+      case "skip":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
+        this.#fn.connect(start, target, edge.range, edge);
+        return;
+      case "copy":
+      case "clear": {
+        const places = edge.kind === "copy" ? [edge.to, edge.from] : [edge.address];
+        if (places.some((place) => !isPrivate(place))) {
+          throw new NoVisibleSteps("a shared object is accessed as a whole");
+        }
+        this.#fn.connect(start, target, edge.range, edge);
+        return;
+      }
+      case "return": {
+        const { at, values } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
+        this.#fn.connect(at, target, edge.range, { ...edge, value: values[0] });
+        return;
+      }
+      case "assign":
+        this.#assign(edge, start, target);
+        return;
+      case "call":
+        this.#call(edge, start, target);
+        return;
+      case "assume":
+        throw new NoVisibleSteps("a branch among other edges");
+    }
+  }
+
+  #assign(edge: AssignEdge, start: CfaNode, target: CfaNode): void {
+    const { at, values } = this.#read([edge.address, edge.value], start, edge.range);
+    const [address, value] = values as [Expression, Expression];
+    this.#store({ ...edge, address, value }, at, target, edge.range);
+  }
+
+  #store(
+    operation: Pick<AssignEdge, "kind" | "address" | "value" | "bitField">,
+    at: CfaNode,
+    target: CfaNode,
+    range: TextRange,
+  ): void {
+    if (!isPrivate(operation.address)) {
+      if (operation.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
+      this.#visible.add(at);
+    }
+    const { kind, address, value, bitField } = operation;
+    this.#fn.connect(at, target, range, { kind, address, value, ...defined({ bitField }) });
+  }
+
+  #call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
+    const { callee, range } = edge;
+    if (callee.kind !== "address" || "size" in callee.target) {
+      throw new NoVisibleSteps("a call through a pointer");
+    }
+    const place = edge.result === undefined ? [] : [edge.result.address];
+    const { at, values, places } = this.#readArguments(edge.arguments, place, start, edge);
+    const [address] = places;
+    const { name } = callee.target;
+    const isShared = address !== undefined && !isPrivate(address);
+    if (edge.result !== undefined && !("scalar" in edge.result) && isShared) {
+      throw new NoVisibleSteps("a record as the result of a call");
+    }
+    // What a call gives is stored by a step of its own.
+    let end = target;
+    let result = edge.result && { ...edge.result, address: address as Expression };
+    if (isShared && edge.result !== undefined && "scalar" in edge.result) {
+      const kept = this.#temporary(edge.result.scalar);
+      end = this.#fn.node();
+      const value = this.#objects.load(kept);
+      this.#store({ kind: "assign", address, value }, end, target, range);
+      result = { address: this.#objects.addressOf(kept), scalar: edge.result.scalar };
+    }
+    const call: EmittedCall = { edge: { ...edge, arguments: values, result }, at, end };
+    if (this.#threadCall(name, call)) return;
+    const fn = this.#program.functions.get(name);
+    if (fn === undefined) {
+      const kind = this.#checkIntrinsic(name);
+      if (kind !== undefined && SEEN_BEFORE.has(kind)) this.#visible.add(at);
+    } else {
+      this.#reached.add(name);
+      if (isAtomicFunction(fn)) this.#visible.add(at);
+    }
+    this.#fn.connect(at, end, range, call.edge);
+  }
+
+  /** Whether the call is one that creates, ends or orders threads. */
+  #threadCall(name: string, call: EmittedCall): boolean {
+    const meaning = this.#threads.emit(name, call, this.#fn);
+    if (meaning === undefined) return false;
+    if ("unsupported" in meaning) throw new NoVisibleSteps(meaning.unsupported);
+    if (meaning.isVisible) this.#visible.add(call.at);
+    if (meaning.ends !== undefined) this.#ends.add(meaning.ends);
+    if (meaning.starts !== undefined) {
+      this.#creations.set(call.at, meaning.starts);
+      this.#reached.add(meaning.starts);
+    }
+    return true;
+  }
+
+  /** What has no body must not touch memory that others may see, nor ask which thread runs. */
+  #checkIntrinsic(name: string): Intrinsic["kind"] | undefined {
+    const intrinsic = intrinsicOf(name);
+    if (intrinsic === undefined) return undefined;
+    switch (intrinsic.kind) {
+      case "nondet":
+      case "assume":
+      case "abort":
+      case "exit":
+      case "unreachable":
+      case "no-effect":
+      case "atomic-begin":
+      case "atomic-end":
+      case "malloc":
+      case "calloc":
+      case "free":
+      case "alloca":
+      case "end-alloca":
+      case "bits":
+      case "float":
+      case "fegetround":
+        return intrinsic.kind;
+      case "thread":
+        if (["point", "wake", "acquire", "release"].includes(intrinsic.operation)) return "thread";
+        throw new NoVisibleSteps(`threads (${name})`);
+      case "nondet-memory":
+      case "realloc":
+      case "memory":
+      case "disjoint":
+      case "parse-float":
+      case "print-float":
+      case "setjmp":
+      case "longjmp":
+      case "open-result":
+      case "library-choice":
+      case "fesetround":
+        throw new NoVisibleSteps(`a call of ${name}`);
+    }
+  }
+
+  // ---------------------------------------------------------------------- reads
+
+  #readArguments(
+    passed: readonly CallArgument[],
+    places: readonly Expression[],
+    start: CfaNode,
+    { range }: Pick<CfaEdge, "range">,
+  ): { at: CfaNode; values: CallArgument[]; places: Expression[] } {
+    for (const argument of passed) {
+      if (argument.kind === "record" && !isPrivate(argument.address)) {
+        throw new NoVisibleSteps("a shared record as an argument");
+      }
+    }
+    const expressions = passed.map((one) => (one.kind === "scalar" ? one.value : one.address));
+    const { at, values } = this.#read([...expressions, ...places], start, range);
+    const read = passed.map((one, index): CallArgument => {
+      const value = values[index] as Expression;
+      return one.kind === "scalar" ? { ...one, value } : { ...one, address: value };
+    });
+    return { at, values: read, places: values.slice(passed.length) };
+  }
+
+  /** Every read that others may influence becomes a step, in any order; the expressions with what was read. */
+  #read(
+    expressions: readonly Expression[],
+    start: CfaNode,
+    range: TextRange,
+  ): { at: CfaNode; values: Expression[] } {
+    const reads: Read[] = [];
+    const values = expressions.map((expression) =>
+      substitute(expression, (load) => {
+        if (isPrivate(load.address)) return undefined;
+        if (load.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
+        const into = this.#temporary(load.type);
+        reads.push({ load, into });
+        return this.#objects.load(into);
+      }),
+    );
+    const [first, ...others] = reads;
+    if (first === undefined) return { at: start, values };
+    if (others.length === 0) {
+      const at = this.#fn.node();
+      this.#readAll([first], start, at, range);
+      return { at, values };
+    }
+    if (reads.length > MAX_READS) throw new NoVisibleSteps("an expression of many shared reads");
+    return { at: this.#inAnyOrder(reads, start, range), values };
+  }
+
+  #inAnyOrder(reads: readonly Read[], start: CfaNode, range: TextRange): CfaNode {
+    const end = this.#fn.node();
+    const orders = permutations(reads).filter(isPossible);
+    let at = start;
+    for (const order of orders.slice(1)) {
+      const choice = this.#temporary(INT);
+      const result = { address: this.#objects.addressOf(choice), scalar: INT };
+      const chosen = this.#fn.connect(at, this.#fn.node(), range, this.#threads.input(result));
+      const condition = compare("ne", this.#objects.load(choice), integer(INT, 0n));
+      const [taken, otherwise] = this.#fn.branch(chosen, range, condition);
+      this.#readAll(order, taken, end, range);
+      at = otherwise;
+    }
+    this.#readAll(orders[0] as readonly Read[], at, end, range);
+    return end;
+  }
+
+  #readAll(reads: readonly Read[], start: CfaNode, end: CfaNode, range: TextRange): void {
+    let at = start;
+    for (const [index, { load, into }] of reads.entries()) {
+      this.#visible.add(at);
+      const next = index === reads.length - 1 ? end : this.#fn.node();
+      at = this.#fn.connect(at, next, range, this.#objects.assign(into, load));
+    }
+  }
+
+  #temporary(type: LoadExpression["type"]): MemoryObject {
+    const object = this.#objects.scalar("temporary", `${INTERNAL_NAMES.nondet}.read`, type);
+    this.#fn.locals.push(object);
+    return object;
+  }
+}
+
+interface Read {
+  readonly load: LoadExpression;
+  readonly into: MemoryObject;
+}
+
+/** Whether what a read needs was read before it. */
+function isPossible(order: readonly Read[]): boolean {
+  return order.every(({ load }, index) =>
+    order.slice(index).every(({ into }) => !mentions(load.address, into)),
+  );
+}
+
+function mentions(expression: Expression, object: MemoryObject): boolean {
+  let isMentioned = false;
+  substitute(expression, (load) => {
+    if (load.address.kind === "address" && load.address.target === object) isMentioned = true;
+    return undefined;
+  });
+  return isMentioned;
+}
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first, index) =>
+    permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** Whether no other thread can name what lies there. */
+function isPrivate(address: Expression): boolean {
+  if (address.kind === "binary" && address.type.kind === "pointer") return isPrivate(address.left);
+  if (address.kind !== "address" || !("size" in address.target)) return false;
+  const { kind, isReadOnly } = address.target;
+  return kind !== "global" || isReadOnly;
+}
