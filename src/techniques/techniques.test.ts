@@ -45,5 +45,9 @@ test("with threads, only what knows of threads is asked", () => {
   const specification = specificationOf({ formulas: [{ kind: "no-overflow" }] });
   const facts = { createsThreads: true, hasOneThread: false };
   const asked = TECHNIQUES.filter(({ supports }) => supports(specification, facts) === undefined);
-  expect(asked.map(({ id }) => id)).toEqual(["random-schedules", "exploration"]);
+  expect(asked.map(({ id }) => id)).toEqual([
+    "random-schedules",
+    "thread-modular-proof",
+    "exploration",
+  ]);
 });
