@@ -5,9 +5,7 @@
  */
 
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { InputChoice } from "../analysis/index.ts";
 import type { DataModel } from "../cfront/index.ts";
-import { compileProgram } from "../interpreter/index.ts";
 import { parseProperty } from "../properties/index.ts";
 import type { HornAnswer, SatSolverFactory } from "../smt/index.ts";
 
@@ -22,14 +20,11 @@ import {
 
 import {
   isSafetyOfExecutions,
-  type Specification,
   specificationOf,
   withinMemory,
   withoutVacuous,
 } from "../specification/index.ts";
-import { type Lane, ReplayInputs } from "../techniques/index.ts";
-
-import { reduceWitness } from "../testification/index.ts";
+import type { Lane } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import {
@@ -39,7 +34,6 @@ import {
   createTrace,
   explainViolation,
   findConfiguration,
-  type LoadedProgram,
   loadProgram,
   memoryLimit,
   plainInputs,
@@ -49,12 +43,14 @@ import {
   verify,
 } from "../verifier/index.ts";
 
-import type { Invariant, Witness } from "../witness/index.ts";
+import type { Invariant } from "../witness/index.ts";
 import { furtherViolations } from "./further-violations.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
 import { loadBuild, type ProgramBuild } from "./program-build.ts";
+import { isLong, shortWitness } from "./short-witness.ts";
 import { simplifyProof } from "./simplify-proof.ts";
 import type { VerificationReport } from "./verification-report.ts";
+import { zeroedInputs } from "./zeroed-inputs.ts";
 
 /** What the main thread sends. */
 export interface VerificationJob {
@@ -169,15 +165,19 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const { choices: found, turns, ...answer } = result;
   // Steps are told of one thread only.
   if (!isSupported || turns !== undefined) return { ...answer, ...facts };
-  const choices = job.explains === true ? plainInputs(loaded.program, specification, found) : found;
+  const { witness: long } = answer;
+  const fewer =
+    long.kind === "violation" && isLong(long) ? zeroedInputs(loaded, specification, found) : found;
+  const choices = job.explains === true ? plainInputs(loaded.program, specification, fewer) : fewer;
   const trace = job.wantsTrace
     ? createTrace(loaded.program, specification, choices, {
         withValues: job.wantsValues === true,
       })
     : undefined;
-  const witness = job.wantsWitness
-    ? shortened(loaded, specification, answer.witness, choices, polishing, job.seed)
-    : answer.witness;
+  const witness =
+    job.wantsWitness && long.kind === "violation"
+      ? shortWitness(loaded, specification, long, choices, polishing, job.seed, tell)
+      : long;
   const told = { ...answer, ...facts, witness, ...defined({ trace }) };
   if (job.explains !== true) return told;
   const explanation = explainViolation(loaded, specification, choices);
@@ -199,9 +199,6 @@ const POLISHING_SHARE = 0.2;
 const POLISHING_OF_USED = 0.3;
 const MIN_POLISHING_SECONDS = 0.5;
 const MAX_POLISHING_SECONDS = 5;
-/** Edges of an execution that is not followed many times only to have a shorter witness. */
-const MAX_REDUCED_EDGES = 500_000;
-
 function tell(message: string): void {
   parentPort?.postMessage({ kind: "progress", message });
 }
@@ -230,24 +227,6 @@ function receivedLemmas(): Invariant[] {
     next = receiveMessageOnPort(parentPort);
   }
   return invariants;
-}
-
-/** The witness without waypoints that do not matter. */
-function shortened(
-  loaded: LoadedProgram,
-  specification: Specification,
-  witness: Witness,
-  choices: readonly InputChoice[],
-  budget: Budget,
-  seed: number,
-): Witness {
-  if (witness.kind !== "violation" || witness.segments.length <= 1) return witness;
-  const compiled = compileProgram(loaded.program, specification.execution);
-  compiled.run(new ReplayInputs(choices));
-  if (compiled.steps > MAX_REDUCED_EDGES) return witness;
-  tell("leaving out waypoints that do not matter");
-  const reduction = reduceWitness(loaded, specification, witness, budget, seed);
-  return reduction.kind === "reduced" ? reduction.witness : witness;
 }
 
 run(workerData as LaneJob & CallOrigin).then(

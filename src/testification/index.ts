@@ -1,5 +1,6 @@
 /** The door of this folder. */
 export { buildAndRunTest, type TestOutcome, writeTest } from "./compiled-test.ts";
+export { foldWitness } from "./fold-witness.ts";
 export { VIOLATION_CODE } from "./harness.ts";
-export { reduceWitness } from "./reduce-witness.ts";
+export { countWaypoints, reduceWitness } from "./reduce-witness.ts";
 export type { TestificationJob, TestificationResult } from "./worker.ts";

@@ -135,7 +135,8 @@ function stepsOf(
   return compiled.steps;
 }
 
-function determinesViolation(replayer: Replayer, seed: number, maxSteps: number): boolean {
+/** Whether the execution along a witness is confirmed whatever the inputs that it leaves open. */
+export function determinesViolation(replayer: Replayer, seed: number, maxSteps: number): boolean {
   for (let trial = 0; trial < TRIALS; trial++) {
     const { confirmed, hasFreeChoice } = replayer.run(seed, trial, maxSteps);
     if (confirmed === undefined) return false;

@@ -193,10 +193,22 @@ export class WaypointFollower implements ExecutionFollower {
       if (value !== undefined) return value;
       this.problem = `constraint '${current.constraint}' is not understood`;
     }
-    const wanted = this.#assumedValue(edge, type);
+    const wanted = this.#assumedValue(edge, type) ?? this.#onlyValue(edge, type);
     if (wanted !== undefined) return wanted;
     this.hasFreeChoice = true;
     return this.#free.nondet(input, type);
+  }
+
+  /** `\\result != 5` among the waypoints to avoid says what the call returns. */
+  #onlyValue(edge: CallEdge, type: ValueType): bigint | undefined {
+    for (const waypoint of this.#segments[this.#position]?.avoid ?? []) {
+      if (waypoint.type !== "function_return" || waypoint.constraint === undefined) continue;
+      if (!this.#startsAt(waypoint.location, edge.closeParen.start)) continue;
+      const constraint = parseResultConstraint(waypoint.constraint);
+      if (constraint?.operator !== "!=") continue;
+      return satisfyingValue({ ...constraint, operator: "==" }, type);
+    }
+    return undefined;
   }
 
   /** `x == 5` as the next waypoint, right after `x = nondet()`, says what the call returned. */
