@@ -11,8 +11,8 @@ import { missingSlurmPrograms, PrivateSlurm } from "../../test/support/private-s
 import { SmallDisk } from "../../test/support/small-disk.ts";
 import { soak } from "../../test/support/soak.ts";
 
-/** Each witness of 100 MB is stored once. */
-const BYTES_PER_RUN = 6_000_000;
+/** Each witness of 100 MB is stored twice: in the spool, and for its pages. */
+const BYTES_PER_RUN = 12_000_000;
 const LEAST_BYTES = 3_000_000_000;
 
 async function main(): Promise<void> {
