@@ -6,12 +6,11 @@
  * Rajamani: "Boolean and Cartesian abstraction for model checking C programs",
  * TACAS 2001).
  */
-import { Evaluator, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { type Evaluator, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
 import { Interruption } from "../../core/interruption.ts";
 import { ALWAYS, type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
 import type { PredicateRegions } from "../../domains/predicate/predicate-regions.ts";
 import type { LocationSolvers } from "../../formula/transition/location-solvers.ts";
-import { variablesIn } from "../../formula/transition/predicates.ts";
 import type { Step } from "../../formula/transition/transition-system.ts";
 
 export type Abstraction = "boolean" | "cartesian";
@@ -31,7 +30,6 @@ export class AbstractPost {
   readonly #regions: PredicateRegions;
   readonly #kind: Abstraction;
   readonly #primed = new Map<Step, Substitution>();
-  readonly #variables = new Map<Step, readonly Term[]>();
 
   constructor(
     manager: TermManager,
@@ -120,13 +118,6 @@ export class AbstractPost {
   #model(conditions: readonly Term[], step: Step): Evaluator | undefined {
     const answer = this.#solvers.check(step.from, conditions);
     if (answer === "unknown") throw new Interruption("time limit");
-    if (answer === "unsat") return undefined;
-    const mentioned = this.#variables.get(step) ?? [
-      ...variablesIn(step.guard, ...step.next.values()),
-    ];
-    this.#variables.set(step, mentioned);
-    const own = step.from.variables.map(({ term }) => term);
-    const values = this.#solvers.of(step.from).modelOf([...own, ...mentioned]);
-    return new Evaluator((variable) => values.get(variable) ?? 0n);
+    return answer === "unsat" ? undefined : this.#solvers.modelOf(step);
   }
 }

@@ -12,8 +12,18 @@ export function isNamedAt({ variables }: Location, condition: Term): boolean {
   return [...variablesIn(condition)].every((variable) => named.has(variable));
 }
 
+/** {@link clausesOf} for all locations: any of the conjunctions holds there. */
+export function clausesByLocation(
+  manager: TermManager,
+  conditions: Iterable<readonly [Location, readonly (readonly Term[])[]]>,
+): Map<Location, readonly (readonly Term[])[]> {
+  return new Map(
+    [...conditions].map(([location, all]) => [location, clausesOf(manager, location, all)]),
+  );
+}
+
 /** What cannot be named at the location is left out, so that the rest can be told. */
-export function clausesOf(
+function clausesOf(
   manager: TermManager,
   location: Location,
   conditions: readonly (readonly Term[])[],

@@ -11,7 +11,7 @@ import { FirstInFirstOut } from "../../core/waitlist.ts";
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
 import type { PathPosition } from "../../formula/transition/execution-path.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
-import { clausesOf } from "./clauses.ts";
+import { clausesByLocation } from "./clauses.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -78,17 +78,11 @@ class Impact {
   }
 
   clauses(): Map<Location, readonly (readonly Term[])[]> {
-    const { manager } = this.#search;
-    return new Map(
-      [...this.#nodes].map(([location, nodes]) => [
-        location,
-        clausesOf(
-          manager,
-          location,
-          nodes.filter((node) => !isCovered(node)).map(({ state }) => state.label),
-        ),
-      ]),
-    );
+    const labels = [...this.#nodes].map(([location, nodes]) => {
+      const open = nodes.filter((node) => !isCovered(node));
+      return [location, open.map(({ state }) => state.label)] as const;
+    });
+    return clausesByLocation(this.#search.manager, labels);
   }
 
   #add(path: PathPosition, parent: Node | undefined): Node {

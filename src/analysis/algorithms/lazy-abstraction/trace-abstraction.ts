@@ -21,7 +21,7 @@ import type {
   Step,
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
-import { clausesOf } from "./clauses.ts";
+import { clausesByLocation } from "./clauses.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -76,17 +76,10 @@ class TraceAbstraction {
   }
 
   clauses(): Map<Location, readonly (readonly Term[])[]> {
-    const { manager } = this.#search;
-    return new Map(
-      [...this.#states].map(([location, states]) => [
-        location,
-        clausesOf(
-          manager,
-          location,
-          states.map(({ reached }) => reached.flat()),
-        ),
-      ]),
+    const conditions = [...this.#states].map(
+      ([location, states]) => [location, states.map(({ reached }) => reached.flat())] as const,
     );
+    return clausesByLocation(this.#search.manager, conditions);
   }
 
   /** Looks for a word that no automaton accepts; false when there is none, true when one was taken away. */

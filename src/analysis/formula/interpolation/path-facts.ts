@@ -3,10 +3,10 @@
  * every step of it keeps (Houdini on one path: Flanagan, Leino, FME 2001). It is
  * the strongest postcondition as far as the pool can tell it.
  */
-import { Evaluator, Substitution, type Term, type TermManager } from "../../../smt/index.ts";
+import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
 import type { PathPosition } from "../transition/execution-path.ts";
 import type { LocationSolvers } from "../transition/location-solvers.ts";
-import { type Predicates, variablesIn } from "../transition/predicates.ts";
+import type { Predicates } from "../transition/predicates.ts";
 import type { Location, Step } from "../transition/transition-system.ts";
 
 /** Questions about one step: then nothing is known. */
@@ -21,7 +21,6 @@ export class PathFacts {
   readonly #primed = new Map<Step, Substitution>();
   /** By location, what held after every path that was looked at. */
   readonly #persistent = new Map<Location, ReadonlySet<Term>>();
-  readonly #variables = new Map<Step, readonly Term[]>();
 
   constructor(manager: TermManager, solvers: LocationSolvers, pool: Predicates) {
     this.#manager = manager;
@@ -82,7 +81,7 @@ export class PathFacts {
     const first = this.#solvers.check(step.from, [...before, step.guard], limits);
     if (first === "unsat") return [manager.false];
     if (first === "unknown") return [];
-    let valueIn = this.#model(step);
+    let valueIn = this.#solvers.modelOf(step);
     let kept = [...candidates].map((predicate) => {
       const after = primed.apply(predicate);
       return valueIn.isTrue(after)
@@ -95,7 +94,7 @@ export class PathFacts {
       const answer = this.#solvers.check(step.from, [...before, step.guard, broken], limits);
       if (answer === "unsat") return kept.map(({ literal }) => literal);
       if (answer === "unknown") return [];
-      valueIn = this.#model(step);
+      valueIn = this.#solvers.modelOf(step);
       kept = kept.filter(({ after }) => valueIn.isTrue(after));
     }
     return [];
@@ -117,16 +116,5 @@ export class PathFacts {
       else facts.push(this.#manager.eq(term, holder));
     }
     return facts;
-  }
-
-  /** Of the last answer "sat" about the step. */
-  #model(step: Step): Evaluator {
-    const mentioned = this.#variables.get(step) ?? [
-      ...variablesIn(step.guard, ...step.next.values()),
-    ];
-    this.#variables.set(step, mentioned);
-    const own = step.from.variables.map(({ term }) => term);
-    const values = this.#solvers.of(step.from).modelOf([...own, ...mentioned]);
-    return new Evaluator((variable) => values.get(variable) ?? 0n);
   }
 }

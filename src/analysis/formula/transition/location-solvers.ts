@@ -1,5 +1,6 @@
 /** Incremental solvers for questions about single steps: one for each location, which knows the axioms. */
 import {
+  Evaluator,
   type SatSolver,
   SmtSolver,
   type SolverAnswer,
@@ -7,7 +8,8 @@ import {
   type Term,
   type TermManager,
 } from "../../../smt/index.ts";
-import type { Location, TransitionSystem } from "./transition-system.ts";
+import { variablesIn } from "./predicates.ts";
+import type { Location, Step, TransitionSystem } from "./transition-system.ts";
 
 export interface SolverSource {
   readonly createSatSolver: () => SatSolver;
@@ -22,6 +24,8 @@ export class LocationSolvers {
   readonly #system: TransitionSystem;
   readonly #source: SolverSource;
   readonly #solvers = new Map<Location, SmtSolver>();
+  /** What steps mention. */
+  readonly #variables = new Map<Step, readonly Term[]>();
   /** Questions so far. */
   questions = 0;
 
@@ -57,6 +61,17 @@ export class LocationSolvers {
       deadline: () => this.#source.remainingSeconds() <= 0,
       ...limits,
     });
+  }
+
+  /** Of the last answer "sat" about the location that a step leaves: the values there, and those that the step mentions. */
+  modelOf(step: Step): Evaluator {
+    const mentioned = this.#variables.get(step) ?? [
+      ...variablesIn(step.guard, ...step.next.values()),
+    ];
+    this.#variables.set(step, mentioned);
+    const own = step.from.variables.map(({ term }) => term);
+    const values = this.of(step.from).modelOf([...own, ...mentioned]);
+    return new Evaluator((variable) => values.get(variable) ?? 0n);
   }
 
   /** Of the last answer "unsat" about a location: the chosen terms that it needs. */
