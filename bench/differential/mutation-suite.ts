@@ -22,7 +22,7 @@ const NEAR: readonly (readonly [folder: string, stages: readonly Stage[]])[] = [
     "src/analysis/domains/",
     [
       { files: ["test/laws/lattice.test.ts", "test/laws/post.test.ts"] },
-      soundnessOf("overflow/,division/"),
+      soundnessOf("overflow/,division/,arrays/"),
     ],
   ],
   [

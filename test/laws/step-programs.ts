@@ -36,6 +36,9 @@ const BODIES: readonly string[] = [
    do { n -= 3; } while (n > 0); return n + (int)x;`,
   `struct B { unsigned a : 3; int b : 5; } b; b.a = (unsigned)__VERIFIER_nondet_int(); b.b = 3; b.a++;
    union { unsigned i; unsigned char c[4]; } u; u.i = (unsigned)__VERIFIER_nondet_int(); u.c[1] = 7; return b.a + b.b + (int)(u.i >> 9);`,
+  `int a[4] = { -1, -1, -1, -1 }; int x = __VERIFIER_nondet_int(); __builtin_memset((char *)a + 2, 0, 7);
+   int b = a[0], c = a[1], d = a[2]; struct { int i; short s[2]; } r = { x, { 5, 6 } }; __builtin_memset((char *)&r + 3, 0, 3);
+   return b + c + d + r.i + r.s[0] + r.s[1];`,
 ];
 
 const FUNCTIONS = `static int calls; static int add(int a, int b) { calls++; return a + b; }
