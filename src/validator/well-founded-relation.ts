@@ -33,7 +33,7 @@ export function orderParts(relation: string): readonly OrderPart[] | undefined {
     const parts = partsOf(disjunct, "&&");
     const change = parts.find(isStrictChange);
     if (change === undefined) return [];
-    const isLess = withoutArrows(change).includes("<");
+    const isLess = isFallingChange(change);
     const [left = "", right = ""] = topLevelSplit(change, isLess ? /</y : />/y);
     const isNowLeft = !left.includes("\\");
     const limit = parts.find((part) => isLimitOf(part, change));
@@ -61,7 +61,7 @@ export function isTransitiveOrder(relation: string): boolean {
     const limits = parts.filter((part) => change !== undefined && isLimitOf(part, change));
     const earlier = parts.filter((part) => part !== change && !limits.includes(part));
     if (change === undefined || earlier.map(plain).join() !== equal.join()) return false;
-    equal.push(plain(change.replace(/[<>]/, "==")));
+    equal.push(plain(topLevelSplit(change, /[<>]/y).join("==")));
   }
   return equal.length > 0;
 }
@@ -77,7 +77,7 @@ export function isLimited(relation: string): boolean {
 
 /** `\at(x, L) >= 0` beside `x < \at(x, L)`, or `\at(x, L) <= 9` beside `x > \at(x, L)`. */
 function isLimitOf(part: string, change: string): boolean {
-  const isFalling = /^[^<>]*<[^<>]*$/.test(withoutArrows(change));
+  const isFalling = isFallingChange(change);
   const [value, limit, ...others] = topLevelSplit(part, isFalling ? />=/y : /<=/y);
   const [, before, ...more] = topLevelSplit(change, isFalling ? /</y : />/y);
   if (value === undefined || limit === undefined || before === undefined) return false;
@@ -85,8 +85,22 @@ function isLimitOf(part: string, change: string): boolean {
   return plain(value) === plain(before);
 }
 
-function withoutArrows(text: string): string {
-  return text.replaceAll("->", " ");
+/** Whether the comparison of a change, outside of all parentheses, is `<`. */
+function isFallingChange(change: string): boolean {
+  return topLevelSplit(change, /</y).length === 2;
+}
+
+/** What stands outside of all parentheses: operators in them bind nothing else. */
+function outside(text: string): string {
+  let depth = 0;
+  return [...text]
+    .filter((character) => {
+      if ("([".includes(character)) depth++;
+      const isOutside = depth === 0;
+      if (")]".includes(character)) depth--;
+      return isOutside;
+    })
+    .join("");
 }
 
 function labelsOf(text: string): ReadonlySet<string> {
@@ -104,7 +118,7 @@ function isStrictChange(conjunct: string): boolean {
   if (left === undefined || right === undefined || others.length > 0) return false;
   // Neither `<=` nor `<<`, nor what binds weaker than a comparison.
   if (right.startsWith("=") || right.trim() === "" || left.trim() === "") return false;
-  if (/[?=!&|^<]|(?<!-)>/.test(withoutAt(left) + withoutAt(right))) return false;
+  if (/[?=!&|^<]|(?<!-)>/.test(outside(withoutAt(left)) + outside(withoutAt(right)))) return false;
   return isSameEarlier(left, right) || isSameEarlier(right, left);
 }
 

@@ -5,19 +5,16 @@
  * (Bradley, Manna, Sipma: "Linear ranking with reachability", CAV 2005; Alias, Darte, Feautrier, Gonnord, SAS
  * 2010: the greedy choice is complete for a set of candidates). Everything is decided on bits.
  */
-import {
-  type Expression,
-  type MemoryObject,
-  type ValueType,
-  valueTypeOf,
-} from "../../cfa/index.ts";
+import type { Expression } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
-import type { InvariantText, MeasurePart } from "../core/loop-invariants.ts";
+import type { MeasurePart } from "../core/loop-invariants.ts";
 import type { MemoryAccess } from "../memory/access.ts";
-import type { MemoryCell, Region } from "../memory/region.ts";
+import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer, type Value } from "../memory/value.ts";
+import { splitMeasure } from "./measure-splitting.ts";
+import { loopCandidates, loopPredicates } from "./measure-templates.ts";
 
 /**
  * What makes a falling value well-founded: `values`, that there are finitely many of them, for executions in which
@@ -43,16 +40,13 @@ export interface Component extends MeasurePart {
   readonly isSigned: boolean;
   /** Whether it is made of values that wrap around by the rules of C, so that finitely many are enough. */
   readonly isFinite: boolean;
-  readonly isSum?: true;
+  /** What is many, or makes long questions, is tried after what is not. */
+  readonly tier?: "sum" | "maximum";
 }
 
 /** Proved to descend from every visit of a loop head to the next one. */
 export type Measure = readonly Component[];
 
-/** Wide enough for sums of two numbers of 64 bits. */
-const WIDE = 72;
-/** With more changed scalars than this, no sums are tried. */
-const MAX_SUMMED = 10;
 const MAX_LEVELS = 5;
 const MAX_CONSTANTS = 16;
 /** Larger limits say hardly more than the type. */
@@ -125,7 +119,15 @@ export function findMeasure(
   back: State,
 ): Measure | undefined {
   const step = { path: back.path.term, before: head, after: back };
-  return descendingMeasure(context, loopCandidates(context, cells, others, head, back), [step]);
+  const candidates = loopCandidates(context, cells, others, head, back);
+  const found = descendingMeasure(context, candidates, [step]);
+  if (found !== undefined) return found;
+  const simple = candidates.filter(({ tier }) => tier === undefined);
+  const predicates = loopPredicates(context, cells, others, head, back);
+  const split = splitMeasure(context, predicates, [step], (steps) =>
+    new MeasureSearch(context, steps).run(simple),
+  );
+  return split !== undefined && provesMeasure(context, split, step) ? split : undefined;
 }
 
 /** What of the candidates descends in every step; undefined when nothing does. */
@@ -135,10 +137,13 @@ export function descendingMeasure(
   steps: readonly Step[],
 ): Measure | undefined {
   const search = new MeasureSearch(context, steps);
-  const simple = candidates.filter(({ isSum }) => !isSum);
-  // Sums are many, and long questions.
+  const simple = candidates.filter(({ tier }) => tier === undefined);
+  const sums = candidates.filter(({ tier }) => tier === "sum");
+  const maxima = candidates.filter(({ tier }) => tier === "maximum");
   return (
-    search.run(simple) ?? (simple.length < candidates.length ? search.run(candidates) : undefined)
+    search.run(simple) ??
+    (sums.length > 0 ? search.run([...simple, ...sums]) : undefined) ??
+    (maxima.length > 0 ? search.run([...simple, ...maxima]) : undefined)
   );
 }
 
@@ -299,226 +304,4 @@ function ordered(
 
 function less(manager: TermManager, { isSigned }: Component, a: Term, b: Term): Term {
   return isSigned ? manager.slt(a, b) : manager.ult(a, b);
-}
-
-// ------------------------------------------------------------------ templates
-
-/** Parameters of functions that call each other, and what else they change: a cell for each of them. */
-export interface RecursionCells {
-  /** Of every function, the cells of its parameters. */
-  readonly parameters: readonly (readonly MemoryCell[])[];
-  readonly shared: readonly MemoryCell[];
-  /** The function whose entry a state stands at, as an index. */
-  readonly functionOf: (state: State) => number;
-}
-
-/** With more choices of a parameter for every function, only those at the same place are tried. */
-const MAX_TUPLES = 64;
-
-/** Candidates of a recursion: a parameter of every function, and which function it is. */
-export function recursionCandidates(
-  context: MeasureContext,
-  { parameters, shared, functionOf }: RecursionCells,
-  entries: readonly State[],
-): readonly Component[] {
-  const numerals = parameters.map((cells, index) => {
-    const entry = entries[index];
-    if (entry === undefined) return [];
-    return cells
-      .filter((cell) => numberIn(context, cell, entry) !== undefined)
-      .flatMap((cell) => numeralsOf(cell, entry));
-  });
-  let tuples: (readonly Numeral[])[] = [[]];
-  for (const own of numerals) {
-    tuples = tuples.flatMap((tuple) => own.map((numeral) => [...tuple, numeral]));
-    if (tuples.length > MAX_TUPLES) return [];
-  }
-  const { manager } = context;
-  const choices = tuples.filter(([first, ...others]) =>
-    others.every(({ isSigned, bits }) => isSigned === first?.isSigned && bits === first.bits),
-  );
-  const among = (tuple: readonly Numeral[]): Scalar => ({
-    read: (state) => {
-      const numeral = tuple[functionOf(state)];
-      return numeral === undefined ? undefined : numberIn(context, numeral.cell, state);
-    },
-    isSigned: tuple[0]?.isSigned === true,
-    bits: tuple[0]?.bits ?? 0,
-    text: undefined,
-  });
-  const [first] = entries;
-  const common = shared
-    .filter((cell) => first !== undefined && numberIn(context, cell, first) !== undefined)
-    .flatMap((cell) => (first === undefined ? [] : numeralsOf(cell, first)))
-    .map((numeral) => scalarOf(context, numeral));
-  const scalars = [...choices.map(among), ...common];
-  const directions = [false, true];
-  const singles = scalars.flatMap((scalar) =>
-    directions.map((grows) => componentOf(scalar, grows)),
-  );
-  const sums = scalars.flatMap((x, index) =>
-    scalars
-      .slice(index + 1)
-      .flatMap((y) =>
-        ([1, -1] as const).flatMap((sign) =>
-          directions.map((grows) => sumOf(context, x, y, sign, grows)),
-        ),
-      ),
-  );
-  const ranks = directions.map(
-    (grows): Component => ({
-      read: (state) => manager.constant(8, functionOf(state)),
-      isSigned: false,
-      isFinite: true,
-      grows,
-      expression: undefined,
-    }),
-  );
-  return [...singles, ...(scalars.length > MAX_SUMMED ? [] : sums), ...ranks];
-}
-
-/** A scalar in memory as a number. */
-interface Numeral {
-  readonly cell: MemoryCell;
-  readonly isSigned: boolean;
-  readonly bits: number;
-  readonly text: InvariantText | undefined;
-}
-
-function loopCandidates(
-  context: MeasureContext,
-  cells: readonly MemoryCell[],
-  others: readonly MemoryCell[],
-  head: State,
-  back: State,
-): readonly Component[] {
-  const isNumber = (cell: MemoryCell): boolean =>
-    numberIn(context, cell, head) !== undefined && numberIn(context, cell, back) !== undefined;
-  const changed = cells.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
-  const singles = changed.flatMap((numeral) =>
-    [false, true].map((grows) => componentOf(scalarOf(context, numeral), grows)),
-  );
-  if (changed.length > MAX_SUMMED) return singles;
-  const fixed = others.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
-  const sums = changed.flatMap((x, index) => {
-    // A value that stays is of interest for its limit only.
-    const partners = [...changed.slice(index + 1), ...(context.kind === "bounds" ? fixed : [])];
-    return partners
-      .filter(({ cell }) => cell !== x.cell)
-      .flatMap((y) => {
-        const [a, b] = [scalarOf(context, x), scalarOf(context, y)];
-        return ([1, -1] as const).flatMap((sign) =>
-          [false, true].map((grows) => sumOf(context, a, b, sign, grows)),
-        );
-      });
-  });
-  return [...singles, ...sums];
-}
-
-function numberIn(context: MeasureContext, cell: MemoryCell, state: State): Term | undefined {
-  const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
-  if (value instanceof Pointer) return undefined;
-  return value.width === cell.size * 8 && cell.size <= 8 ? value : undefined;
-}
-
-/** A number of a state. */
-interface Scalar {
-  readonly read: (state: State) => Term | undefined;
-  readonly isSigned: boolean;
-  readonly bits: number;
-  readonly text: InvariantText | undefined;
-}
-
-function scalarOf(context: MeasureContext, { cell, isSigned, bits, text }: Numeral): Scalar {
-  return { read: (state) => numberIn(context, cell, state), isSigned, bits, text };
-}
-
-function componentOf({ read, isSigned, bits, text }: Scalar, grows: boolean): Component {
-  return { read, isSigned, isFinite: !isSigned || bits < 32, grows, expression: text };
-}
-
-/** `x + y` or `x - y`, in a type that holds it. */
-function sumOf(
-  context: MeasureContext,
-  x: Scalar,
-  y: Scalar,
-  sign: 1 | -1,
-  grows: boolean,
-): Component {
-  const { manager } = context;
-  const wide = ({ read, isSigned }: Scalar, state: State): Term | undefined => {
-    const value = read(state);
-    if (value === undefined) return undefined;
-    return isSigned ? manager.signExtend(value, WIDE) : manager.zeroExtend(value, WIDE);
-  };
-  return {
-    read: (state) => {
-      const [a, b] = [wide(x, state), wide(y, state)];
-      if (a === undefined || b === undefined) return undefined;
-      return sign > 0 ? manager.add(a, b) : manager.sub(a, b);
-    },
-    isSigned: true,
-    isSum: true,
-    isFinite: [x, y].every(({ isSigned, bits }) => !isSigned || bits < 32),
-    grows,
-    expression: sumText(x, y, sign),
-  };
-}
-
-function sumText(x: Scalar, y: Scalar, sign: 1 | -1): InvariantText | undefined {
-  if (x.text === undefined || y.text === undefined) return undefined;
-  const type = Math.max(x.bits, y.bits) <= 32 ? "long long" : "__int128";
-  const text = `(${type})${x.text.text} ${sign > 0 ? "+" : "-"} (${type})${y.text.text}`;
-  return { text, objects: [...x.text.objects, ...y.text.objects] };
-}
-
-/** The numbers that a cell may be meant as; both signs where no type is known. */
-function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
-  const named = placeOf(cell, state);
-  if (named !== undefined) {
-    const { type, text } = named;
-    if (type.kind === "pointer") return [];
-    const isSigned = type.kind === "float" || type.signed;
-    // Of floating-point numbers the bits are compared, which is another order than C's.
-    return [
-      { cell, isSigned, bits: cell.size * 8, text: type.kind === "float" ? undefined : text },
-    ];
-  }
-  return [true, false].map((isSigned) => ({
-    cell,
-    isSigned,
-    bits: cell.size * 8,
-    text: undefined,
-  }));
-}
-
-/** A C expression for the contents of a cell: a variable, or what a pointer variable points to. */
-function placeOf(
-  { region, offset, size }: MemoryCell,
-  state: State,
-): { readonly type: ValueType; readonly text: InvariantText } | undefined {
-  const { object } = region;
-  if (object?.scalar !== undefined && offset === 0 && size === object.size) {
-    return object.variable === undefined
-      ? undefined
-      : { type: object.scalar, text: { text: object.name, objects: [object] } };
-  }
-  for (const [other, content] of state.contents) {
-    const pointer = pointerVariable(other);
-    if (pointer === undefined) continue;
-    const value = content.chunks.get(0)?.value;
-    if (!(value instanceof Pointer) || value.targets.length !== 1) continue;
-    const [target] = value.targets;
-    if (target?.region !== region || target.offset.op !== "constant") continue;
-    if (target.offset.value !== BigInt(offset)) continue;
-    const type = pointer.type.kind === "pointer" ? valueTypeOf(pointer.type.target) : undefined;
-    if (type?.kind !== "int" || type.bits !== size * 8) continue;
-    return { type, text: { text: `*${pointer.name}`, objects: [pointer] } };
-  }
-  return undefined;
-}
-
-function pointerVariable({ object, hasEnded }: Region): MemoryObject | undefined {
-  if (hasEnded || object?.variable === undefined) return undefined;
-  return object.scalar?.kind === "pointer" ? object : undefined;
 }

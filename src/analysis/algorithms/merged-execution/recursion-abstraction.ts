@@ -17,12 +17,8 @@ import {
   hintTerm,
 } from "../../invariants/contract-hints.ts";
 import { type CandidateInvariant, candidateInvariants } from "../../invariants/loop-invariants.ts";
-import {
-  descendingMeasure,
-  type MeasureKind,
-  recursionCandidates,
-  type Step,
-} from "../../invariants/loop-measures.ts";
+import { descendingMeasure, type MeasureKind, type Step } from "../../invariants/loop-measures.ts";
+import { recursionCandidates } from "../../invariants/measure-templates.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";
 import type { ExecutionRecord, RecursiveCall } from "../../memory/execution-record.ts";

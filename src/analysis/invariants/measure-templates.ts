@@ -1,0 +1,406 @@
+/**
+ * Templates for measures: scalars that a loop or a recursion changes, their sums and differences, and the larger of
+ * two of these; and conditions by which a loop may be split into phases.
+ */
+import { type MemoryObject, type ValueType, valueTypeOf } from "../../cfa/index.ts";
+import type { Term } from "../../smt/index.ts";
+import { defined } from "../../util/defined.ts";
+import type { InvariantText } from "../core/loop-invariants.ts";
+import type { MemoryCell, Region } from "../memory/region.ts";
+import type { State } from "../memory/state.ts";
+import { Pointer } from "../memory/value.ts";
+import type { Component, MeasureContext } from "./loop-measures.ts";
+import type { Predicate } from "./measure-splitting.ts";
+
+/** Wide enough for sums of two numbers of 64 bits. */
+export const WIDE = 72;
+/** With more changed scalars than this, no sums are tried. */
+const MAX_SUMMED = 10;
+
+/** Parameters of functions that call each other, and what else they change: a cell for each of them. */
+export interface RecursionCells {
+  /** Of every function, the cells of its parameters. */
+  readonly parameters: readonly (readonly MemoryCell[])[];
+  readonly shared: readonly MemoryCell[];
+  /** The function whose entry a state stands at, as an index. */
+  readonly functionOf: (state: State) => number;
+}
+
+/** With more choices of a parameter for every function, only those at the same place are tried. */
+const MAX_TUPLES = 64;
+
+/** Candidates of a recursion: a parameter of every function, and which function it is. */
+export function recursionCandidates(
+  context: MeasureContext,
+  { parameters, shared, functionOf }: RecursionCells,
+  entries: readonly State[],
+): readonly Component[] {
+  const numerals = parameters.map((cells, index) => {
+    const entry = entries[index];
+    if (entry === undefined) return [];
+    return cells
+      .filter((cell) => numberIn(context, cell, entry) !== undefined)
+      .flatMap((cell) => numeralsOf(cell, entry));
+  });
+  let tuples: (readonly Numeral[])[] = [[]];
+  for (const own of numerals) {
+    tuples = tuples.flatMap((tuple) => own.map((numeral) => [...tuple, numeral]));
+    if (tuples.length > MAX_TUPLES) return [];
+  }
+  const { manager } = context;
+  const choices = tuples.filter(([first, ...others]) =>
+    others.every(({ isSigned, bits }) => isSigned === first?.isSigned && bits === first.bits),
+  );
+  const among = (tuple: readonly Numeral[]): Scalar => ({
+    read: (state) => {
+      const numeral = tuple[functionOf(state)];
+      return numeral === undefined ? undefined : numberIn(context, numeral.cell, state);
+    },
+    isSigned: tuple[0]?.isSigned === true,
+    bits: tuple[0]?.bits ?? 0,
+    text: undefined,
+  });
+  const [first] = entries;
+  const common = shared
+    .filter((cell) => first !== undefined && numberIn(context, cell, first) !== undefined)
+    .flatMap((cell) => (first === undefined ? [] : numeralsOf(cell, first)))
+    .map((numeral) => scalarOf(context, numeral));
+  const scalars = [...choices.map(among), ...common];
+  const directions = [false, true];
+  const singles = scalars.flatMap((scalar) =>
+    directions.map((grows) => componentOf(scalar, grows)),
+  );
+  const sums = scalars.flatMap((x, index) =>
+    scalars
+      .slice(index + 1)
+      .flatMap((y) =>
+        ([1, -1] as const).flatMap((sign) =>
+          directions.map((grows) => sumOf(context, x, y, sign, grows)),
+        ),
+      ),
+  );
+  const ranks = directions.map(
+    (grows): Component => ({
+      read: (state) => manager.constant(8, functionOf(state)),
+      isSigned: false,
+      isFinite: true,
+      grows,
+      expression: undefined,
+    }),
+  );
+  return [
+    ...singles,
+    ...(scalars.length > MAX_SUMMED ? [] : sums),
+    ...scaledMaxima(context, choices.map(among)),
+    ...ranks,
+  ];
+}
+
+/** A scalar in memory as a number. */
+interface Numeral {
+  readonly cell: MemoryCell;
+  readonly isSigned: boolean;
+  readonly bits: number;
+  readonly text: InvariantText | undefined;
+}
+
+/** Candidates of a loop, simple ones first. */
+export function loopCandidates(
+  context: MeasureContext,
+  cells: readonly MemoryCell[],
+  others: readonly MemoryCell[],
+  head: State,
+  back: State,
+): readonly Component[] {
+  const isNumber = (cell: MemoryCell): boolean =>
+    numberIn(context, cell, head) !== undefined && numberIn(context, cell, back) !== undefined;
+  const changed = cells.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
+  const singles = changed.flatMap((numeral) =>
+    [false, true].map((grows) => componentOf(scalarOf(context, numeral), grows)),
+  );
+  if (changed.length > MAX_SUMMED) return singles;
+  const fixed = others.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
+  const sums = changed.flatMap((x, index) => {
+    // A value that stays is of interest for its limit only.
+    const partners = [...changed.slice(index + 1), ...(context.kind === "bounds" ? fixed : [])];
+    return partners
+      .filter(({ cell }) => cell !== x.cell)
+      .flatMap((y) => {
+        const [a, b] = [scalarOf(context, x), scalarOf(context, y)];
+        return ([1, -1] as const).flatMap((sign) =>
+          [false, true].map((grows) => sumOf(context, a, b, sign, grows)),
+        );
+      });
+  });
+  return [
+    ...singles,
+    ...sums,
+    ...scaledMaxima(
+      context,
+      changed.map((numeral) => scalarOf(context, numeral)),
+    ),
+    ...(context.kind === "bounds" ? maximaOfDistances(context, changed, fixed) : []),
+  ];
+}
+
+/** With more scalars than this, no maxima are tried. */
+const MAX_COMPARED = 5;
+/** `max(2 * x + d, 2 * y)` for these d. */
+const OFFSETS: readonly bigint[] = [-3n, -2n, -1n, 0n, 1n, 2n, 3n];
+
+function scaledMaxima(context: MeasureContext, scalars: readonly Scalar[]): readonly Component[] {
+  if (scalars.length > MAX_COMPARED) return [];
+  return scalars.flatMap((x, index) =>
+    scalars
+      .slice(index + 1)
+      .flatMap((y) =>
+        OFFSETS.map((offset) =>
+          extremum(context, doubled(context, x, offset), doubled(context, y, 0n), false),
+        ),
+      ),
+  );
+}
+
+/** Where `i < m || j < n` decides that the loop goes on: the larger of `m - i` and `n - j`, and the like. */
+function maximaOfDistances(
+  context: MeasureContext,
+  changed: readonly Numeral[],
+  fixed: readonly Numeral[],
+): readonly Component[] {
+  if (changed.length > MAX_COMPARED || fixed.length > MAX_COMPARED) return [];
+  const distances = changed.map((x) =>
+    fixed.map((bound) => distance(context, scalarOf(context, x), scalarOf(context, bound))),
+  );
+  return distances.flatMap((some, index) =>
+    distances
+      .slice(index + 1)
+      .flatMap((others) =>
+        some.flatMap((a, first) =>
+          others
+            .filter((_, second) => second !== first)
+            .flatMap((b) => [true, false].map((grows) => extremum(context, a, b, grows))),
+        ),
+      ),
+  );
+}
+
+/** A number in {@link WIDE} bits. */
+type Linear = Pick<Scalar, "read" | "text"> & { readonly isFinite: boolean };
+
+function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linear {
+  const { manager } = context;
+  const { isSigned, bits, text } = scalar;
+  const type = bits <= 32 ? "long long" : "__int128";
+  const shift = manager.constant(WIDE, BigInt.asUintN(WIDE, offset));
+  return {
+    read: (state) => {
+      const value = wideOf(context, scalar.read(state), isSigned, WIDE);
+      return value && manager.add(manager.add(value, value), shift);
+    },
+    text: text && { ...text, text: `2 * (${type})${text.text} + (${offset})` },
+    isFinite: !isSigned || bits < 32,
+  };
+}
+
+function distance(context: MeasureContext, x: Scalar, bound: Scalar): Linear {
+  const { read, expression, isFinite } = sumOf(context, x, bound, -1, false);
+  return { read, text: expression, isFinite };
+}
+
+/** The larger one, as something that falls; the smaller one, as something that grows. */
+function extremum({ manager }: MeasureContext, a: Linear, b: Linear, grows: boolean): Component {
+  const operator = grows ? "<" : ">";
+  return {
+    read: (state) => {
+      const [x, y] = [a.read(state), b.read(state)];
+      if (x === undefined || y === undefined) return undefined;
+      return manager.ite(grows ? manager.slt(x, y) : manager.slt(y, x), x, y);
+    },
+    isSigned: true,
+    tier: "maximum",
+    isFinite: a.isFinite && b.isFinite,
+    grows,
+    expression: a.text &&
+      b.text && {
+        text: `(${a.text.text} ${operator} ${b.text.text} ? ${a.text.text} : ${b.text.text})`,
+        objects: [...a.text.objects, ...b.text.objects],
+      },
+  };
+}
+
+// ----------------------------------------------------------------- conditions
+
+const MAX_PREDICATES = 80;
+const MAX_PREDICATE_CONSTANTS = 3;
+
+/** Signs of the scalars and how they compare, by which the iterations may be told apart. */
+export function loopPredicates(
+  context: MeasureContext,
+  cells: readonly MemoryCell[],
+  others: readonly MemoryCell[],
+  head: State,
+  back: State,
+): readonly Predicate[] {
+  const { manager, constants } = context;
+  const scalars = [...cells, ...others]
+    .filter((cell) => [head, back].every((state) => numberIn(context, cell, state) !== undefined))
+    .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
+    .map((numeral) => scalarOf(context, numeral));
+  const compared = (
+    x: Scalar,
+    operator: "<" | "<=",
+    y: Pick<Scalar, "read" | "text">,
+  ): Predicate => ({
+    at: (state) => {
+      const [a, b] = [x.read(state), y.read(state)];
+      if (a === undefined || b === undefined || a.width !== b.width) return undefined;
+      if (operator === "<") return x.isSigned ? manager.slt(a, b) : manager.ult(a, b);
+      return x.isSigned ? manager.sle(a, b) : manager.ule(a, b);
+    },
+    text: x.text &&
+      y.text && {
+        text: `${x.text.text} ${operator} ${y.text.text}`,
+        objects: [...x.text.objects, ...y.text.objects],
+      },
+  });
+  const constantOf = (bits: number, value: bigint): Pick<Scalar, "read" | "text"> => ({
+    read: () => manager.constant(bits, BigInt.asUintN(bits, value)),
+    text: { text: `${value}`, objects: [] },
+  });
+  const signs = scalars.flatMap((x) => [
+    compared(x, "<=", constantOf(x.bits, 0n)),
+    ...(x.isSigned ? [compared(x, "<", constantOf(x.bits, 0n))] : []),
+  ]);
+  const pairs = scalars.flatMap((x, index) =>
+    scalars
+      .slice(index + 1)
+      .filter(({ bits, isSigned }) => bits === x.bits && isSigned === x.isSigned)
+      .flatMap((y) => [compared(x, "<", y), compared(x, "<=", y)]),
+  );
+  const named = constants
+    .filter((value) => value > 1n && value < 1n << 7n)
+    .slice(0, MAX_PREDICATE_CONSTANTS);
+  const limits = scalars.flatMap((x) =>
+    named.flatMap((value) => [
+      compared(x, "<", constantOf(x.bits, value)),
+      compared(x, "<=", constantOf(x.bits, value)),
+    ]),
+  );
+  return [...signs, ...pairs, ...limits].slice(0, MAX_PREDICATES);
+}
+
+function numberIn(context: MeasureContext, cell: MemoryCell, state: State): Term | undefined {
+  const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
+  if (value instanceof Pointer) return undefined;
+  return value.width === cell.size * 8 && cell.size <= 8 ? value : undefined;
+}
+
+/** A number of a state. */
+interface Scalar {
+  readonly read: (state: State) => Term | undefined;
+  readonly isSigned: boolean;
+  readonly bits: number;
+  readonly text: InvariantText | undefined;
+}
+
+function scalarOf(context: MeasureContext, { cell, isSigned, bits, text }: Numeral): Scalar {
+  return { read: (state) => numberIn(context, cell, state), isSigned, bits, text };
+}
+
+function componentOf({ read, isSigned, bits, text }: Scalar, grows: boolean): Component {
+  return { read, isSigned, isFinite: !isSigned || bits < 32, grows, expression: text };
+}
+
+/** `x + y` or `x - y`, in a type that holds it. */
+function sumOf(
+  context: MeasureContext,
+  x: Scalar,
+  y: Scalar,
+  sign: 1 | -1,
+  grows: boolean,
+): Component {
+  const { manager } = context;
+  const wide = ({ read, isSigned }: Scalar, state: State): Term | undefined =>
+    wideOf(context, read(state), isSigned, WIDE);
+  return {
+    read: (state) => {
+      const [a, b] = [wide(x, state), wide(y, state)];
+      if (a === undefined || b === undefined) return undefined;
+      return sign > 0 ? manager.add(a, b) : manager.sub(a, b);
+    },
+    isSigned: true,
+    tier: "sum",
+    isFinite: [x, y].every(({ isSigned, bits }) => !isSigned || bits < 32),
+    grows,
+    expression: sumText(x, y, sign),
+  };
+}
+
+/** A number in more bits. */
+export function wideOf(
+  { manager }: Pick<MeasureContext, "manager">,
+  value: Term | undefined,
+  isSigned: boolean,
+  width: number,
+): Term | undefined {
+  if (value === undefined) return undefined;
+  return isSigned ? manager.signExtend(value, width) : manager.zeroExtend(value, width);
+}
+
+function sumText(x: Scalar, y: Scalar, sign: 1 | -1): InvariantText | undefined {
+  if (x.text === undefined || y.text === undefined) return undefined;
+  const type = Math.max(x.bits, y.bits) <= 32 ? "long long" : "__int128";
+  const text = `(${type})${x.text.text} ${sign > 0 ? "+" : "-"} (${type})${y.text.text}`;
+  return { text, objects: [...x.text.objects, ...y.text.objects] };
+}
+
+/** The numbers that a cell may be meant as; both signs where no type is known. */
+function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
+  const named = placeOf(cell, state);
+  if (named !== undefined) {
+    const { type, text } = named;
+    if (type.kind === "pointer") return [];
+    const isSigned = type.kind === "float" || type.signed;
+    // Of floating-point numbers the bits are compared, which is another order than C's.
+    return [
+      { cell, isSigned, bits: cell.size * 8, text: type.kind === "float" ? undefined : text },
+    ];
+  }
+  return [true, false].map((isSigned) => ({
+    cell,
+    isSigned,
+    bits: cell.size * 8,
+    text: undefined,
+  }));
+}
+
+/** A C expression for the contents of a cell: a variable, or what a pointer variable points to. */
+function placeOf(
+  { region, offset, size }: MemoryCell,
+  state: State,
+): { readonly type: ValueType; readonly text: InvariantText } | undefined {
+  const { object } = region;
+  if (object?.scalar !== undefined && offset === 0 && size === object.size) {
+    return object.variable === undefined
+      ? undefined
+      : { type: object.scalar, text: { text: object.name, objects: [object] } };
+  }
+  for (const [other, content] of state.contents) {
+    const pointer = pointerVariable(other);
+    if (pointer === undefined) continue;
+    const value = content.chunks.get(0)?.value;
+    if (!(value instanceof Pointer) || value.targets.length !== 1) continue;
+    const [target] = value.targets;
+    if (target?.region !== region || target.offset.op !== "constant") continue;
+    if (target.offset.value !== BigInt(offset)) continue;
+    const type = pointer.type.kind === "pointer" ? valueTypeOf(pointer.type.target) : undefined;
+    if (type?.kind !== "int" || type.bits !== size * 8) continue;
+    return { type, text: { text: `*${pointer.name}`, objects: [pointer] } };
+  }
+  return undefined;
+}
+
+function pointerVariable({ object, hasEnded }: Region): MemoryObject | undefined {
+  if (hasEnded || object?.variable === undefined) return undefined;
+  return object.scalar?.kind === "pointer" ? object : undefined;
+}
