@@ -18,6 +18,7 @@ import { LineIndex } from "../../util/text-position.ts";
 import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
+import type { Templates } from "../invariants/loop-invariants.ts";
 import type { ClaimedPart, MeasureKind } from "../invariants/loop-measures.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { EngineAnswer, InductionOptions } from "./claim.ts";
@@ -83,6 +84,8 @@ export class Phase {
       readonly peel: number;
       readonly window: number;
       readonly measures?: MeasureKind;
+      /** By default all, unless the claim says that nothing is guessed. */
+      readonly templates?: Templates;
       readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
     },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
@@ -114,7 +117,7 @@ export class Phase {
                 proof.peel === 0 &&
                 (options.guessesNothing !== true || options.contracts !== undefined),
               proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
-              guesses: options.guessesNothing !== true,
+              templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),
             },
           }),
       checkBudget: () => {

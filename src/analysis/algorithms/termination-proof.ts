@@ -6,13 +6,21 @@ import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
+import type { Templates } from "../invariants/loop-invariants.ts";
 import type { ClaimedPart, MeasureKind } from "../invariants/loop-measures.ts";
 import { type EngineAnswer, type InductionOptions, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 
 /** Of the time that is left, for an attempt that is not the last one. */
-const ATTEMPT_SHARE = 0.5;
+const ATTEMPT_SHARE = 0.4;
+
+/** Few invariants suffice for most measures, and the others cost much more. */
+interface Attempt {
+  readonly peel: number;
+  readonly measures: MeasureKind;
+  readonly templates: Templates;
+}
 
 export interface MeasureClaims {
   /** Measures of loops that are to be checked; then none is looked for but in library functions. */
@@ -32,8 +40,12 @@ export function proveTermination(
 ): EngineAnswer {
   const reasons: string[] = [];
   let invariants: readonly LoopInvariants[] = [];
-  const attempts = PEELS.flatMap((peel) => kinds.map((measures) => ({ peel, measures })));
-  for (const [index, { peel, measures }] of attempts.entries()) {
+  const all = PEELS.flatMap((peel) =>
+    kinds.map((measures): Attempt => ({ peel, measures, templates: "all" })),
+  );
+  const few = kinds.map((measures): Attempt => ({ peel: 0, measures, templates: "few" }));
+  const attempts = [...few, ...all];
+  for (const [index, { peel, measures, templates }] of attempts.entries()) {
     if (options.remainingSeconds() <= 0) break;
     const isLast = index === attempts.length - 1;
     const seconds = options.remainingSeconds() * (isLast ? 1 : ATTEMPT_SHARE);
@@ -47,7 +59,7 @@ export function proveTermination(
         claim,
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
-        { peel, window: 1, measures, ...defined({ claimedMeasures: claims }) },
+        { peel, window: 1, measures, templates, ...defined({ claimedMeasures: claims }) },
         options.lemmas?.(),
       ),
     );

@@ -35,8 +35,12 @@ export interface CandidateInvariant {
 
 /** Constants of a loop that are worth comparing with. */
 const MAX_CONSTANTS = 24;
+const FEW_CONSTANTS = 3;
 /** With more scalars than this, only the cheap templates are used. */
 const MAX_SCALARS = 24;
+
+/** Which templates are instantiated: `few` are those that cost little, and suffice for most measures. */
+export type Templates = "none" | "few" | "all";
 
 export interface CandidateContext {
   readonly manager: TermManager;
@@ -47,6 +51,7 @@ export interface CandidateContext {
   readonly others: readonly MemoryCell[];
   /** Whether it is of interest that a value has never fallen, or never grown, since the loop was entered. */
   readonly tracksDirections?: true;
+  readonly templates?: Templates;
 }
 
 /** Candidates for the cells, given the states at the head (before the loop, arbitrary) and after an iteration. */
@@ -59,6 +64,14 @@ export function candidateInvariants(
 ): CandidateInvariant[] {
   const result: CandidateInvariant[] = [];
   const integers = cells.filter((cell) => isTerm(context, cell, head));
+  if (context.templates === "few") {
+    const brief = { ...context, constants: context.constants.slice(0, FEW_CONSTANTS) };
+    return integers.flatMap((cell) => [
+      ...finiteSet(brief, cell, entry, head, back),
+      ...bounds(brief, cell, entry),
+      ...directions(brief, cell, entry),
+    ]);
+  }
   for (const cell of integers) {
     result.push(...finiteSet(context, cell, entry, head, back));
     if (integers.length <= MAX_SCALARS) result.push(...bounds(context, cell, entry));

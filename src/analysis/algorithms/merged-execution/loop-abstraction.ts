@@ -22,6 +22,7 @@ import {
   candidateInvariants,
   type InvariantFate,
   otherScalars,
+  type Templates,
 } from "../../invariants/loop-invariants.ts";
 import {
   findMeasure,
@@ -56,8 +57,8 @@ export interface LoopAbstractionContext {
   readonly constants: readonly bigint[];
   readonly arrays: ArrayContext;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
-  /** Whether templates are instantiated beside the hints. */
-  readonly guesses: boolean;
+  /** Which templates are instantiated beside the hints. */
+  readonly templates: Templates;
   /** The k of k-induction: iterations in a row of which only the last may violate the property; at least 1. */
   readonly window: number;
   /** Whether the loop must have a measure that falls, and of which kind. */
@@ -146,9 +147,10 @@ export function abstractLoop(
     if (!areScalarsDone) {
       // Arrays come last: each attempt is expensive.
       areScalarsDone = true;
-      const arrays = context.guesses
-        ? arrayCandidates(context.arrays, wholeRegions, cells, entry, head)
-        : [];
+      const arrays =
+        context.templates === "all"
+          ? arrayCandidates(context.arrays, wholeRegions, cells, entry, head)
+          : [];
       arrayInvariants = thinnedOutArrays(context, arrays, entry, indices);
       if (arrayInvariants.length > 0) {
         repeat();
@@ -314,13 +316,14 @@ function proposeInvariants(
   head: State,
   back: State,
 ): CandidateInvariant[] {
-  if (!context.guesses) return [];
+  if (context.templates === "none") return [];
   const { cells } = modified;
   const candidates: CandidateContext = {
     manager: context.manager,
     access: context.access,
     constants: context.constants,
     others: otherScalars(head, cells, ({ kind }) => kind === "automatic"),
+    templates: context.templates,
     ...(context.measures === undefined ? {} : { tracksDirections: true }),
   };
   return candidateInvariants(candidates, cells, entry, head, back);

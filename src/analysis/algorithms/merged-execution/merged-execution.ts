@@ -43,6 +43,7 @@ import {
   type CandidateInvariant,
   factorsOf,
   type InvariantFate,
+  type Templates,
 } from "../../invariants/loop-invariants.ts";
 import {
   type ClaimedPart,
@@ -82,8 +83,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
     readonly proveAll: ProveAll;
-    /** Whether invariants are guessed beside the assertions. */
-    readonly guesses: boolean;
+    /** Which invariants are guessed beside the assertions. */
+    readonly templates: Templates;
     /** The k of k-induction; see loop-abstraction.ts. */
     readonly window: number;
     /** Whether every loop must have a measure that falls; where it has none, a cycle is recorded. */
@@ -359,7 +360,7 @@ export class SymbolicExecution {
           },
           isViolation: (obligation) =>
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
-          guesses: this.#options.loopAbstraction?.guesses !== false,
+          templates: this.#options.loopAbstraction?.templates ?? "all",
           window: this.#options.loopAbstraction?.window ?? 1,
           ...defined({
             measures: this.#options.loopAbstraction?.measures,
@@ -574,7 +575,7 @@ export class SymbolicExecution {
         proveAll,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),
-        guesses: abstraction.guesses,
+        templates: abstraction.templates,
         ...defined({ measures: abstraction.measures }),
         checkBudget: this.#options.checkBudget,
       },

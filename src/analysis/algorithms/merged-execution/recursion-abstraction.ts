@@ -16,7 +16,11 @@ import {
   type ContractHints,
   hintTerm,
 } from "../../invariants/contract-hints.ts";
-import { type CandidateInvariant, candidateInvariants } from "../../invariants/loop-invariants.ts";
+import {
+  type CandidateInvariant,
+  candidateInvariants,
+  type Templates,
+} from "../../invariants/loop-invariants.ts";
 import { descendingMeasure, type MeasureKind, type Step } from "../../invariants/loop-measures.ts";
 import { recursionCandidates } from "../../invariants/measure-templates.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
@@ -39,8 +43,8 @@ export interface RecursionContext {
   readonly constants: readonly bigint[];
   /** Candidates beside the templates. */
   readonly contracts: ContractHints;
-  /** Whether templates are instantiated beside the hints. */
-  readonly guesses: boolean;
+  /** Which templates are instantiated beside the hints. */
+  readonly templates: Templates;
   /** Whether calls must have a measure that falls, and of which kind. */
   readonly measures?: MeasureKind;
   readonly checkBudget: () => void;
@@ -223,17 +227,17 @@ export class RecursionAbstraction {
   }
 
   #propose(entered: FunctionCfa, called: State, calls: readonly RecursiveCall[]): void {
-    const { manager, access, proveAll, constants, guesses } = this.#context;
+    const { manager, access, proveAll, constants, templates } = this.#context;
     for (const [fn, contract] of this.#contracts) {
       const parameters = new Set(this.parametersOf(fn));
       const cells = this.#modified.cells.filter(
         ({ region }) => this.#known.has(region) || parameters.has(region),
       );
-      const context = { manager, access, constants, others: [] };
+      const context = { manager, access, constants, others: [], templates };
       const back = calls.find((call) => call.fn === fn)?.state ?? contract.head;
       const hints = this.#hints(fn);
       const all = [
-        ...(guesses
+        ...(templates !== "none"
           ? candidateInvariants(context, cells, contract.first, contract.head, back)
           : []),
         ...hints.requires,
@@ -248,7 +252,7 @@ export class RecursionAbstraction {
           : all.map(() => true);
       contract.requires = all.filter((_, index) => hold[index]);
       contract.ensures = [
-        ...(guesses
+        ...(templates !== "none"
           ? contractCandidates(
               context,
               parameterCells(this.parametersOf(fn)),
