@@ -19,13 +19,17 @@ import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import type { Templates } from "../invariants/loop-invariants.ts";
-import type { ClaimedPart, MeasureKind } from "../invariants/loop-measures.ts";
+import type { ClaimedPart } from "../invariants/loop-measures.ts";
+import type { MeasureKind } from "../invariants/measure.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { EngineAnswer, InductionOptions } from "./claim.ts";
 import { SymbolicExecution } from "./merged-execution/merged-execution.ts";
 
 /** Iterations of a loop with known conditions that are followed in the first phase. */
 export const FIRST_CONCRETE_BOUND = 500;
+/** Of the time, for the questions after the exploration; with measures, most of them were asked before. */
+const RESERVED_SHARE = 0.35;
+const RESERVED_WITH_MEASURES = 0.1;
 /** Feasibility checks are an optimisation: they give up early. */
 const FEASIBILITY_CONFLICTS = 3000;
 
@@ -94,7 +98,8 @@ export class Phase {
     this.#options = options;
     this.#isProof = proof !== undefined;
     this.#bound = bound;
-    this.#reserve = options.remainingSeconds() * 0.35;
+    const share = proof?.measures === undefined ? RESERVED_SHARE : RESERVED_WITH_MEASURES;
+    this.#reserve = options.remainingSeconds() * share;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
     this.#execution = new SymbolicExecution(program, this.#manager, {
       ...options.specification.execution,

@@ -382,5 +382,17 @@ export function otherScalars(
     if (chunk.value.op === "constant") continue;
     result.push({ region, offset: 0, size: chunk.size });
   }
-  return result.slice(0, 8);
+  return result.slice(0, MAX_OTHERS);
+}
+
+const MAX_OTHERS = 8;
+
+/** Regions of the size of a scalar that nobody has written: what they hold is an input. */
+export function unwrittenScalars(state: State): MemoryCell[] {
+  const result: MemoryCell[] = [];
+  for (const [region, { chunks }] of state.contents) {
+    if (region.hasEnded || chunks.size > 0 || ![1, 2, 4, 8].includes(region.size ?? 0)) continue;
+    result.push({ region, offset: 0, size: region.size as number });
+  }
+  return result.slice(0, MAX_OTHERS);
 }

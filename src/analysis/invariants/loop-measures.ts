@@ -8,44 +8,12 @@
 import type { Expression } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
-import type { MeasurePart } from "../core/loop-invariants.ts";
-import type { MemoryAccess } from "../memory/access.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer, type Value } from "../memory/value.ts";
+import type { Component, Measure, MeasureContext, Step } from "./measure.ts";
 import { splitMeasure } from "./measure-splitting.ts";
 import { loopCandidates, loopPredicates } from "./measure-templates.ts";
-
-/**
- * What makes a falling value well-founded: `values`, that there are finitely many of them, for executions in which
- * signed arithmetic wraps around; `bounds`, a limit that it has when an iteration begins, for executions that end at
- * signed overflow: these are finite then whatever an overflow does.
- */
-export type MeasureKind = "values" | "bounds";
-
-export interface MeasureContext {
-  readonly manager: TermManager;
-  readonly access: MemoryAccess;
-  readonly kind: MeasureKind;
-  /** Constants of the function: limits that its conditions may name. */
-  readonly constants: readonly bigint[];
-  /** Which of several conditions hold on all executions of a path. */
-  readonly proveAll: (path: Term, conditions: readonly Term[]) => readonly boolean[];
-}
-
-/** A candidate: a value of a state, and in which direction it should go. */
-export interface Component extends MeasurePart {
-  /** Undefined where the state has no such number. */
-  read(state: State): Term | undefined;
-  readonly isSigned: boolean;
-  /** Whether it is made of values that wrap around by the rules of C, so that finitely many are enough. */
-  readonly isFinite: boolean;
-  /** What is many, or makes long questions, is tried after what is not. */
-  readonly tier?: "sum" | "maximum";
-}
-
-/** Proved to descend from every visit of a loop head to the next one. */
-export type Measure = readonly Component[];
 
 const MAX_LEVELS = 5;
 const MAX_CONSTANTS = 16;
@@ -102,14 +70,6 @@ export function isWithinLimit(manager: TermManager, part: Component, state: Stat
   return part.grows ? manager.sle(value, limit) : manager.sle(limit, value);
 }
 
-/** From a visit to the next one: of the head of a loop, or of the entry of a recursive function. */
-export interface Step {
-  /** The executions that take it. */
-  readonly path: Term;
-  readonly before: State;
-  readonly after: State;
-}
-
 /** @returns undefined when no template fits */
 export function findMeasure(
   context: MeasureContext,
@@ -122,10 +82,12 @@ export function findMeasure(
   const candidates = loopCandidates(context, cells, others, head, back);
   const found = descendingMeasure(context, candidates, [step]);
   if (found !== undefined) return found;
-  const simple = candidates.filter(({ tier }) => tier === undefined);
+  // Without limits a sum says little more than its parts.
+  const most = context.kind === "bounds" ? "sum" : undefined;
+  const simple = candidates.filter(({ tier }) => tier === undefined || tier === most);
   const predicates = loopPredicates(context, cells, others, head, back);
   const split = splitMeasure(context, predicates, [step], (steps) =>
-    new MeasureSearch(context, steps).run(simple),
+    descendingMeasure(context, simple, steps),
   );
   return split !== undefined && provesMeasure(context, split, step) ? split : undefined;
 }

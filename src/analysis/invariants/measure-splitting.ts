@@ -7,14 +7,14 @@
 import type { Term } from "../../smt/index.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import type { State } from "../memory/state.ts";
-import type { Component, Measure, MeasureContext, Step } from "./loop-measures.ts";
-import { wideOf } from "./measure-templates.ts";
-
-/** A condition on the state at a loop head. */
-export interface Predicate {
-  at(state: State): Term | undefined;
-  readonly text: InvariantText | undefined;
-}
+import {
+  type Component,
+  type Measure,
+  type MeasureContext,
+  type Predicate,
+  type Step,
+  wideOf,
+} from "./measure.ts";
 
 /** Splits within splits. */
 const MAX_DEPTH = 2;
@@ -126,11 +126,13 @@ function byCases(
   state: State | undefined,
 ): Measure | undefined {
   if (state === undefined) return undefined;
-  const [zero, one] = [0n, 1n].map((value) => constantPart(context, value)) as [Part, Part];
+  const widths = [...inside, ...outside].map((component) => component.read(state)?.width ?? 0);
+  const width = Math.max(2, ...widths) + MARGIN;
+  const [zero, one] = [0n, 1n].map((value) => constantPart(context, value, width)) as [Part, Part];
   const pairs: (readonly [Part, Part])[] = [[zero, one]];
   for (let index = 0; index < Math.max(inside.length, outside.length); index++) {
     const [a, b] = [inside[index], outside[index]].map((component) =>
-      component === undefined ? zero : normalized(context, component, state),
+      component === undefined ? zero : normalized(context, component, state, width),
     );
     if (a === undefined || b === undefined) return undefined;
     pairs.push([a, b]);
@@ -144,9 +146,9 @@ interface Part {
   readonly text: InvariantText | undefined;
 }
 
-function constantPart({ manager }: MeasureContext, value: bigint): Part {
+function constantPart({ manager }: MeasureContext, value: bigint, width: number): Part {
   return {
-    read: () => manager.constant(WIDTH, value),
+    read: () => manager.constant(width, value),
     text: { text: `${value}`, objects: [] },
   };
 }
@@ -183,20 +185,25 @@ function conditionalText(
   };
 }
 
-/** All parts, from values as wide as sums, in one width. */
-const WIDTH = 80;
+/** All parts are as wide as the widest one, and what it takes to subtract a limit. */
+const MARGIN = 4;
 
 /** The distance to the limit; where no limit is needed, the value or its negation. */
-function normalized(context: MeasureContext, component: Component, state: State): Part | undefined {
+function normalized(
+  context: MeasureContext,
+  component: Component,
+  state: State,
+  width: number,
+): Part | undefined {
   const { manager, kind } = context;
   const value = component.read(state);
   if (value === undefined) return undefined;
   const limit = kind === "values" ? 0n : (component.limit ?? limitOfType(component, value.width));
   if (limit === undefined) return undefined;
-  const shift = manager.constant(WIDTH, BigInt.asUintN(WIDTH, limit));
+  const shift = manager.constant(width, BigInt.asUintN(width, limit));
   return {
     read: (at) => {
-      const wide = wideOf(context, component.read(at), component.isSigned, WIDTH);
+      const wide = wideOf(context, component.read(at), component.isSigned, width);
       if (wide === undefined) return undefined;
       return component.grows ? manager.sub(shift, wide) : manager.sub(wide, shift);
     },
@@ -205,8 +212,9 @@ function normalized(context: MeasureContext, component: Component, state: State)
 }
 
 /** The end of a type whose values wrap around, towards which the component goes. */
-function limitOfType({ isFinite, isSigned, grows }: Component, width: number): bigint | undefined {
-  if (!isFinite) return undefined;
+function limitOfType(component: Component, width: number): bigint | undefined {
+  const { isSigned, grows } = component;
+  if (!component.isFinite) return undefined;
   if (isSigned) {
     const half = 1n << BigInt(Math.min(width, SHORT_SUM) - 1);
     return grows ? half - 1n : -half;

@@ -4,16 +4,15 @@
  */
 import { type MemoryObject, type ValueType, valueTypeOf } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
-import { defined } from "../../util/defined.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
-import type { Component, MeasureContext } from "./loop-measures.ts";
-import type { Predicate } from "./measure-splitting.ts";
+import { type Component, type MeasureContext, type Predicate, wideOf } from "./measure.ts";
 
-/** Wide enough for sums of two numbers of 64 bits. */
-export const WIDE = 72;
+/** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
+const WIDE = 72;
+const NARROW = 36;
 /** With more changed scalars than this, no sums are tried. */
 const MAX_SUMMED = 10;
 
@@ -184,17 +183,18 @@ function maximaOfDistances(
   );
 }
 
-/** A number in {@link WIDE} bits. */
+/** A signed number that does not wrap around. */
 type Linear = Pick<Scalar, "read" | "text"> & { readonly isFinite: boolean };
 
 function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linear {
   const { manager } = context;
   const { isSigned, bits, text } = scalar;
   const type = bits <= 32 ? "long long" : "__int128";
-  const shift = manager.constant(WIDE, BigInt.asUintN(WIDE, offset));
+  const width = widthOfSum(scalar);
+  const shift = manager.constant(width, BigInt.asUintN(width, offset));
   return {
     read: (state) => {
-      const value = wideOf(context, scalar.read(state), isSigned, WIDE);
+      const value = wideOf(context, scalar.read(state), isSigned, width);
       return value && manager.add(manager.add(value, value), shift);
     },
     text: text && { ...text, text: `2 * (${type})${text.text} + (${offset})` },
@@ -203,16 +203,19 @@ function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linea
 }
 
 function distance(context: MeasureContext, x: Scalar, bound: Scalar): Linear {
-  const { read, expression, isFinite } = sumOf(context, x, bound, -1, false);
-  return { read, text: expression, isFinite };
+  const difference = sumOf(context, x, bound, -1, false);
+  return { ...difference, text: difference.expression };
 }
 
 /** The larger one, as something that falls; the smaller one, as something that grows. */
-function extremum({ manager }: MeasureContext, a: Linear, b: Linear, grows: boolean): Component {
+function extremum(context: MeasureContext, a: Linear, b: Linear, grows: boolean): Component {
+  const { manager } = context;
   const operator = grows ? "<" : ">";
   return {
     read: (state) => {
-      const [x, y] = [a.read(state), b.read(state)];
+      const [one, other] = [a.read(state), b.read(state)];
+      const width = Math.max(one?.width ?? 0, other?.width ?? 0);
+      const [x, y] = [one, other].map((value) => wideOf(context, value, true, width));
       if (x === undefined || y === undefined) return undefined;
       return manager.ite(grows ? manager.slt(x, y) : manager.slt(y, x), x, y);
     },
@@ -320,8 +323,9 @@ function sumOf(
   grows: boolean,
 ): Component {
   const { manager } = context;
+  const width = widthOfSum(x, y);
   const wide = ({ read, isSigned }: Scalar, state: State): Term | undefined =>
-    wideOf(context, read(state), isSigned, WIDE);
+    wideOf(context, read(state), isSigned, width);
   return {
     read: (state) => {
       const [a, b] = [wide(x, state), wide(y, state)];
@@ -336,15 +340,8 @@ function sumOf(
   };
 }
 
-/** A number in more bits. */
-export function wideOf(
-  { manager }: Pick<MeasureContext, "manager">,
-  value: Term | undefined,
-  isSigned: boolean,
-  width: number,
-): Term | undefined {
-  if (value === undefined) return undefined;
-  return isSigned ? manager.signExtend(value, width) : manager.zeroExtend(value, width);
+function widthOfSum(...scalars: readonly Pick<Scalar, "bits">[]): number {
+  return scalars.every(({ bits }) => bits <= 32) ? NARROW : WIDE;
 }
 
 function sumText(x: Scalar, y: Scalar, sign: 1 | -1): InvariantText | undefined {

@@ -23,13 +23,10 @@ import {
   type InvariantFate,
   otherScalars,
   type Templates,
+  unwrittenScalars,
 } from "../../invariants/loop-invariants.ts";
-import {
-  findMeasure,
-  type Measure,
-  type MeasureKind,
-  provesMeasure,
-} from "../../invariants/loop-measures.ts";
+import { findMeasure, provesMeasure } from "../../invariants/loop-measures.ts";
+import type { Measure, MeasureKind } from "../../invariants/measure.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -199,7 +196,7 @@ function descentOf(
   const search = { manager, access, constants, proveAll, kind };
   const { claimed } = context;
   const step = { path: back.path.term, before: head, after: back };
-  const others = otherScalars(head, cells, () => true);
+  const others = [...otherScalars(head, cells, () => true), ...unwrittenScalars(head)];
   const measure =
     claimed === undefined
       ? findMeasure(search, cells, others, head, back)

@@ -45,12 +45,8 @@ import {
   type InvariantFate,
   type Templates,
 } from "../../invariants/loop-invariants.ts";
-import {
-  type ClaimedPart,
-  claimedMeasure,
-  type Measure,
-  type MeasureKind,
-} from "../../invariants/loop-measures.ts";
+import { type ClaimedPart, claimedMeasure } from "../../invariants/loop-measures.ts";
+import type { Measure, MeasureKind } from "../../invariants/measure.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";

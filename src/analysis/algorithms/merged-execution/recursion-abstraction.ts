@@ -21,7 +21,8 @@ import {
   candidateInvariants,
   type Templates,
 } from "../../invariants/loop-invariants.ts";
-import { descendingMeasure, type MeasureKind, type Step } from "../../invariants/loop-measures.ts";
+import { descendingMeasure } from "../../invariants/loop-measures.ts";
+import type { MeasureKind, Step } from "../../invariants/measure.ts";
 import { recursionCandidates } from "../../invariants/measure-templates.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";

@@ -1,0 +1,61 @@
+/** What measures are made of, and what is known where one is looked for. */
+import type { Term, TermManager } from "../../smt/index.ts";
+import type { InvariantText, MeasurePart } from "../core/loop-invariants.ts";
+import type { MemoryAccess } from "../memory/access.ts";
+import type { State } from "../memory/state.ts";
+
+/**
+ * What makes a falling value well-founded: `values`, that there are finitely many of them, for executions in which
+ * signed arithmetic wraps around; `bounds`, a limit that it has when an iteration begins, for executions that end at
+ * signed overflow: these are finite then whatever an overflow does.
+ */
+export type MeasureKind = "values" | "bounds";
+
+export interface MeasureContext {
+  readonly manager: TermManager;
+  readonly access: MemoryAccess;
+  readonly kind: MeasureKind;
+  /** Constants of the function: limits that its conditions may name. */
+  readonly constants: readonly bigint[];
+  /** Which of several conditions hold on all executions of a path. */
+  readonly proveAll: (path: Term, conditions: readonly Term[]) => readonly boolean[];
+}
+
+/** A candidate: a value of a state, and in which direction it should go. */
+export interface Component extends MeasurePart {
+  /** Undefined where the state has no such number. */
+  read(state: State): Term | undefined;
+  readonly isSigned: boolean;
+  /** Whether it is made of values that wrap around by the rules of C, so that finitely many are enough. */
+  readonly isFinite: boolean;
+  /** What is many, or makes long questions, is tried after what is not. */
+  readonly tier?: "sum" | "maximum";
+}
+
+/** Proved to descend from every visit of a loop head to the next one. */
+export type Measure = readonly Component[];
+
+/** From a visit to the next one: of the head of a loop, or of the entry of a recursive function. */
+export interface Step {
+  /** The executions that take it. */
+  readonly path: Term;
+  readonly before: State;
+  readonly after: State;
+}
+
+/** A condition on the state at a loop head. */
+export interface Predicate {
+  at(state: State): Term | undefined;
+  readonly text: InvariantText | undefined;
+}
+
+/** A number in more bits. */
+export function wideOf(
+  { manager }: Pick<MeasureContext, "manager">,
+  value: Term | undefined,
+  isSigned: boolean,
+  width: number,
+): Term | undefined {
+  if (value === undefined) return undefined;
+  return isSigned ? manager.signExtend(value, width) : manager.zeroExtend(value, width);
+}
