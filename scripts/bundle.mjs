@@ -1,6 +1,6 @@
 // Bundles what commands load: reading and linking hundreds of modules takes longer than many a
-// verification. `agon verify` and `agon validate` are a file for the command and a file for its
-// thread; all other commands share the files that several of them need.
+// verification. `agon exec`, `agon verify` and `agon validate` are a file for the command (and one for its
+// thread), and load nothing else; all other commands share the files that several of them need.
 // src/contestant/bundled.ts says which of the two forms is used.
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -11,6 +11,7 @@ const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const COMMANDS = "cli/commands/";
 /** Each of these becomes one file. */
 const SINGLE = [
+  "cli/commands/exec.js",
   "cli/commands/verify.js",
   "cli/commands/validate.js",
   "contestant/worker.js",
