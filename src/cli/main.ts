@@ -2,12 +2,10 @@
 import { AGON_VERSION, bundledModule } from "../installation/index.ts";
 
 import { InputError, InvariantError, PlatformError } from "../util/errors.ts";
-import { nearest } from "../util/nearest.ts";
 import { printable } from "../util/printable.ts";
 import { type Command, type CommandEntry, UsageError } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { printCommandHelp, printGeneralHelp } from "./help.ts";
 
 /** The command, from its bundle where the build has made one. */
 async function load({ name, module }: CommandEntry): Promise<Command> {
@@ -22,10 +20,12 @@ function find(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
+// What few starts need is loaded when they do: each module costs a start a millisecond.
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const topic = find(rest[0]);
+    const { printCommandHelp, printGeneralHelp } = await import("./help.ts");
     if (topic === undefined) printGeneralHelp(rest[0]);
     else printCommandHelp(topic, await load(topic));
     return EXIT_CODES.done.code;
@@ -36,6 +36,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const entry = find(name);
   if (entry === undefined) {
+    const { nearest } = await import("../util/nearest.ts");
     const known = COMMANDS.map((each) => each.name);
     const suggestion = nearest(name, known);
     const meant = suggestion === undefined ? "" : `; did you mean '${suggestion}'?`;
@@ -46,6 +47,7 @@ async function main(words: readonly string[]): Promise<number> {
   const end = rest.indexOf("--");
   const own = end < 0 ? rest : rest.slice(0, end);
   if (own.includes("--help") || own.includes("-h")) {
+    const { printCommandHelp } = await import("./help.ts");
     printCommandHelp(entry, command);
     return EXIT_CODES.done.code;
   }

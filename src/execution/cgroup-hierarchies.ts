@@ -56,6 +56,17 @@ export function locateCgroups(procSelf = "/proc/self"): CgroupHierarchies {
   return unified === undefined ? { v1 } : { unified, v1 };
 }
 
+let usable: CgroupHierarchies | undefined;
+
+/**
+ * Where this process may create groups. Found once: creating and removing a group in each
+ * hierarchy takes milliseconds, and {@link delegateControllers} moves this process.
+ */
+export function usableCgroups(): CgroupHierarchies {
+  usable ??= keepUsable(locateCgroups());
+  return usable;
+}
+
 /** Keeps the directories in which a child group can really be created and entered. */
 export function keepUsable(found: CgroupHierarchies): CgroupHierarchies {
   const v1 = new Map([...found.v1].filter(([, directory]) => canCreateGroup(directory)));

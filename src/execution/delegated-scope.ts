@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { isSufficient, keepUsable, locateCgroups } from "./cgroup-hierarchies.ts";
+import { isSufficient, usableCgroups } from "./cgroup-hierarchies.ts";
 
 /** Set in the inner process, so that a scope without rights does not lead to another one. */
 const INSIDE = "AGON_INSIDE_SCOPE";
@@ -16,7 +16,7 @@ const INSIDE = "AGON_INSIDE_SCOPE";
  * exit code, or to undefined when the caller should do the work itself.
  */
 export async function runInDelegatedScope(): Promise<number | undefined> {
-  if (process.env[INSIDE] !== undefined || isSufficient(keepUsable(locateCgroups()))) {
+  if (process.env[INSIDE] !== undefined || isSufficient(usableCgroups())) {
     return undefined;
   }
   const scope = ["systemd-run", ...userFlag(), "--scope", "--quiet", "--property=Delegate=yes"];

@@ -8,12 +8,7 @@ import { join } from "node:path";
 import { ISOLATION_KINDS } from "../model/index.ts";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
-import {
-  delegateControllers,
-  isSufficient,
-  keepUsable,
-  locateCgroups,
-} from "./cgroup-hierarchies.ts";
+import { delegateControllers, isSufficient, usableCgroups } from "./cgroup-hierarchies.ts";
 import { isAbandoned, sweepGroups } from "./cgroup-sweep.ts";
 import { readPowerZones } from "./energy.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -38,28 +33,60 @@ export interface HostRequirements {
  * @throws PlatformError `ERR_SANDBOX_MISSING`, `ERR_CGROUP_MISSING`, `ERR_NOT_LINUX`.
  */
 export async function prepareHost(requirements: HostRequirements): Promise<ExecutionHost> {
+  const bare = await surroundings();
+  sweepMarkedProcesses(isAbandoned);
+  sweepScratchFolders();
+  const host = await bestIsolation(bare);
+  if (requirements.sandbox) require(host);
+  return host;
+}
+
+/**
+ * Executes a single command on this host, for which trying sandboxes first would cost as much
+ * as the command itself: the best one is presumed, and only where it does not start are they tried.
+ * @param use called once more with another host when the sandbox of the first one has not started
+ *   its command
+ * @throws PlatformError as {@link prepareHost}
+ */
+export async function withPresumedHost<T>(
+  requirements: HostRequirements,
+  use: (host: ExecutionHost) => Promise<T>,
+): Promise<T> {
+  const bare = await surroundings();
+  // What is killed leaves its folder in any case; looking into all processes of a large host takes long.
+  if (sweepScratchFolders() > 0) sweepMarkedProcesses(isAbandoned);
+  if (bare.cgroups !== undefined) {
+    try {
+      return await use({ ...bare, isolation: "bubblewrap" });
+    } catch (error) {
+      if (!(error instanceof PlatformError && error.code === "ERR_SANDBOX")) throw error;
+    }
+  }
+  return use(await prepareHost(requirements));
+}
+
+type BareHost = Omit<ExecutionHost, "isolation">;
+
+/** Everything about this host but its sandboxes; groups of dead predecessors are removed. */
+async function surroundings(): Promise<BareHost> {
   if (process.platform !== "linux") {
     throw new PlatformError("ERR_NOT_LINUX", "runs can be executed on Linux only", {
       hint: "reading, scoring and showing results works everywhere; run 'agon run' on Linux or WSL 2",
     });
   }
-  const usable = delegateControllers(keepUsable(locateCgroups()));
+  const usable = delegateControllers(usableCgroups());
   await sweepGroups(usable);
-  sweepMarkedProcesses(isAbandoned);
-  sweepScratchFolders();
   const filter = readText("/proc/self/status")?.includes("Seccomp:")
     ? callFilter(process.arch)
     : undefined;
-  const host = await bestIsolation({
+  return {
     ...(isSufficient(usable) ? { cgroups: usable } : {}),
     machine: readMachine(),
     isRoot: process.getuid?.() === 0,
     hasReaper: hasReaper(),
     powerZones: readPowerZones(),
     ...defined({ callFilter: filter }),
-  });
-  if (requirements.sandbox) require(host);
-  return host;
+  };
 }
 
 function require({ isolation, cgroups }: ExecutionHost): void {
@@ -76,7 +103,7 @@ function require({ isolation, cgroups }: ExecutionHost): void {
 }
 
 /** The strongest isolation that works; a kernel that refuses the reaper its groups gets none. */
-async function bestIsolation(bare: Omit<ExecutionHost, "isolation">): Promise<ExecutionHost> {
+async function bestIsolation(bare: BareHost): Promise<ExecutionHost> {
   for (const isolation of ISOLATION_KINDS) {
     const host = { ...bare, isolation };
     if (isolation === "none" || (await isolationWorks(host))) return host;

@@ -10,7 +10,7 @@ export { executeRun, type RunContext } from "./execute-run.ts";
 export type { ExecutionHost } from "./execution-host.ts";
 export { type ExecutionLimits, executionLimits } from "./execution-limits.ts";
 export { filesWithHashes, findTool, hashOf, type ToolSource } from "./find-tool.ts";
-export { type HostRequirements, prepareHost } from "./host.ts";
+export { type HostRequirements, prepareHost, withPresumedHost } from "./host.ts";
 export {
   type HostInfo,
   hostInfo,

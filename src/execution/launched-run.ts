@@ -34,6 +34,8 @@ export class LaunchedRun {
   readonly ended: Promise<Ending>;
   /** Settles when the last step of the launch has ended. */
   readonly report: Promise<StartReport>;
+  /** Whether the tool begins; settles as soon as that is known. */
+  readonly begun: Promise<boolean>;
   readonly #child: ChildProcess;
   readonly #launchedAt = process.hrtime.bigint();
   #startedAt: bigint | undefined;
@@ -52,7 +54,11 @@ export class LaunchedRun {
   ) {
     this.#child = startProcess(request, host, meter, mark, user);
     this.output = this.#child.stdout as Readable;
-    this.report = this.#readReport();
+    let tellBegun: (hasBegun: boolean) => void = () => undefined;
+    this.begun = new Promise((resolve) => {
+      tellBegun = resolve;
+    });
+    this.report = this.#readReport(tellBegun);
     this.ended = new Promise((resolve, reject) => {
       this.#child.on("error", (cause) =>
         reject(
@@ -116,7 +122,7 @@ export class LaunchedRun {
     }
   }
 
-  async #readReport(): Promise<StartReport> {
+  async #readReport(tellBegun: (hasBegun: boolean) => void): Promise<StartReport> {
     const pipe = this.#child.stdio[STARTED_FD] as Readable | null;
     let text = "";
     try {
@@ -125,13 +131,18 @@ export class LaunchedRun {
         text += chunk.toString();
         const { hasStarted, waitStatus, startedAt, endedAt } = parseStartReport(text);
         // The moments of the events themselves, however late we read of them.
-        if (hasStarted) this.#startedAt = startedAt ?? this.#startedAt ?? now;
+        if (hasStarted) {
+          this.#startedAt = startedAt ?? this.#startedAt ?? now;
+          tellBegun(true);
+        }
         if (waitStatus !== undefined) this.#endedAt = endedAt ?? this.#endedAt ?? now;
       }
     } catch {
       // A reset pipe means that the other end died; what was read before counts.
     }
-    return parseStartReport(text);
+    const report = parseStartReport(text);
+    tellBegun(report.hasStarted);
+    return report;
   }
 }
 

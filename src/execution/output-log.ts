@@ -9,29 +9,30 @@ import type { Readable } from "node:stream";
 export class OutputLog {
   readonly #file: number | undefined;
   readonly #limitBytes: number;
-  readonly #onOutput: ((chunk: Uint8Array) => Promise<void>) | undefined;
   #bytes = 0;
 
-  /** Without a path nothing is stored, only counted; `onOutput` is given what is kept. */
-  constructor(
-    path: string | undefined,
-    limitBytes: number,
-    onOutput?: (chunk: Uint8Array) => Promise<void>,
-  ) {
+  /** Without a path nothing is stored, only counted. */
+  constructor(path: string | undefined, limitBytes: number) {
     this.#file = path === undefined ? undefined : openSync(path, "w", 0o644);
     this.#limitBytes = limitBytes;
-    this.#onOutput = onOutput;
   }
 
-  /** Reads `stream` to its end; `onOverflow` is called once, when the limit is reached. */
-  async drain(stream: Readable, onOverflow: () => void): Promise<void> {
+  /**
+   * Reads `stream` to its end; `onOverflow` is called once, when the limit is reached, and `onOutput` is
+   * given what is kept.
+   */
+  async drain(
+    stream: Readable,
+    onOverflow: () => void,
+    onOutput?: (chunk: Uint8Array) => Promise<void>,
+  ): Promise<void> {
     let hasOverflown = false;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const room = this.#limitBytes - this.#bytes;
       const kept = chunk.length > room ? chunk.subarray(0, room) : chunk;
       if (this.#file !== undefined) writeSync(this.#file, kept);
       this.#bytes += kept.length;
-      if (kept.length > 0) await this.#onOutput?.(kept);
+      if (kept.length > 0) await onOutput?.(kept);
       if (kept.length < chunk.length && !hasOverflown) {
         hasOverflown = true;
         onOverflow();

@@ -57,6 +57,8 @@ const UNWATCHED_SECONDS = 1;
 /** By which the kernel ends processes that are over their limit on CPU time (`RLIMIT_CPU`). */
 const KERNEL_SIGNALS: readonly number[] = [constants.signals.SIGXCPU, constants.signals.SIGKILL];
 const CHECK_PERIOD_SECONDS = 0.5;
+/** Characters of a sandbox's messages. */
+const SHOWN_MESSAGES = 500;
 /** Between two attempts to kill what a sandbox still brings to life. */
 const KILL_PERIOD_MS = 20;
 
@@ -74,7 +76,7 @@ export async function runCommand(
   const mark = nextRunName();
   const user = host.isRoot && host.isolation !== "none" ? takeRunUser() : undefined;
   const meter = createMeter(request, host, mark);
-  const log = new OutputLog(request.outputFile, request.limits.outputBytes, request.onOutput);
+  const log = new OutputLog(request.outputFile, request.limits.outputBytes);
   try {
     return await execute(request, host, meter, log, mark, user?.id, signal);
   } finally {
@@ -134,7 +136,13 @@ async function execute(
     onLimit: end,
     onFault: giveUp,
   });
-  const output = log.drain(run.output, () => end("files-size")).catch(giveUp);
+  let messages = "";
+  const onOutput = async (chunk: Uint8Array): Promise<void> => {
+    // Before the tool begins, the sandbox speaks.
+    if (await run.begun) await request.onOutput?.(chunk);
+    else messages += Buffer.from(chunk).toString();
+  };
+  const output = log.drain(run.output, () => end("files-size"), onOutput).catch(giveUp);
   let cpuEnergyJoules: number | undefined;
   let ended: Ending;
   try {
@@ -151,7 +159,7 @@ async function execute(
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
   const { hasStarted, startError, waitStatus, endedAt } = await run.report;
-  if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended);
+  if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended, messages);
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
   const disturbances = watch.finish(cpuTimeSeconds, watched.delaySeconds);
@@ -220,12 +228,20 @@ function createMeter(request: RunRequest, host: ExecutionHost, mark: string): Ru
     : new RunCgroup(host.cgroups, mark, limits);
 }
 
-function sandboxFailure(request: RunRequest, host: ExecutionHost, ended: Ending): PlatformError {
+function sandboxFailure(
+  request: RunRequest,
+  host: ExecutionHost,
+  ended: Ending,
+  messages: string,
+): PlatformError {
   const how = ended.signal ?? `exit code ${ended.code}`;
+  const said = messages.trim().slice(0, SHOWN_MESSAGES);
   return new PlatformError(
     "ERR_SANDBOX",
     `the sandbox (${host.isolation}) could not start '${request.command[0]}' (${how})`,
-    request.outputFile === undefined ? {} : { hint: `its messages are in ${request.outputFile}` },
+    request.outputFile === undefined
+      ? { hint: `it said: ${said === "" ? "nothing" : said}` }
+      : { hint: `its messages are in ${request.outputFile}` },
   );
 }
 

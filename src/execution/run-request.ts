@@ -16,7 +16,7 @@ export interface RunRequest {
   readonly standardInput?: number;
   /** Where standard output and standard error go, in the order of their arrival; default: nowhere. */
   readonly outputFile?: string;
-  /** Is given the same output as it arrives; the command is held up until the promise resolves. */
+  /** Is given the command's output as it arrives; the command is held up until the promise resolves. */
   readonly onOutput?: (chunk: Uint8Array) => Promise<void>;
   /** Called now and then; what it throws ends the run, which then has no result. */
   readonly check?: () => void;

@@ -12,13 +12,17 @@ export function scratchFolder(kind: "exec" | "helper" | "probe"): string {
   return mkdtempSync(join(tmpdir(), `agon-${kind}.${runName(0)}.`));
 }
 
-/** Removes the folders of our own user whose process is gone. */
-export function sweepScratchFolders(): void {
+/** Removes the folders of our own user whose process is gone; returns how many there were. */
+export function sweepScratchFolders(): number {
+  let count = 0;
   for (const name of readdirSync(tmpdir())) {
     const owner = NAME.exec(name)?.[1];
     if (owner === undefined || !isAbandoned(owner)) continue;
     const path = join(tmpdir(), name);
     const status = lstatSync(path, { throwIfNoEntry: false });
-    if (status?.isDirectory() === true && status.uid === process.getuid?.()) removeTreeSync(path);
+    if (status?.isDirectory() !== true || status.uid !== process.getuid?.()) continue;
+    removeTreeSync(path);
+    count++;
   }
+  return count;
 }

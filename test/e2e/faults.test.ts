@@ -140,10 +140,10 @@ describe("a competition", () => {
   });
 });
 
-/** Words that run a command where bubblewrap is a program that fails. */
+/** Words that run a command where bubblewrap is a program that fails, with a message: `cat` of its options. */
 const WITHOUT_BUBBLEWRAP = [
   ...["unshare", "--mount", "--", "/bin/sh", "-c"],
-  'mount --bind /bin/false /usr/bin/bwrap && exec "$@"',
+  'mount --bind "$(readlink -f "$(command -v cat)")" /usr/bin/bwrap && exec "$@"',
   "sh",
 ];
 const canHideBubblewrap =
@@ -167,6 +167,16 @@ describe.skipIf(!canHideBubblewrap)(
       const allowed = without(...words, "--allow-weak-sandbox");
       expect(allowed.stderr).toContain("isolation: unshare");
       expect(allowed.status).toBe(0);
+    });
+
+    test("a single command is run in another sandbox, and what the first one said is not its output", () => {
+      const { stdout, stderr, status } = without("exec", "--", "sh", "-c", "echo said; exit 3");
+      expect({ stdout, status }).toEqual({ stdout: "said\n", status: 0 });
+      expect(stderr).toMatch(/^exit code +3$/m);
+      expect(stderr).toMatch(/^isolated by +unshare$/m);
+      const refused = without("exec", "--require-sandbox", "--", "echo", "said");
+      expect({ stdout: refused.stdout, status: refused.status }).toEqual({ stdout: "", status: 3 });
+      expect(refused.stderr).toContain("ERR_SANDBOX_MISSING");
     });
   },
 );

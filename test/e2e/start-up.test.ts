@@ -45,7 +45,8 @@ test.each(COMMANDS.map(({ name }) => name))("help of '%s' loads that command alo
   expect(commands.slice(1).filter((path) => !path.includes("/shared-"))).toEqual([]);
 });
 
-test("what verifies is one file", () => {
+test("what verifies, and what executes a command, is one file", () => {
+  expect(loaded("help", "exec").filter(isCommand)).toEqual(["bundled/cli/commands/exec.js"]);
   expect(loaded("help", "verify").filter(isCommand)).toEqual(["bundled/cli/commands/verify.js"]);
   expect(loaded("help", "validate").filter(isCommand)).toEqual([
     "bundled/cli/commands/validate.js",

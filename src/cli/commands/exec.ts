@@ -4,11 +4,11 @@ import {
   allocateCores,
   type ExecutionHost,
   type ExecutionLimits,
-  prepareHost,
   type RunMeasurement,
   runInDelegatedScope,
   runPlainCommand,
   threadCount,
+  withPresumedHost,
 } from "../../execution/index.ts";
 import { defined } from "../../util/defined.ts";
 import { PlatformError } from "../../util/errors.ts";
@@ -87,29 +87,31 @@ limits.
 
     const codeOfScope = await runInDelegatedScope();
     if (codeOfScope !== undefined) return codeOfScope;
-    const found = await prepareHost({ sandbox: args.flag("require-sandbox") });
-    const host: ExecutionHost = args.flag("no-sandbox") ? { ...found, isolation: "none" } : found;
-    const cores = coreCount === undefined ? undefined : chooseCores(host, coreCount);
     const outputFile = args.text("output");
     const stream = args.flag("json") ? process.stderr : process.stdout;
     const interruption = new AbortController();
     const stopListening = onInterrupt(() => interruption.abort(INTERRUPTED));
     try {
-      const measurement = await runPlainCommand(
-        {
-          command: [program, ...rest],
-          directory: process.cwd(),
-          shown: args.list("show"),
-          environment: environmentOf(args),
-          limits,
-          ...defined({ cores }),
-          ...(hasInput() ? { standardInput: 0 } : {}),
-          ...(outputFile === undefined
-            ? { onOutput: (chunk) => print(stream, chunk) }
-            : { outputFile }),
-        },
-        host,
-        interruption.signal,
+      const requirements = { sandbox: args.flag("require-sandbox") };
+      const measurement = await withPresumedHost(requirements, (host) =>
+        runPlainCommand(
+          {
+            command: [program, ...rest],
+            directory: process.cwd(),
+            shown: args.list("show"),
+            environment: environmentOf(args),
+            limits,
+            ...defined({
+              cores: coreCount === undefined ? undefined : chooseCores(host, coreCount),
+            }),
+            ...(hasInput() ? { standardInput: 0 } : {}),
+            ...(outputFile === undefined
+              ? { onOutput: (chunk) => print(stream, chunk) }
+              : { outputFile }),
+          },
+          args.flag("no-sandbox") ? { ...host, isolation: "none" } : host,
+          interruption.signal,
+        ),
       );
       report([program, ...rest], measurement, args.flag("json"));
       return args.flag("pass-exit-code") ? exitCodeOf(measurement) : EXIT_CODES.done.code;

@@ -10,12 +10,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { ISOLATION_KINDS, type IsolationKind } from "../../model/index.ts";
 import { defined } from "../../util/defined.ts";
-import {
-  type CgroupHierarchies,
-  isSufficient,
-  keepUsable,
-  locateCgroups,
-} from "../cgroup-hierarchies.ts";
+import { isSufficient, usableCgroups } from "../cgroup-hierarchies.ts";
 import { nextRunName } from "../cgroup-sweep.ts";
 import { launchCommand } from "../launch.ts";
 import { removeTreeSync } from "../remove-tree.ts";
@@ -120,12 +115,12 @@ const END_PAUSE_MS = 5;
 /** Nobody changes it: waiting for it is sleeping. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
-let groups: CgroupHierarchies | undefined;
+let hasNoGroups = false;
 
 /** A group with the limits of helpers; undefined where this host has none for us. */
 function helperGroup(): RunCgroup | undefined {
-  groups ??= keepUsable(locateCgroups());
-  if (!isSufficient(groups)) return undefined;
+  const groups = usableCgroups();
+  if (hasNoGroups || !isSufficient(groups)) return undefined;
   try {
     return new RunCgroup(groups, nextRunName(), LIMITS);
   } catch {
@@ -178,7 +173,7 @@ function bestIsolation(): IsolationKind {
   const found = sandboxes.find(works);
   if (found !== undefined) return found;
   // A kernel may let us make groups that it lets nobody enter.
-  groups = { v1: new Map() };
+  hasNoGroups = true;
   return sandboxes.find(works) ?? "none";
 }
 
