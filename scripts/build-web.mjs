@@ -1,9 +1,11 @@
-// Bundles the result pages into dist/web: one script and one style sheet, which
-// need nothing else; and the script of the pages with result tables. No modules: browsers do not load them from a disk.
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+// Bundles the result pages into dist/web: a script with the first page, parts of it that are loaded when a page
+// needs them (web-parts.mjs), the worker of the page "What if", one style sheet, and the script of the pages with
+// result tables. No modules: browsers do not load them from a disk.
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { asParts, workerPart } from "./web-parts.mjs";
 
 /** Editions can be read from YAML; the pages never do, and nothing of the package is needed for that. */
 function withoutSideEffects(name) {
@@ -38,16 +40,11 @@ function pureFolders(folder) {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-mkdirSync(`${root}dist/web`, { recursive: true });
-await build({
+const folder = `${root}dist/web`;
+const options = {
   absWorkingDir: root,
-  entryPoints: [
-    { in: "web/src/app.tsx", out: "app" },
-    { in: "web/src/result-table/page.ts", out: "result-table" },
-  ],
   outdir: "dist/web",
   bundle: true,
-  format: "iife",
   target: ["chrome123", "firefox120", "safari17.5"],
   minify: true,
   legalComments: "none",
@@ -57,10 +54,36 @@ await build({
   tsconfig: "web/tsconfig.json",
   logLevel: "warning",
   plugins: [withoutSideEffects("yaml"), pureFolders(`${root}src/`)],
+};
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(`${folder}/parts`, { recursive: true });
+await build({
+  ...options,
+  entryPoints: [{ in: "web/src/result-table/page.ts", out: "result-table" }],
+  format: "iife",
 });
+const [pages, worker] = await Promise.all([
+  build({
+    ...options,
+    entryPoints: [{ in: "web/src/app.tsx", out: "app" }],
+    ...{ format: "esm", splitting: true, write: false, chunkNames: "[name]-[hash]" },
+  }),
+  build({
+    ...options,
+    entryPoints: [{ in: "web/src/what-if-worker.ts", out: "what-if-worker" }],
+    ...{ format: "iife", write: false },
+  }),
+]);
+const { app, style, parts } = await asParts(pages.outputFiles);
+writeFileSync(`${folder}/app.js`, app);
+writeFileSync(`${folder}/app.css`, style);
+for (const { name, text } of [...parts, workerPart(worker.outputFiles[0].text)]) {
+  writeFileSync(`${folder}/parts/${name}`, text);
+}
 if (process.argv.includes("--size")) {
-  for (const name of ["app.js", "app.css", "result-table.js"]) {
-    const file = `${root}dist/web/${name}`;
+  const names = ["app.js", "app.css", "result-table.js", "parts/what-if-worker.js"];
+  for (const name of [...names, ...parts.map((part) => `parts/${part.name}`)]) {
+    const file = `${folder}/${name}`;
     const packed = gzipSync(readFileSync(file), { level: 9 }).length;
     console.log(`${name}: ${statSync(file).size} bytes, ${packed} bytes gzip`);
   }

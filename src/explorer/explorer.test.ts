@@ -27,7 +27,7 @@ import { RunStore, statusOf, taskOf, toolOf } from "./run-store.ts";
 import { scatterPairs, scatterPoints } from "./scatter-points.ts";
 import { formatSort, parseSort, sortRows } from "./sort-rows.ts";
 import { decodeTimes, encodeTimes } from "./time-column.ts";
-import { explainRun, NO_CHANGES, shiftsUnder, standingsUnder } from "./what-if.ts";
+import { explainRun, NO_CHANGES, type RuleChanges, WhatIf } from "./what-if.ts";
 
 const edition = findEdition(2025);
 
@@ -501,16 +501,19 @@ describe("comparisons", () => {
 });
 
 describe("other rules", () => {
-  const scoresOf = (changes: Parameters<typeof standingsUnder>[2]): string =>
-    standingsUnder(manifest, store, changes)
-      .map(
+  const whatIf = new WhatIf(manifest);
+  for (const { part } of store.views) whatIf.add(part);
+  const scoresOf = (changes: RuleChanges): string =>
+    whatIf
+      .under(changes)
+      .standings.map(
         ({ category, scores }) =>
           `${category.name} ${scores.map(({ score, state }) => (state === "scored" ? String(score) : state)).join(" ")}`,
       )
       .join("; ");
 
   test("without changes: the official scores", () => {
-    expect(standingsUnder(manifest, store, NO_CHANGES)).toEqual(standings);
+    expect(whatIf.under(NO_CHANGES).standings).toEqual(standings);
   });
 
   test("other points, void tasks, opt-outs", () => {
@@ -525,8 +528,8 @@ describe("other rules", () => {
 
   test("runs that cause it; meta categories as plain sums", () => {
     const changes = { ...NO_CHANGES, scoring: { wrongTrue: -2 }, voidTasks: [TASK_2] };
-    expect(shiftsUnder(manifest, store, NO_CHANGES)).toEqual([]);
-    const shifts = shiftsUnder(manifest, store, changes);
+    expect(whatIf.under(NO_CHANGES).shifts).toEqual([]);
+    const { shifts } = whatIf.under(changes);
     const lines = shifts.map(
       ({ tool, category, before, after, runs, points }) =>
         `${tool} ${category} ${before} > ${after}: ${runs}, ${points}`,
@@ -536,7 +539,7 @@ describe("other rules", () => {
       `a A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
       `b A ${FALSE}, correct > invalid task (${FALSE}), missing: 1, -1`,
     ]);
-    const plain = standingsUnder(manifest, store, { ...NO_CHANGES, metaScore: "plain-sum" });
+    const plain = whatIf.under({ ...NO_CHANGES, metaScore: "plain-sum" }).standings;
     const sum = (name: string): number =>
       plain
         .find(({ category }) => category.name === name)

@@ -48,6 +48,7 @@ export {
 export { FIGURE_FORMATS, type FigureFormat, type FigureOrigin, figureFile } from "./figure-file.ts";
 export { filterRows } from "./filter-rows.ts";
 export { type Layout, layoutGraph, type Point } from "./layered-layout.ts";
+export { coverageIn } from "./log-coverage.ts";
 export {
   type DataFileEntry,
   type EarlierEntry,
@@ -77,6 +78,7 @@ export {
   type Term,
 } from "./query.ts";
 export { type Recount, recount } from "./recount.ts";
+export { type Regression, regressionOf } from "./regression.ts";
 export {
   basesBelow,
   earlierPartsIn,
@@ -99,6 +101,13 @@ export type {
   WaypointDetails,
   WitnessDetails,
 } from "./run-details.ts";
+export {
+  FIGURE_COLUMNS,
+  type FigureColumn,
+  type Figures,
+  figuresByResult,
+  type ResultFigures,
+} from "./run-figures.ts";
 export { latexStatistics } from "./run-statistics.ts";
 export {
   type Cell,
@@ -121,11 +130,11 @@ export { type TechniqueTable, techniqueTable } from "./techniques.ts";
 export { withLooks } from "./tool-looks.ts";
 export { type UndefinedBehaviour, undefinedBehaviour } from "./undefined-behaviour.ts";
 export {
+  type Consequences,
   changedEdition,
   explainRun,
   NO_CHANGES,
   type RuleChanges,
   type RunShift,
-  shiftsUnder,
-  standingsUnder,
+  WhatIf,
 } from "./what-if.ts";

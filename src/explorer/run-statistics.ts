@@ -6,6 +6,7 @@
 import { answerOf } from "../scoring/index.ts";
 import { commandPart, suffixesOf } from "../util/latex-command.ts";
 import { shortest } from "./category-part.ts";
+import { figuresOf } from "./run-figures.ts";
 import { type Cell, pointsOfCell, type RunStore, resultOf, statusOf, toolOf } from "./run-store.ts";
 
 const HEADER = `% One command for each figure: verifier, category, column, result, answer, statistic.
@@ -85,7 +86,7 @@ function commandsOf(cells: readonly Cell[]): readonly string[] {
         if (values.length === 0) return [];
         const column = `{${commandPart(title)}}${group}`;
         return [
-          ...figuresOf(values).map(([name, value]) => `${column}{${name}}{${decimal(value)}}`),
+          ...namedFigures(values).map(([name, value]) => `${column}{${name}}{${decimal(value)}}`),
           `${column}{Unit}{${unit}}`,
         ];
       }),
@@ -93,21 +94,20 @@ function commandsOf(cells: readonly Cell[]): readonly string[] {
   ];
 }
 
-function figuresOf(values: readonly number[]): readonly (readonly [name: string, value: number])[] {
-  const sorted = [...values].sort((a, b) => a - b);
-  const sum = sorted.reduce((total, value) => total + value, 0);
-  const mean = sum / sorted.length;
-  const half = sorted.length >> 1;
-  const upper = sorted[half] as number;
-  const median = sorted.length % 2 === 1 ? upper : ((sorted[half - 1] as number) + upper) / 2;
-  const squares = sorted.reduce((total, value) => total + (value - mean) ** 2, 0);
+/** With BenchExec's names. */
+function namedFigures(
+  values: readonly number[],
+): readonly (readonly [name: string, value: number])[] {
+  const figures = figuresOf([...values].sort((a, b) => a - b));
+  if (figures === undefined) return [];
+  const { sum, min, max, mean, median, deviation } = figures;
   return [
     ["Sum", sum],
-    ["Min", sorted[0] as number],
-    ["Max", sorted.at(-1) as number],
+    ["Min", min],
+    ["Max", max],
     ["Avg", mean],
     ["Median", median],
-    ["Stdev", Math.sqrt(squares / sorted.length)],
+    ["Stdev", deviation],
   ];
 }
 

@@ -9,23 +9,28 @@ import {
   type Edition,
   type Participation,
   parseVerdict,
+  type ResultCategory,
   type ScoringSchema,
 } from "../model/index.ts";
 
 import {
+  type Answers,
+  answerOf,
   type CategoryStanding,
   type CategoryTask,
-  computeStandings,
+  computeStandingsOfTallies,
   type FinalStatus,
   finalStatus,
-  type JudgedRun,
+  Measure,
   pointsOf,
   splitOpinions,
+  TallyBuilder,
+  witnessRequirement,
 } from "../scoring/index.ts";
 import { defined } from "../util/defined.ts";
-import type { PartRun, PartTask } from "./category-part.ts";
+import type { CategoryPart, PartRun, PartTask } from "./category-part.ts";
 import type { Manifest } from "./manifest.ts";
-import type { RunStore } from "./run-store.ts";
+import { type GroupedPart, groupRuns, type RunGroup, type RunKind } from "./run-groups.ts";
 
 export interface RuleChanges {
   /** Absent: the edition of the competition. */
@@ -55,41 +60,11 @@ export function changedEdition(
   };
 }
 
-/** All standings of the loaded categories under changed rules. */
-export function standingsUnder(
-  manifest: Manifest,
-  store: RunStore,
-  changes: RuleChanges,
-): readonly CategoryStanding[] {
-  const edition = changedEdition(manifest, changes);
-  const voided = new Set(changes.voidTasks);
-  const bases = basesIn(manifest.categories);
-  const tasks = new Map<string, readonly CategoryTask[]>(
-    [...bases.keys()].map((name) => [name, []]),
-  );
-  for (const { part } of store.views) {
-    tasks.set(
-      part.category,
-      part.tasks.map(({ id, expected, voidReason }) => ({
-        task: id,
-        ...expectedVerdictOf(expected),
-        ...(voidReason !== undefined || voided.has(id) ? { isVoid: true } : {}),
-      })),
-    );
-  }
-  const optOuts = new Map<string, string[]>();
-  for (const entry of changes.optOuts) {
-    const [tool = "", category = ""] = splitAtFirst(entry, "@");
-    optOuts.set(tool, [...(optOuts.get(tool) ?? []), category]);
-  }
-  return computeStandings({
-    edition,
-    categories: manifest.categories,
-    tools: manifest.tools,
-    participations: participationsWith(manifest, optOuts),
-    tasks,
-    runs: judgedUnder(manifest, store, changes, edition),
-  });
+/** What became of the runs of a kind. */
+interface Outcome {
+  readonly status: string;
+  readonly resultCategory: ResultCategory;
+  readonly points: number;
 }
 
 /** Runs that changed rules give other points, counted by what happens to them. */
@@ -105,48 +80,236 @@ export interface RunShift {
   readonly example: string;
 }
 
-/** What moves the scores, the greatest sums first. */
-export function shiftsUnder(
-  manifest: Manifest,
-  store: RunStore,
-  changes: RuleChanges,
-): readonly RunShift[] {
-  const edition = changedEdition(manifest, changes);
-  const { scoring } = manifest.edition;
-  const shifts = new Map<string, RunShift>();
-  const before = store.judgedRuns();
-  for (const after of judgedUnder(manifest, store, changes, edition)) {
-    let official = before.next().value as JudgedRun;
-    // Categories that the manifest does not know are left out.
-    while (official.category !== after.category) official = before.next().value as JudgedRun;
-    const difference = after.points - pointsOf(official.status, official.resultCategory, scoring);
-    if (difference === 0) continue;
-    const { tool, category, task } = after;
-    const [from, to] = [official, after].map((run) => `${run.status}, ${run.resultCategory}`);
-    const key = [tool, category, from, to].join("\n");
-    const known = shifts.get(key);
-    shifts.set(key, {
-      ...{ tool, category, before: from as string, after: to as string },
-      runs: (known?.runs ?? 0) + 1,
-      points: (known?.points ?? 0) + difference,
-      example: known?.example ?? task,
-    });
-  }
-  return [...shifts.values()].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+export interface Consequences {
+  /** All standings of the loaded categories under the changed rules. */
+  readonly standings: readonly CategoryStanding[];
+  /** What moves the scores, the greatest sums first. */
+  readonly shifts: readonly RunShift[];
 }
 
-/** All runs of known categories under changed rules, in the order of the store. */
-function judgedUnder(
-  { categories }: Manifest,
-  store: RunStore,
-  changes: RuleChanges,
+/**
+ * The runs of a competition, ready for questions about other rules: kinds of
+ * runs are judged, not runs.
+ */
+export class WhatIf {
+  readonly #manifest: Manifest;
+  readonly #bases: ReadonlyMap<string, BaseCategory>;
+  readonly #parts: CategoryPart[] = [];
+  readonly #tasks = new Map<string, readonly CategoryTask[]>();
+  /** By category and the tasks that are taken out of it. */
+  readonly #grouped = new Map<string, GroupedPart>();
+
+  constructor(manifest: Manifest) {
+    this.#manifest = manifest;
+    this.#bases = basesIn(manifest.categories);
+    for (const name of this.#bases.keys()) this.#tasks.set(name, []);
+  }
+
+  /** One more category; its runs are gone through here and not again. */
+  add(part: CategoryPart): void {
+    this.#parts.push(part);
+    this.#tasks.set(
+      part.category,
+      part.tasks.map(({ id, expected, voidReason }) => ({
+        task: id,
+        ...expectedVerdictOf(expected),
+        ...(voidReason === undefined ? {} : { isVoid: true }),
+      })),
+    );
+    this.#groupsOf(part, new Set());
+  }
+
+  /** @throws InvariantError when a category of the rules has no list of tasks. */
+  under(changes: RuleChanges): Consequences {
+    const edition = changedEdition(this.#manifest, changes);
+    const voided = new Set(changes.voidTasks);
+    const judge = this.#judge(changes, edition);
+    const tallies = new Map<string, AnswerTallies>();
+    const shifts = new Map<string, RunShift>();
+    for (const part of this.#parts) {
+      const category = this.#bases.get(part.category);
+      if (category === undefined) continue;
+      const { kinds, groups } = this.#groupsOf(part, voided);
+      const outcomes = kinds.map((kind) => judge(kind, category));
+      for (const [index, tool] of part.tools.entries()) {
+        const own = groups[index] ?? [];
+        if (own.length === 0) continue;
+        tallies.set(`${tool}\n${category.name}`, talliesOf(own, outcomes));
+        this.#collectShifts(shifts, tool, category.name, { kinds, groups: own, outcomes });
+      }
+    }
+    return {
+      standings: this.#standings(changes, edition, voided, tallies),
+      shifts: [...shifts.values()].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+    };
+  }
+
+  #groupsOf(part: CategoryPart, voided: ReadonlySet<string>): GroupedPart {
+    const takenOut =
+      voided.size === 0 ? [] : part.tasks.flatMap(({ id }) => (voided.has(id) ? [id] : []));
+    const key = [part.category, ...takenOut].join("\n");
+    let grouped = this.#grouped.get(key);
+    if (grouped === undefined) {
+      grouped = groupRuns(part, new Set(takenOut));
+      // What was taken out before is kept only until something else is.
+      for (const other of this.#grouped.keys()) {
+        if (takenOut.length > 0 && other.startsWith(`${part.category}\n`)) {
+          this.#grouped.delete(other);
+        }
+      }
+      this.#grouped.set(key, grouped);
+    }
+    return grouped;
+  }
+
+  /** Asked once for each kind and each class of categories that the edition's rules tell apart. */
+  #judge(
+    changes: RuleChanges,
+    edition: Edition,
+  ): (kind: RunKind, category: BaseCategory) => Outcome {
+    if (changes.edition === undefined && changes.voidTasks.length === 0) {
+      return ({ run: { status, resultCategory } }) => ({
+        ...{ status, resultCategory },
+        points: pointsOf(status, resultCategory, edition.scoring),
+      });
+    }
+    const known = new Map<string, Outcome>();
+    const classes = new Map<string, string>();
+    return (kind, category) => {
+      let ofCategory = classes.get(category.name);
+      if (ofCategory === undefined) {
+        ofCategory = classOf(category, edition);
+        classes.set(category.name, ofCategory);
+      }
+      const key = `${ofCategory}\n${kind.key}`;
+      let outcome = known.get(key);
+      if (outcome === undefined) {
+        outcome = judgeAnew(kind, category, edition);
+        known.set(key, outcome);
+      }
+      return outcome;
+    };
+  }
+
+  #collectShifts(
+    shifts: Map<string, RunShift>,
+    tool: string,
+    category: string,
+    {
+      kinds,
+      groups,
+      outcomes,
+    }: {
+      readonly kinds: readonly RunKind[];
+      readonly groups: readonly RunGroup[];
+      readonly outcomes: readonly Outcome[];
+    },
+  ): void {
+    const { scoring } = this.#manifest.edition;
+    for (const { kind, runs, example } of groups) {
+      const { run } = kinds[kind] as RunKind;
+      const after = outcomes[kind] as Outcome;
+      const difference = after.points - pointsOf(run.status, run.resultCategory, scoring);
+      if (difference === 0) continue;
+      const [from = "", to = ""] = [run, after].map((each) => textOf(each));
+      const key = [tool, category, from, to].join("\n");
+      const known = shifts.get(key);
+      shifts.set(key, {
+        ...{ tool, category, before: from, after: to },
+        runs: (known?.runs ?? 0) + runs,
+        points: (known?.points ?? 0) + difference * runs,
+        example: known?.example ?? example,
+      });
+    }
+  }
+
+  #standings(
+    changes: RuleChanges,
+    edition: Edition,
+    voided: ReadonlySet<string>,
+    tallies: ReadonlyMap<string, AnswerTallies>,
+  ): readonly CategoryStanding[] {
+    const optOuts = new Map<string, string[]>();
+    for (const entry of changes.optOuts) {
+      const [tool = "", category = ""] = splitAtFirst(entry, "@");
+      optOuts.set(tool, [...(optOuts.get(tool) ?? []), category]);
+    }
+    const tasks =
+      voided.size === 0
+        ? this.#tasks
+        : new Map([...this.#tasks].map(([name, all]) => [name, withoutTasks(all, voided)]));
+    return computeStandingsOfTallies({
+      edition,
+      categories: this.#manifest.categories,
+      tools: this.#manifest.tools,
+      participations: participationsWith(this.#manifest, optOuts),
+      tasks,
+      tallyOf: (tool, category, answers) => tallies.get(`${tool}\n${category}`)?.[answers],
+    });
+  }
+}
+
+function withoutTasks(
+  tasks: readonly CategoryTask[],
+  voided: ReadonlySet<string>,
+): readonly CategoryTask[] {
+  return tasks.map((task) => (voided.has(task.task) ? { ...task, isVoid: true } : task));
+}
+
+type AnswerTallies = Readonly<Record<Answers, TallyBuilder>>;
+
+function talliesOf(groups: readonly RunGroup[], outcomes: readonly Outcome[]): AnswerTallies {
+  const sums = new Map<Outcome, { runs: number; cpuTime: Measure; energy: Measure }>();
+  for (const group of groups) {
+    const outcome = outcomes[group.kind] as Outcome;
+    let sum = sums.get(outcome);
+    if (sum === undefined) {
+      sum = { runs: 0, cpuTime: new Measure(), energy: new Measure() };
+      sums.set(outcome, sum);
+    }
+    sum.runs += group.runs;
+    group.addCpuTimeTo(sum.cpuTime);
+    group.addEnergyTo(sum.energy);
+  }
+  const tallies = { all: new TallyBuilder(), true: new TallyBuilder(), false: new TallyBuilder() };
+  for (const [{ status, resultCategory, points }, sum] of sums) {
+    const answer = answerOf(status);
+    for (const tally of answer === undefined ? [tallies.all] : [tallies.all, tallies[answer]]) {
+      tally.addResults(answer, resultCategory, points, sum);
+    }
+  }
+  return tallies;
+}
+
+function textOf({ status, resultCategory }: Pick<Outcome, "status" | "resultCategory">): string {
+  return `${status}, ${resultCategory}`;
+}
+
+/** Equal for categories that the edition treats alike. */
+function classOf(category: BaseCategory, edition: Edition): string {
+  const named = edition.witnessTable.rules.map(({ subproperty }) => subproperty);
+  const requirements = [undefined, ...named].map((subproperty) =>
+    witnessRequirement(edition, category, { kind: "false", ...defined({ subproperty }) }),
+  );
+  const ofTrue = witnessRequirement(edition, category, { kind: "true" });
+  return JSON.stringify([category.property, ofTrue, ...requirements]);
+}
+
+function judgeAnew(
+  { run, task, isTakenOut }: RunKind,
+  category: BaseCategory,
   edition: Edition,
-): Iterable<JudgedRun> {
-  const voided = new Set(changes.voidTasks);
-  const judgeAnew = changes.edition !== undefined || voided.size > 0;
-  return judgeAnew
-    ? judgedAnew(store, basesIn(categories), edition, voided)
-    : withPoints(store, edition.scoring);
+): Outcome {
+  const anew = explainRun(run, task, category, edition, isTakenOut ? "taken out here" : undefined);
+  if (anew !== undefined) {
+    return { status: anew.status, resultCategory: anew.category, points: anew.points };
+  }
+  // Published results: the answers of the validators are merged in, and nothing tells them apart.
+  const { status, resultCategory } = run;
+  if (isTakenOut) {
+    return { status: `invalid task (${status})`, resultCategory: "missing", points: 0 };
+  }
+  return { status, resultCategory, points: pointsOf(status, resultCategory, edition.scoring) };
 }
 
 function basesIn(categories: Manifest["categories"]): ReadonlyMap<string, BaseCategory> {
@@ -173,55 +336,6 @@ function participationsWith(
     }
     return [{ ...entry, optOut: [...entry.optOut, ...more] }];
   });
-}
-
-function* withPoints(store: RunStore, schema: ScoringSchema): Generator<JudgedRun> {
-  for (const run of store.judgedRuns()) {
-    yield { ...run, points: pointsOf(run.status, run.resultCategory, schema) };
-  }
-}
-
-function* judgedAnew(
-  store: RunStore,
-  bases: ReadonlyMap<string, BaseCategory>,
-  edition: Edition,
-  voided: ReadonlySet<string>,
-): Generator<JudgedRun> {
-  for (const { part, offset, size } of store.views) {
-    const category = bases.get(part.category);
-    if (category === undefined) continue;
-    for (let cell = 0; cell < size; cell++) {
-      const run = store.run(offset + cell);
-      if (run === undefined) continue;
-      const task = part.tasks[cell % part.tasks.length] as PartTask;
-      const isVoid = voided.has(task.id);
-      const final = judge(run, task, category, edition, isVoid);
-      yield {
-        ...run,
-        status: final.status,
-        resultCategory: final.category,
-        points: final.points,
-      };
-    }
-  }
-}
-
-function judge(
-  run: PartRun,
-  task: PartTask,
-  category: BaseCategory,
-  edition: Edition,
-  isVoid: boolean,
-): Pick<FinalStatus, "status" | "category" | "points"> {
-  const anew = explainRun(run, task, category, edition, isVoid ? "taken out here" : undefined);
-  if (anew !== undefined) return anew;
-  // Published results: the answers of the validators are merged in, and nothing tells them apart.
-  if (isVoid) return { status: `invalid task (${run.status})`, category: "missing", points: 0 };
-  return {
-    status: run.status,
-    category: run.resultCategory,
-    points: pointsOf(run.status, run.resultCategory, edition.scoring),
-  };
 }
 
 /**

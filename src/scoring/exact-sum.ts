@@ -22,6 +22,12 @@ const UNITS_PER_ONE = 1e9;
 /** Below this a decimal with nine digits after the point has at most 15 digits, so it is unique. */
 const UNIQUE_BELOW = 1e15;
 
+/** The number in units of 10⁻⁹, as a safe integer; undefined where that would not be exact. */
+export function unitsOf(value: number): number | undefined {
+  const units = Math.round(value * UNITS_PER_ONE);
+  return Math.abs(units) < UNIQUE_BELOW && units / UNITS_PER_ONE === value ? units : undefined;
+}
+
 /**
  * A sum of decimal numbers without rounding, so that it does not depend on
  * the order of additions. Numbers with up to nine digits after the point take
@@ -34,13 +40,20 @@ export class ExactSum {
   #rest = Rational.zero;
 
   add(value: number): void {
-    const units = Math.round(value * UNITS_PER_ONE);
-    if (Math.abs(units) < UNIQUE_BELOW && units / UNITS_PER_ONE === value) this.#addUnits(units);
+    const units = unitsOf(value);
+    if (units !== undefined) this.addUnits(units);
     else this.#rest = this.#rest.plus(exactRational(value));
   }
 
+  /** The same number many times. */
+  addTimes(value: number, times: number): void {
+    const units = (unitsOf(value) ?? Number.NaN) * times;
+    if (Number.isSafeInteger(units)) this.addUnits(units);
+    else this.#rest = this.#rest.plus(exactRational(value).times(Rational.of(times)));
+  }
+
   addSum(other: ExactSum): void {
-    this.#addUnits(other.#units);
+    this.addUnits(other.#units);
     this.#overflow += other.#overflow;
     this.#rest = this.#rest.plus(other.#rest);
   }
@@ -55,7 +68,8 @@ export class ExactSum {
     return this.toRational().toNumber();
   }
 
-  #addUnits(units: number): void {
+  /** See {@link unitsOf}; a sum of them, as long as that is a safe integer. */
+  addUnits(units: number): void {
     const sum = this.#units + units;
     if (Number.isSafeInteger(sum)) {
       this.#units = sum;

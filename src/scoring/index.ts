@@ -19,7 +19,7 @@ export { type Outcome, type ScoredColumns, scoreColumns } from "./columns/score-
 export { formatEdition } from "./edition-file/format-edition.ts";
 export { EDITION_FORMAT, parseEdition } from "./edition-file/read-edition.ts";
 export { EDITIONS, findEdition } from "./editions/index.ts";
-export { ExactSum, exactRational } from "./exact-sum.ts";
+export { ExactSum, exactRational, unitsOf } from "./exact-sum.ts";
 export { type FinalStatus, type FinalStatusInput, finalStatus } from "./final-status.ts";
 export { pointsOf } from "./points.ts";
 export type { ToolScore } from "./ranking.ts";
@@ -54,9 +54,18 @@ export {
   type CategoryStanding,
   categoryWeights,
   computeStandings,
+  computeStandingsOfTallies,
   type StandingsInput,
 } from "./standings.ts";
-export { type Answers, answerOf, type JudgedRun, type Tally, tallyRuns } from "./tally.ts";
+export {
+  type Answers,
+  answerOf,
+  type JudgedRun,
+  Measure,
+  type Tally,
+  TallyBuilder,
+  tallyRuns,
+} from "./tally.ts";
 export { inTreeOrder, type TreeEntry } from "./tree-order.ts";
 export type {
   AppliedRule,

@@ -123,6 +123,25 @@ export class TallyBuilder {
     }
   }
 
+  /** Many runs with the same answer, result and points, by the sums of what was measured. */
+  addResults(
+    answer: "true" | "false" | undefined,
+    resultCategory: ResultCategory,
+    points: number,
+    { runs, cpuTime, energy }: MeasuredRuns,
+  ): void {
+    this.#runs += runs;
+    if (points !== 0) this.#points.addTimes(points, runs);
+    const counters = COUNTED[resultCategory];
+    if (counters !== undefined && answer !== undefined) this.#counts[counters[answer]] += runs;
+    this.#cpuTime.addMeasure(cpuTime);
+    this.#energy.addMeasure(energy);
+    if (resultCategory === "correct") {
+      this.#cpuTimeOfCorrect.addMeasure(cpuTime);
+      this.#energyOfCorrect.addMeasure(energy);
+    }
+  }
+
   addTally(other: TallyBuilder): void {
     this.#runs += other.#runs;
     this.#points.addSum(other.#points);
@@ -146,8 +165,15 @@ export class TallyBuilder {
   }
 }
 
+/** Runs of which only the sums matter. */
+export interface MeasuredRuns {
+  readonly runs: number;
+  readonly cpuTime: Measure;
+  readonly energy: Measure;
+}
+
 /** A sum that is unknown as soon as one of its parts is. */
-class Measure {
+export class Measure {
   readonly #sum = new ExactSum();
   #isKnown = true;
 
@@ -158,6 +184,11 @@ class Measure {
   add(part: number | undefined): void {
     if (part === undefined) this.#isKnown = false;
     else this.#sum.add(part);
+  }
+
+  /** A sum of parts in units of 10⁻⁹, see `unitsOf`. */
+  addUnits(units: number): void {
+    this.#sum.addUnits(units);
   }
 
   addMeasure(other: Measure): void {

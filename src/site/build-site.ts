@@ -57,6 +57,10 @@ export function* buildSite(
   const automata: Record<string, string> = {};
   const script = hashedFile("app.js", assets.script);
   const style = hashedFile("app.css", assets.style);
+  const scriptParts = assets.parts.map(({ name, text }) => ({
+    name,
+    ...hashedFile(`parts/${name}`, text),
+  }));
   const hasPages = !singleFile && options.liveEvents === undefined;
   const hasTaskPages = hasPages && (options.taskPages ?? isSmall(data));
   const taskPages = hasTaskPages ? new TaskPages(data, style.path) : undefined;
@@ -109,12 +113,17 @@ export function* buildSite(
     yield manifestFile;
     yield script;
     yield style;
+    yield* scriptParts.map(({ path, content }) => ({ path, content }));
   }
   if (hasPages) yield* staticPages(data, style.path, hasTaskPages);
   if (taskPages !== undefined) yield taskPages.list();
   const head = singleFile
     ? inlineHead(assets)
-    : linkedHead(script.path, style.path, manifestFile.path, options.liveEvents);
+    : linkedHead({
+        ...{ script: script.path, style: style.path, manifest: manifestFile.path },
+        parts: scriptParts,
+        liveEvents: options.liveEvents,
+      });
   const tail = singleFile
     ? [...inlined, manifestFile].map(({ content }) => inlineScript(String(content)))
     : [];
@@ -141,34 +150,46 @@ interface Head {
   readonly elements: Html;
 }
 
+/** The page makes its workers of its own text: files of a disk cannot be workers. */
+const WORKERS = "worker-src blob:";
+
 /** Only files of the site itself; over `file://`, browsers take these for the same origin. */
-function linkedHead(
-  script: string,
-  style: string,
-  manifest: string,
-  liveEvents: string | undefined,
-): Head {
+function linkedHead({
+  script,
+  style,
+  manifest,
+  parts,
+  liveEvents,
+}: {
+  readonly script: string;
+  readonly style: string;
+  readonly manifest: string;
+  readonly parts: readonly { readonly name: string; readonly path: string }[];
+  readonly liveEvents: string | undefined;
+}): Head {
   return {
     policy: [
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data: blob:",
+      WORKERS,
       ...(liveEvents === undefined ? [] : ["connect-src 'self'"]),
     ],
     elements: html`<link rel="stylesheet" href="${style}">
 <script defer src="${script}"></script>
-<script defer src="${manifest}"></script>${
-      liveEvents !== undefined && html`\n<meta name="agon-live" content="${liveEvents}">`
-    }`,
+<script defer src="${manifest}"></script>
+${parts.map(({ name, path }) => html`<meta name="agon-part" content="${name} ${path}">\n`)}${
+  liveEvents !== undefined && html`<meta name="agon-live" content="${liveEvents}">`
+}`,
   };
 }
 
 /** The script is allowed by its hash, and lets in the data by a word that only the page knows of. */
-function inlineHead({ script, style }: AppAssets): Head {
+function inlineHead({ script, style, parts }: AppAssets): Head {
   return {
-    policy: [`style-src '${hashSource(style)}'`, "img-src data: blob:"],
+    policy: [`style-src '${hashSource(style)}'`, "img-src data: blob:", WORKERS],
     elements: html`<style>${new SafeHtml(style)}</style>
-${inlineScript(script)}`,
+${[script, ...parts.map(({ text }) => text)].map(inlineScript)}`,
   };
 }
 

@@ -59,6 +59,9 @@ function linksOf(folder: string, paths: readonly string[], faults: string[]): re
   const links = [...index.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]*)"/g)].flatMap(
     ([, path = ""]) => (path.startsWith("data:") ? [] : [path]),
   );
+  for (const [, part = ""] of index.matchAll(/name="agon-part" content="\S+ ([^"]*)"/g)) {
+    links.push(part);
+  }
   for (const path of paths) {
     if (path !== "index.html" && path.endsWith(".html")) links.push(...linksOfPage(folder, path));
   }

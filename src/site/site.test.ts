@@ -12,7 +12,11 @@ import { dataFile, type SiteFile } from "./data-file.ts";
 import type { SiteData } from "./site-data.ts";
 import { writeSite } from "./write-site.ts";
 
-const ASSETS: AppAssets = { script: "/* app */ '</script><!--';", style: "body{}" };
+const ASSETS: AppAssets = {
+  script: "/* app */ '</script><!--';",
+  style: "body{}",
+  parts: [{ name: "late.js", text: "/* late */" }],
+};
 
 /** Attachments, which are no part of what is built. */
 const ARCHIVES = ["logs/a.zip", "logs/b.zip"];
@@ -44,14 +48,17 @@ describe("files of a site", () => {
       "data/manifest.js",
       "app.js",
       "app.css",
+      "parts/late.js",
       "v/a.html",
       "v/b.html",
       "print/rankings.html",
       "t/index.html",
       "index.html",
     ]);
-    for (const [, path = ""] of index.matchAll(/ (?:src|href)="((?:app\.|data\/)[^"]*)"/g))
-      expect(files.map((file) => file.path)).toContain(path);
+    const named = / (?:(?:src|href)="|content="late\.js )((?:app\.|data\/|parts\/)[^"]*)"/g;
+    const linked = [...index.matchAll(named)].map(([, path = ""]) => path);
+    expect(linked).toHaveLength(4);
+    for (const path of linked) expect(files.map((file) => file.path)).toContain(path);
   });
 
   test("the matrix can be read without scripts", () => {
@@ -79,7 +86,7 @@ describe("files of a site", () => {
       filesOf(sample(), options)
         .map(({ path }) => path[0])
         .join("");
-    expect(paths({ taskPages: false })).toBe("ddddddaavvpi".replace("dddddd", "ddddddd"));
+    expect(paths({ taskPages: false })).toBe("dddddddaapvvpi");
     expect(paths({ liveEvents: "events" })).not.toContain("v");
   });
 
@@ -112,7 +119,7 @@ describe("files of a site", () => {
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = ""]) => script,
     );
-    expect(scripts).toHaveLength(8);
+    expect(scripts).toHaveLength(9);
     const policy = /script-src ([^;]*);/.exec(text)?.[1] ?? "";
     for (const script of scripts) {
       const digest = await crypto.subtle.digest("SHA-256", Buffer.from(script));
@@ -178,7 +185,9 @@ describe("writing and checking", () => {
     expect(await readFile(join(site, "files/x.txt"), "utf8")).toBe("hello");
     await writeSite(site, { ...sample(), parts: [] });
     const files = (await readdir(site, { recursive: true })).filter((name) => name.includes("."));
-    expect(files.map((name) => name.replace(/\.[0-9a-f]{12}\./, ".")).sort()).toEqual([
+    const known = files.filter((name) => !name.startsWith("parts/"));
+    expect(known.length).toBeLessThan(files.length);
+    expect(known.map((name) => name.replace(/\.[0-9a-f]{12}\./, ".")).sort()).toEqual([
       "app.css",
       "app.js",
       "data/Earlier.C.no-overflow.Main.js",
@@ -207,10 +216,13 @@ describe("writing and checking", () => {
     );
     await appendFile(join(site, "data", part), " ");
     await rm(join(site, "data", other));
+    const [late = ""] = await readdir(join(site, "parts"));
+    await rm(join(site, "parts", late));
     await writeFile(join(site, "data", "extra.js"), "");
     const { faults } = await checkSite(site);
     expect(faults).toContain(`data/${part} is not what was exported`);
     expect(faults).toContain(`data/${other} is missing`);
+    expect(faults).toContain(`parts/${late} is missing`);
     expect(faults).toContain("data/extra.js does not belong to the site");
   });
 

@@ -7,29 +7,37 @@ import { formatRoute, MANIFEST_FORMAT, type Manifest } from "../../src/explorer/
 import { applyTheme, nextTheme, theme } from "./charts/theme.ts";
 import { listenToData, loadJson } from "./data/data-files.ts";
 import { watchForNews } from "./data/live.ts";
-import { AboutPage } from "./pages/about.tsx";
-import { CategoryPage } from "./pages/category.tsx";
-import { ComparePage } from "./pages/compare.tsx";
-import { CounterexamplePage } from "./pages/counterexample.tsx";
 import { EditionPage } from "./pages/edition.tsx";
-import { QualityPage } from "./pages/quality.tsx";
-import { QuantilePage } from "./pages/quantile.tsx";
-import { RulesPage } from "./pages/rules.tsx";
-import { RunPage } from "./pages/run.tsx";
 import { RunsPage } from "./pages/runs.tsx";
-import { ScatterPage } from "./pages/scatter.tsx";
-import { SystemsPage } from "./pages/systems.tsx";
-import { TaskPage } from "./pages/task.tsx";
-import { ValidationPage } from "./pages/validation.tsx";
 import { VerifierPage } from "./pages/verifier.tsx";
-import { WitnessPage } from "./pages/witness.tsx";
+import { listenToParts } from "./parts.ts";
 import { announcement, manifest, notice, open, route } from "./state.ts";
 import { Empty } from "./ui/basics.tsx";
 import { Help } from "./ui/help.tsx";
+import { later } from "./ui/later.tsx";
 import { PAGES } from "./ui/pages.ts";
 import { Palette } from "./ui/palette.tsx";
 import { copyText } from "./ui/save.ts";
 import { useKeys } from "./ui/use-keys.ts";
+
+const [plots, studies, programs] = [
+  () => import("./pages/plot-pages.ts"),
+  () => import("./pages/study-pages.ts"),
+  () => import("./pages/program-pages.ts"),
+] as const;
+const CategoryPage = later(plots, "CategoryPage");
+const QuantilePage = later(plots, "QuantilePage");
+const ScatterPage = later(plots, "ScatterPage");
+const AboutPage = later(studies, "AboutPage");
+const ComparePage = later(studies, "ComparePage");
+const QualityPage = later(studies, "QualityPage");
+const RulesPage = later(studies, "RulesPage");
+const SystemsPage = later(studies, "SystemsPage");
+const ValidationPage = later(studies, "ValidationPage");
+const CounterexamplePage = later(programs, "CounterexamplePage");
+const RunPage = later(programs, "RunPage");
+const TaskPage = later(programs, "TaskPage");
+const WitnessPage = later(programs, "WitnessPage");
 
 function App({ data }: { data: Manifest }): VNode {
   const [overlay, setOverlay] = useState<"help" | "palette" | undefined>();
@@ -200,6 +208,7 @@ async function start(path: string): Promise<void> {
 }
 
 applyTheme();
+listenToParts();
 listenToData((path) => {
   // In a single file this is called before the page is complete.
   const begin = (): void => void start(path);

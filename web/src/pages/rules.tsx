@@ -1,18 +1,17 @@
 /** What if the rules were others: the real scoring code, run again in the page. */
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import {
   changedEdition,
   formatRoute,
   type RuleChanges,
   type RunStore,
-  shiftsUnder,
-  standingsUnder,
 } from "../../../src/explorer/index.ts";
 import type { ScoringSchema } from "../../../src/model/index.ts";
 import { type CategoryStanding, EDITIONS, inTreeOrder } from "../../../src/scoring/index.ts";
 import { formatScore, standingsTable } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
+import { type Prediction, type Predictor, predictorOf } from "../data/what-if.ts";
 import { change, type Manifest, route, runLink, standings, taskParts } from "../state.ts";
 import { Await, count, Empty, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -54,17 +53,11 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
   const { query } = route.value;
   const key = JSON.stringify(query);
   const changes = useMemo(() => changesOf(query), [key]);
-  const result = useMemo((): {
-    readonly now: readonly CategoryStanding[];
-    readonly fault?: string;
-  } => {
-    try {
-      return { now: standingsUnder(data, store, changes) };
-    } catch (error) {
-      return { now: [], fault: (error as Error).message };
-    }
-  }, [data, store, changes]);
-  const { now, fault } = result;
+  const predictor = predictorOf(data, store);
+  useEffect(() => predictor.ask(changes, SHOWN_SHIFTS), [predictor, changes]);
+  const prediction = predictor.prediction.value;
+  const fault = prediction?.fault;
+  const now = prediction?.standings ?? [];
   const edition = changedEdition(data, changes);
   const tasks = useMemo(
     () => [...new Set(store.views.flatMap(({ part }) => part.tasks.map(({ id }) => id)))],
@@ -164,33 +157,50 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
           {fault}
         </p>
       )}
+      <Progress predictor={predictor} total={store.views.length} />
       <p class="lead" role="status">
-        {moved.length === 0
-          ? "No rank moves."
-          : `${plural(moved.length, "rank moves", "ranks move")}, in ${plural(new Set(moved.map(({ category }) => category)).size, "category", "categories")}.`}{" "}
+        {prediction === undefined
+          ? ""
+          : moved.length === 0
+            ? "No rank moves."
+            : `${plural(moved.length, "rank moves", "ranks move")}, in ${plural(new Set(moved.map(({ category }) => category)).size, "category", "categories")}.`}{" "}
         {changes.edition !== undefined &&
           !store.views.some(({ part }) => part.columns.verification.length > 0) &&
           "These results are published ones: the answers of the validators are merged in, so only the points change."}
       </p>
-      <Ranks before={standings.value} now={now} data={data} />
-      <h2>Runs that cause it</h2>
-      {fault === undefined && <Shifts data={data} store={store} changes={changes} />}
+      {prediction !== undefined && fault === undefined && (
+        <>
+          <Ranks before={standings.value} now={now} data={data} />
+          <h2>Runs that cause it</h2>
+          <Shifts prediction={prediction} />
+        </>
+      )}
     </>
   );
 }
 
 const SHOWN_SHIFTS = 100;
 
-function Shifts({
-  data,
-  store,
-  changes,
-}: {
-  data: Manifest;
-  store: RunStore;
-  changes: RuleChanges;
-}): VNode {
-  const shifts = useMemo(() => shiftsUnder(data, store, changes), [data, store, changes]);
+/** What the worker is at, as long as it has not answered the last question. */
+function Progress({ predictor, total }: { predictor: Predictor; total: number }): VNode {
+  const counted = predictor.counted.value;
+  const isBusy = predictor.prediction.value?.number !== predictor.asked.value;
+  if (!isBusy) return <p class="working" data-state="done" />;
+  return (
+    <p class="working" data-state="busy">
+      <progress
+        max={total}
+        {...(counted < total ? { value: counted } : {})}
+        aria-label="Runs are counted and judged"
+      />{" "}
+      {counted < total
+        ? `${counted} of ${plural(total, "category", "categories")} counted …`
+        : "judging …"}
+    </p>
+  );
+}
+
+function Shifts({ prediction: { shifts, kinds, runs } }: { prediction: Prediction }): VNode {
   if (shifts.length === 0) {
     return (
       <Empty>
@@ -203,12 +213,8 @@ function Shifts({
     <ScrollBox label="Runs that get other points">
       <table class="small-rows">
         <caption>
-          {plural(
-            shifts.reduce((sum, { runs }) => sum + runs, 0),
-            "run",
-          )}{" "}
-          with other points, by what happens to them, the greatest sums first
-          {shifts.length > SHOWN_SHIFTS && `; ${SHOWN_SHIFTS} of ${count(shifts.length)} lines`}
+          {plural(runs, "run")} with other points, by what happens to them, the greatest sums first
+          {kinds > shifts.length && `; ${shifts.length} of ${count(kinds)} lines`}
         </caption>
         <thead>
           <tr>
@@ -226,7 +232,7 @@ function Shifts({
           </tr>
         </thead>
         <tbody>
-          {shifts.slice(0, SHOWN_SHIFTS).map((shift) => (
+          {shifts.map((shift) => (
             <tr key={`${shift.tool} ${shift.category} ${shift.before} ${shift.after}`}>
               <th scope="row">
                 <ToolLink id={shift.tool} />
