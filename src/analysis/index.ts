@@ -15,13 +15,14 @@ export type {
   LazyAbstractionStatistics,
 } from "./algorithms/lazy-abstraction/search.ts";
 export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
-export { analyseShapes } from "./algorithms/shape-analysis.ts";
+export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
 export type { LoopInvariants, MeasurePart } from "./core/loop-invariants.ts";
+export type { MemoryPicture, PicturedCell, PicturedObject } from "./core/memory-picture.ts";
 export type { Classify } from "./core/obligation.ts";
 export type { Assertion } from "./formula/edge-execution.ts";
 export { rememberedObjects } from "./formula/horn/global-use.ts";

@@ -113,7 +113,7 @@ test.each([
   [
     "leak",
     "#include <stdlib.h>\nint main(void) {\n int *p = malloc(4);\n p = 0; }",
-    "a.c:3 [leak] 4 bytes of `int *p = malloc(4)` are never freed, and no pointer leads to them when the program ends",
+    "a.c:3 [leak] 4 bytes of `int *p = malloc(4)` are never freed, and no pointer leads to them when the program ends; the last pointer is lost by `p = 0`: until here, `p` led to it: 4",
   ],
 ])("%s", (_name, text, expected) => {
   expect(headlines(text)).toBe(expected);

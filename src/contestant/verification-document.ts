@@ -1,6 +1,7 @@
 /** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
 
 import { defined } from "../util/defined.ts";
+import type { MemoryFacts } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -26,7 +27,11 @@ export interface VerificationDocument {
   readonly techniques: VerificationReport["techniques"];
   /** What was proved, as far as it can be said in C. */
   readonly invariants?: readonly FoundInvariant[];
+  /** What memory looks like at the loops; of proofs by shapes. */
+  readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
   readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
+  /** Of a violation that has to do with memory: what, where it was allocated and freed, and where it was lost. */
+  readonly memory?: MemoryFacts & { readonly sentence: string };
   /** The file that the witness was written to. */
   readonly witness?: string;
 }
@@ -67,11 +72,19 @@ export function verificationDocument(
     ...defined({ strategy }),
     techniques,
     ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
+    ...(report.verdict === "true" ? defined({ shapes: report.shapes }) : {}),
     ...(report.verdict === "false" && report.trace !== undefined
       ? { counterexample: report.trace }
       : {}),
+    ...defined({ memory: memoryOf(report) }),
     ...defined({ witness }),
   };
+}
+
+function memoryOf(report: VerificationReport): VerificationDocument["memory"] {
+  if (report.verdict !== "false" || report.explanation?.memory === undefined) return undefined;
+  const { sentence, memory } = report.explanation;
+  return { sentence, ...memory };
 }
 
 /** The invariants of a proof with their places. */

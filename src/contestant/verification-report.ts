@@ -1,5 +1,6 @@
 import type {
   Explanation,
+  LoopShapes,
   Plan,
   ProgramFeatures,
   TechniqueReport,
@@ -27,7 +28,13 @@ export type VerificationReport = {
   /** Absent when the property is not supported. */
   readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };
 } & (
-  | { readonly verdict: "true"; readonly witness: Witness; readonly reason: string }
+  | {
+      readonly verdict: "true";
+      readonly witness: Witness;
+      readonly reason: string;
+      /** What memory looks like at the loops; of proofs by shapes. */
+      readonly shapes?: readonly LoopShapes[];
+    }
   | {
       readonly verdict: "false";
       readonly witness: Witness;

@@ -179,7 +179,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       ? shortWitness(loaded, specification, long, choices, polishing, job.seed, tell)
       : long;
   const told = { ...answer, ...facts, witness, ...defined({ trace }) };
-  if (job.explains !== true) return told;
+  if (job.explains !== true && !(job.wantsTrace && isOfMemory(answer.subproperty))) return told;
   const explanation = explainViolation(loaded, specification, choices);
   if (explanation === undefined) return told;
   tellPartial({ ...told, explanation });
@@ -191,6 +191,11 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
         })
       : undefined;
   return { ...told, explanation, ...defined({ further }) };
+}
+
+/** Violations that are told in words also where a task asks: what a step shows does not say what was wrong with the memory. */
+function isOfMemory(subproperty: string): boolean {
+  return /^valid-(deref|free|memtrack|memcleanup)$/.test(subproperty);
 }
 
 /** Of the time that is left, for a simpler witness. */

@@ -171,9 +171,9 @@ export function gapsOf({ tracksBlocks, checksStrings }: InterpreterOptions): "us
 export interface View {
   /** Number of the running thread; 0 for that of `main`. */
   readonly thread: number;
-  /** Function of the innermost activation. */
+  /** Function of the innermost activation; empty when none is left at the end of a run. */
   readonly functionName: string;
-  /** Number of activations of the thread; 1 in `main`. */
+  /** Number of activations of the thread; 1 in `main`, 0 when it has returned. */
   readonly depth: number;
   /**
    * Value of an expression over globals and the locals of the innermost
@@ -186,6 +186,8 @@ export interface View {
    * it; none of the heap. Of the running thread.
    */
   objectNear(address: number): PlacedObject | undefined;
+  /** Static objects, and those of all activations of the running thread, from the outermost on; those out of scope, too. */
+  variables(): readonly PlacedVariable[];
   /**
    * All live memory. Two states with equal snapshots whose activations stand at
    * the same edges go on in the same way with the same inputs. Undefined when
@@ -199,6 +201,13 @@ export interface View {
 export interface PlacedObject {
   readonly object: MemoryObject;
   readonly base: number;
+}
+
+export interface PlacedVariable extends PlacedObject {
+  /** Activation that it belongs to, 1 for the outermost; 0: static. */
+  readonly depth: number;
+  /** Of the activation; empty for static objects. */
+  readonly functionName: string;
 }
 
 export interface Observer {
@@ -265,7 +274,7 @@ export interface CompiledProgram {
   readonly thread: number;
   /** Edges executed by the last run; of an interrupted run up to the last loop heads and returns. */
   readonly steps: number;
-  /** Heap blocks that the last run left allocated, in order of allocation. */
+  /** Heap blocks that the last run left allocated, or, during a run, those that live; in order of allocation. */
   unfreed(): readonly HeapBlock[];
   /**
    * Those of {@link unfreed} to which no pointer leads from variables, in scope or not, of activations that

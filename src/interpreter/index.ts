@@ -8,6 +8,7 @@ export {
   type Observer,
   type Outcome,
   type PlacedObject,
+  type PlacedVariable,
   type SharedAccess,
   STATIC_COPIES,
   type UndefinedBehaviour,

@@ -51,10 +51,11 @@ export const shapeAnalysis: Technique = {
       const answer = analyseShapes(program, { specification, remainingSeconds, leastNodes });
       if (answer.kind === "true") {
         const reason = "every symbolic memory graph was explored";
-        return { kind: "true", reason, invariants: [] };
+        const { statistics, shapes = [] } = answer;
+        return { kind: "true", reason, invariants: [], statistics, shapes };
       }
       const reason = answer.kind === "unknown" ? answer.reason : "no proof";
-      result = { kind: "unknown", reason };
+      result = { kind: "unknown", reason, statistics: answer.statistics };
       // What has no model has none with longer lists either.
       if (reason.startsWith("unsupported") || budget.isExhausted) break;
     }

@@ -1,5 +1,11 @@
 /** What a technique of the verifier is, and what it gets and returns. One file a technique; index.ts lists them. */
-import type { Assertion, InputChoice, LoopInvariants, SearchOrder } from "../analysis/index.ts";
+import type {
+  Assertion,
+  HeadShapes,
+  InputChoice,
+  LoopInvariants,
+  SearchOrder,
+} from "../analysis/index.ts";
 
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
@@ -115,6 +121,8 @@ export type AnalysisResult = (
       readonly reason: string;
       /** What the proof rests on; a proof by exhaustion needs none. */
       readonly invariants: readonly LoopInvariants[];
+      /** What memory looks like at loop heads; of proofs by shapes. */
+      readonly shapes?: readonly HeadShapes[];
       /** Whose loops the invariants speak of, when that is not the program of the task. */
       readonly program?: CfaProgram;
     }

@@ -1,22 +1,37 @@
 /** What was wrong with the memory of an access or a free, told by blocks and objects that live or lived. */
-import type { CfaEdge, Expression, MemoryObject } from "../cfa/index.ts";
+import {
+  type CfaEdge,
+  type Expression,
+  expressionsOf,
+  forEachSubexpression,
+  type MemoryObject,
+  sizeInMemory,
+} from "../cfa/index.ts";
 import { type CType, typeToString } from "../cfront/index.ts";
 import type { View } from "../interpreter/index.ts";
 import { amount } from "../util/amount.ts";
+import { defined } from "../util/defined.ts";
 import type { TextRange } from "../util/text-position.ts";
+import type { Block } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
-
-/** A block of the heap, from its allocation on. */
-export interface Block {
-  readonly address: bigint;
-  readonly size: bigint;
-  readonly allocatedBy: CfaEdge;
-  readonly freedBy: CfaEdge | undefined;
-}
 
 export interface Told {
   readonly sentence: string;
   readonly remarks: readonly { readonly text: string; readonly edge: CfaEdge }[];
+  readonly memory: ToldMemory;
+}
+
+export type MemoryOperation = "read" | "write" | "free";
+
+export interface ToldMemory {
+  readonly operation: MemoryOperation;
+  /** Of the access; undefined where nobody says it. */
+  readonly bytes?: number;
+  /** Of the address in its object, in bytes. */
+  readonly offset?: number;
+  /** One of the two, or nothing. */
+  readonly block?: Block;
+  readonly object?: MemoryObject;
 }
 
 /** Below this lies no object: members and elements behind a null pointer. */
@@ -40,34 +55,49 @@ export class AccessStory {
    */
   access(own: CfaEdge, edge: CfaEdge, expression: Expression | undefined, text: string): Told {
     const address = expression ?? rangeAddress(edge);
-    const does = `\`${text}\` ${verbOf(edge, address)}`;
+    const operation = operationOf(edge, address);
+    const does = `\`${text}\` ${operation}s`;
     // Models of the library call functions of their own, whose names nobody knows.
     const library = calledName(own) ?? edge.source.functionName;
     const inLibrary = own !== edge ? ` in \`${library}\`` : "";
-    const say = (what: string, remarks: Told["remarks"] = []): Told => ({
-      sentence: `${does}${inLibrary} ${what}`,
-      remarks,
-    });
+    const bytes = own === edge ? accessedBytes(edge, address, this.#pointerBytes) : undefined;
     const at = this.#valueOf(address);
+    const say = (
+      what: string,
+      remarks: Told["remarks"] = [],
+      memory: Pick<ToldMemory, "block" | "object"> & { readonly base?: bigint } = {},
+    ): Told => {
+      const { base, block, object } = memory;
+      const offset = at === undefined || base === undefined ? undefined : this.#offset(at, base);
+      return {
+        sentence: `${does}${inLibrary} ${what}`,
+        remarks,
+        memory: { operation, ...defined({ bytes, offset, block, object }) },
+      };
+    };
     if (address === undefined || at === undefined) return say("memory that is no live object's");
     const root = rootOf(address);
     const start = this.#valueOf(root) ?? at;
     if (start === 0n || (at < NULL_PAGE && start < NULL_PAGE)) return say("through a null pointer");
     const object = root?.kind === "address" && "size" in root.target ? root.target : undefined;
-    if (object !== undefined) return say(this.#outside(at, start, object));
+    if (object !== undefined) {
+      return say(this.#outside(at, start, object), [], { object, base: start });
+    }
     const block = this.#blockOf(start) ?? this.#blockOf(at);
     if (block !== undefined) {
+      const base = block.address;
       const allocated = { text: "allocated here", edge: block.allocatedBy };
       if (block.freedBy !== undefined) {
         const freed = { text: "freed here", edge: block.freedBy };
-        return say("memory that was freed", [allocated, freed]);
+        return say("memory that was freed", [allocated, freed], { block, base });
       }
       const size = `a block of ${amount(block.size, "byte")}`;
-      return say(this.#beside(at, block.address, block.size, size), [allocated]);
+      return say(this.#beside(at, base, block.size, size), [allocated], { block, base });
     }
     const near = this.#view?.objectNear(Number(start));
     if (near !== undefined && start <= BigInt(near.base + near.object.size)) {
-      return say(this.#outside(at, BigInt(near.base), near.object));
+      const base = BigInt(near.base);
+      return say(this.#outside(at, base, near.object), [], { object: near.object, base });
     }
     return say(
       "through a pointer to no live object, such as a variable of a function that has returned",
@@ -79,31 +109,46 @@ export class AccessStory {
     const argument = edge.kind === "call" ? edge.arguments[0] : undefined;
     const address = argument?.kind === "scalar" ? this.#valueOf(argument.value) : undefined;
     const does = `\`${textOf(own.range)}\` frees`;
-    if (address === undefined) return { sentence: `${does} what is no live block`, remarks: [] };
+    const operation = "free";
+    if (address === undefined) {
+      return { sentence: `${does} what is no live block`, remarks: [], memory: { operation } };
+    }
     const block = this.#blockOf(address);
     if (block !== undefined) {
       const allocated = { text: "allocated here", edge: block.allocatedBy };
+      const distance = this.#offset(address, block.address);
+      const memory = { operation, block, offset: distance } as const;
       if (block.freedBy !== undefined) {
         const freed = { text: "freed here for the first time", edge: block.freedBy };
-        return {
-          sentence: `${does} a block that was freed already`,
-          remarks: [allocated, freed],
-        };
+        const sentence = `${does} a block that was freed already`;
+        return { sentence, remarks: [allocated, freed], memory };
       }
-      const offset = amount(address - block.address, "byte");
-      return {
-        sentence: `${does} a place ${offset} behind the start of a block`,
-        remarks: [allocated],
-      };
+      const offset = amount(distance, "byte");
+      const sentence = `${does} a place ${offset} behind the start of a block`;
+      return { sentence, remarks: [allocated], memory };
     }
     const near = this.#view?.objectNear(Number(address));
     const isInside = near !== undefined && address < BigInt(near.base + near.object.size);
+    if (!isInside) {
+      const sentence = `${does} a pointer that no allocation returned`;
+      return { sentence, remarks: [], memory: { operation } };
+    }
+    const { object, base } = near;
+    const offset = this.#offset(address, BigInt(base));
     return {
-      sentence: isInside
-        ? `${does} \`${near.object.name}\`, which no allocation made`
-        : `${does} a pointer that no allocation returned`,
+      sentence: `${does} \`${object.name}\`, which no allocation made`,
       remarks: [],
+      memory: { operation, object, offset },
     };
+  }
+
+  get #pointerBytes(): number {
+    return this.#loaded.program.machine.pointerBits / 8;
+  }
+
+  /** Signed: an address may lie before the object. */
+  #offset(at: bigint, base: bigint): number {
+    return Number(BigInt.asIntN(this.#loaded.program.machine.pointerBits, at - base));
   }
 
   #valueOf(expression: Expression | undefined): bigint | undefined {
@@ -130,9 +175,8 @@ export class AccessStory {
   }
 
   #beside(at: bigint, base: bigint, size: bigint, what: string): string {
-    const width = BigInt(this.#loaded.program.machine.pointerBits);
-    const offset = BigInt.asIntN(Number(width), at - base);
-    if (offset < 0n) return `before the start of ${what}`;
+    const offset = this.#offset(at, base);
+    if (offset < 0) return `before the start of ${what}`;
     return offset < size ? `beyond the end of ${what}` : `past the end of ${what}`;
   }
 }
@@ -165,13 +209,33 @@ function rootOf(address: Expression): Expression | undefined {
   }
 }
 
-function verbOf(edge: CfaEdge, address: Expression | undefined): string {
+function operationOf(edge: CfaEdge, address: Expression | undefined): "read" | "write" {
   const writes =
     (edge.kind === "assign" && edge.address === address) ||
     (edge.kind === "copy" && edge.to === address) ||
     (edge.kind === "clear" && edge.address === address) ||
     (edge.kind === "call" && edge.result?.address === address && address !== undefined);
-  return writes ? "writes" : "reads";
+  return writes ? "write" : "read";
+}
+
+/** How many bytes an edge accesses at an address; undefined for calls of the library. */
+function accessedBytes(
+  edge: CfaEdge,
+  address: Expression | undefined,
+  pointerBytes: number,
+): number | undefined {
+  if (edge.kind === "copy" || edge.kind === "clear") return edge.size;
+  if (edge.kind === "assign" && edge.address === address) {
+    return sizeInMemory(edge.value.type, 8 * pointerBytes);
+  }
+  let bytes: number | undefined;
+  for (const expression of expressionsOf(edge)) {
+    forEachSubexpression(expression, (part) => {
+      if (part.kind !== "load" || part.address !== address) return;
+      bytes = sizeInMemory(part.type, 8 * pointerBytes);
+    });
+  }
+  return bytes;
 }
 
 /** The address of an operation on a range of memory, of which the outcome does not name one. */

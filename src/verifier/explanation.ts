@@ -3,13 +3,12 @@
  * (10 elements)". The counterexample is executed once more; what the sentence says was looked up
  * in the state in which the execution ended.
  */
-import type { InputChoice } from "../analysis/index.ts";
+import type { InputChoice, MemoryPicture } from "../analysis/index.ts";
 import {
   type CallEdge,
   type CfaEdge,
   type Expression,
   forEachSubexpression,
-  intrinsicOf,
   ProgramPlaces,
 } from "../cfa/index.ts";
 import {
@@ -30,11 +29,15 @@ import {
 import { ReplayInputs } from "../techniques/index.ts";
 import { amount } from "../util/amount.ts";
 import { defined } from "../util/defined.ts";
-import { AccessStory, type Block } from "./access-story.ts";
+import { AccessStory, type MemoryOperation, type ToldMemory } from "./access-story.ts";
 import { behaviourSentence } from "./behaviour-sentence.ts";
+import { BlockHistory } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
+import { whereLost } from "./lost-block.ts";
+import { StateMemory } from "./state-memory.ts";
 import type { TracePlace } from "./trace.ts";
 import { valueForPeople } from "./value-text.ts";
+import { VariableScopes } from "./variable-scopes.ts";
 import { accessText, operationText, sourceLine } from "./violating-source.ts";
 
 /** A place that has to do with a violation. */
@@ -54,8 +57,39 @@ export interface Explanation {
   readonly sentence: string;
   /** Variables that the operation reads, with their values then. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
-  /** Where the memory was allocated, freed. */
+  /** Where the memory was allocated, freed, lost. */
   readonly remarks: readonly Remark[];
+  /** Of violations that have to do with memory. */
+  readonly memory?: MemoryFacts;
+}
+
+/** What a violation has to do with memory, in numbers. */
+export interface MemoryFacts {
+  readonly operation: MemoryOperation | "lose" | "leave";
+  /** Of the access; absent where the library makes it. */
+  readonly bytes?: number;
+  /** Of the address, from the start of the object, in bytes. */
+  readonly offset?: number;
+  /** What the address belongs to; absent for null pointers and those to nothing. */
+  readonly object?: {
+    readonly kind: "block" | "variable" | "string";
+    readonly name?: string;
+    readonly size: number;
+    readonly allocated?: SourcePlace;
+    readonly freed?: SourcePlace;
+  };
+  /** Of a block that is lost: where the last pointer in scope went, and how the program got to it until then. */
+  readonly lost?: Partial<SourcePlace> & {
+    readonly path?: string;
+    /** Variables out of scope, or temporary values, lead to it for some time more. */
+    readonly isHeldOutOfScope?: true;
+  };
+  /** Blocks and the variables that lead to them at the violation; of a loss, just behind it. */
+  readonly picture?: MemoryPicture;
+}
+
+export interface SourcePlace extends TracePlace {
+  readonly source: string;
 }
 
 /** Edges of an execution beyond which the state is not looked at: observed programs run slowly. */
@@ -72,7 +106,7 @@ export function explainViolation(
   if (specification.observe(plain, plain.run(new ReplayInputs(choices))) === undefined) {
     return undefined;
   }
-  const watch = new Watch(loaded);
+  const watch = new Watch(loaded, specification, choices);
   const isShort = plain.steps <= MAX_OBSERVED_EDGES;
   const run = compileProgram(program, {
     ...specification.execution,
@@ -86,45 +120,32 @@ export function explainViolation(
 /** Remembers what the last state does not show any more. */
 class Watch implements Observer {
   readonly #loaded: LoadedProgram;
+  readonly #specification: Specification;
+  readonly #choices: readonly InputChoice[];
   readonly #places: ProgramPlaces;
-  readonly #blocks = new Map<bigint, Block>();
-  #sizes: bigint[] = [];
+  readonly #history: BlockHistory;
   #view: View | undefined;
-  #lastOwn: CfaEdge | undefined;
 
-  constructor(loaded: LoadedProgram) {
+  constructor(
+    loaded: LoadedProgram,
+    specification: Specification,
+    choices: readonly InputChoice[],
+  ) {
     this.#loaded = loaded;
+    this.#specification = specification;
+    this.#choices = choices;
     this.#places = new ProgramPlaces(loaded.program);
+    this.#history = new BlockHistory((name) => this.#isOwn(name));
   }
 
   onEdge(edge: CfaEdge, view: View): undefined {
     this.#view = view;
-    if (this.#isOwn(view.functionName)) this.#lastOwn = edge;
-    if (edge.kind !== "call") return;
-    const kind = allocationKind(edge);
-    if (kind === undefined) return;
-    const values = edge.arguments.map((argument) =>
-      argument.kind === "scalar" ? attempt(() => view.evaluate(argument.value)) : undefined,
-    );
-    const [first, second] = values;
-    if (kind === "malloc") this.#sizes.push(first ?? 0n);
-    if (kind === "calloc") this.#sizes.push((first ?? 0n) * (second ?? 0n));
-    if (kind === "realloc") this.#sizes.push(second ?? 0n);
-    const isFreed = kind === "free" || kind === "realloc";
-    const block = first === undefined ? undefined : this.#blocks.get(first);
-    if (isFreed && block !== undefined && block.freedBy === undefined) {
-      this.#blocks.set(block.address, { ...block, freedBy: this.#lastOwn ?? edge });
-    }
+    this.#history.onEdge(edge, view);
   }
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     this.#view = view;
-    const kind = allocationKind(edge);
-    if (kind === undefined || kind === "free") return;
-    const size = this.#sizes.pop() ?? 0n;
-    if (result === undefined || result === 0n) return;
-    const allocatedBy = this.#lastOwn ?? edge;
-    this.#blocks.set(result, { address: result, size, allocatedBy, freedBy: undefined });
+    this.#history.onCallReturn(edge, result);
   }
 
   explain(violation: Violation, outcome: Outcome, run: CompiledProgram): Explanation {
@@ -132,10 +153,10 @@ class Watch implements Observer {
     const isLost = subproperty === "valid-memtrack" || subproperty === "valid-memcleanup";
     if (edge === undefined || isLost) return this.#lost(violation, run);
     const isOwn = this.#isOwn(edge.source.functionName);
-    const own = isOwn ? edge : (this.#lastOwn ?? edge);
+    const own = isOwn ? edge : (this.#history.lastOwn ?? edge);
     const place = this.#place(own);
     const check = checkOf(violation, outcome);
-    const story = new AccessStory(this.#loaded, [...this.#blocks.values()], this.#view);
+    const story = new AccessStory(this.#loaded, this.#history.blocks, this.#view);
     const facts = { ...defined({ check }), known: knownFrom(violation), place };
     if (outcome.kind !== "undefined-behaviour") {
       const sentence =
@@ -165,7 +186,43 @@ class Watch implements Observer {
       place: this.#place(at),
     }));
     const values = isOwn && expression !== undefined ? this.#valuesIn(expression) : [];
-    return { ...facts, sentence, values, remarks };
+    const memory = told?.memory === undefined ? undefined : this.#factsOf(told.memory, run);
+    return { ...facts, sentence, values, remarks, ...defined({ memory }) };
+  }
+
+  #factsOf(
+    { operation, bytes, offset, block, object }: ToldMemory,
+    run: CompiledProgram,
+  ): MemoryFacts {
+    const owner =
+      block !== undefined
+        ? {
+            kind: "block" as const,
+            size: Number(block.size),
+            allocated: this.#sourcePlace(block.allocatedBy),
+            ...defined({ freed: block.freedBy && this.#sourcePlace(block.freedBy) }),
+          }
+        : object !== undefined
+          ? {
+              kind: object.kind === "string" ? ("string" as const) : ("variable" as const),
+              ...(object.kind === "string" ? {} : { name: object.name }),
+              size: object.size,
+            }
+          : undefined;
+    const picture = this.#picture(run);
+    return { operation, ...defined({ bytes, offset, object: owner, picture }) };
+  }
+
+  /** The memory of the state in which the execution ended. */
+  #picture(run: CompiledProgram): MemoryPicture | undefined {
+    if (this.#view === undefined || this.#history.blocks.length === 0) return undefined;
+    const { tracksBlocks } = this.#specification.execution;
+    const lost = tracksBlocks === true ? run.untracked() : [];
+    const addresses = new Set(lost.map(({ address }) => BigInt(address)));
+    const where = { scopes: new VariableScopes(this.#loaded.program), at: undefined };
+    const { program } = this.#loaded;
+    const memory = new StateMemory(program, this.#view, this.#history.blocks, where);
+    return memory.picture(addresses);
   }
 
   #called(edge: CfaEdge, check: ProgramCheckId | undefined): string {
@@ -175,23 +232,60 @@ class Watch implements Observer {
     return condition === undefined ? `\`${text}\` fails` : `the assertion \`${condition}\` fails`;
   }
 
-  /** Memory that nothing leads to when the program has ended. */
+  /** Memory that nothing leads to, or that is left, when the program has ended. */
   #lost(violation: Violation, run: CompiledProgram): Explanation {
-    const lost = violation.subproperty === "valid-memcleanup" ? run.unfreed() : run.untracked();
-    const [first] = lost;
-    const known = first === undefined ? undefined : this.#blocks.get(BigInt(first.address));
+    const isLeft = violation.subproperty === "valid-memcleanup";
+    const all = isLeft ? run.unfreed() : run.untracked();
+    const first = all[0];
+    const known = first && this.#history.startingAt(BigInt(first.address));
     const edge = known?.allocatedBy ?? first?.edge ?? this.#loaded.program.main.entry.leaving[0];
     const bytes = first === undefined ? "" : `${amount(first.size, "byte")} of `;
     const source = edge === undefined ? "" : this.#source(edge.range);
-    const others = lost.length > 1 ? ` (and ${amount(lost.length - 1, "block")} more)` : "";
-    return {
-      check: "leak",
+    const others = all.length > 1 ? ` (and ${amount(all.length - 1, "block")} more)` : "";
+    const end = isLeft
+      ? "are not freed when the program ends"
+      : "are never freed, and no pointer leads to them when the program ends";
+    const facts = {
+      check: "leak" as const,
       known: knownFrom(violation),
       place: this.#place(edge as CfaEdge),
-      sentence: `${bytes}\`${source}\` are never freed, and no pointer leads to them when the program ends${others}`,
+      sentence: `${bytes}\`${source}\` ${end}${others}`,
       values: [],
-      remarks: [],
     };
+    if (first === undefined) return { ...facts, remarks: [] };
+    const address = BigInt(first.address);
+    const loss = whereLost(this.#loaded, this.#specification, this.#choices, address);
+    const allocated = edge === undefined ? undefined : this.#sourcePlace(edge);
+    const lost = loss && {
+      ...(loss.edge === undefined ? {} : this.#sourcePlace(loss.edge)),
+      ...defined({ path: loss.path }),
+      ...(loss.isHeldOutOfScope ? { isHeldOutOfScope: true as const } : {}),
+    };
+    const picture = loss?.picture ?? this.#picture(run);
+    const object = { kind: "block" as const, size: first.size, ...defined({ allocated }) };
+    const memory = { operation: isLeft ? ("leave" as const) : ("lose" as const), object };
+    return {
+      ...facts,
+      remarks: lost === undefined ? [] : [this.#lossRemark(lost, edge as CfaEdge)],
+      memory: { ...memory, ...defined({ lost, picture }) },
+    };
+  }
+
+  #lossRemark(lost: NonNullable<MemoryFacts["lost"]>, allocation: CfaEdge): Remark {
+    const { path, source, line, column, file, function: name, isHeldOutOfScope } = lost;
+    if (line === undefined || column === undefined || file === undefined || name === undefined) {
+      const variables = path === undefined ? "" : `: until then, \`${path}\` leads to it`;
+      const place = this.#place(this.#history.lastOwn ?? allocation);
+      return { text: `the last pointer is lost when the program ends${variables}`, place };
+    }
+    const until = path === undefined ? "nothing keeps it" : `until here, \`${path}\` led to it`;
+    const what = isHeldOutOfScope === true ? "the last pointer in scope" : "the last pointer";
+    const text = `${what} is lost by \`${source}\`: ${until}`;
+    return { text, place: { file, line, column, function: name } };
+  }
+
+  #sourcePlace(edge: CfaEdge): SourcePlace {
+    return { ...this.#place(edge), source: this.#source(edge.range) };
   }
 
   #valuesIn(expression: Expression): { name: string; value: string }[] {
@@ -234,16 +328,6 @@ function checkOf(violation: Violation, outcome: Outcome): ProgramCheckId | undef
         : formula.kind === violation.subproperty,
     ),
   )?.id;
-}
-
-function allocationKind({
-  callee,
-}: CallEdge): "malloc" | "calloc" | "realloc" | "free" | undefined {
-  if (callee.kind !== "address" || callee.target.kind !== "function") return undefined;
-  const kind = intrinsicOf(callee.target.name)?.kind;
-  return kind === "malloc" || kind === "calloc" || kind === "realloc" || kind === "free"
-    ? kind
-    : undefined;
 }
 
 /** Undefined where the state gives no value. */

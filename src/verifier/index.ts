@@ -5,13 +5,20 @@ export { CONFIGURATION_LANES } from "./configuration-lanes.ts";
 export { CONFIGURATIONS, type Configuration, findConfiguration } from "./configurations.ts";
 export { joinInvariants } from "./correctness-witness.ts";
 export { type CallOrigin, CpuClock } from "./cpu-clock.ts";
-export { type Explanation, explainViolation, type Remark } from "./explanation.ts";
+export {
+  type Explanation,
+  explainViolation,
+  type MemoryFacts,
+  type Remark,
+  type SourcePlace,
+} from "./explanation.ts";
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export type { ProgramFeatures } from "./program-features.ts";
+export type { LoopShapes } from "./result.ts";
 export type { SecondOpinion } from "./second-opinion.ts";
 export type { Plan, PlannedTechnique } from "./strategy.ts";
 export {

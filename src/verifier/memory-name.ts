@@ -90,7 +90,7 @@ function pathIn(type: CType, offset: number, size: number | undefined): string |
 }
 
 /** Bytes; undefined for what has no size. */
-function sizeOf(type: CType): number | undefined {
+export function sizeOf(type: CType): number | undefined {
   switch (type.kind) {
     case "integer":
     case "float":

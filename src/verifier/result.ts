@@ -1,9 +1,10 @@
 /** The answer of the verifier, made of what a technique says: with a witness that strangers can check. */
-import type { InputChoice } from "../analysis/index.ts";
-import type { CfaProgram } from "../cfa/index.ts";
+import type { HeadShapes, InputChoice, MemoryPicture } from "../analysis/index.ts";
+import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import type { AnalysisResult } from "../techniques/index.ts";
+import { LineIndex } from "../util/text-position.ts";
 import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import { createCorrectnessWitness } from "./correctness-witness.ts";
@@ -11,7 +12,13 @@ import { createLassoWitness } from "./lasso-witness.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export type VerificationResult =
-  | { readonly verdict: "true"; readonly witness: Witness; readonly reason: string }
+  | {
+      readonly verdict: "true";
+      readonly witness: Witness;
+      readonly reason: string;
+      /** Of a proof by shapes: every memory that a loop of the program sees is one of its pictures. */
+      readonly shapes?: readonly LoopShapes[];
+    }
   | {
       readonly verdict: "false";
       readonly witness: Witness;
@@ -23,6 +30,31 @@ export type VerificationResult =
     }
   | { readonly verdict: "unknown"; readonly reason: string };
 
+/** The memory at a loop, as people draw it. */
+export interface LoopShapes {
+  readonly line: number;
+  readonly column: number;
+  readonly function: string;
+  readonly pictures: readonly MemoryPicture[];
+}
+
+/** Pictures of one loop that are told. */
+const MAX_PICTURES = 24;
+
+function loopShapes(program: CfaProgram, shapes: readonly HeadShapes[]): readonly LoopShapes[] {
+  const lines = new LineIndex(program.text);
+  const byHead = new Map<CfaNode, MemoryPicture[]>();
+  for (const { head, picture } of shapes) {
+    byHead.set(head, [...(byHead.get(head) ?? []), picture]);
+  }
+  return [...byHead].flatMap(([{ loop, functionName }, pictures]) => {
+    if (loop === undefined) return [];
+    const smallest = pictures.toSorted((a, b) => a.objects.length - b.objects.length);
+    const place = { ...lines.positionOf(loop.keyword.start), function: functionName };
+    return [{ ...place, pictures: smallest.slice(0, MAX_PICTURES) }];
+  });
+}
+
 export function withWitness(
   program: CfaProgram,
   specification: Specification,
@@ -32,9 +64,10 @@ export function withWitness(
     case "unknown":
       return { verdict: "unknown", reason: result.reason };
     case "true": {
-      const { invariants, reason } = result;
+      const { invariants, reason, shapes = [] } = result;
       const witness = createCorrectnessWitness(result.program ?? program, invariants);
-      return { verdict: "true", witness, reason };
+      if (shapes.length === 0) return { verdict: "true", witness, reason };
+      return { verdict: "true", witness, reason, shapes: loopShapes(program, shapes) };
     }
     case "false": {
       const { subproperty, choices, turns, lasso } = result;

@@ -4,7 +4,7 @@
  * interpreter, so that whatever the trace says has happened.
  */
 
-import type { InputChoice } from "../analysis/index.ts";
+import type { InputChoice, MemoryPicture } from "../analysis/index.ts";
 import {
   asksForInput,
   type CallEdge,
@@ -16,6 +16,7 @@ import {
 
 import {
   compileProgram,
+  type HeapBlock,
   type Observer,
   UndefinedEvaluation,
   type View,
@@ -25,10 +26,13 @@ import { ReplayInputs } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import type { TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
+import { BlockHistory } from "./block-history.ts";
 import { memoryName } from "./memory-name.ts";
 import { argumentsOf, inputReadBy } from "./read-input.ts";
+import { StateMemory } from "./state-memory.ts";
 import { StepValues, type VariableValue } from "./step-values.ts";
 import { valueForPeople } from "./value-text.ts";
+import { VariableScopes } from "./variable-scopes.ts";
 import { sourceLine } from "./violating-source.ts";
 
 /** A place in a file of the program; line and column count from 1. */
@@ -63,6 +67,8 @@ export interface TraceStep extends TracePlace {
   readonly inputs: readonly { readonly from: string; readonly value: string }[];
   /** What the variables of the function and the program hold after the step; only where it was asked for. */
   readonly values?: readonly VariableValue[];
+  /** Blocks of the heap after the step, and the variables that lead to them; as {@link values}, where there are blocks. */
+  readonly memory?: MemoryPicture;
 }
 
 export interface Trace {
@@ -83,6 +89,9 @@ const LAST_STEPS = 5000;
 export const MAX_INPUTS = 10_000;
 /** Edges of an execution beyond which only its end is told: observed programs run slowly. */
 const MAX_OBSERVED_EDGES = 20_000_000;
+
+/** Blocks beyond which steps have no pictures: nobody would see through them. */
+const MAX_PICTURED_BLOCKS = 200;
 
 /** Steps at the start and at the end of an execution whose variables are told, where that was asked for. */
 export const VALUED_STEPS = { first: 200, last: 300 } as const;
@@ -121,6 +130,7 @@ function record(
     ...(isShort ? { observer: recorder } : {}),
   });
   const inputs = new ReplayInputs(choices);
+  recorder.lostBlocks = () => compiled.untracked();
   const outcome = compiled.run({
     nondet: (edge, type) => inputs.nondet(edge, type),
     fill: (edge, size) => {
@@ -159,6 +169,10 @@ class TraceRecorder implements Observer {
   #depth = 1;
   readonly #valued: number | undefined;
   readonly #values: StepValues | undefined;
+  /** Asks the run that is watched. */
+  lostBlocks: () => readonly HeapBlock[] = () => [];
+  readonly #scopes: VariableScopes;
+  readonly #blocks = new BlockHistory((name) => this.#isOwn(name));
   #view: View | undefined;
   /** The step whose values are those of the next state that is seen. */
   #unvalued: TraceStep | undefined;
@@ -168,6 +182,7 @@ class TraceRecorder implements Observer {
     this.#program = program;
     this.#specification = specification;
     this.#places = new ProgramPlaces(program);
+    this.#scopes = new VariableScopes(program);
     this.#valued = valued;
     if (valued !== undefined) this.#values = new StepValues(program);
   }
@@ -211,8 +226,10 @@ class TraceRecorder implements Observer {
   // ---------------------------------------------------------------- observing
 
   onEdge(edge: CfaEdge, view: View): undefined {
-    if (this.#isLibrary(view.functionName)) return;
-    this.#tellValues(view);
+    const isLibrary = this.#isLibrary(view.functionName);
+    if (!isLibrary) this.#tellValues(view, edge.range.start);
+    if (this.#values !== undefined) this.#blocks.onEdge(edge, view);
+    if (isLibrary) return;
     this.#view = view;
     this.#lastOwn = edge;
     this.#depth = view.depth;
@@ -251,6 +268,7 @@ class TraceRecorder implements Observer {
   }
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
+    if (this.#values !== undefined) this.#blocks.onCallReturn(edge, result);
     if (this.#isLibrary(view.functionName)) return;
     this.#depth = view.depth;
     const callee = calleeName(edge);
@@ -341,7 +359,15 @@ class TraceRecorder implements Observer {
 
   #call(edge: CallEdge, view: View): void {
     const callee = calleeName(edge);
-    if (callee === undefined || !this.#isOwn(callee)) return;
+    // It changes no variable, but whoever reads about memory looks for it.
+    if (callee === "free") this.#step(edge, view.functionName, view.depth);
+    if (callee === undefined || !this.#isOwn(callee)) {
+      // What the call returns belongs to the next step: the state of the one before is that from before the call.
+      const { result } = edge;
+      const taker = result && attempt(() => memoryName(result.address, view));
+      if (taker !== undefined && this.#open?.range.start !== edge.range.start) this.#close();
+      return;
+    }
     // The violation itself is told at the end.
     if (this.#specification.execution.errorFunctions.has(callee)) return;
     this.#close();
@@ -419,11 +445,21 @@ class TraceRecorder implements Observer {
   }
 
   /** The state is that after the step that was kept last. */
-  #tellValues(view: View): void {
+  #tellValues(view: View, at?: number): void {
     const step = this.#unvalued;
     if (step === undefined || this.#values === undefined) return;
     this.#unvalued = undefined;
-    Object.assign(step, { values: this.#values.at(view) });
+    Object.assign(step, { values: this.#values.at(view), ...this.#pictured(view, at) });
+  }
+
+  #pictured(view: View, at: number | undefined): Pick<TraceStep, "memory"> {
+    const { blocks } = this.#blocks;
+    if (blocks.length === 0 || blocks.length > MAX_PICTURED_BLOCKS) return {};
+    const { tracksBlocks } = this.#specification.execution;
+    const lost = tracksBlocks === true ? this.lostBlocks() : [];
+    const addresses = new Set(lost.map(({ address }) => BigInt(address)));
+    const where = { scopes: this.#scopes, at };
+    return { memory: new StateMemory(this.#program, view, blocks, where).picture(addresses) };
   }
 
   #input(place: TracePlace, from: string, value: string): void {

@@ -1,5 +1,5 @@
 /** The page of `agon verify --html` in a browser: a counterexample is gone through with buttons and keys. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,17 @@ import { agon } from "./cli.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const CHROMIUM = "/usr/bin/chromium";
+
+const LOST = `#include <stdlib.h>
+struct node { struct node *next; int v; };
+int main(void) {
+  int v = 1;
+  struct node *list = malloc(sizeof *list);
+  list->next = 0; list->v = v;
+  list = list->next;
+  return 0;
+}
+`;
 
 describe.skipIf(!existsSync(CHROMIUM))("in Chromium (apt-get install chromium)", () => {
   let folder: string;
@@ -58,6 +69,30 @@ describe.skipIf(!existsSync(CHROMIUM))("in Chromium (apt-get install chromium)",
     await page.keyboard.press("Home");
     expect(await place()).toMatch(/^Step 1 of/);
     expect(complaints).toEqual([]);
+  });
+
+  test("the memory is drawn at the violation, and behind every step that has blocks", async () => {
+    const program = join(folder, "lost.c");
+    const file = join(folder, "lost.html");
+    writeFileSync(program, LOST);
+    await agon("verify", program, "--checks", "leak", "--quiet", "--html", file);
+    const other = await browser.newPage();
+    other.on("pageerror", (error) => complaints.push(error.message));
+    await other.goto(pathToFileURL(file).href);
+    const main = other.locator("main > .memory");
+    expect(await main.locator("figcaption").textContent()).toBe(
+      "Variables and blocks after line 7",
+    );
+    expect(await main.locator("g.lost").count()).toBe(1);
+    const shown = other.locator(".stepping .memory:visible");
+    expect(await shown.count()).toBe(0);
+    await other.keyboard.press("ArrowRight");
+    expect(await shown.count()).toBe(1);
+    expect(await shown.locator("g.block").count()).toBe(1);
+    await other.keyboard.press("End");
+    expect(await shown.locator("g.lost").count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await other.close();
   });
 
   test("it is accessible by day and by night, and fits a phone", async () => {

@@ -5,17 +5,20 @@
  * what was there. It proves, or knows nothing: whatever may violate the property,
  * or has no model, ends it.
  */
-import type { CfaProgram } from "../../cfa/index.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import type { Check, EngineSpecification } from "../../specification/index.ts";
 import { BlockTransfer } from "../core/block-transfer.ts";
 import { CoveredStates } from "../core/covered-states.ts";
 import { Interruption } from "../core/interruption.ts";
+import type { MemoryPicture } from "../core/memory-picture.ts";
 import { ProgramOrder } from "../core/program-order.ts";
 import { PartitionedReachedSet, type Reached } from "../core/reached-set.ts";
+import type { StackFrame } from "../core/stack-frame.ts";
 import { PriorityWaitlist } from "../core/waitlist.ts";
 import { ShapeContext } from "../domains/shape/shape-context.ts";
 import { ShapeEdges } from "../domains/shape/shape-edges.ts";
 import { ShapeOperators } from "../domains/shape/shape-operators.ts";
+import { pictureOf } from "../domains/shape/shape-picture.ts";
 import type { ShapeState } from "../domains/shape/shape-state.ts";
 import { thresholdsOf } from "../domains/value/thresholds.ts";
 import { runCpa } from "./cpa.ts";
@@ -37,11 +40,20 @@ const SEPARATE_STATES = 12;
 /** States of one location and call stack after which there is no hope. */
 const MAX_STATES = 128;
 
+/** The graphs of a loop head in one of the stacks that reach it. */
+export interface HeadShapes {
+  readonly head: CfaNode;
+  readonly picture: MemoryPicture;
+}
+
+export type ShapeAnswer = ExplorationAnswer & {
+  readonly statistics: Readonly<Record<string, number>>;
+  /** What holds at the loop heads of the program, in every execution one of them; of a proof. */
+  readonly shapes?: readonly HeadShapes[];
+};
+
 /** TRUE when no violation can be reached. */
-export function analyseShapes(
-  program: CfaProgram,
-  options: ShapeAnalysisOptions,
-): ExplorationAnswer {
+export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions): ShapeAnswer {
   const { specification, remainingSeconds, leastNodes } = options;
   const doubt = (check: Check, reason: string): never => {
     throw new Interruption(check === "unsupported" ? `unsupported: ${reason}` : reason);
@@ -73,15 +85,60 @@ export function analyseShapes(
     reached,
     onTarget: () => false,
   });
+  const { opened, folded, covered, joined } = context.counts;
+  const statistics = {
+    ...{ "symbolic memory graphs": reached.size, "nodes taken out of lists": opened },
+    ...{ "graphs in which lists were folded": folded, "graphs that others cover": covered },
+    "joins of graphs": joined,
+  };
   switch (end.kind) {
-    case "complete":
-      if (options.onReached !== undefined) {
-        for (const { state } of reached) options.onReached(state);
-      }
-      return { kind: "true", states: reached.size };
+    case "complete": {
+      const states = [...reached].map(({ state }) => state);
+      if (options.onReached !== undefined) states.forEach(options.onReached);
+      const shapes = shapesOf(withoutCovered(states, operators));
+      return { kind: "true", states: reached.size, statistics, shapes };
+    }
     case "target":
-      return { kind: "unknown", reason: "a target state" };
+      return { kind: "unknown", reason: "a target state", statistics };
     case "interrupted":
-      return { kind: "unknown", reason: end.reason };
+      return { kind: "unknown", reason: end.reason, statistics };
   }
+}
+
+/** States of one place beyond which no pair is compared. */
+const MAX_COMPARED = 16;
+
+/** Without states that a later one of the same place covers: to people, these say nothing. */
+function withoutCovered(
+  states: readonly ShapeState[],
+  operators: ShapeOperators,
+): readonly ShapeState[] {
+  const byPlace = new Map<unknown, ShapeState[]>();
+  for (const state of states) {
+    if (state.node.loop === undefined) continue;
+    const key = operators.partition(state);
+    byPlace.set(key, [...(byPlace.get(key) ?? []), state]);
+  }
+  return [...byPlace.values()].flatMap((group) => {
+    if (group.length > MAX_COMPARED) return group;
+    const kept = new Set(group);
+    for (const state of group) {
+      const others = [...kept].filter((other) => other !== state);
+      if (others.some((other) => operators.covers(other, state))) kept.delete(state);
+    }
+    return [...kept];
+  });
+}
+
+/** At heads of loops that the program's text has. */
+function shapesOf(states: readonly ShapeState[]): readonly HeadShapes[] {
+  return states.flatMap(({ node, frame: innermost, graph }) => {
+    if (node.loop === undefined || innermost.fn.isLibrary) return [];
+    const functions: string[] = [];
+    for (let frame: StackFrame | undefined = innermost; frame; frame = frame.caller) {
+      functions.unshift(frame.fn.name);
+    }
+    const picture = pictureOf(graph, functions);
+    return picture.objects.length === 0 ? [] : [{ head: node, picture }];
+  });
 }

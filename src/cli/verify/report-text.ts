@@ -4,7 +4,7 @@ import { START_PART } from "../../cfront/index.ts";
 import { invariantsOf, type VerificationReport } from "../../contestant/index.ts";
 
 import { amount } from "../../util/amount.ts";
-import type { Trace, TraceStep } from "../../verifier/index.ts";
+import type { Explanation, Trace, TracePlace, TraceStep } from "../../verifier/index.ts";
 
 import type { Segment, Waypoint, Witness } from "../../witness/index.ts";
 
@@ -22,7 +22,7 @@ export function renderReport(programFile: string, report: VerificationReport): s
     case "false":
       return report.trace === undefined
         ? renderLasso(programFile, report.witness)
-        : renderTrace(programFile, report.trace);
+        : renderTrace(programFile, report.trace) + renderMemory(report.explanation);
     case "true": {
       const places = invariantsOf(report).map(({ line, column, function: name, expression }) => {
         const position = column === undefined ? `${line}` : `${line}:${column}`;
@@ -39,6 +39,24 @@ export function renderReport(programFile: string, report: VerificationReport): s
       return `${[`proved: ${report.reason}`, ...title].join("\n")}\n`;
     }
   }
+}
+
+/** What was wrong with the memory, with the block that it was: `memory: …`, and below it the places. */
+function renderMemory(explanation: Explanation | undefined): string {
+  if (explanation?.memory === undefined) return "";
+  const { sentence, remarks, memory, place } = explanation;
+  const at = ({ file, line, column, function: name }: TracePlace): string =>
+    `${file}:${line}:${column}, in ${name}`;
+  const lines = [`memory: ${sentence}`];
+  const { bytes, offset, object } = memory;
+  if (offset !== undefined && object !== undefined) {
+    const what = bytes === undefined ? "the address is" : `${amount(bytes, "byte")} are accessed`;
+    lines.push(`  ${what} at offset ${offset} of an object of ${amount(object.size, "byte")}`);
+  }
+  const isHere = memory.operation === "lose" || memory.operation === "leave";
+  if (isHere) lines.push(`  ${at(place)}: allocated here`);
+  for (const remark of remarks) lines.push(`  ${at(remark.place)}: ${remark.text}`);
+  return `${lines.join("\n")}\n`;
 }
 
 /** What an execution that never ends does first, and then again and again; empty for other violations. */

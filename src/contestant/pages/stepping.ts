@@ -1,10 +1,11 @@
 /**
  * The part of a page that goes through an execution step by step, with buttons and keys: the line that is executed, and
  * what the variables hold after it. Without scripts it stays hidden, and the list of steps says the same.
- * A further picture of a state (of the heap, say) belongs below the table, as a member of {@link ShownStep}.
+ * Below the table stands the memory after the step, where the program has blocks.
  */
-import { html, Html as SafeHtml } from "../../util/html.ts";
+import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
 import type { TraceStep } from "../../verifier/index.ts";
+import { renderMemory } from "./memory-figure.ts";
 import type { Stepping } from "./witness-page.ts";
 
 export interface ShownStep {
@@ -14,6 +15,14 @@ export interface ShownStep {
   /** What happens, as the list of steps says it. */
   readonly text: string;
 }
+
+/** Drawings in one page. */
+const MAX_PICTURES = 300;
+
+/** With drawings there is more to see beside the source. */
+const WIDE_STYLE = `
+@media (min-width: 900px) { .stage:has(.stepping:not([hidden])) { grid-template-columns: minmax(0, 1fr) minmax(360px, 46%); } }
+`;
 
 const STYLE = `
 .stage { display: grid; gap: 12px; }
@@ -68,6 +77,7 @@ function show(index, scrolls) {
   say(".happens", step.text);
   say("caption", "Variables in " + step.function + " after the step");
   values(step, steps[at - 1]);
+  panel.querySelectorAll(".memory").forEach((figure, index) => { figure.hidden = index !== step.picture; });
   for (const line of document.querySelectorAll(".line.now")) line.classList.remove("now");
   const line = step.line && document.getElementById("L" + step.line);
   if (line) {
@@ -93,11 +103,13 @@ show(0, false);
 /** @param file - the one whose source the page shows; steps elsewhere name their own */
 export function renderStepping(file: string, steps: readonly ShownStep[]): Stepping | undefined {
   if (steps.length === 0) return undefined;
+  const pictures = new Pictures();
   const data = steps.map(({ number, step, text }) => ({
     ...{ number, text, source: step.source, function: step.function, depth: step.depth },
     place: `${step.file === file ? "line " : `${step.file}:`}${step.line}, in ${step.function}`,
     line: step.file === file ? step.line : 0,
     values: (step.values ?? []).map(({ name, value }) => [name, value]),
+    picture: pictures.numberOf(step),
   }));
   // Within a script element only "<" could end the text.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
@@ -108,7 +120,28 @@ export function renderStepping(file: string, steps: readonly ShownStep[]): Stepp
 </div>
 <div class="now" aria-live="polite"><div class="place"></div><div><code class="source-text"></code></div><div class="happens"></div></div>
 <table><caption></caption><tbody></tbody></table>
+${pictures.figures}
 <script type="application/json" id="steps">${new SafeHtml(json)}</script>
 </section>`;
-  return { panel, script: SCRIPT, style: STYLE };
+  const width = pictures.figures.length > 0 ? WIDE_STYLE : "";
+  return { panel, script: SCRIPT, style: STYLE + width };
+}
+
+/** Drawings of a page: steps that change no block share theirs. */
+class Pictures {
+  readonly figures: Html[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** Of the step's figure, from 0; -1: it has none. */
+  numberOf({ memory }: TraceStep): number {
+    if (memory === undefined || memory.objects.length === 0) return -1;
+    const key = JSON.stringify(memory);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    if (this.figures.length >= MAX_PICTURES) return -1;
+    const number = this.figures.length;
+    this.#numbers.set(key, number);
+    this.figures.push(renderMemory(memory, "Memory after the step", true));
+    return number;
+  }
 }

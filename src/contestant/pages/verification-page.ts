@@ -3,12 +3,21 @@
 import type { TaskFile } from "../../files/index.ts";
 import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
-import { FIRST_STEPS, type Trace, type TraceStep, VALUED_STEPS } from "../../verifier/index.ts";
+import {
+  type Explanation,
+  FIRST_STEPS,
+  type LoopShapes,
+  type Remark,
+  type Trace,
+  type TraceStep,
+  VALUED_STEPS,
+} from "../../verifier/index.ts";
 import type { Annotation } from "../../witness/index.ts";
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";
+import { renderMemory } from "./memory-figure.ts";
 import { renderStepping } from "./stepping.ts";
-import { renderWitnessPage, type Stepping } from "./witness-page.ts";
+import { renderWitnessPage, type Stepping, type WitnessPage } from "./witness-page.ts";
 
 /** Steps of a long counterexample that the page shows, from its start and from its end. */
 const { first: FIRST, last: LAST } = VALUED_STEPS;
@@ -34,8 +43,21 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
     listTitle: titleOf(report),
     annotations: annotationsOf(program.path, report),
     remarks: remarksOf(report),
-    ...defined({ stepping: steppingOf(program.path, report) }),
+    ...defined({ drawings: drawingsOf(report), stepping: steppingOf(program.path, report) }),
   });
+}
+
+/** The memory at a violation; of a block that is lost, just behind the statement that lost it. */
+function drawingsOf(report: VerificationReport): WitnessPage["drawings"] {
+  if (report.verdict === "true") return shapesOf(report.shapes ?? []);
+  const picture = report.verdict === "false" ? report.explanation?.memory?.picture : undefined;
+  if (report.verdict !== "false" || picture === undefined || picture.objects.length === 0) {
+    return undefined;
+  }
+  const lost = report.explanation?.memory?.lost;
+  const where = lost?.line === undefined ? "at the violation" : `after line ${lost.line}`;
+  const caption = `Variables and blocks ${where}`;
+  return { title: "Memory", figures: [renderMemory(picture, caption)] };
 }
 
 function titleOf(report: VerificationReport): string {
@@ -51,10 +73,34 @@ function remarksOf(report: VerificationReport): readonly string[] {
   );
   return [
     ...(report.verdict === "true" ? [`proved: ${report.reason}`] : []),
+    ...(report.verdict === "false" ? memoryRemarks(report.explanation) : []),
     ...(strategy?.plan.reasons ?? []),
     ...tried,
     ...(report.verdict === "false" && report.trace !== undefined ? leftOut(report.trace) : []),
   ];
+}
+
+/** Drawings of one loop: those of the fewest objects tell most. */
+const MAX_SHAPES = 8;
+
+/** The memory at loops, of a proof by shapes. */
+function shapesOf(shapes: readonly LoopShapes[]): WitnessPage["drawings"] {
+  if (shapes.length === 0) return undefined;
+  const figures = shapes.flatMap(({ line, function: name, pictures }) =>
+    pictures.slice(0, MAX_SHAPES).map((picture, index) => {
+      const number = pictures.length === 1 ? "" : `, ${index + 1} of ${pictures.length}`;
+      return renderMemory(picture, `At the loop of line ${line}, in ${name}${number}`);
+    }),
+  );
+  return { title: "Memory at the loops: one of these, or no blocks", figures };
+}
+
+/** What was wrong with the memory, and where it was allocated, freed, lost. */
+function memoryRemarks(explanation: Explanation | undefined): readonly string[] {
+  if (explanation?.memory === undefined) return [];
+  const { sentence, remarks } = explanation;
+  const at = ({ file, line, column }: Remark["place"]): string => `${file}:${line}:${column}`;
+  return [sentence, ...remarks.map(({ text, place }) => `${at(place)}: ${text}`)];
 }
 
 function leftOut({ steps, omittedSteps }: Trace): readonly string[] {

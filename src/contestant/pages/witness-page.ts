@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
 import type { Annotation } from "../../witness/index.ts";
+import { MEMORY_STYLE } from "./memory-figure.ts";
 
 export interface WitnessPage {
   /** Names for people; nothing is linked. */
@@ -13,10 +14,17 @@ export interface WitnessPage {
   /** Heading of the annotations; default: `What it says`. */
   readonly listTitle?: string;
   readonly annotations: readonly Annotation[];
+  /** Drawings between the annotations and the source. */
+  readonly drawings?: Drawings;
   /** A part of the page that goes through an execution. */
   readonly stepping?: Stepping;
   /** What the witness holds that has no place in the program, and what was lost. */
   readonly remarks: readonly string[];
+}
+
+export interface Drawings {
+  readonly title: string;
+  readonly figures: readonly Html[];
 }
 
 /** What is added to a page: all that it needs, in one place each. */
@@ -82,8 +90,8 @@ function policyOf(style: string, script: string | undefined): string {
 /** The whole document. Everything out of witness and program is escaped. */
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
-  const { listTitle = "What it says", stepping } = page;
-  const style = STYLE + (stepping?.style ?? "");
+  const { listTitle = "What it says", stepping, drawings } = page;
+  const style = STYLE + MEMORY_STYLE + (stepping?.style ?? "");
   const isNumbered = annotations.every(({ text }) => /^\d+\. /.test(text));
   return html`<!doctype html>
 <html lang="en">
@@ -101,6 +109,7 @@ export function renderWitnessPage(page: WitnessPage): string {
 <main>
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
 ${annotations.length > 0 && html`<h2>${listTitle}</h2><ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`}
+${drawings !== undefined && html`<h2>${drawings.title}</h2>${drawings.figures}`}
 <h2>Source</h2>
 <div class="stage">${stepping?.panel}
 <div class="scroll" tabindex="0" role="region" aria-label="Source"><pre class="source">${sourceLines(page)}</pre></div></div>

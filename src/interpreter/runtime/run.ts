@@ -15,7 +15,7 @@ import { invariant } from "../../util/errors.ts";
 import { floatWidth } from "../../util/ieee-float.ts";
 import { type AddressSpace, LIVE } from "../address-space.ts";
 import { Halt, type Tables } from "../codegen/writer.ts";
-import type { InputSource, Observer, PlacedObject, View } from "../contract.ts";
+import type { InputSource, Observer, PlacedObject, PlacedVariable, View } from "../contract.ts";
 import { evaluate } from "./evaluate.ts";
 import type { ExplorationState } from "./exploration-state.ts";
 import { type FloatUnit, floatValue } from "./floats.ts";
@@ -307,26 +307,35 @@ export class Run {
 
   #objectNear(address: number): PlacedObject | undefined {
     let nearest: PlacedObject | undefined;
-    const offer = (object: MemoryObject, base: number | undefined): void => {
-      if (base === undefined || base > address || object.kind === "temporary") return;
+    for (const { object, base } of this.#variables()) {
+      if (base > address || object.kind === "temporary") continue;
       if (nearest === undefined || base > nearest.base) nearest = { object, base };
-    };
-    for (const object of this.#info.staticObjects()) {
-      offer(object, this.#info.staticAddress(object));
-    }
-    for (const { functionIndex, frame, renewed } of this.activations) {
-      for (const [object, offset] of this.#info.frameObjects(functionIndex)) {
-        offer(object, renewed.get(object.id) ?? frame + offset);
-      }
     }
     return nearest;
   }
 
+  *#variables(): Generator<PlacedVariable> {
+    for (const object of this.#info.staticObjects()) {
+      const base = this.#info.staticAddress(object);
+      if (base !== undefined) yield { object, base, depth: 0, functionName: "" };
+    }
+    for (const [index, { functionIndex, frame, renewed }] of this.activations.entries()) {
+      const functionName = (this.#info.functions[functionIndex] as FunctionCfa).name;
+      for (const [object, offset] of this.#info.frameObjects(functionIndex)) {
+        const base = renewed.get(object.id) ?? frame + offset;
+        yield { object, base, depth: index + 1, functionName };
+      }
+    }
+  }
+
   #makeView(): View {
-    const activation = (): Activation => this.activations.at(-1) as Activation;
+    // None when the outermost one has returned.
+    const activation = (): Activation | undefined => this.activations.at(-1);
     const info = this.#info;
     const addressOf = (object: MemoryObject): number | undefined => {
-      const { functionIndex, frame, renewed } = activation();
+      const innermost = activation();
+      if (innermost === undefined) return info.staticAddress(object);
+      const { functionIndex, frame, renewed } = innermost;
       const offset = info.frameOffset(functionIndex, object);
       return (
         renewed.get(object.id) ??
@@ -349,13 +358,16 @@ export class Run {
         return info.thread();
       },
       get functionName() {
-        return (info.functions[activation().functionIndex] as FunctionCfa).name;
+        const innermost = activation();
+        if (innermost === undefined) return "";
+        return (info.functions[innermost.functionIndex] as FunctionCfa).name;
       },
       get depth() {
         return run.activations.length;
       },
       evaluate: (expression) => evaluate(environment, expression),
       objectNear: (address) => this.#objectNear(address),
+      variables: () => [...this.#variables()],
       snapshot: () => {
         if (this.#hidesState) return undefined;
         const places = this.activations.flatMap(({ functionIndex, frame, renewed }) => [

@@ -12,8 +12,21 @@ import type { ObjectId, ShapeValue } from "./shape-value.ts";
 /** Told of what may go wrong; ends the analysis, which says TRUE or nothing. */
 export type Doubt = (check: Check, reason: string) => never;
 
-/** Fresh names and unknown values. */
+/** What an exploration has done. */
+export interface ShapeCounts {
+  /** Nodes taken out of segments. */
+  opened: number;
+  /** States in which lists became shorter descriptions. */
+  folded: number;
+  /** States that a reached one covers. */
+  covered: number;
+  /** States that were joined with a reached one. */
+  joined: number;
+}
+
+/** Fresh names, unknown values, and counts. */
 export class ShapeContext implements Names {
+  readonly counts: ShapeCounts = { opened: 0, folded: 0, covered: 0, joined: 0 };
   readonly pointerBytes: number;
   readonly doubt: Doubt;
   readonly unknown: UnknownValues;

@@ -246,6 +246,7 @@ export class ShapeEdges
     if (!(by instanceof SegmentSplit)) throw new Error("a case split of another domain");
     const { least } = segmentOf(state.graph.object(by.segment));
     materialise(state.graph, by.segment, by.end, this.#context);
+    this.#context.counts.opened++;
     halves.push(state);
     if (least === 0) {
       spliceOut(other.graph, by.segment, this.#context.pointerBytes);

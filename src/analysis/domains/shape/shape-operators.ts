@@ -61,7 +61,9 @@ export class ShapeOperators {
     state.graph.collectGarbage();
     if (state.graph.size > MAX_OBJECTS) this.#context.doubt("unwinding", "too many objects");
     if (!heads.has(state.node)) return;
-    state.graph = folded(state.graph, { names: this.#context, leastNodes, links: this.#links });
+    const before = state.graph;
+    state.graph = folded(before, { names: this.#context, leastNodes, links: this.#links });
+    if (state.graph !== before) this.#context.counts.folded++;
     let segments = 0;
     for (const { segment } of state.graph.objects) if (segment !== undefined) segments++;
     if (segments > MAX_SEGMENTS) this.#context.doubt("unwinding", "lists that do not fold");
@@ -102,7 +104,9 @@ export class ShapeOperators {
   }
 
   covers(reached: ShapeState, fresh: ShapeState): boolean {
-    return entails(fresh.graph, reached.graph, this.#context.pointerBytes);
+    const isCovered = entails(fresh.graph, reached.graph, this.#context.pointerBytes);
+    if (isCovered) this.#context.counts.covered++;
+    return isCovered;
   }
 
   /** A state that covers both; undefined when there is none that says enough. */
@@ -116,6 +120,7 @@ export class ShapeOperators {
       widen: (left, both) => (widens ? intervals.widenRange(left, both) : both),
     });
     if (graph === undefined) return undefined;
+    this.#context.counts.joined++;
     const state = new ShapeState(reached.node, reached.frame, graph);
     state.joins = reached.joins + 1;
     return state;
