@@ -1,5 +1,5 @@
 /**
- * npx tsx bench/campaign/campaign.ts [TASKS] [VERIFIERS] [FOLDER]
+ * npx tsx bench/campaign/campaign.ts [TASKS] [VERIFIERS] [VALIDATORS] [FOLDER]
  *
  * Plans, records and resumes a competition of the size of SV-COMP 2026 with a
  * driver that executes nothing. Each step is a process of its own, so that
@@ -13,18 +13,35 @@ import { fileURLToPath } from "node:url";
 
 const STEP = join(import.meta.dirname, "step.ts");
 
-async function main([tasks = "36402", verifiers = "61", given]: readonly string[]): Promise<void> {
+interface Size {
+  readonly tasks: number;
+  readonly verifiers: number;
+  /** With any, every answer is `true` and has a witness that each of them validates. */
+  readonly validators: number;
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const [tasks = "36402", verifiers = "61", validators = "0", given] = words;
   const folder = given ?? mkdtempSync(join(tmpdir(), "agon-campaign-"));
-  const runs = Number(tasks) * Number(verifiers);
-  console.log(`${tasks} tasks × ${verifiers} verifiers = ${runs} runs, in ${folder}`);
-  writeCampaign(folder, Number(tasks), Number(verifiers));
+  const size = {
+    tasks: Number(tasks),
+    verifiers: Number(verifiers),
+    validators: Number(validators),
+  };
+  const runs = size.tasks * size.verifiers * (1 + size.validators);
+  console.log(
+    `${tasks} tasks × ${verifiers} verifiers × (1 run + ${validators} validators) = ${runs} runs, in ${folder}`,
+  );
+  writeCampaign(folder, size);
   const half = Math.floor(runs / 2);
   await step("plan, and record until killed half-way", folder, { stopAt: half, kill: true });
   await step("resume, and record the rest", folder, { stopAt: Number.POSITIVE_INFINITY });
   await step("resume when everything is done", folder, { stopAt: Number.POSITIVE_INFINITY });
-  await step("add a verifier: plan again, resume", addVerifier(folder, Number(verifiers)), {
-    stopAt: 0,
-  });
+  if (size.validators === 0) {
+    const larger = { ...size, verifiers: size.verifiers + 1 };
+    writeFileSync(definitionOf(folder), definition(larger));
+    await step("add a verifier: plan again, resume", folder, { stopAt: 0 });
+  }
   const spool = join(folder, "spool");
   console.log(spawnSync("du", ["-sh", spool], { encoding: "utf8" }).stdout.trim());
   console.log(spawnSync("du", ["-s", "--inodes", spool], { encoding: "utf8" }).stdout.trim());
@@ -46,7 +63,7 @@ async function step(
 
 const definitionOf = (folder: string): string => join(folder, "competition.yml");
 
-function writeCampaign(folder: string, tasks: number, verifiers: number): void {
+function writeCampaign(folder: string, size: Size): void {
   mkdirSync(join(folder, "tasks"), { recursive: true });
   mkdirSync(join(folder, "tool"), { recursive: true });
   writeFileSync(join(folder, "tool", "agon"), "#!/bin/sh\necho UNKNOWN\n", { mode: 0o755 });
@@ -55,7 +72,7 @@ function writeCampaign(folder: string, tasks: number, verifiers: number): void {
     "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
   );
   writeFileSync(join(folder, "all.set"), "tasks/*/*.yml\n");
-  for (let task = 0; task < tasks; task++) {
+  for (let task = 0; task < size.tasks; task++) {
     const place = join(folder, "tasks", `group-${String(task % 100).padStart(2, "0")}`);
     if (task < 100) mkdirSync(place, { recursive: true });
     const name = `task-${String(task).padStart(5, "0")}`;
@@ -71,20 +88,20 @@ options: { language: C, data_model: ILP32 }
 `,
     );
   }
-  writeFileSync(definitionOf(folder), definition(verifiers));
+  writeFileSync(definitionOf(folder), definition(size));
 }
 
-function addVerifier(folder: string, verifiers: number): string {
-  writeFileSync(definitionOf(folder), definition(verifiers + 1));
-  return folder;
-}
-
-function definition(verifiers: number): string {
+function definition({ verifiers, validators }: Size): string {
   const limits = "{ cpuTime: 900 s, memory: 15 GB, cores: 4 }";
   const participants = Array.from(
     { length: verifiers },
     (_, number) =>
       `  - { id: verifier-${number}, tool: agon-verifier, directory: tool, options: [--configuration, c${number}] }\n`,
+  );
+  const checkers = Array.from(
+    { length: validators },
+    (_, number) =>
+      `  - { id: validator-${number}, tool: agon-validator, directory: tool, options: [--configuration, c${number}], kinds: [correctness] }\n`,
   );
   return `name: Campaign
 edition: 2026
@@ -95,7 +112,7 @@ limits:
 categories:
   - { name: Main, property: unreach-call, sets: [all.set] }
 participants:
-${participants.join("")}`;
+${participants.join("")}${checkers.length === 0 ? "" : `validators:\n${checkers.join("")}`}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) void main(process.argv.slice(2));

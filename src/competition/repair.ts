@@ -3,7 +3,15 @@
  * files in it. Nothing is thrown away: what is damaged is moved to `damaged/`,
  * and a run that has no result then is repeated by the next start.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { lockHolder, type Spool } from "../execution/index.ts";
 import { sha256OfFile } from "../files/index.ts";
@@ -78,6 +86,8 @@ class Repairer {
   /** The definition and what lies beside it; `agon run` writes all of them anew. */
   documents(): void {
     const isThere = (name: string): boolean => existsSync(this.#spool.path(name));
+    // Only spares a start some work, and may speak of results that are about to go.
+    rmSync(this.#spool.path("validations.bin"), { force: true });
     const fault = faultOf(() => readLock(this.#spool));
     if (fault !== undefined) {
       for (const name of ["competition.lock.yml", "tasks.ndjson"]) {

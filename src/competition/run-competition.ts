@@ -28,6 +28,7 @@ import { type RunEvent, watched } from "./run-event.ts";
 import { loadPlan } from "./run-plan.ts";
 import { RunQueue } from "./run-queue.ts";
 import type { Shard } from "./shard.ts";
+import { ValidationBook } from "./validation-book.ts";
 
 /** Results in files of their own that are moved into a pack when nothing is being measured. */
 const PACK_FROM = 10_000;
@@ -61,6 +62,7 @@ export async function runCompetition(
   spool.create();
   const unlock = lockSpool(spool.path("lock"));
   const request = new CancelRequest(spool);
+  let book: ValidationBook | undefined;
   try {
     acceptDefinition(spool, competition, options);
     writePlaces(spool, resolution.places);
@@ -71,13 +73,15 @@ export async function runCompetition(
     spool.pack(PACK_FROM);
     const modules = recordingModules(spool, (id) => installationOf(resolution, id).info);
     const plan = loadPlan(spool, competition, { store: true, modules });
-    const queue = new RunQueue(plan, spool, options.shard);
+    book = new ValidationBook(spool, { store: true });
+    const queue = new RunQueue(plan, spool, { ...defined({ shard: options.shard }), book });
     options.onEvent({ kind: "begin", driver: driver.description, ...queue.begin() });
     const signal = AbortSignal.any([options.signal, request.signal]);
     await driver.execute(watched(queue, options.onEvent), signal);
     spool.pack(PACK_FROM);
   } finally {
     request.stop();
+    book?.close();
     spool.removeScratch();
     unlock();
   }

@@ -110,7 +110,7 @@ export function loadPlan(
   options: { readonly store: boolean; readonly modules?: ToolInfoOf },
 ): RunPlan {
   const modules = options.modules ?? storedModules(spool);
-  const lock = sha256(readFileSync(spool.path("competition.lock.yml")));
+  const lock = lockHash(spool);
   const stored = readPlan(spool.path(FILE), lock, competition, modules);
   if (stored !== undefined) return stored;
   const { entries, unsupported } = makePlan(competition, modules);
@@ -123,6 +123,11 @@ export function loadPlan(
     );
   }
   return new RunPlan(competition, modules, entries, unsupported);
+}
+
+/** SHA-256 of the spool's lock file: what was planned for another one does not hold. */
+export function lockHash(spool: Spool): string {
+  return sha256(readFileSync(spool.path("competition.lock.yml")));
 }
 
 /** Undefined when there is none, or it belongs to another lock or another version of Agon. */

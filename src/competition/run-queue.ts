@@ -3,7 +3,7 @@
  * each verification run; validation runs are derived from results when their
  * turn comes.
  */
-import type { Spool } from "../execution/index.ts";
+import { ID_BYTES, type Spool } from "../execution/index.ts";
 import type { RunResult, RunSpecification } from "../model/index.ts";
 import type { Work } from "./driver.ts";
 import type { Progress } from "./evaluate.ts";
@@ -11,11 +11,20 @@ import type { ResolvedCompetition } from "./resolved.ts";
 import type { Begin } from "./run-event.ts";
 import { loadPlan, type RunPlan } from "./run-plan.ts";
 import { isInShard, type Shard, WHOLE } from "./shard.ts";
+import { ValidationBook } from "./validation-book.ts";
 import { ValidationPlan } from "./validation-plan.ts";
+
+/** Entries of the book that are derived again, to see whether it holds. */
+const CHECKED_ENTRIES = 50;
 
 /** How far the competition of a spool has come, without judging anything. Writes nothing. */
 export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
-  return new RunQueue(loadPlan(spool, competition, { store: false }), spool).progress();
+  const book = new ValidationBook(spool, { store: false });
+  try {
+    return new RunQueue(loadPlan(spool, competition, { store: false }), spool, { book }).progress();
+  } finally {
+    book.close();
+  }
 }
 
 export class RunQueue implements Work {
@@ -33,23 +42,62 @@ export class RunQueue implements Work {
   readonly #verification: { planned: number; done: number } = { planned: 0, done: 0 };
   readonly #validation: { planned: number; done: number } = { planned: 0, done: 0 };
 
-  /** Reads from the spool what is done. */
-  constructor(plan: RunPlan, spool: Spool, shard: Shard = WHOLE) {
+  readonly #book: ValidationBook | undefined;
+
+  /** Reads from the spool what is done. Without `book`, what results call for is derived from each of them. */
+  constructor(
+    plan: RunPlan,
+    spool: Spool,
+    { shard = WHOLE, book }: { readonly shard?: Shard; readonly book?: ValidationBook } = {},
+  ) {
     this.#plan = plan;
     this.#spool = spool;
     this.#shard = shard;
+    this.#book = book;
     this.#validations = new ValidationPlan(plan.competition, spool, plan.modules);
     this.#isTaken = new Uint8Array(plan.size);
     this.#verification.planned = this.#countOwn();
-    const witnessed: string[] = [];
+    /** 1 where the result may call for validation runs, and nobody knows yet for which. */
+    const isOpen = new Uint8Array(plan.size);
     spool.forEachResult((bytes, offset, facts) => {
       const number = plan.findBytes(bytes, offset);
       if (number === undefined || !this.#isOwn(number)) return;
       this.#isTaken[number] = 1;
       this.#verification.done++;
-      if (facts?.hasWitness !== false) witnessed.push(plan.idOf(number));
+      if (facts?.hasWitness !== false) isOpen[number] = 1;
     });
-    for (const run of witnessed) this.#resume(run);
+    this.#lookUp(isOpen);
+    for (let number = 0; number < plan.size; number++) {
+      if (isOpen[number] === 1) this.#resume(plan.idOf(number));
+    }
+  }
+
+  /** What the book knows; the rest stays open. */
+  #lookUp(isOpen: Uint8Array): void {
+    const has = this.#spool.knownResults();
+    let checks = 0;
+    this.#book?.forEach(({ run, validations }) => {
+      const number = this.#plan.findBytes(run, 0);
+      if (number === undefined || isOpen[number] !== 1) return true;
+      checks++;
+      const isChecked = checks <= CHECKED_ENTRIES;
+      if (isChecked && !this.#isRight(this.#plan.idOf(number), validations)) return false;
+      isOpen[number] = 0;
+      let done = 0;
+      for (let at = 0; at < validations.length; at += ID_BYTES) if (has(validations, at)) done++;
+      const planned = validations.length / ID_BYTES;
+      this.#validation.planned += planned;
+      this.#validation.done += done;
+      if (done < planned) this.#parents.push(this.#plan.idOf(number));
+      return true;
+    });
+  }
+
+  /** Another version of Agon may plan otherwise. */
+  #isRight(run: string, validations: Buffer): boolean {
+    const result = this.#spool.readResult(run);
+    const expected = result === undefined ? [] : this.calledForBy(result);
+    return expected.map(({ id }) => id).join("") === validations.toString("hex");
   }
 
   /** Numbers of runs as of now. */
@@ -98,7 +146,13 @@ export class RunQueue implements Work {
     this.#verification.done++;
     const number = this.#plan.find(result.run);
     if (number !== undefined) this.#isTaken[number] = 1;
-    return this.#count(this.calledForBy(result));
+    return this.#count(this.#callsOf(result));
+  }
+
+  #callsOf(result: RunResult): readonly RunSpecification[] {
+    const runs = this.calledForBy(result);
+    if (result.witness !== undefined) this.#book?.add(result.run, runs);
+    return runs;
   }
 
   calledForBy(result: RunResult): readonly RunSpecification[] {
@@ -108,7 +162,7 @@ export class RunQueue implements Work {
   #resume(run: string): void {
     const result = this.#spool.readResult(run);
     if (result === undefined) return;
-    if (this.#count(this.calledForBy(result)).length > 0) this.#parents.push(run);
+    if (this.#count(this.#callsOf(result)).length > 0) this.#parents.push(run);
   }
 
   /** Takes note of validation runs; returns those without a result. */

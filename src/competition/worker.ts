@@ -25,6 +25,7 @@ import { type Begin, type RunEvent, watched } from "./run-event.ts";
 import { loadPlan } from "./run-plan.ts";
 import { RunQueue } from "./run-queue.ts";
 import type { Shard } from "./shard.ts";
+import { ValidationBook } from "./validation-book.ts";
 import { ValidationPlan } from "./validation-plan.ts";
 
 export interface WorkerOptions {
@@ -104,11 +105,10 @@ function workOf(
 ): OpenWork | undefined {
   const { validators } = competition;
   if (batch === undefined) {
-    const queue = new RunQueue(
-      loadPlan(spool, competition, { store: false, modules }),
-      spool,
-      shard,
-    );
+    const book = new ValidationBook(spool, { store: false });
+    const plan = loadPlan(spool, competition, { store: false, modules });
+    const queue = new RunQueue(plan, spool, { ...defined({ shard }), book });
+    book.close();
     const tools = [...competition.participants, ...validators].map(({ id }) => id);
     return { work: queue, begin: queue.begin(), tools };
   }

@@ -79,6 +79,11 @@ export class ResultPacks {
     return this.#table.find(run) !== undefined;
   }
 
+  /** As {@link has}, for the 32 bytes of an identity at `offset`. */
+  hasBytes(bytes: Buffer, offset: number): boolean {
+    return this.#table.findBytes(bytes, offset) !== undefined;
+  }
+
   /** The line of a run's result, as of the last {@link refresh}. */
   read(run: string): string | undefined {
     const entry = this.#table.find(run);

@@ -39,7 +39,7 @@ import { attemptPath, formatRunResult, parseRunResult } from "../results/index.t
 import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
 import { damaged } from "./damaged-spool.ts";
-import { ID_BYTES } from "./id-table.ts";
+import { ID_BYTES, IdTable } from "./id-table.ts";
 import { removeTreeSync } from "./remove-tree.ts";
 import { type PackedFacts, ResultPacks } from "./result-packs.ts";
 
@@ -103,6 +103,15 @@ export class Spool {
     if (existsSync(this.#resultFile(run))) return true;
     this.#packs.refresh();
     return this.#packs.has(run);
+  }
+
+  /** As {@link hasResult}, as of now, for many questions: about the 32 bytes of an identity at `offset`. */
+  knownResults(): (bytes: Buffer, offset: number) => boolean {
+    const loose = new IdTable();
+    for (const run of this.looseResults()) if (/^[0-9a-f]{64}$/.test(run)) loose.add(run);
+    this.#packs.refresh();
+    return (bytes, offset) =>
+      this.#packs.hasBytes(bytes, offset) || loose.findBytes(bytes, offset) !== undefined;
   }
 
   /** Without the time line. @throws InputError when the file is damaged. */

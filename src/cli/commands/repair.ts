@@ -9,7 +9,7 @@ export const command: Command = {
   usage: `
 Usage: agon repair SPOOL [--json]
 
-Looks at every file of a competition: the lock files, the definition, the plan,
+Looks at every file of a competition: the lock files, the definition,
 every result with its log and witness. What is damaged is moved to
 SPOOL/damaged/N, nothing is thrown away; 'agon run' with the same definition
 writes anew what is missing and repeats the runs that have no result then.`,

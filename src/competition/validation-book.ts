@@ -1,0 +1,150 @@
+/**
+ * Which validation runs verification results call for, as far as that was found
+ * out before: a line of JSON, then frames of entries in `validations.bin`. It
+ * spares a restart the witnesses and the hashing, of which a campaign has
+ * hundreds of thousands. Everything in it can be derived again, so what is
+ * damaged, cut short or of another lock is dropped without a word.
+ */
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { ID_BYTES, type Spool } from "../execution/index.ts";
+import { sha256 } from "../files/index.ts";
+import type { RunSpecification } from "../model/index.ts";
+import { lockHash } from "./run-plan.ts";
+
+const FORMAT = "agon-validations/1";
+const FILE = "validations.bin";
+/** A frame: the bytes of its entries (32 bits), the beginning of their SHA-256, the entries. */
+const LENGTH_BYTES = 4;
+const CHECK_BYTES = 8;
+const FRAME_HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
+/** Two for each entry and one for each of its validation runs. */
+const PIECES_PER_FRAME = 5000;
+/** No frame is longer: what claims to be is damaged. */
+const MOST_FRAME_BYTES = 100_000_000;
+
+/** Names of runs, one after the other, {@link ID_BYTES} each. */
+export interface BookEntry {
+  /** The verification run. */
+  readonly run: Buffer;
+  /** The validation runs that its result calls for. */
+  readonly validations: Buffer;
+}
+
+export class ValidationBook {
+  #file: number | undefined;
+  #isStoring: boolean;
+  readonly #header: Buffer;
+  /** Where the next frame goes. */
+  #end = 0;
+  #pending: Buffer[] = [];
+
+  /** `store`: only for the holder of the spool's lock. */
+  constructor(spool: Spool, { store }: { readonly store: boolean }) {
+    this.#isStoring = store;
+    const lock = lockHash(spool);
+    this.#header = Buffer.from(`${JSON.stringify({ format: FORMAT, lock })}\n`);
+    this.#file = open(spool.path(FILE), store ? "a+" : "r");
+    if (this.#file === undefined) return;
+    const found = readAt(this.#file, 0, this.#header.length);
+    if (found?.equals(this.#header) === true) this.#end = this.#header.length;
+    else if (store) this.clear();
+  }
+
+  /** Visits every sound entry; `false` of `visit` ends that and empties the book. */
+  forEach(visit: (entry: BookEntry) => boolean): void {
+    if (this.#file === undefined || this.#end === 0) return;
+    for (;;) {
+      const frame = readFrame(this.#file, this.#end);
+      if (frame === undefined) break;
+      for (const entry of entriesOf(frame)) {
+        if (visit(entry)) continue;
+        this.clear();
+        return;
+      }
+      this.#end += FRAME_HEAD_BYTES + frame.length;
+    }
+    // What follows is a frame that was being written.
+    this.#attempt((file) => ftruncateSync(file, this.#end));
+  }
+
+  /** Takes note of what the result of a run calls for. To be called after {@link forEach}. */
+  add(run: string, validations: readonly RunSpecification[]): void {
+    const count = Buffer.alloc(2);
+    count.writeUInt16LE(validations.length);
+    this.#pending.push(Buffer.from(run, "hex"), count);
+    for (const { id } of validations) this.#pending.push(Buffer.from(id, "hex"));
+    if (this.#pending.length >= PIECES_PER_FRAME) this.flush();
+  }
+
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const entries = Buffer.concat(this.#pending);
+    this.#pending = [];
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(entries.length);
+    const frame = Buffer.concat([length, checkOf(entries), entries]);
+    this.#attempt((file) => writeSync(file, frame));
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#pending = [];
+    this.#attempt((file) => {
+      ftruncateSync(file, 0);
+      writeSync(file, this.#header);
+      this.#end = this.#header.length;
+    });
+  }
+
+  close(): void {
+    this.flush();
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** A full disk ends the storing, and nothing else. */
+  #attempt(write: (file: number) => void): void {
+    if (this.#file === undefined || !this.#isStoring) return;
+    try {
+      write(this.#file);
+    } catch {
+      this.#isStoring = false;
+    }
+  }
+}
+
+function open(path: string, flags: "a+" | "r"): number | undefined {
+  try {
+    return openSync(path, flags, 0o644);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAt(file: number, position: number, length: number): Buffer | undefined {
+  const bytes = Buffer.alloc(length);
+  return readSync(file, bytes, 0, length, position) === length ? bytes : undefined;
+}
+
+function readFrame(file: number, position: number): Buffer | undefined {
+  const head = readAt(file, position, FRAME_HEAD_BYTES);
+  const length = head?.readUInt32LE() ?? 0;
+  if (head === undefined || length > MOST_FRAME_BYTES) return undefined;
+  const entries = readAt(file, position + FRAME_HEAD_BYTES, length);
+  return entries !== undefined && checkOf(entries).equals(head.subarray(LENGTH_BYTES))
+    ? entries
+    : undefined;
+}
+
+function checkOf(entries: Buffer): Buffer {
+  return Buffer.from(sha256(entries), "hex").subarray(0, CHECK_BYTES);
+}
+
+function* entriesOf(frame: Buffer): Generator<BookEntry> {
+  for (let at = 0; at < frame.length; ) {
+    const start = at + ID_BYTES + 2;
+    const end = start + frame.readUInt16LE(at + ID_BYTES) * ID_BYTES;
+    yield { run: frame.subarray(at, at + ID_BYTES), validations: frame.subarray(start, end) };
+    at = end;
+  }
+}
