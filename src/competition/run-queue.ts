@@ -76,7 +76,7 @@ export class RunQueue implements Work {
   #lookUp(isOpen: Uint8Array): void {
     const has = this.#spool.knownResults();
     let checks = 0;
-    this.#book?.forEach(({ run, validations }) => {
+    this.#book?.read(({ run, validations }) => {
       const number = this.#plan.findBytes(run, 0);
       if (number === undefined || isOpen[number] !== 1) return true;
       checks++;

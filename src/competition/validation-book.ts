@@ -51,7 +51,7 @@ export class ValidationBook {
   }
 
   /** Visits every sound entry; `false` of `visit` ends that and empties the book. */
-  forEach(visit: (entry: BookEntry) => boolean): void {
+  read(visit: (entry: BookEntry) => boolean): void {
     if (this.#file === undefined || this.#end === 0) return;
     for (;;) {
       const frame = readFrame(this.#file, this.#end);
@@ -67,7 +67,7 @@ export class ValidationBook {
     this.#attempt((file) => ftruncateSync(file, this.#end));
   }
 
-  /** Takes note of what the result of a run calls for. To be called after {@link forEach}. */
+  /** Takes note of what the result of a run calls for. To be called after {@link read}. */
   add(run: string, validations: readonly RunSpecification[]): void {
     const count = Buffer.alloc(2);
     count.writeUInt16LE(validations.length);
