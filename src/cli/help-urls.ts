@@ -9,15 +9,18 @@ export const URLS_HELP = `agon: addresses of the result pages (everything behind
   #/compare                   gained and lost, also against earlier results
   #/v/VERIFIER  #/t/TASK      a verifier; a task
   #/r/CATEGORY/VERIFIER/TASK  a run; with w its witness, with x the counterexample
+  #/tracks/KIND-VERSION       validators ranked, e.g. violation-2.0
   #/validation  #/systems  #/rules  #/quality  #/about
 
 State follows as ?KEY=VALUE&…; empty values are left out, unknown keys are kept:
 
-  c     category                                    runs, plots, compare, validation, quality
+  c     category                                    runs, plots, compare, validation, tracks,
+                                                    quality
   q     query (see below)                           runs, plots
   sort  columns, '-' for descending: -cpu,task      runs, compare
   cols  columns that are shown: task,tool,status    runs
   view  tasks: tasks by verifiers                   runs
+  stat  cpu, wall, memory, energy: statistics       runs
   m     cpu (default), wall, mem, energy            plots
   b     score (default), correct, answered          quantile: the x axis
   a     true or false: only these answers           quantile

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Category, RESULT_CATEGORIES, type ResultCategory } from "../model/index.ts";
 import { fullView, nearestPoint, type PointCloud, paintPoints } from "../plots/index.ts";
 import { computeStandings, findEdition, pointsOf, scoreQuantiles } from "../scoring/index.ts";
+import { parseRational } from "../util/rational.ts";
 import { categoryPart, decodePart, encodePart, type PartRun, shortest } from "./category-part.ts";
 import type { Check } from "./check-table.ts";
 import { decodeColumns, encodeColumns } from "./column-file.ts";
@@ -10,13 +11,7 @@ import { compareRuns, taskQuality } from "./compare-runs.ts";
 import { figurePlot, figureRequest } from "./figure.ts";
 import { figureFile } from "./figure-file.ts";
 import { filterRows } from "./filter-rows.ts";
-import {
-  MANIFEST_FORMAT,
-  type Manifest,
-  parseRational,
-  readStandings,
-  storeStanding,
-} from "./manifest.ts";
+import { MANIFEST_FORMAT, type Manifest, readStandings, storeStanding } from "./manifest.ts";
 import { quantileSeries } from "./quantile-series.ts";
 import { formatQuery, parseQuery } from "./query.ts";
 import { radixSort } from "./radix-sort.ts";

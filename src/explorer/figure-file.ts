@@ -3,12 +3,13 @@ import {
   type Plot,
   plotToCsv,
   plotToDat,
+  renderPdf,
   renderPgfplots,
   renderSvg,
 } from "../plots/index.ts";
 import { defined } from "../util/defined.ts";
 
-export const FIGURE_FORMATS = ["svg", "tex", "csv", "dat"] as const;
+export const FIGURE_FORMATS = ["svg", "pdf", "tex", "csv", "dat"] as const;
 
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
@@ -21,7 +22,7 @@ export interface FigureOrigin {
 }
 
 /**
- * The figure as a file: SVG, a standalone pgfplots document, its points, or
+ * The figure as a file: SVG, PDF, a standalone pgfplots document, its points, or
  * those that pgfplots draws.
  * @param paper Its size, if not the screen's.
  * @param dataFile Name of the file of format `dat` that a pgfplots document reads; absent: it has its points in it.
@@ -43,6 +44,11 @@ export function figureFile(
       const link = origin.link.replaceAll("--", "-%2D");
       const note = `${source.replaceAll("--", "- -")}; agon plot, from link: ${link}`;
       return renderSvg(plot, options).replace(/^<svg[^>]*>/, (tag) => `${tag}\n<!-- ${note} -->`);
+    }
+    case "pdf": {
+      const lines = `% ${source}; agon plot, from link: ${origin.link}`.replace(/[^ -~]/g, "?");
+      // After the end: offsets in the document stay what they are.
+      return `${renderPdf(plot, options)}${lines}\n`;
     }
     case "tex": {
       const note = `% ${source}\n% agon plot --from-link '${origin.link}'\n`;

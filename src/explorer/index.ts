@@ -55,7 +55,6 @@ export {
   MANIFEST_FORMAT,
   type Manifest,
   type PartEntry,
-  parseRational,
   readStandings,
   type SiteTool,
   type StoredStanding,
@@ -126,6 +125,7 @@ export {
   scatterPoints,
 } from "./scatter-points.ts";
 export { formatSort, parseSort, type SortKey, sortRows } from "./sort-rows.ts";
+export { readTracks, type ShownTrack, type StoredTrack, storeTrack } from "./stored-tracks.ts";
 export { type TechniqueTable, techniqueTable } from "./techniques.ts";
 export { withLooks } from "./tool-looks.ts";
 export { type UndefinedBehaviour, undefinedBehaviour } from "./undefined-behaviour.ts";

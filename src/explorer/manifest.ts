@@ -1,7 +1,9 @@
 /** What the pages know at once: everything but the runs, which are loaded by category. */
 import type { Category, Edition, Limits, Participation, Tool } from "../model/index.ts";
 import type { CategoryStanding, Tally, TaskCounts, ToolScore } from "../scoring/index.ts";
-import { Rational } from "../util/rational.ts";
+import { parseRational } from "../util/rational.ts";
+
+import type { StoredTrack } from "./stored-tracks.ts";
 
 export const MANIFEST_FORMAT = "agon-explorer/2";
 
@@ -18,6 +20,8 @@ export interface Manifest {
   readonly participations: readonly Participation[];
   readonly categories: readonly Category[];
   readonly standings: readonly StoredStanding[];
+  /** Rankings of the validators, where the edition has a validation track and validators answered. */
+  readonly tracks?: readonly StoredTrack[];
   /** Data files by base category. */
   readonly parts: readonly PartEntry[];
   /** Where the programs are part of the site: data files by base category. */
@@ -120,10 +124,4 @@ function withUnknowns(tally: Tally): Tally {
     cpuEnergyJoules,
     cpuEnergyOfCorrectJoules,
   };
-}
-
-/** Reads what `Rational.toString` writes. */
-export function parseRational(text: string): Rational {
-  const [numerator = "0", denominator = "1"] = text.split("/");
-  return Rational.of(BigInt(numerator), BigInt(denominator));
 }

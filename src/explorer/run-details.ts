@@ -86,6 +86,8 @@ export interface WaypointDetails extends Place {
   readonly type: string;
   /** Constraint, outcome … */
   readonly text?: string;
+  /** What all variables hold after this line in an execution that follows the witness. */
+  readonly values?: readonly (readonly [name: string, value: string])[];
 }
 
 export interface InvariantDetails extends Place {

@@ -1,5 +1,6 @@
 /** Quantile and scatter plots as data, and as SVG, pgfplots and CSV; pure, so a browser can draw them too. */
 export { PAPER_SIZES, type PaperSize } from "./paper-size.ts";
+export { renderPdf } from "./pdf.ts";
 export { type PgfplotsOptions, plotToDat, renderPgfplots } from "./pgfplots.ts";
 export type { Axis, Guide, Plot, Point, ScaleKind, Series } from "./plot.ts";
 export { plotToCsv } from "./plot-csv.ts";

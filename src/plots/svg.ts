@@ -16,6 +16,15 @@ export interface SvgOptions {
   readonly hasLegend?: boolean;
   /** Instead of a size in pixels; the legend is below the drawing then. */
   readonly paper?: PaperSize;
+  /** Where a picture of many marks is kept; default: in the document, as PNG. @returns Its address. */
+  readonly picture?: PictureKeeper;
+}
+
+/** @param pixels RGBA, rows from the top. */
+type PictureKeeper = (pixels: Uint8ClampedArray, width: number, height: number) => string;
+
+function pngAddress(pixels: Uint8ClampedArray, width: number, height: number): string {
+  return `data:image/png;base64,${toBase64(encodePng(pixels, width, height))}`;
 }
 
 interface Frame {
@@ -37,8 +46,8 @@ const MARK_RADIUS = 3.5;
 
 /** Text and axes take the colour of the surroundings (`currentColor`), so dark pages work too. */
 export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
-  const { paper, hasLegend = true } = options;
-  if (paper !== undefined) return onPaper(plot, paper);
+  const { paper, hasLegend = true, picture = pngAddress } = options;
+  if (paper !== undefined) return onPaper(plot, paper, picture);
   const { width = 800 } = options;
   const legendHeight = hasLegend ? 50 + plot.series.length * LINE_HEIGHT : 0;
   const height = Math.max(options.height ?? 480, legendHeight);
@@ -49,13 +58,14 @@ export function renderSvg(plot: Plot, options: SvgOptions = {}): string {
   const places = plot.series.map(
     (_, index): Place => [frame.left + frame.width + 12, frame.top + 8 + index * LINE_HEIGHT],
   );
-  return document(plot, frame, `${size} role="img" font-family="system-ui, sans-serif"`, true, [
-    ...(hasLegend ? legend(plot, places) : []),
-  ]);
+  return document(plot, frame, `${size} role="img" font-family="system-ui, sans-serif"`, true, {
+    legendParts: hasLegend ? legend(plot, places) : [],
+    picture,
+  });
 }
 
 /** Letters are 12 units high, however large they are printed. */
-function onPaper(plot: Plot, paper: PaperSize): string {
+function onPaper(plot: Plot, paper: PaperSize, picture: PictureKeeper): string {
   const { widthMillimetres, heightMillimetres, fontPoints, fontFamily, hasTitle } = paper;
   const unitsPerMillimetre = 72 / 25.4 / (fontPoints / FONT_SIZE);
   const width = round(widthMillimetres * unitsPerMillimetre);
@@ -74,9 +84,10 @@ function onPaper(plot: Plot, paper: PaperSize): string {
   const height = round(drawn + lines * LINE_HEIGHT + 8);
   const millimetres = (units: number): string => `${round(units / unitsPerMillimetre)}mm`;
   const size = `viewBox="0 0 ${width} ${height}" width="${millimetres(width)}" height="${millimetres(height)}"`;
-  return document(plot, frame, `${size} role="img" font-family="${fontFamily}"`, hasTitle, [
-    ...legend(plot, places),
-  ]);
+  return document(plot, frame, `${size} role="img" font-family="${fontFamily}"`, hasTitle, {
+    legendParts: legend(plot, places),
+    picture,
+  });
 }
 
 function document(
@@ -84,7 +95,7 @@ function document(
   frame: Frame,
   attributes: string,
   hasTitle: boolean,
-  legendParts: readonly string[],
+  { legendParts, picture }: { legendParts: readonly string[]; picture: PictureKeeper },
 ): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} font-size="${FONT_SIZE}" fill="currentColor">`,
@@ -94,7 +105,7 @@ function document(
     ...axes(plot, frame),
     ...plot.guides.map((guide) => guideLine(plot, frame, guide)),
     ...(isCrowded(plot)
-      ? [markLayer(plot, frame)]
+      ? [markLayer(plot, frame, picture)]
       : plot.series.map((series, index) =>
           graph(plot, frame, series, styleOf(series.style ?? index)),
         )),
@@ -158,7 +169,11 @@ function isCrowded({ series }: Plot): boolean {
 }
 
 /** All marks as one picture, in which overplotting shows as density; axes and text stay lines and letters. */
-function markLayer(plot: Plot, { left, top, width, height }: Frame): string {
+function markLayer(
+  plot: Plot,
+  { left, top, width, height }: Frame,
+  picture: PictureKeeper,
+): string {
   const size = plot.series.reduce((sum, { points }) => sum + points.length, 0);
   const cloud = {
     x: new Float64Array(size),
@@ -188,8 +203,8 @@ function markLayer(plot: Plot, { left, top, width, height }: Frame): string {
       order: [...plot.series.keys()],
     },
   );
-  const data = toBase64(encodePng(pixels, columns, rows));
-  return `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${data}"/>`;
+  const address = picture(pixels, columns, rows);
+  return `<image x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" href="${address}"/>`;
 }
 
 function graph(plot: Plot, frame: Frame, series: Series, style: SeriesStyle): string {

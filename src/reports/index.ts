@@ -26,6 +26,7 @@ export {
   isResultFile,
   type ScoredResults,
   type ScoredRun,
+  scoreEvaluation,
   scoreResultFiles,
   scoreStored,
 } from "./scored-results.ts";

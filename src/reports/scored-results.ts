@@ -84,7 +84,7 @@ export function isResultFile(operand: string): boolean {
 export function scoreStored(path: string, edition?: Edition): ScoredResults {
   return path.endsWith(RUN_COLUMNS_ENDING)
     ? fromColumns(path, edition)
-    : fromSpool(evaluateSpool(path, edition).evaluation);
+    : scoreEvaluation(evaluateSpool(path, edition).evaluation);
 }
 
 /** Scores result files of other systems. @throws InputError for faulty files. */
@@ -160,7 +160,8 @@ function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): reado
   return [...reasons].map(([task, reason]) => ({ task, reason }));
 }
 
-function fromSpool(evaluation: Evaluation): ScoredResults {
+/** The results of a spool that were judged already. */
+export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
   const { competition, edition, judgements, participations, tasks, standings } = evaluation;
   const linters = lintersOf(competition);
   return {

@@ -10,6 +10,7 @@ import {
   type Manifest,
   type PartEntry,
   storeStanding,
+  storeTrack,
   withLooks,
 } from "../explorer/index.ts";
 import { defined } from "../util/defined.ts";
@@ -101,6 +102,7 @@ export function* buildSite(
     participations: data.participations,
     categories: data.categories,
     standings: data.standings.map(storeStanding),
+    ...((data.tracks ?? []).length === 0 ? {} : { tracks: (data.tracks ?? []).map(storeTrack) }),
     parts,
     sources,
     ...(Object.keys(automata).length === 0 ? {} : { automata }),

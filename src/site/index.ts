@@ -13,6 +13,7 @@ export {
   type SpoolSiteOptions,
   siteOfSpool,
 } from "./preparation/site-of-spool.ts";
+export type { ExecutedStep } from "./preparation/waypoint-values.ts";
 export { readEarlierSite } from "./read-site.ts";
 export { isTableState, renderResultTable } from "./result-table/result-table-page.ts";
 export {

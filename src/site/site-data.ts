@@ -3,6 +3,7 @@ import type {
   CategoryPart,
   DetailsFile,
   Manifest,
+  ShownTrack,
   SiteTool,
   SourcesFile,
 } from "../explorer/index.ts";
@@ -24,6 +25,8 @@ export interface SiteData {
   readonly categories: readonly Category[];
   /** In table order. */
   readonly standings: readonly CategoryStanding[];
+  /** Rankings of the validators; absent where the edition has no validation track or nobody answered. */
+  readonly tracks?: readonly ShownTrack[];
   /** One per base category with runs; made when they are asked for, because they are large. */
   readonly parts: Iterable<SitePart>;
   readonly limits?: NonNullable<Manifest["limits"]>;

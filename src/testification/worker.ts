@@ -1,4 +1,4 @@
-/** The thread in which tests are generated and witnesses reduced; see the verifier's worker. */
+/** The thread in which tests are generated, witnesses reduced and executions told; see the verifier's worker. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { DataModel } from "../cfront/index.ts";
 import { parseProperty } from "../properties/index.ts";
@@ -18,6 +18,7 @@ import {
   createTrace,
   loadProgram,
   reserveSeconds,
+  type TraceStep,
 } from "../verifier/index.ts";
 
 import type { ViolationWitness } from "../witness/index.ts";
@@ -28,7 +29,7 @@ import { residualProgram } from "./residual-program.ts";
 
 /** What the main thread sends. */
 export interface TestificationJob {
-  readonly task: "test" | "reduce";
+  readonly task: "test" | "reduce" | "execution";
   readonly witness: ViolationWitness;
   readonly programFile: string;
   readonly programText: string;
@@ -46,6 +47,12 @@ export type TestificationResult =
       /** Inputs of an execution that the replay confirmed, or what the waypoints say. */
       readonly inputsFrom: "execution" | "waypoints";
       /** Why the replay did not confirm. */
+      readonly reason?: string;
+    }
+  | {
+      /** An execution that follows the witness, with what variables hold; none where the replay finds none. */
+      readonly task: "execution";
+      readonly steps: readonly TraceStep[];
       readonly reason?: string;
     }
   | {
@@ -78,6 +85,13 @@ function run(job: TestificationJob & CallOrigin): TestificationResult {
         verdict: "unknown",
         reason: `no replay for ${specificationText(specification)}`,
       } as const);
+  if (job.task === "execution") {
+    if (replay.verdict === "unknown")
+      return { task: "execution", steps: [], reason: replay.reason };
+    const options = { withValues: true };
+    const trace = createTrace(loaded.program, specification, replay.inputs, options);
+    return { task: "execution", steps: trace?.steps ?? [] };
+  }
   const request = { unit: loaded.unit, property, dataModel, witness };
   if (replay.verdict === "unknown") {
     const inputs = inputsOfWaypoints(witness, loaded.unit);

@@ -87,3 +87,9 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
+
+/** Reads what `Rational.toString` writes. */
+export function parseRational(text: string): Rational {
+  const [numerator = "0", denominator = "1"] = text.split("/");
+  return Rational.of(BigInt(numerator), BigInt(denominator));
+}

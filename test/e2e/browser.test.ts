@@ -106,6 +106,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     ["#/c/Overall", "Overall"],
     ["#/runs", "Runs"],
     ["#/runs?view=tasks", "Runs"],
+    ["#/runs?stat=cpu", "Runs"],
     ["#/plot/quantile", "Quantile plot"],
     ["#/plot/scatter", "Scatter plot"],
     ["#/compare", "Compare"],
@@ -115,6 +116,8 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     [`#/w/${RUN}`, "Violation witness for b-false"],
     [`#/x/${RUN}`, "Counterexample in b-false"],
     ["#/validation", "Validation"],
+    ["#/tracks/violation-2.0", "Violation witnesses 2.0"],
+    ["#/tracks/nowhere", "Not here"],
     ["#/systems", "Systems"],
     ["#/rules", "What if"],
     ["#/quality", "Task quality"],
@@ -461,6 +464,113 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(() => page.getByRole("row", { name: /^Main/ }).textContent()).toContain("9");
   });
 
+  test("other rules are computed in a worker, which tells how far it is and what is wrong", async () => {
+    await start("#/rules?edition=svcomp-2012");
+    await expect.poll(() => page.locator(".working").getAttribute("data-state")).toBe("done");
+    expect(page.workers()).toHaveLength(1);
+    const row = (): Promise<string | null> =>
+      page.getByRole("row", { name: /^Main/ }).textContent();
+    const before = await row();
+    await page.getByLabel("correct true").fill("9");
+    await page.keyboard.press("Tab");
+    await expect.poll(row).not.toBe(before);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("parts of the script come with the pages that need them, in a single file as well", async () => {
+    const asked: string[] = [];
+    const note = (request: { url(): string }): void => void asked.push(request.url());
+    page.on("request", note);
+    await start("#/", webSite);
+    expect(asked.some((url) => url.includes("/parts/"))).toBe(false);
+    await start("#/plot/scatter", webSite);
+    await expect.poll(title).toBe("Scatter plot");
+    expect(asked.some((url) => url.includes("/parts/plot-pages"))).toBe(true);
+    page.off("request", note);
+    const single = join(spool, "single");
+    await writeSite(single, sampleSite(), [], { singleFile: true });
+    expect(readdirSync(single).sort()).toEqual(["index.html", "site-manifest.json"]);
+    const address = pathToFileURL(join(single, "index.html")).href;
+    await start("#/rules", address);
+    await expect.poll(() => page.locator(".working").getAttribute("data-state")).toBe("done");
+    await start("#/quality", address);
+    await expect.poll(title).toBe("Task quality");
+  });
+
+  test("cells are links: a new tab by the browser, the same page by a click", async () => {
+    await start("#/runs?sort=task");
+    const link = page.locator(".grid-row a").first();
+    expect(await link.getAttribute("href")).toBe(
+      "#/r/Main/stand-in/tasks%2Fa-true.yml%23unreach-call",
+    );
+    const opened = context.waitForEvent("page");
+    await link.click({ modifiers: ["Control"] });
+    const other = await opened;
+    await expect.poll(() => other.locator("h1").first().textContent()).toBe("a-true by Stand-in");
+    await other.close();
+    expect(await title()).toBe("Runs");
+    await link.click();
+    await expect.poll(title).toBe("a-true by Stand-in");
+    await page.keyboard.press("]");
+    await expect.poll(title).toBe("b-false by Stand-in");
+  });
+
+  test("statistics of what is shown follow the filter", async () => {
+    await start("#/runs");
+    await page.getByText("Statistics", { exact: true }).click();
+    expect(page.url()).toContain("stat=cpu");
+    const lines = (): Promise<string[]> => page.locator(".statistics tbody th").allTextContents();
+    await expect.poll(lines).toEqual(["✓ correct", "? unknown", "all"]);
+    expect(await page.locator(".statistics thead").textContent()).toBe(
+      "ResultRunsMinMaxMedianMeanDeviationSum",
+    );
+    await page
+      .getByRole("button", { name: /correct 2/ })
+      .first()
+      .click();
+    await expect.poll(lines).toEqual(["✓ correct", "all"]);
+  });
+
+  test("lists of tasks of any length hold only what is in sight, and lead to the tasks", async () => {
+    await start("#/quality");
+    const list = page.getByRole("grid", { name: "Never solved" });
+    expect(await list.getAttribute("aria-rowcount")).toBe("2");
+    await list.getByRole("link").first().click();
+    await expect.poll(title).toBe("c-unknown");
+  });
+
+  test("words for people: times, dates, labels and the reader's own key", async () => {
+    await start("#/");
+    expect(await page.locator("main").textContent()).toMatch(/CPU time of all verifiers/);
+    expect(await page.locator("main").textContent()).toMatch(
+      /\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d and .*UTC/,
+    );
+    expect(await page.locator(".top kbd").first().textContent()).toBe("Ctrl K");
+    await start("#/runs");
+    expect(await page.locator(".query summary").textContent()).toBe("Query syntax");
+    await start(`#/r/${RUN}`);
+    await expect
+      .poll(() => page.locator("time").first().textContent())
+      .toMatch(/ [A-Z][a-z]{2} \d{4}.*UTC/);
+  });
+
+  test("a dispute is told on the screen", async () => {
+    await start("#/t/tasks%2Fb-false.yml%23unreach-call");
+    await page.getByRole("button", { name: "Dispute" }).click();
+    await expect
+      .poll(() => page.locator(".notice").allTextContents())
+      .toEqual([expect.stringMatching(/^Text for a dispute c/)]);
+  });
+
+  test("a scatter plot is printed on one page", async () => {
+    const site = join(spool, "two");
+    await writeSite(site, sampleSite());
+    await start("#/plot/scatter", pathToFileURL(join(site, "index.html")).href);
+    await page.locator(".chart.scatter canvas").waitFor();
+    const paper = await page.pdf({ format: "A4" });
+    expect(paper.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
+
   test("a category that is not there", async () => {
     for (const path of ["runs", "plot/quantile", "quality"]) {
       await start(`#/${path}?c=Nowhere`);
@@ -488,6 +598,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
 
   test.each([
     ["SVG", "svg"],
+    ["PDF", "pdf"],
     ["LaTeX (pgfplots, with its data)", "pgfplots"],
     ["CSV (all points)", "csv"],
   ])("a plot saved as %s is what 'agon plot --from-link' prints", async (label, format) => {

@@ -1,9 +1,11 @@
 /** Agon's own verifier and validator as participants, from the working copy and from a package. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { DetailsFile } from "../../src/explorer/index.ts";
 import { agon } from "./cli.ts";
 import { runsByTask } from "./small-competition.ts";
 
@@ -45,6 +47,21 @@ test("from the working copy", async () => {
   const spool = join(folder, "spool");
   expect((await agon("run", file, "--spool", spool)).code).toBe(0);
   expectCorrect((await agon("score", spool, "--json")).stdout);
+});
+
+test("pages of counterexamples with what all variables hold", async () => {
+  const spool = join(folder, "spool");
+  const pages = join(folder, "pages");
+  expect((await agon("site", spool, "--values", "30s", "-o", pages)).code).toBe(0);
+  const name = readdirSync(join(pages, "data")).find((each) => each.startsWith("Main.agon."));
+  const text = readFileSync(join(pages, "data", name ?? ""), "utf8");
+  const packed = /,"([^"]*)"\);\n$/.exec(text)?.[1] ?? "";
+  const details = JSON.parse(gunzipSync(Buffer.from(packed, "base64")).toString()) as DetailsFile;
+  const waypoints = Object.values(details).flatMap(({ witness }) => witness?.waypoints ?? []);
+  const values = waypoints.flatMap((waypoint) => waypoint.values ?? []);
+  expect(values.map(([variable]) => variable)).toEqual(expect.arrayContaining(["count"]));
+  const faulty = await agon("site", "x.xml", "--values", "1s", "--edition", "2020", "-o", pages);
+  expect(faulty.stderr).toContain("--values goes with a spool");
 });
 
 test("the sandbox shows the packages that some techniques need only", async () => {

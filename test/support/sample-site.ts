@@ -132,6 +132,7 @@ export function sampleSite(mark = ""): SiteData {
   const waypoint: Required<WaypointDetails> = {
     ...{ ...place, segment: 1, action: "follow" },
     ...{ type: `assumption${mark}`, text: `x == 1${mark}` },
+    values: [[`x${mark}`, `1${mark}`]],
   };
   const invariant: Required<InvariantDetails> = {
     ...{ ...place, type: `loop_invariant${mark}`, expression: `x > 0${mark}` },

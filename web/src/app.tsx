@@ -7,6 +7,7 @@ import { formatRoute, MANIFEST_FORMAT, type Manifest } from "../../src/explorer/
 import { applyTheme, nextTheme, theme } from "./charts/theme.ts";
 import { listenToData, loadJson } from "./data/data-files.ts";
 import { watchForNews } from "./data/live.ts";
+import { MOD } from "./keys.ts";
 import { EditionPage } from "./pages/edition.tsx";
 import { RunsPage } from "./pages/runs.tsx";
 import { VerifierPage } from "./pages/verifier.tsx";
@@ -33,6 +34,7 @@ const ComparePage = later(studies, "ComparePage");
 const QualityPage = later(studies, "QualityPage");
 const RulesPage = later(studies, "RulesPage");
 const SystemsPage = later(studies, "SystemsPage");
+const TrackPage = later(studies, "TrackPage");
 const ValidationPage = later(studies, "ValidationPage");
 const CounterexamplePage = later(programs, "CounterexamplePage");
 const RunPage = later(programs, "RunPage");
@@ -138,8 +140,7 @@ function App({ data }: { data: Manifest }): VNode {
   );
 }
 
-/** As the reader's keyboard calls it. */
-const MOD_K = /Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+const MOD_K = MOD === "⌘" ? "⌘K" : `${MOD} K`;
 
 function Page({ data, path }: { data: Manifest; path: readonly string[] }): VNode {
   const [page, ...words] = path;
@@ -167,6 +168,8 @@ function Page({ data, path }: { data: Manifest; path: readonly string[] }): VNod
       return <CounterexamplePage data={data} words={words} />;
     case "validation":
       return <ValidationPage data={data} />;
+    case "tracks":
+      return <TrackPage data={data} name={first} />;
     case "systems":
       return <SystemsPage data={data} />;
     case "rules":

@@ -6,6 +6,9 @@ export interface Shortcut {
   readonly group: "Everywhere" | "Go to" | "Table" | "Plot" | "Run" | "Counterexample";
 }
 
+/** The key beside others, as the reader's keyboard calls it. */
+export const MOD: string = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "?", meaning: "this help", group: "Everywhere" },
   { keys: "/", meaning: "to the query box", group: "Everywhere" },

@@ -9,6 +9,7 @@ import {
   plainQuantilePlot,
   plotToCsv,
   plotToDat,
+  renderPdf,
   renderPgfplots,
   renderSvg,
   scatterPlot,
@@ -40,12 +41,13 @@ import { writeOutput } from "../write-output.ts";
 
 const KINDS = ["score-quantile", "quantile", "scatter"] as const;
 
-const FORMATS = ["svg", "pgfplots", "csv", "dat"] as const;
+const FORMATS = ["svg", "pdf", "pgfplots", "csv", "dat"] as const;
 
 const PRINTERS: Readonly<
   Record<(typeof FORMATS)[number], (plot: Plot, options: PgfplotsOptions) => string>
 > = {
   svg: (plot, { paper }) => renderSvg(plot, defined({ paper })),
+  pdf: (plot, { paper }) => renderPdf(plot, defined({ paper })),
   pgfplots: renderPgfplots,
   csv: plotToCsv,
   dat: plotToDat,
@@ -86,6 +88,7 @@ Usage: agon plot SPOOL [--kind KIND] [--category C] [--tools A,B] [--format FORM
   ${RESULTS_USAGE}`,
   examples: [
     "agon plot agon-demo -o overall.svg",
+    "agon plot agon-demo --format pdf --size lncs -o overall.pdf",
     "agon plot agon-demo --kind scatter --tools agon-bmc,agon-k-induction --format pgfplots",
     "agon plot --edition svcomp-2025 --category ReachSafety *.results.SV-COMP25_unreach-call.*.xml.bz2 -o reach.svg",
   ],

@@ -16,8 +16,10 @@ import {
 import { defined } from "../../util/defined.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { parseSeconds } from "../contestant.ts";
 import { earlierOption } from "../earlier-option.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { followWitnesses } from "../follow-witnesses.ts";
 import { parseWordsAndMore } from "../more-words.ts";
 import {
   fmToolsOption,
@@ -28,7 +30,7 @@ import {
 
 export const command: Command = {
   usage: `
-Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--single-file] [--edition E]
+Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--values TIME] [--single-file] [--edition E]
                        [--earlier RESULTS]… [--task-pages | --no-task-pages]
        agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
        agon site check DIR [--json]
@@ -45,6 +47,9 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
   --tasks DIR       folder of the tasks, for the programs beside the witnesses (default:
                     where the competition found them); only files with the hashes of
                     the competition are shown
+  --values TIME     follow every violation witness with an execution, for at most this CPU time
+                    each (e.g. 10s): the pages of counterexamples show what all variables hold
+                    (programs of one file; the same bytes again unless a limit is met)
   --single-file     everything in DIR/index.html, with excerpts of the logs
   --task-pages      a page without scripts for every task, too (t/…; default: for up to
                     20,000 runs); those of verifiers (v/…) and print/rankings.html, which
@@ -70,6 +75,7 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
     const { args, more } = parseWordsAndMore(words, ["SPOOL or FILE"], {
       output: { type: "string", short: "o" },
       tasks: { type: "string" },
+      values: { type: "string" },
       "single-file": { type: "boolean" },
       ...RESULTS_OPTIONS,
       "task-pages": { type: "boolean" },
@@ -81,7 +87,7 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
     });
     const operands = [args.operands["SPOOL or FILE"], ...more];
     const isFiles = operands.some(isResultFile);
-    const plan = isFiles ? ofFiles(operands, args) : ofSpool(operands, args);
+    const plan = isFiles ? ofFiles(operands, args) : await ofSpool(operands, args);
     const { folder, attachments } = plan;
     const earlier = earlierOption(args);
     const data = earlier.length === 0 ? plan.data : { ...plan.data, earlier };
@@ -105,7 +111,7 @@ interface Plan {
   readonly attachments: readonly Attachment[];
 }
 
-function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
+async function ofSpool(operands: readonly string[], args: Arguments<string>): Promise<Plan> {
   const { evaluation } = readScoredResults(operands, args);
   if (evaluation === undefined) throw new UsageError("a spool or result files are expected");
   const spool = new Spool(resolve(operands[0] ?? ""));
@@ -113,11 +119,21 @@ function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
   if (taskRoot !== undefined && !existsSync(taskRoot)) {
     throw new UsageError(`--tasks: there is no folder '${taskRoot}'`);
   }
+  const tasks = taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) };
+  const values = args.text("values");
+  if (values !== undefined && tasks.taskRoot === undefined) {
+    throw new UsageError("--values needs the programs: --tasks DIR");
+  }
+  const executions =
+    values === undefined || tasks.taskRoot === undefined
+      ? undefined
+      : await followWitnesses(evaluation, spool, tasks.taskRoot, parseSeconds(values));
   const site = siteOfSpool(evaluation, spool, {
     automataOf,
     singleFile: args.flag("single-file"),
     ...fmToolsOf(args),
-    ...(taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) }),
+    ...tasks,
+    ...defined({ executions }),
   });
   return {
     folder: resolve(args.text("output") ?? spool.path("site")),
@@ -129,6 +145,9 @@ function ofSpool(operands: readonly string[], args: Arguments<string>): Plan {
 function ofFiles(operands: readonly string[], args: Arguments<string>): Plan {
   const output = args.text("output");
   if (output === undefined) throw new UsageError("result files need -o DIR");
+  if (args.text("values") !== undefined) {
+    throw new UsageError("--values goes with a spool: result files have no witnesses beside them");
+  }
   const data = siteOfFiles(readScoredResults(operands, args), operands, fmToolsOption(args));
   return { folder: resolve(output), data: titled(data, args), attachments: [] };
 }

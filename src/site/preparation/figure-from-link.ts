@@ -19,8 +19,9 @@ import type { EarlierResults, SiteData } from "../site-data.ts";
 import { siteOfFiles } from "./site-of-files.ts";
 import { siteOfSpool } from "./site-of-spool.ts";
 
-const FORMATS: Readonly<Record<"svg" | "pgfplots" | "csv" | "dat", FigureFormat>> = {
+const FORMATS: Readonly<Record<"svg" | "pdf" | "pgfplots" | "csv" | "dat", FigureFormat>> = {
   svg: "svg",
+  pdf: "pdf",
   pgfplots: "tex",
   csv: "csv",
   dat: "dat",

@@ -7,7 +7,7 @@ import {
   type SiteTool,
 } from "../../explorer/index.ts";
 import { formatVerdict } from "../../model/index.ts";
-import type { ScoredResults, ScoredRun } from "../../reports/index.ts";
+import { type ScoredResults, type ScoredRun, validationTracks } from "../../reports/index.ts";
 import type { FmToolsEntry } from "../../tools/index.ts";
 import type { SiteData, SitePart } from "../site-data.ts";
 import { systemFacts } from "./system-facts.ts";
@@ -58,6 +58,7 @@ export function siteOfFiles(
     participations,
     categories,
     standings,
+    tracks: validationTracks(results),
     parts: [...byCategory].map(([category, list]) => sitePart(results, category, list)),
     limits: edition.limits.verification,
   };

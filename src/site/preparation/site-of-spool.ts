@@ -24,6 +24,7 @@ import {
   type RunDetails,
   type SiteTool,
   type SourcesFile,
+  type WitnessDetails,
 } from "../../explorer/index.ts";
 import { sha256 } from "../../files/index.ts";
 import {
@@ -37,14 +38,17 @@ import {
   type RunResult,
   type RunSpecification,
 } from "../../model/index.ts";
+import { scoreEvaluation, validationTracks } from "../../reports/index.ts";
 import { formatMemory } from "../../tables/index.ts";
 import type { FmToolsEntry } from "../../tools/index.ts";
 import { defined } from "../../util/defined.ts";
 import { formatDuration } from "../../util/duration.ts";
+import { formatMoment } from "../../util/moment.ts";
 import type { Attachment, SiteData, SitePart } from "../site-data.ts";
 import { logArchives } from "./log-archives.ts";
 import { logExcerpt } from "./log-excerpt.ts";
 import { systemFacts } from "./system-facts.ts";
+import { type ExecutedStep, withValues } from "./waypoint-values.ts";
 import { witnessDetails } from "./witness-details.ts";
 
 /**
@@ -63,6 +67,8 @@ export type AutomataReader = (
 export interface SpoolSiteOptions {
   /** Shows the programs of counterexamples as automata; absent: none are shown. */
   readonly automataOf?: AutomataReader;
+  /** By name of the run: executions that follow its violation witness. */
+  readonly executions?: ReadonlyMap<string, readonly ExecutedStep[]>;
   /** Folder of the tasks, for the programs beside the witnesses. */
   readonly taskRoot?: string;
   /** By identifier; before those that the competition names. */
@@ -135,6 +141,7 @@ export function siteOfSpool(
       })),
       categories: competition.categories,
       standings,
+      tracks: validationTracks(scoreEvaluation(evaluation)),
       parts: [...byCategory].map(([name, list]) => builder.part(name, list)),
       limits: competition.limits.verification,
     },
@@ -191,18 +198,20 @@ class PartBuilder {
   readonly #attach: Attach;
   readonly #taskRoot: string | undefined;
   readonly #automataOf: AutomataReader | undefined;
+  readonly #executions: ReadonlyMap<string, readonly ExecutedStep[]>;
 
   constructor(
     evaluation: Evaluation,
     spool: Spool,
     attach: Attach,
-    { taskRoot, automataOf }: SpoolSiteOptions,
+    { taskRoot, automataOf, executions = new Map() }: SpoolSiteOptions,
   ) {
     this.#evaluation = evaluation;
     this.#spool = spool;
     this.#attach = attach;
     this.#taskRoot = taskRoot;
     this.#automataOf = automataOf;
+    this.#executions = executions;
   }
 
   part(category: string, judgements: readonly Judgement[]): SitePart {
@@ -294,13 +303,7 @@ class PartBuilder {
       ...defined({ toolVersion }),
       ...(result.witness === undefined
         ? {}
-        : {
-            witness: witnessDetails(
-              this.#spool.fileOf(result.witness),
-              result.witness,
-              this.#attach(result.run, result.witness),
-            ),
-          }),
+        : { witness: this.#witness(result.run, result.witness) }),
       validations: validations.map((validation) => ({
         ...this.#execution(validation, commands.get(validation.run)),
         tool: validation.tool,
@@ -311,6 +314,15 @@ class PartBuilder {
         .filter(({ id }) => !answered.has(id))
         .map(({ tool }) => tool),
     };
+  }
+
+  #witness(run: string, reference: FileReference): WitnessDetails {
+    const file = this.#spool.fileOf(reference);
+    const details = witnessDetails(file, reference, this.#attach(run, reference));
+    const steps = this.#executions.get(run);
+    return steps === undefined
+      ? details
+      : { ...details, waypoints: withValues(details.waypoints, steps) };
   }
 
   #execution(result: RunResult, specification: RunSpecification | undefined): ExecutionDetails {
@@ -406,7 +418,10 @@ function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string]
   const { verification, violationValidation, correctnessValidation } = competition.limits;
   return [
     ["Runs", describeProgress(evaluation.progress)],
-    ["First and last start", `${started[0] ?? "–"} and ${started.at(-1) ?? "–"}`],
+    [
+      "First and last start",
+      `${formatMoment(started[0] ?? "–")} and ${formatMoment(started.at(-1) ?? "–")} (UTC)`,
+    ],
     ["Limits of verification", describeLimits(verification)],
     ["Limits of violation validation", describeLimits(violationValidation)],
     ["Limits of correctness validation", describeLimits(correctnessValidation)],

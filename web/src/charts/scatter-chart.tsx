@@ -21,6 +21,8 @@ export interface ScatterChartProps {
   /** By class: 1 where it is not drawn. */
   readonly hidden: Uint8Array;
   readonly limit?: number;
+  /** In the units of the axes: of the logarithms where they are logarithmic. */
+  readonly line?: { readonly slope: number; readonly intercept: number };
   readonly view: View | undefined;
   onView(view: View | undefined): void;
   onHover(index: number | undefined): void;
@@ -94,6 +96,8 @@ export function ScatterChart(props: ScatterChartProps): VNode {
     version,
     props.xLabel,
     props.yLabel,
+    props.line?.slope,
+    props.line?.intercept,
   ]);
 
   const at = (event: MouseEvent): number | undefined => {
@@ -193,7 +197,7 @@ function drawAxes(
   context: CanvasRenderingContext2D,
   { left, top, width, height }: Frame,
   view: View,
-  { xLabel, yLabel, isLinear, limit }: ScatterChartProps,
+  { xLabel, yLabel, isLinear, limit, line: fitted }: ScatterChartProps,
 ): void {
   const [ink, soft, line] = [color("ink"), color("soft"), color("line")];
   const xOf = (value: number): number =>
@@ -231,6 +235,16 @@ function drawAxes(
     context.setLineDash(ratio === 1 ? [] : [5, 4]);
     const y = (x: number): number => (isLinear ? x * ratio : x + Math.log10(ratio));
     segment(context, xOf(view.x[0]), yOf(y(view.x[0])), xOf(view.x[1]), yOf(y(view.x[1])));
+  }
+  if (fitted !== undefined) {
+    const y = (x: number): number => fitted.intercept + fitted.slope * x;
+    context.globalAlpha = 1;
+    context.setLineDash([9, 3, 2, 3]);
+    context.strokeStyle = color("accent");
+    context.lineWidth = 1.6;
+    segment(context, xOf(view.x[0]), yOf(y(view.x[0])), xOf(view.x[1]), yOf(y(view.x[1])));
+    context.strokeStyle = soft;
+    context.lineWidth = 1;
   }
   if (limit !== undefined) {
     const at = isLinear ? limit : Math.log10(limit);

@@ -131,8 +131,18 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
           <h2>
             Values <kbd>4</kbd>
           </h2>
-          {values.length === 0 ? (
-            <Empty>The witness names no values up to here.</Empty>
+          {current.values !== undefined ? (
+            <Variables
+              line={current.line}
+              values={current.values}
+              before={waypoints[step - 2]?.values ?? []}
+            />
+          ) : values.length === 0 ? (
+            <Empty>
+              {waypoints.some((waypoint) => waypoint.values !== undefined)
+                ? "The execution that follows the witness does not come to this line any more."
+                : "The witness names no values up to here. With `agon site --values 10s` an execution tells those of all variables."}
+            </Empty>
           ) : (
             <div class="card" tabIndex={0}>
               <table class="small">
@@ -168,6 +178,51 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
           )}
         </section>
       </div>
+    </div>
+  );
+}
+
+/** What an execution that follows the witness left in all variables. */
+function Variables({
+  line,
+  values,
+  before,
+}: {
+  line: number;
+  values: NonNullable<WaypointDetails["values"]>;
+  before: NonNullable<WaypointDetails["values"]>;
+}): VNode {
+  const old = new Map(before);
+  if (values.length === 0) return <Empty>No variable has a value here.</Empty>;
+  return (
+    <div class="card" tabIndex={0}>
+      <table class="small">
+        <caption>All variables after line {line}, in an execution that follows the witness</caption>
+        <thead>
+          <tr>
+            <th scope="col">Variable</th>
+            <th scope="col" class="right">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(([name, value]) => {
+            const isChanged = before.length > 0 && old.get(name) !== value;
+            return (
+              <tr key={name} class={isChanged ? "fresh" : ""}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td class="right">
+                  <code>{value}</code>
+                  {isChanged && <span class="note">changed</span>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </div>
   );
 }

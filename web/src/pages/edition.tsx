@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
 import { formatScore, scoreTable, winnersOf } from "../../../src/tables/index.ts";
+import { formatDuration } from "../../../src/util/duration.ts";
 import { type Manifest, standings, toolName } from "../state.ts";
 import { count, MedalMark, PageHead, Tile } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -12,6 +13,7 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
   const runs = data.parts.reduce((sum, part) => sum + part.runs, 0);
   const tasks = data.parts.reduce((sum, part) => sum + part.tasks, 0);
   const all = standings.value;
+  const cpuTime = cpuTimeOf(all);
   return (
     <>
       <PageHead
@@ -40,6 +42,9 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
         />
         <Tile value={count(tasks)} label="tasks in categories" />
         <Tile value={count(runs)} label="runs" />
+        {cpuTime !== undefined && (
+          <Tile value={formatDuration(cpuTime)} label="CPU time of all verifiers" />
+        )}
         {data.validators.length > 0 && (
           <Tile
             value={count(data.validators.length)}
@@ -69,6 +74,19 @@ export function EditionPage({ data }: { data: Manifest }): VNode {
       </div>
     </>
   );
+}
+
+/** Of all runs that the scores are made of; undefined where a time is not known. */
+function cpuTimeOf(all: readonly CategoryStanding[]): number | undefined {
+  let sum = 0;
+  for (const { category, scores } of all) {
+    if (category.kind === "meta") continue;
+    for (const { tally } of scores) {
+      if (tally.runs > 0 && tally.cpuTimeSeconds === undefined) return undefined;
+      sum += tally.cpuTimeSeconds ?? 0;
+    }
+  }
+  return sum > 0 ? sum : undefined;
 }
 
 /** Of the facts, which the last page has all of: those that a reader of results asks for. */

@@ -9,20 +9,35 @@ import {
 import type { Table } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { route, taskParts, toolName } from "../state.ts";
-import {
-  Await,
-  count,
-  Empty,
-  PageHead,
-  ScrollBox,
-  TaskName,
-  Tile,
-  ToolLink,
-} from "../ui/basics.tsx";
+import { Await, count, Empty, PageHead, ScrollBox, Tile, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { LongList, type LongListColumn, TwoLines } from "../ui/long-list.tsx";
 
-const LISTED = 300;
+/** A task in the first column. */
+function taskColumn<Row extends { readonly task: string }>(): LongListColumn<Row> {
+  return {
+    ...{ title: "Task", width: [2.4, 220], isOnPhones: true },
+    content: ({ task }) => {
+      const { name, folder, property } = taskParts(task);
+      return <TwoLines first={name} second={[folder, property].filter(Boolean).join(" · ")} />;
+    },
+  };
+}
+
+function taskLink({ task }: { readonly task: string }): string {
+  return formatRoute(["t", task]);
+}
+
+/** As many names as there is room for, all of them in the title. */
+function Names({ text, kind = "" }: { text: string; kind?: string }): VNode {
+  if (text === "") return <span class="nothing">nobody</span>;
+  return (
+    <span class={`names ${kind}`} title={text}>
+      {text}
+    </span>
+  );
+}
 
 export function QualityPage(): VNode {
   const { c = "" } = route.value.query;
@@ -76,32 +91,28 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
       {contested.length === 0 ? (
         <Empty>No verifier contradicts an expected verdict.</Empty>
       ) : (
-        <ScrollBox label="Contested verdicts">
-          <table class="small-rows">
-            <thead>
-              <tr>
-                <th scope="col">Task</th>
-                <th scope="col">Expected</th>
-                <th scope="col">Agree</th>
-                <th scope="col">Disagree</th>
-              </tr>
-            </thead>
-            <tbody>
-              {contested
-                .slice(0, LISTED)
-                .map(({ task, category: home, expected, agree, disagree }) => (
-                  <tr key={`${home} ${task}`}>
-                    <th scope="row">
-                      <TaskName task={task} link={formatRoute(["t", task])} />
-                    </th>
-                    <td>{expected ?? "unknown"}</td>
-                    <td>{names(agree) || <span class="nothing">nobody</span>}</td>
-                    <td class="bad">✗ {names(disagree)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <LongList
+          label="Contested verdicts"
+          rows={contested}
+          link={taskLink}
+          columns={[
+            taskColumn(),
+            {
+              ...{ title: "Expected", width: [1, 110], isOnPhones: false },
+              content: ({ expected }) => expected ?? "unknown",
+            },
+            {
+              ...{ title: "Agree", width: [1.6, 160], isOnPhones: false },
+              content: ({ agree }) => <Names text={names(agree)} />,
+            },
+            {
+              ...{ title: "Disagree", width: [1.6, 160], isOnPhones: true },
+              content: ({ expected, disagree }) => (
+                <Names text={`✗ ${expected ?? "unknown"}: ${names(disagree)}`} kind="bad" />
+              ),
+            },
+          ]}
+        />
       )}
       <Await loading={runsOf().value}>
         {(all) => (
@@ -146,31 +157,18 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
           {neverSolved.length === 0 ? (
             <Empty>Every task is solved by somebody.</Empty>
           ) : (
-            <ScrollBox label="Never solved">
-              <table class="small-rows">
-                <caption>
-                  {neverSolved.length > LISTED
-                    ? `The first ${LISTED} of ${count(neverSolved.length)}`
-                    : "All of them"}
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Task</th>
-                    <th scope="col">Category</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {neverSolved.slice(0, LISTED).map(({ task, category: home }) => (
-                    <tr key={`${home} ${task}`}>
-                      <th scope="row">
-                        <TaskName task={task} link={formatRoute(["t", task])} />
-                      </th>
-                      <td>{home}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollBox>
+            <LongList
+              label="Never solved"
+              rows={neverSolved}
+              link={taskLink}
+              columns={[
+                taskColumn(),
+                {
+                  ...{ title: "Category", width: [1, 130], isOnPhones: true },
+                  content: ({ category: home }) => <span class="one-line">{home}</span>,
+                },
+              ]}
+            />
           )}
         </div>
       </div>
@@ -231,50 +229,49 @@ function Undefined({
           where answers presuppose that it has none.
         </Empty>
       ) : (
-        <ScrollBox label="Undefined behaviour">
-          <table class="small-rows">
-            <caption>
-              Programs that violate no-overflow, no-data-race or memory safety by expected verdict
-              or report, while other properties presuppose that they do not
-              {reports.length > LISTED && `; the first ${LISTED} of ${count(reports.length)}`}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Task</th>
-                <th scope="col">Violated</th>
-                <th scope="col">Expected verdict</th>
-                <th scope="col">Reported by</th>
-                <th scope="col">Spoils</th>
-              </tr>
-            </thead>
-            <tbody>
-              {reports.slice(0, LISTED).map((report) => (
-                <tr key={`${report.category} ${report.task} ${report.what}`}>
-                  <th scope="row">
-                    <TaskName task={report.task} link={formatRoute(["t", report.task])} />
-                  </th>
-                  <td>{report.what}</td>
-                  <td>{report.isExpected ? "says so" : <span class="nothing">does not</span>}</td>
-                  <td>
-                    {names(report.tools) || <span class="nothing">nobody</span>}
-                    {report.contradicting.length > 0 && (
-                      <span class="note bad">
-                        ✗ against the expected verdict: {names(report.contradicting)}
-                      </span>
-                    )}
-                  </td>
-                  <td>
-                    {report.presupposing.map((other) => (
+        <>
+          <p class="note">
+            Programs that violate no-overflow, no-data-race or memory safety by expected verdict or
+            report, while other properties presuppose that they do not
+          </p>
+          <LongList
+            label="Undefined behaviour"
+            rows={reports}
+            link={taskLink}
+            columns={[
+              taskColumn(),
+              {
+                ...{ title: "Violated", width: [1, 120], isOnPhones: true },
+                content: ({ what, isExpected }) => (
+                  <TwoLines
+                    first={what}
+                    second={isExpected ? "by expected verdict" : "not by expected verdict"}
+                  />
+                ),
+              },
+              {
+                ...{ title: "Reported by", width: [1.6, 160], isOnPhones: false },
+                content: ({ tools }) => <Names text={names(tools)} />,
+              },
+              {
+                ...{ title: "Against the expected verdict", width: [1.6, 160], isOnPhones: false },
+                content: ({ contradicting }) => <Names text={names(contradicting)} kind="bad" />,
+              },
+              {
+                ...{ title: "Spoils", width: [1, 130], isOnPhones: false },
+                content: ({ presupposing }) => (
+                  <span class="names">
+                    {presupposing.map((other) => (
                       <a key={other} href={formatRoute(["t", other])}>
                         {taskParts(other).property}{" "}
                       </a>
                     ))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+                  </span>
+                ),
+              },
+            ]}
+          />
+        </>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import {
+  coverageIn,
   type ExecutionDetails,
   explainRun,
   formatRoute,
@@ -13,6 +14,7 @@ import {
   type Table,
 } from "../../../src/tables/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
+import { formatMoment } from "../../../src/util/moment.ts";
 import { TimeLineChart } from "../charts/time-line.tsx";
 import { type Manifest, openLink, resultSet, taskParts, toolName } from "../state.ts";
 import { Await, Chip, count, Empty, PageHead, ScrollBox, Tile } from "../ui/basics.tsx";
@@ -269,7 +271,14 @@ function Execution({
     ["Ended by", ended(details)],
     ["Limits", limitsText(limits)],
     ["Host", details.host],
-    ["Started", details.startedAt],
+    [
+      "Started",
+      details.startedAt === undefined ? undefined : (
+        <time dateTime={details.startedAt} title={details.startedAt}>
+          {formatMoment(details.startedAt)} UTC
+        </time>
+      ),
+    ],
     ["Measured by", details.measurement],
     ["Isolated by", details.isolation],
     ["Attempt", details.attempt],
@@ -280,6 +289,9 @@ function Execution({
       ),
     ],
     ["Run", details.run === undefined ? undefined : <code class="break">{details.run}</code>],
+    ...coverageIn(details.log?.excerpt ?? "").map(
+      ([what, share]) => [`Coverage of ${what}`, `${formatSignificant(share * 100, 3)} %`] as const,
+    ),
     ...usage(details),
     ...disturbances(details),
   ];

@@ -22,6 +22,7 @@ import {
 } from "../../../src/explorer/index.ts";
 import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import { formatSeconds, type Table } from "../../../src/tables/index.ts";
+import { formatDuration } from "../../../src/util/duration.ts";
 import { runsOf } from "../data/runs.ts";
 import {
   announcement,
@@ -44,6 +45,7 @@ import { QueryBox, withTerm } from "../ui/query-box.tsx";
 import { Select } from "../ui/select.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { ColumnChooser, MeasureChooser } from "./column-chooser.tsx";
+import { Statistics } from "./statistics.tsx";
 import { isTaskMeasure, TaskGrid, taskTable } from "./task-grid.tsx";
 
 export function RunsPage({ data }: { data: Manifest }): VNode {
@@ -168,7 +170,9 @@ function Runs({
         />
       </PageHead>
       <QueryBox />
-      <Counts counts={counts} all={all} query={q} />
+      <Counts counts={counts} all={all} query={q}>
+        <Statistics store={store} rows={rows} />
+      </Counts>
       {isByTask ? (
         <TaskGrid
           data={data}
@@ -191,6 +195,7 @@ function Runs({
           onSort={(column, isAdditional) =>
             change({ sort: formatSort(nextSort(keys, column, isAdditional)) })
           }
+          link={(row) => linkOf(store.at(sorted[row] as number))}
           onOpen={openRun}
           onKey={(key, row, column) => {
             const cell = store.at(sorted[row] as number);
@@ -283,7 +288,17 @@ function comparisonOf(): Record<string, string> {
 const LISTED_STATUSES = 9;
 
 /** What the filters leave, counted by result and by status. */
-function Counts({ counts, all, query }: { counts: Recount; all: number; query: string }): VNode {
+function Counts({
+  counts,
+  all,
+  query,
+  children,
+}: {
+  counts: Recount;
+  all: number;
+  query: string;
+  children: ComponentChildren;
+}): VNode {
   const total = Math.max(1, counts.runs);
   const listed = counts.byStatus.slice(0, LISTED_STATUSES);
   return (
@@ -291,7 +306,9 @@ function Counts({ counts, all, query }: { counts: Recount; all: number; query: s
       <p>
         <b>{count(counts.runs)}</b> of {plural(all, "run")} · {plural(counts.tasks, "task")} ·{" "}
         {plural(counts.tools, "verifier")} · <b>{count(counts.points)}</b> points ·{" "}
-        {formatSeconds(counts.cpuTimeSeconds)} CPU
+        <span title={formatSeconds(counts.cpuTimeSeconds)}>
+          {formatDuration(counts.cpuTimeSeconds)} of CPU time
+        </span>
       </p>
       <div class="share" aria-hidden="true">
         {RESULT_CATEGORIES.filter((result) => counts.byResult[result] > 0).map((result) => (
@@ -349,6 +366,7 @@ function Counts({ counts, all, query }: { counts: Recount; all: number; query: s
           </li>
         )}
       </ul>
+      {children}
     </section>
   );
 }

@@ -6,7 +6,9 @@ import {
   figurePlot,
   figureRequest,
   limitOf,
+  type Regression,
   type RunStore,
+  regressionOf,
   requestLink,
   SCATTER_CLASSES,
   type ScatterPairs,
@@ -101,6 +103,7 @@ function ScatterFigure({
       zoomed(view ?? fullView(scalePoints(points, factor, isLinear), hidden, isLinear), ratio),
     );
   const counts = useMemo(() => countsOf(pairs), [pairs]);
+  const fitted = useMemo(() => regressionOf(points, factor, isLinear), [points, factor, isLinear]);
   const origin = {
     title: data.title,
     edition: data.edition.name,
@@ -128,6 +131,7 @@ function ScatterFigure({
           isLinear={isLinear}
           hidden={hidden}
           {...(limit === undefined ? {} : { limit })}
+          {...(fitted === undefined ? {} : { line: fitted })}
           view={view}
           onView={setView}
           onHover={setHover}
@@ -169,7 +173,7 @@ function ScatterFigure({
       <figcaption>
         {count(points.x.length)} tasks in {request.category || "all categories"}. Of{" "}
         {count(faster.both)} that both solve, {nameX} is faster on {count(faster.x)} and {nameY} on{" "}
-        {count(faster.y)}.
+        {count(faster.y)}.{fitted !== undefined && ` ${regressionText(fitted, isLinear)}`}
       </figcaption>
       {hasTable() && (
         <ScatterTable
@@ -182,6 +186,18 @@ function ScatterFigure({
       )}
     </figure>
   );
+}
+
+/** What the dash-dotted line says. */
+function regressionText(
+  { slope, intercept, r2, count: used }: Regression,
+  isLinear: boolean,
+): string {
+  const number = (value: number): string => formatSignificant(value, 3);
+  const formula = isLinear
+    ? `y = ${number(slope)} · x ${intercept < 0 ? "−" : "+"} ${number(Math.abs(intercept))}`
+    : `y = ${number(10 ** intercept)} · x^${number(slope)}`;
+  return `Regression over ${count(used)} of them (dash-dotted): ${formula}, R² = ${number(r2)}.`;
 }
 
 /** Numbers of points by class. */

@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import {
   type Cell,
+  formatRoute,
   type Manifest,
   type PartView,
   RUN_COLUMNS,
@@ -10,9 +11,10 @@ import {
   type RunStore,
   resultOf,
   statusOf,
+  toolOf,
 } from "../../../src/explorer/index.ts";
 import { formatSignificant, type Table } from "../../../src/tables/index.ts";
-import { open, taskParts, toolName } from "../state.ts";
+import { open, runLink, taskParts, toolName } from "../state.ts";
 import { SHAPES } from "../ui/basics.tsx";
 import { Grid, type GridColumn } from "../ui/grid.tsx";
 
@@ -124,6 +126,14 @@ export function TaskGrid({
       sort={[]}
       version={String(rows.length)}
       cell={(row, column) => content(tasks[row] as TaskRow, column)}
+      link={(row, column) => {
+        const place = tasks[row];
+        const cell = place === undefined ? undefined : cellOf(place, column);
+        const id = place?.view.part.tasks[place.task]?.id ?? "";
+        return cell === undefined
+          ? formatRoute(["t", id])
+          : runLink(cell.view.part.category, toolOf(cell), id);
+      }}
       onSort={() => undefined}
       onOpen={(row, column) => {
         const task = tasks[row];

@@ -1,7 +1,13 @@
 /** Validators by verifiers: what was confirmed, what not, and the points that were lost by it. */
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { checksIn, formatRoute, pointsOfCell, type RunStore } from "../../../src/explorer/index.ts";
+import {
+  checksIn,
+  formatRoute,
+  pointsOfCell,
+  type RunStore,
+  readTracks,
+} from "../../../src/explorer/index.ts";
 import { parseVerdict, RESULT_CATEGORIES } from "../../../src/model/index.ts";
 import { resultCategory } from "../../../src/results/index.ts";
 import { answerOf, LINT_PHASE, pointsOf, rejectionOfStatus } from "../../../src/scoring/index.ts";
@@ -11,6 +17,7 @@ import { type Manifest, route } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { trackName } from "./track.tsx";
 
 export function ValidationPage({ data }: { data: Manifest }): VNode {
   const { c = "" } = route.value.query;
@@ -22,10 +29,38 @@ export function ValidationPage({ data }: { data: Manifest }): VNode {
       >
         <CategorySelect value={c} all />
       </PageHead>
+      <Tracks data={data} />
       <Await loading={runsOf(c).value}>
         {(store) => <Matrix data={data} store={store} category={c} />}
       </Await>
     </>
+  );
+}
+
+/** Where validators are ranked. */
+function Tracks({ data }: { data: Manifest }): VNode {
+  const tracks = readTracks(data.tracks ?? [], data.categories);
+  if (tracks.length === 0) {
+    return (
+      <p class="lead">
+        {data.edition.validationTrack === undefined
+          ? `The edition ${data.edition.name} has no ranking of validators.`
+          : "No validator is ranked here: none answered about a witness."}
+      </p>
+    );
+  }
+  return (
+    <p class="lead">
+      Rankings of the validators:{" "}
+      {tracks.map((track, index) => (
+        <span key={trackName(track)}>
+          {index > 0 && ", "}
+          <a href={formatRoute(["tracks", trackName(track)])}>
+            {track.track.kind} witnesses {track.track.version}
+          </a>
+        </span>
+      ))}
+    </p>
   );
 }
 

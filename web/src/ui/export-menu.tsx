@@ -56,6 +56,7 @@ export function plotExports(
 ): readonly Export[] {
   return [
     { label: "SVG", file: `${name}.svg`, text: () => make("svg") },
+    { label: "PDF", file: `${name}.pdf`, text: () => make("pdf") },
     { label: "LaTeX (pgfplots, with its data)", file: `${name}.tex`, text: () => make("tex") },
     {
       label: "LaTeX (pgfplots, reads the .dat)",

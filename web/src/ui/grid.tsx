@@ -28,9 +28,15 @@ export interface GridProps {
   readonly rowHeight?: number;
   /** So many columns at the left stay when the table is moved sideways. */
   readonly pinned?: number;
+  /** Of several tables on a page one has the keys of the page; the others have theirs when they have the focus. */
+  readonly isSecondary?: boolean;
+  /** As a style; default: what the page leaves. */
+  readonly height?: string;
   /** Changes when the rows are others: the table goes back to the top. */
   readonly version: string;
   cell(row: number, column: GridColumn): ComponentChildren;
+  /** Where a cell leads: a real link, for new tabs and for the browser's own menu. */
+  link?(row: number, column: GridColumn): string | undefined;
   onSort(column: string, isAdditional: boolean): void;
   onOpen(row: number, column: GridColumn): void;
   /** `f`, `F`, `x` on the active cell. */
@@ -42,7 +48,9 @@ const MAX_HEIGHT = 8_000_000;
 const OVERSCAN = 8;
 
 export function Grid(props: GridProps): VNode {
-  const { columns, rowCount, rowHeight = 38, version, pinned = 0 } = props;
+  const { columns, rowCount, rowHeight = 38, version, pinned = 0, isSecondary = false } = props;
+  const cellId = (row: number, index: number): string =>
+    `${isSecondary ? `${props.label.replace(/\W+/g, "-")}-` : ""}cell-${row}-${index}`;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState(0);
   const [height, setHeight] = useState(600);
@@ -98,7 +106,7 @@ export function Grid(props: GridProps): VNode {
     box.current?.focus({ preventScroll: true });
     move(rows, cells);
   };
-  useKeys({
+  const keys: Parameters<typeof useKeys>[0] = {
     j: () => moveByKey(1, 0),
     k: () => moveByKey(-1, 0),
     h: () => moveByKey(0, -1),
@@ -112,7 +120,8 @@ export function Grid(props: GridProps): VNode {
     f: () => act((row, cell) => props.onKey("f", row, cell)),
     F: () => act((row, cell) => props.onKey("F", row, cell)),
     x: () => act((row, cell) => props.onKey("x", row, cell)),
-  });
+  };
+  useKeys(isSecondary ? {} : keys);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
     // What is marked with the mouse is copied by the browser.
@@ -121,7 +130,7 @@ export function Grid(props: GridProps): VNode {
       const [row, cell] = active;
       const cells = event.shiftKey ? columns.map((_, index) => index) : [cell];
       const texts = cells.map(
-        (each) => document.getElementById(`cell-${row}-${each}`)?.textContent?.trim() ?? "",
+        (each) => document.getElementById(cellId(row, each))?.textContent?.trim() ?? "",
       );
       void copyText(texts.join("\t"), event.shiftKey ? "Row" : "Cell");
       return;
@@ -136,6 +145,9 @@ export function Grid(props: GridProps): VNode {
       Home: [-rowCount, 0],
       End: [rowCount, 0],
     };
+    if (isSecondary && event.key === "Enter" && event.target === event.currentTarget) {
+      act(props.onOpen);
+    }
     const step = moves[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -163,17 +175,22 @@ export function Grid(props: GridProps): VNode {
         {columns.map((each, index) => (
           <div
             key={each.id}
-            id={`cell-${row}-${index}`}
+            id={cellId(row, index)}
             role="gridcell"
             aria-colindex={index + 1}
             {...place(index)}
             class={`grid-cell ${each.align}${row === active[0] && index === active[1] ? " active" : ""}${place(index).class}`}
-            onClick={() => {
+            onClick={(event) => {
               setActive([row, index]);
+              const link = (event.target as Element).closest("a");
+              if (link !== null && link.parentElement !== event.currentTarget) return;
+              // A new tab is the browser's affair.
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
               props.onOpen(row, each);
             }}
           >
-            {props.cell(row, each)}
+            <CellLink href={props.link?.(row, each)}>{props.cell(row, each)}</CellLink>
           </div>
         ))}
       </div>,
@@ -191,10 +208,11 @@ export function Grid(props: GridProps): VNode {
         class="grid"
         role="grid"
         tabIndex={0}
+        {...(props.height === undefined ? {} : { style: { height: props.height } })}
         aria-label={props.label}
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length}
-        {...(rowCount > 0 ? { "aria-activedescendant": `cell-${active[0]}-${active[1]}` } : {})}
+        {...(rowCount > 0 ? { "aria-activedescendant": cellId(active[0], active[1]) } : {})}
         onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
         onKeyDown={onKeyDown}
       >
@@ -253,6 +271,22 @@ export function Grid(props: GridProps): VNode {
         </div>
       </div>
     </>
+  );
+}
+
+/** Not a stop of the tab key: keys move the active cell. */
+function CellLink({
+  href,
+  children,
+}: {
+  href: string | undefined;
+  children: ComponentChildren;
+}): VNode {
+  if (href === undefined) return <>{children}</>;
+  return (
+    <a href={href} tabIndex={-1}>
+      {children}
+    </a>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
-import { SHORTCUTS } from "../keys.ts";
+import { MOD, SHORTCUTS } from "../keys.ts";
 import { Dialog } from "./dialog.tsx";
 
 const NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowRight: "→",
   Escape: "Esc",
-  "Mod+c": "Ctrl/⌘ C",
-  "Mod+k": "Ctrl/⌘ K",
+  "Mod+c": `${MOD} C`,
+  "Mod+k": `${MOD} K`,
 };
 
 export function Help({ onClose }: { onClose: () => void }): VNode {

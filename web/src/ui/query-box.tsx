@@ -55,7 +55,7 @@ export function QueryBox(): VNode {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <details class="menu">
-          <summary>Language</summary>
+          <summary>Query syntax</summary>
           <div class="menu-body">
             <table class="small">
               <caption>

@@ -1,0 +1,114 @@
+/** Least, greatest, middle and mean of what is shown, by result: counted when somebody looks. */
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import {
+  FIGURE_COLUMNS,
+  type FigureColumn,
+  type Figures,
+  figuresByResult,
+  type RunStore,
+} from "../../../src/explorer/index.ts";
+import { formatMemory, formatSignificant } from "../../../src/tables/index.ts";
+import { formatDuration } from "../../../src/util/duration.ts";
+import { change, route } from "../state.ts";
+import { count, Empty, ScrollBox, SHAPES } from "../ui/basics.tsx";
+import { Select } from "../ui/select.tsx";
+
+const NAMES: Readonly<Record<FigureColumn, string>> = {
+  cpu: "CPU time",
+  wall: "wall time",
+  memory: "memory",
+  energy: "energy",
+};
+
+const HEADS: readonly (readonly [keyof Figures, string])[] = [
+  ["count", "Runs"],
+  ["min", "Min"],
+  ["max", "Max"],
+  ["median", "Median"],
+  ["mean", "Mean"],
+  ["deviation", "Deviation"],
+  ["sum", "Sum"],
+];
+
+/** Of the runs in the rows; the address keeps whether it is open, and of which measure it tells. */
+export function Statistics({ store, rows }: { store: RunStore; rows: Uint32Array }): VNode {
+  const { stat = "" } = route.value.query;
+  const isOpen = stat !== "";
+  return (
+    <details
+      class="statistics"
+      open={isOpen}
+      onToggle={(event) => {
+        if (event.currentTarget.open !== isOpen) change({ stat: isOpen ? "" : "cpu" });
+      }}
+    >
+      <summary>Statistics</summary>
+      {isOpen && (
+        <FigureTable
+          store={store}
+          rows={rows}
+          column={FIGURE_COLUMNS.find((column) => column === stat) ?? "cpu"}
+        />
+      )}
+    </details>
+  );
+}
+
+function FigureTable({
+  store,
+  rows,
+  column,
+}: {
+  store: RunStore;
+  rows: Uint32Array;
+  column: FigureColumn;
+}): VNode {
+  const lines = useMemo(() => figuresByResult(store, rows, column), [store, rows, column]);
+  return (
+    <>
+      <Select
+        label="Of the"
+        value={column}
+        options={FIGURE_COLUMNS.map((each) => [each, NAMES[each]] as const)}
+        onChange={(value) => change({ stat: value })}
+      />
+      {lines.length === 0 ? (
+        <Empty>No run that is shown has a {NAMES[column]}.</Empty>
+      ) : (
+        <ScrollBox label={`Statistics of the ${NAMES[column]}`}>
+          <table class="small-rows">
+            <thead>
+              <tr>
+                <th scope="col">Result</th>
+                {HEADS.map(([key, title]) => (
+                  <th key={key} scope="col" class="right">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ result, figures }) => (
+                <tr key={result}>
+                  <th scope="row">{result === "all" ? "all" : `${SHAPES[result]} ${result}`}</th>
+                  {HEADS.map(([key]) => (
+                    <td key={key} class="right" title={String(figures[key])}>
+                      {key === "count" ? count(figures.count) : quantity(figures[key], column)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+    </>
+  );
+}
+
+function quantity(value: number, column: FigureColumn): string {
+  if (column === "memory") return formatMemory(value);
+  if (column === "energy") return `${formatSignificant(value, 3)} J`;
+  return formatDuration(value);
+}
