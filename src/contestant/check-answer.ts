@@ -41,6 +41,7 @@ export type CheckOutcome =
   | { readonly isConfirmed: true; readonly by: string }
   | { readonly isConfirmed: false; readonly reason: string };
 
+type Violated = Extract<VerificationReport, { readonly verdict: "false" }>;
 type Answered = Exclude<VerificationReport, { readonly verdict: "unknown" }>;
 
 const TEST_SECONDS = 20;
@@ -79,9 +80,10 @@ interface CheckCall extends CheckOptions {
 /** Undefined when the test says nothing: no compiler, or inputs that no test can give. */
 async function runAsTest(
   job: VerificationJob,
-  { witness }: Answered,
+  report: Violated,
   options: CheckCall,
 ): Promise<CheckOutcome | undefined> {
+  const { witness } = report;
   if (witness.kind !== "violation") return undefined;
   const { programFile, programText, propertyFile, propertyText, dataModel, seed } = job;
   const task: TestificationJob = {
@@ -98,6 +100,9 @@ async function runAsTest(
     if (verdict === "always") return { isConfirmed: true, by: "a compiled test" };
     // Uninitialised memory is as it comes, and a program may be too slow or not for this machine.
     if (verdict === "not run" || result.suite.remarks.length > 0) return undefined;
+    // Sanitizers see no block that is left and reachable, none that stale copies on the stack hide, nothing at an
+    // abort, and no access that hits a neighbour: they confirm errors of memory, and refute none.
+    if (report.subproperty.startsWith("valid-")) return undefined;
     const ending = problem === undefined ? "" : ` (${problem})`;
     return {
       isConfirmed: false,

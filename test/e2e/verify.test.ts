@@ -262,6 +262,18 @@ const hasCompiler =
   }).status === 0;
 
 describe("--check", () => {
+  test("what sanitizers do not see is confirmed by the validator", async () => {
+    const program = join(FOLDER, "left.c");
+    writeFileSync(
+      program,
+      "#include <stdlib.h>\nint *p;\nint main(void) { p = malloc(4); return 0; }\n",
+    );
+    const words = ["verify", program, "--property", "valid-memcleanup", "--check"];
+    const { stdout, stderr } = await agon(...words);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("FALSE(valid-memcleanup)");
+    expect(stderr).toContain("confirmed by the validator");
+  });
+
   test("a proof is confirmed by the validator", async () => {
     const { stdout, stderr } = await agon("verify", RIGHT, ...TASK, "--check");
     expect(stderr).toContain("agon: confirmed by the validator");

@@ -8,15 +8,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CaseSplit } from "../../src/analysis/core/edge-analysis.ts";
+import type { Range } from "../../src/analysis/domains/interval/range.ts";
 import { entails } from "../../src/analysis/domains/shape/entailment.ts";
+import { joinedGraphs } from "../../src/analysis/domains/shape/graph-join.ts";
 import {
   materialise,
+  type Names,
   type SegmentEnd,
   spliceOut,
 } from "../../src/analysis/domains/shape/materialisation.ts";
 import { ShapeContext } from "../../src/analysis/domains/shape/shape-context.ts";
 import { ShapeEdges } from "../../src/analysis/domains/shape/shape-edges.ts";
 import type { ShapeGraph } from "../../src/analysis/domains/shape/shape-graph.ts";
+import type { Link } from "../../src/analysis/domains/shape/shape-object.ts";
 import { ShapeOperators } from "../../src/analysis/domains/shape/shape-operators.ts";
 import type { ShapeState } from "../../src/analysis/domains/shape/shape-state.ts";
 import {
@@ -235,27 +239,55 @@ function endOf(graph: ShapeGraph, segment: ObjectId): SegmentEnd | undefined {
   return undefined;
 }
 
-test("entailment is an order, below which most opened segments stay", () => {
+/** Names that no graph has. */
+function namesBeside(
+  graphs: readonly ShapeGraph[],
+  { context }: ReturnType<typeof exactAnalysis>,
+): Names {
+  let last = Math.max(0, ...graphs.flatMap(({ objects }) => [...objects].map(({ id }) => id)));
+  return {
+    pointerBytes: context.pointerBytes,
+    newObject: () => ++last,
+    newSymbol: () => context.newSymbol(),
+  };
+}
+
+/** Where lists hold their pointers, by the sizes of nodes, as joins want to know it. */
+function linksIn(graphs: readonly ShapeGraph[]): ReadonlyMap<number, readonly Link[]> {
+  const links = new Map<number, Link[]>();
+  for (const { objects } of graphs) {
+    for (const { size, segment } of objects) {
+      if (segment !== undefined) links.set(size, [...(links.get(size) ?? []), segment.link]);
+    }
+  }
+  return links;
+}
+
+/** What is reached at each place of a program's proof. */
+function reachedGraphs(program: CfaProgram): ReadonlyMap<string, readonly ShapeGraph[]> {
+  const byPlace = new Map<string, ShapeGraph[]>();
+  let looks = 0;
+  analyseShapes(program, {
+    specification: SAFETY,
+    remainingSeconds: () => 600 - ++looks,
+    leastNodes: 2,
+    onReached: ({ node, frame, graph }) => {
+      const key = `${node.id}|${frame.key}`;
+      byPlace.set(key, [...(byPlace.get(key) ?? []), graph]);
+    },
+  });
+  return byPlace;
+}
+
+test("entailment is an order, below which opened segments stay", () => {
   let opens = 0;
-  let covered = 0;
   for (const { name, text } of PROGRAMS) {
     const program = buildProgram(text, "ILP32");
     const pointerBytes = program.machine.pointerBits / 8;
-    const byPlace = new Map<string, ShapeGraph[]>();
-    let looks = 0;
-    analyseShapes(program, {
-      specification: SAFETY,
-      remainingSeconds: () => 600 - ++looks,
-      leastNodes: 2,
-      onReached: ({ node, frame, graph }) => {
-        const key = `${node.id}|${frame.key}`;
-        byPlace.set(key, [...(byPlace.get(key) ?? []), graph]);
-      },
-    });
-    const { context } = exactAnalysis(program);
-    for (const graphs of byPlace.values()) {
+    const below = (a: ShapeGraph, b: ShapeGraph): boolean => entails(a, b, pointerBytes);
+    for (const graphs of reachedGraphs(program).values()) {
+      const names = namesBeside(graphs, exactAnalysis(program));
       const some = graphs.slice(0, 6);
-      const below = (a: ShapeGraph, b: ShapeGraph): boolean => entails(a, b, pointerBytes);
       for (const a of some) {
         expect(below(a, a), name).toBe(true);
         for (const b of some) {
@@ -267,19 +299,63 @@ test("entailment is an order, below which most opened segments stay", () => {
           const end = endOf(a, id);
           if (end === undefined) continue;
           const opened = a.fork();
-          materialise(opened, id, end, context);
+          materialise(opened, id, end, names);
           opens++;
-          // Entailment errs on the side of no.
-          if (below(opened, a)) covered++;
+          expect(below(opened, a), `${name}: a list without its ${end} node`).toBe(true);
           if (segment.least > 0) continue;
           const emptied = a.fork();
           spliceOut(emptied, id, pointerBytes);
-          opens++;
-          if (below(emptied, a)) covered++;
+          expect(below(emptied, a), `${name}: no list`).toBe(true);
         }
       }
     }
   }
   expect(opens).toBeGreaterThan(20);
-  expect(covered, `of ${opens}`).toBeGreaterThan(opens / 2);
+});
+
+test("a join holds what both hold, and the executions that come there", () => {
+  let joins = 0;
+  let executions = 0;
+  for (const { name, text } of PROGRAMS) {
+    const program = buildProgram(text, "LP64");
+    const pointerBytes = program.machine.pointerBits / 8;
+    const below = (a: ShapeGraph, b: ShapeGraph): boolean => entails(a, b, pointerBytes);
+    const { operators } = exactAnalysis(program);
+    /** By place: graphs, and what they were joined to. */
+    const joined = new Map<string | number, { graph: ShapeGraph; joins: ShapeGraph[] }[]>();
+    for (const [place, graphs] of reachedGraphs(program)) {
+      const names = namesBeside(graphs, exactAnalysis(program));
+      const options = { names, links: linksIn(graphs), widen: (_: Range, both: Range) => both };
+      const some = graphs.slice(0, 5).map((graph) => ({ graph, joins: [] as ShapeGraph[] }));
+      joined.set(place, some);
+      for (const left of some) {
+        for (const right of some) {
+          const join = left === right ? undefined : joinedGraphs(left.graph, right.graph, options);
+          if (join === undefined) continue;
+          joins++;
+          left.joins.push(join);
+          right.joins.push(join);
+          for (const { graph } of some) {
+            const isBelow = below(graph, left.graph) || below(graph, right.graph);
+            if (isBelow) expect(below(graph, join), name).toBe(true);
+          }
+        }
+      }
+    }
+    for (let run = 0; run < RUNS; run++) {
+      follow(program, randomSource(SEED + run), (state) => {
+        const here = joined.get(operators.partition(state));
+        if (here === undefined) return;
+        const adjusted = state.fork();
+        operators.adjust(adjusted);
+        for (const { graph, joins: above } of here) {
+          if (above.length === 0 || !below(adjusted.graph, graph)) continue;
+          executions++;
+          for (const join of above) expect(below(adjusted.graph, join), name).toBe(true);
+        }
+      });
+    }
+  }
+  expect(joins).toBeGreaterThan(20);
+  expect(executions).toBeGreaterThan(20);
 });

@@ -1,0 +1,49 @@
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct D {
+  struct D *next, *prev;
+  int data;
+} D;
+static D *build(void) {
+  D *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    D *n = malloc(sizeof *n);
+    n->data = 1;
+    n->prev = 0;
+    n->next = h;
+    if (h) h->prev = n;
+    h = n;
+  }
+  return h;
+}
+static void destroy(D *h) {
+  while (h) {
+    D *n = h->next;
+    free(h);
+    h = n;
+  }
+}
+static void destroy_back(D *h) {
+  D *t = h;
+  while (t && t->next) t = t->next;
+  while (t) {
+    D *p = t->prev;
+    free(t);
+    t = p;
+  }
+}
+int main(void) {
+  D *h = build();
+  D *r = 0;
+  while (h) {
+    D *n = h->next;
+    h->next = r;
+    h->prev = 0;
+    if (r) r->prev = h;
+    r = h;
+    h = n;
+  }
+  destroy_back(r);
+  return 0;
+}

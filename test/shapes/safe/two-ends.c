@@ -1,0 +1,38 @@
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct N {
+  struct N *next;
+  int data;
+} N;
+static N *build(void) {
+  N *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    N *n = malloc(sizeof *n);
+    n->next = h;
+    n->data = 1;
+    h = n;
+  }
+  return h;
+}
+static void destroy(N *h) {
+  while (h) {
+    N *n = h->next;
+    free(h);
+    h = n;
+  }
+}
+int main(void) {
+  N *head = 0, *tail = 0;
+  while (__VERIFIER_nondet_int()) {
+    N *n = malloc(sizeof *n);
+    n->data = 0;
+    n->next = 0;
+    if (tail) tail->next = n;
+    else head = n;
+    tail = n;
+  }
+  if (tail) tail->data = 4;
+  destroy(head);
+  return 0;
+}

@@ -1,0 +1,43 @@
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+int __VERIFIER_nondet_int(void);
+typedef struct N {
+  struct N *next;
+  int data;
+} N;
+static N *build(void) {
+  N *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    N *n = malloc(sizeof *n);
+    n->next = h;
+    n->data = 1;
+    h = n;
+  }
+  return h;
+}
+static void destroy(N *h) {
+  while (h) {
+    N *n = h->next;
+    free(h);
+    h = n;
+  }
+}
+int main(void) {
+  N *h = malloc(sizeof *h);
+  h->next = h;
+  h->data = 0;
+  while (__VERIFIER_nondet_int()) {
+    N *n = malloc(sizeof *n);
+    n->data = 1;
+    n->next = 0;
+    h->next = n;
+  }
+  N *t = h->next;
+  while (t != h) {
+    N *n = t->next;
+    free(t);
+    t = n;
+  }
+  free(h);
+  return 0;
+}
