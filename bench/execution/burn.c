@@ -2,6 +2,7 @@
 //   burn plain|forked|pipeline|daemon|ignored SECONDS   CPU time, in as many ways as there are to hide it
 //   burn many PROCESSES                                 burns until it is killed
 //   burn memory BYTES                                   touches that much, for 0.3 s
+//   burn rest SECONDS                                   sleeps, and prints how long it lived
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,11 +16,13 @@
 // Sum of what the processes used, each by its own clock, as its last act.
 static volatile double *total;
 
-static double used(void) {
+static double clock_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return time.tv_sec + time.tv_nsec / 1e9;
 }
+
+static double used(void) { return clock_of(CLOCK_PROCESS_CPUTIME_ID); }
 
 static void burn(double seconds) {
   volatile unsigned long work = 0;
@@ -78,6 +81,11 @@ int main(int count, char **words) {
     memset(block, 1, (size_t)amount);
     usleep(300000);
     return block[(size_t)amount / 2] == 1 ? 0 : 4;
+  } else if (strcmp(kind, "rest") == 0) {
+    double start = clock_of(CLOCK_MONOTONIC);
+    usleep((useconds_t)(amount * 1e6));
+    printf("lived %.6f\n", clock_of(CLOCK_MONOTONIC) - start);
+    return 0;
   } else {
     return 2;
   }

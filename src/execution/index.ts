@@ -24,6 +24,7 @@ export { type Machine, threadCount } from "./machine.ts";
 export { measurementKind } from "./measurement-kind.ts";
 export { packageRoot } from "./package-root.ts";
 export { isOpenToNobody, type PlainCommand, runPlainCommand } from "./plain-command.ts";
+export { takePrecedence } from "./precedence.ts";
 export { type RunMeasurement, runCommand } from "./run-command.ts";
 export type { RunRequest } from "./run-request.ts";
 export { isInside } from "./sandbox-layout.ts";

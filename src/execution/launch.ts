@@ -39,6 +39,8 @@ export interface LaunchRequest {
   readonly user?: number;
   /** Let the tool's exact wait status be reported; only for isolated runs. */
   readonly hasReaper: boolean;
+  /** The niceness of the command, where it does not inherit the right one. */
+  readonly priority?: number;
   /** What the kernel sees to, should nobody watch the run for a while. Default: nothing. */
   readonly limits?: Pick<ExecutionLimits, "cpuTimeSeconds" | "wallTimeSeconds">;
 }
@@ -78,7 +80,8 @@ export function launchCommand(request: LaunchRequest): Launch {
   // With a reaper the sandbox stays outside the groups: its figures are not the tool's.
   const groupFiles = request.hasReaper ? request.entryFiles : [];
   const entered = request.hasReaper ? [] : request.entryFiles;
-  const enterScript = isolation === "bubblewrap" ? ENTER : `exec ${OPTIONS_FD}<&-; ${ENTER}`;
+  const calm = request.hasReaper ? "" : niceness(request.priority);
+  const enterScript = `${isolation === "bubblewrap" ? "" : `exec ${OPTIONS_FD}<&-; `}${calm}${ENTER}`;
   const cpu = String(backStop(request.limits?.cpuTimeSeconds) ?? "unlimited");
   const enter = ["-c", enterScript, "enter", blocks, cpu, String(entered.length), ...entered];
   // Without namespaces at least the first process must not outlive the coordinator.
@@ -100,6 +103,11 @@ export function launchCommand(request: LaunchRequest): Launch {
   }
 }
 
+/** For a shell that becomes the command. */
+function niceness(priority: number | undefined): string {
+  return priority === undefined ? "" : `renice -n ${priority} -p $$ >/dev/null 2>&1; `;
+}
+
 /** What runs inside the sandbox: reaper, loss of rights, start, command. */
 function sandboxed(request: LaunchRequest): readonly string[] {
   const { hasReaper, isolation, user, directory, command, entryFiles, processes } = request;
@@ -107,6 +115,7 @@ function sandboxed(request: LaunchRequest): readonly string[] {
   const chain = [...dropRights(request), ...startWords(request)];
   if (!hasReaper) return chain;
   const groupDescriptors = entryFiles.map((_, index) => FIRST_GROUP_FD + index);
+  const task = { groupDescriptors, ...defined({ seconds, priority: request.priority }) };
   if (canReaperStart()) {
     const start = {
       directory,
@@ -114,9 +123,9 @@ function sandboxed(request: LaunchRequest): readonly string[] {
       // Bubblewrap has denied them already.
       hasFilter: request.hasFilter && isolation === "unshare",
     };
-    return [...reaperWords({ groupDescriptors, start, ...defined({ seconds }) }), ...command];
+    return [...reaperWords({ ...task, start }), ...command];
   }
-  return [...reaperWords({ groupDescriptors, ...defined({ seconds }) }), ...chain];
+  return [...reaperWords(task), ...chain];
 }
 
 function startWords({ processes, directory, command }: LaunchRequest): readonly string[] {

@@ -9,6 +9,7 @@ import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { launchCommand } from "./launch.ts";
 import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import { prioritySaved } from "./precedence.ts";
 import { RUN_MARK } from "./process-accounting.ts";
 import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
 import type { RunMeter } from "./run-meter.ts";
@@ -172,7 +173,7 @@ function startProcess(
     hasFilter: filter !== undefined,
     ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
     mountPoint: request.mountPoint,
-    ...defined({ user }),
+    ...defined({ user, priority: prioritySaved() }),
     hasReaper: isIsolated && host.hasReaper,
     limits: request.limits,
   });

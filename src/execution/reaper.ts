@@ -78,8 +78,8 @@ function loseRights(calls: Calls): string {
 }
 
 /**
- * Words: GROUP-DESCRIPTORS SECONDS DIRECTORY USER PROCESSES HAS-FILTER COMMAND…;
- * an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
+ * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES HAS-FILTER COMMAND…;
+ * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
  * everything ends: whoever watches the run has long done that, unless it was
  * stopped itself.
  */
@@ -91,12 +91,13 @@ function script(): string {
       ? '""'
       : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
-  return `($groups, $seconds, $directory, $user, $processes, $has_filter) = splice @ARGV, 0, 6; delete $ENV{PERL_BADLANG};
+  return `($groups, $seconds, $niceness, $directory, $user, $processes, $has_filter) = splice @ARGV, 0, 7; delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
 open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
 defined($tool = fork) or exit 125;
 if (!$tool) {
+  setpriority 0, 0, $niceness if $niceness ne "";
   for (split / /, $groups) {
     open my $g, ">&=$_"; defined syswrite $g, "0" or die "agon: cannot enter a control group: $!\\n";
   }
@@ -139,14 +140,22 @@ export interface ReaperTask {
   };
   /** When the run ends whether or not anybody watches it; absent: never. */
   readonly seconds?: number;
+  /** The niceness of the tool; absent: ours. */
+  readonly priority?: number;
 }
 
 /** Words that go before a command whose exact wait status is wanted. */
 export function reaperWords(task: ReaperTask): readonly string[] {
-  const { groupDescriptors, start, seconds = 0 } = task;
+  const { groupDescriptors, start, seconds = 0, priority = "" } = task;
   const { directory = "", user, processes, hasFilter = false } = start ?? {};
   const rights = [user?.toString() ?? "", processes?.toString() ?? "", hasFilter ? "1" : ""];
-  const words = [groupDescriptors.join(" "), String(seconds), directory, ...rights];
+  const words = [
+    groupDescriptors.join(" "),
+    String(seconds),
+    String(priority),
+    directory,
+    ...rights,
+  ];
   return [PERL, "-e", script(), ...words];
 }
 

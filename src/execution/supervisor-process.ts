@@ -5,6 +5,7 @@
  * is the run.
  */
 import { PlatformError } from "../util/errors.ts";
+import { takePrecedence } from "./precedence.ts";
 import { runCommand } from "./run-command.ts";
 import type { SupervisorMessage, SupervisorOrder } from "./supervisor.ts";
 
@@ -41,5 +42,6 @@ process.on("disconnect", () => {
   controller.abort(new Error("nobody waits for the result"));
   if (!isAtWork) process.exit(0);
 });
+takePrecedence();
 // Signals to a whole group, of a terminal or a cluster, are for the coordinator to answer.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -1,6 +1,6 @@
 /** `agon exec`: any command under limits, measured. */
 import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { RunMeasurement } from "../../src/execution/index.ts";
@@ -24,6 +24,14 @@ describe.skipIf(process.platform !== "linux")("agon exec", () => {
     expect(stderr).toMatch(/^measured by /m);
     expect(stderr).toMatch(/^isolated by /m);
   });
+
+  test.each([[[]], [["--no-sandbox"]]])(
+    "the command has the caller's priority, not its watcher's: %j",
+    async (options) => {
+      const { code, stdout } = await agon("exec", ...options, "--", "nice");
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `${getPriority()}\n` });
+    },
+  );
 
   test("limits", async () => {
     const burner = await figures("--cpu", "0.3s", "--cores", "1", "--", "sh", "-c", BURN);

@@ -7,6 +7,7 @@ import {
   type RunMeasurement,
   runInDelegatedScope,
   runPlainCommand,
+  takePrecedence,
   threadCount,
   withPresumedHost,
 } from "../../execution/index.ts";
@@ -87,6 +88,7 @@ limits.
 
     const codeOfScope = await runInDelegatedScope();
     if (codeOfScope !== undefined) return codeOfScope;
+    takePrecedence();
     const outputFile = args.text("output");
     const stream = args.flag("json") ? process.stderr : process.stdout;
     const interruption = new AbortController();
