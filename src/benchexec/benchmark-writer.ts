@@ -17,6 +17,7 @@ import {
 import { defined } from "../util/defined.ts";
 import { quoteWord } from "../util/quote-word.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
+import { coreColumns } from "./core-columns.ts";
 import type { PlannedRun, PlannedRunSet, PlannedTaskSet } from "./plan-benchmark.ts";
 
 import { processorHertz } from "./processor-frequency.ts";
@@ -192,6 +193,7 @@ export class BenchmarkWriter {
     add("blkio-read", result.usage?.readBytes, "B", true);
     add("blkio-write", result.usage?.writtenBytes, "B", true);
     add("category", category, "", true);
+    for (const [title, seconds] of coreColumns(result.usage)) add(title, seconds, "s", true);
     add("exitsignal", result.signal, "", true);
     add("pressure-cpu-some", result.usage?.cpuPressureSeconds, "s", true);
     add("pressure-io-some", result.usage?.ioPressureSeconds, "s", true);

@@ -19,6 +19,7 @@ import {
 import { defined } from "../util/defined.ts";
 import { baseNameOf } from "../util/path.ts";
 import { quoteWord } from "../util/quote-word.ts";
+import { coreColumns } from "./core-columns.ts";
 
 export interface ExportOptions {
   /** Folder for the files; made if need be. */
@@ -219,6 +220,7 @@ function columnsOf({ result, status, category, points }: ExportedRun): readonly 
   add("blkio-read", usage?.readBytes, "B", true);
   add("blkio-write", usage?.writtenBytes, "B", true);
   add("category", category, "", true);
+  for (const [title, seconds] of coreColumns(usage)) add(title, seconds, "s", true);
   add("exitsignal", result.signal, "", true);
   add("host", result.host, "", true);
   add("pressure-cpu-some", usage?.cpuPressureSeconds, "s", true);

@@ -60,6 +60,13 @@ test("hybrid: the unified tree is asked first, v1 for what it does not know", ()
   });
 });
 
+test("CPU time by core, as version 1 tells it; cores that were not used are left out", () => {
+  const cpuacct = group({ "cpuacct.usage_percpu": "0 1500000000 250000000 0 \n" });
+  expect(cgroupUsage(undefined, new Map([["cpuacct", cpuacct]]))).toEqual({
+    cpuCoreSeconds: { "1": 1.5, "2": 0.25 },
+  });
+});
+
 test("what the kernel does not tell is absent", () => {
   expect(cgroupUsage(group({}), new Map())).toEqual({});
 });

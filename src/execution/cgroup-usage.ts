@@ -24,6 +24,7 @@ export function cgroupUsage(
         read(v1.get("blkio"), "blkio.throttle.io_service_bytes"),
         /^\S+ (R|W)(?:ead|rite) (\d+)$/gm,
       )),
+    ...byCore(read(v1.get("cpuacct"), "cpuacct.usage_percpu")),
     ...stalled("cpuPressureSeconds", read(unified, "cpu.pressure")),
     ...stalled("memoryPressureSeconds", read(unified, "memory.pressure")),
     ...stalled("ioPressureSeconds", read(unified, "io.pressure")),
@@ -55,6 +56,18 @@ function transferred(text: string | undefined, pattern: RegExp): ResourceUsage |
     else writtenBytes += Number(bytes);
   }
   return { readBytes, writtenBytes };
+}
+
+/** Nanoseconds of all cores in a line. */
+function byCore(text: string | undefined): ResourceUsage {
+  const seconds = (text ?? "")
+    .trim()
+    .split(/\s+/)
+    .flatMap((word, core) => {
+      const nanoseconds = Number(word);
+      return nanoseconds > 0 ? [[String(core), nanoseconds / 1e9] as const] : [];
+    });
+  return seconds.length === 0 ? {} : { cpuCoreSeconds: Object.fromEntries(seconds) };
 }
 
 function stalled(name: keyof ResourceUsage, text: string | undefined): ResourceUsage {

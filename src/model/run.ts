@@ -107,9 +107,12 @@ export interface ResourceUsage {
   readonly ioPressureSeconds?: number;
   /** Of the processor packages, while no other run was on them. */
   readonly cpuEnergyJoules?: number;
+  /** CPU time by number of the core, of cores that were used; only version 1 of control groups tells. */
+  readonly cpuCoreSeconds?: Readonly<Record<string, number>>;
 }
 
-export const USAGE_FIGURES: readonly (keyof ResourceUsage)[] = [
+/** Those that are a single number. */
+export const USAGE_FIGURES: readonly Exclude<keyof ResourceUsage, "cpuCoreSeconds">[] = [
   "cpuUserSeconds",
   "cpuSystemSeconds",
   "readBytes",

@@ -104,7 +104,10 @@ const RESULT: RunResult = {
   cpuTimeSeconds: 1.25,
   wallTimeSeconds: 1.5,
   memoryBytes: 15000000,
-  usage: { cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+  usage: {
+    ...{ cpuUserSeconds: 1, cpuSystemSeconds: 0.25, readBytes: 4096 },
+    cpuCoreSeconds: { "3": 1.125, "7": 0.125 },
+  },
   repetition: 2,
   disturbances: { foreignCpuSeconds: 2.5, clockJumpSeconds: -60 },
   samples: { seconds: [0.1, 0.2], cpuSeconds: [0, 0.1], memoryBytes: [512, 1024] },
@@ -149,6 +152,7 @@ test.each([
   ],
   ["phase", formatRunResult(RESULT).replace("violation-validation", "x"), "'phase' must be one of"],
   ["usage", formatRunResult(RESULT).replace("4096", "-1"), "'readBytes' must be a number from 0"],
+  ["core", formatRunResult(RESULT).replace("1.125", '"x"'), "'3' must be a number from 0"],
   ["samples", formatRunResult(RESULT).replace("[512,1024]", "[512]"), "'samples' must be lists of"],
   ["points", formatRunResult(RESULT).replace("[512,", "[-1,"), "'memoryBytes' must be a list of"],
   ["hash", formatRunResult(RESULT).replace('"sha256"', '"md5"'), "'sha256' must be a text"],
@@ -188,7 +192,10 @@ describe("the JSON schema", () => {
       refusedWitnessBytes: 1,
     };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(all).sort());
-    expect(Object.keys(schema.properties.usage?.properties ?? {})).toEqual(USAGE_FIGURES);
+    expect(Object.keys(schema.properties.usage?.properties ?? {})).toEqual([
+      ...USAGE_FIGURES,
+      "cpuCoreSeconds",
+    ]);
     const { disturbances } = schema.properties;
     expect(Object.keys(disturbances?.properties ?? {})).toEqual(DISTURBANCES);
     expect(schema.properties.phase?.enum).toEqual(RUN_PHASES);

@@ -139,6 +139,7 @@ class Fields {
     return Object.assign(
       {},
       ...USAGE_FIGURES.map((figure) => fields.optional(figure, (key) => fields.amount(key))),
+      fields.optional("cpuCoreSeconds", (key) => fields.amountsByKey(key)),
     ) as ResourceUsage;
   }
 
@@ -167,6 +168,13 @@ class Fields {
     return Array.isArray(values) && values.every((value) => typeof value === "number" && value >= 0)
       ? (values as number[])
       : this.#expected(name, "a list of numbers from 0");
+  }
+
+  /** Numbers from 0 by names. */
+  amountsByKey(name: string): Readonly<Record<string, number>> {
+    const fields = new Fields(this.#values[name], this.#file);
+    for (const key of Object.keys(this.#values[name] as object)) fields.amount(key);
+    return this.#values[name] as Readonly<Record<string, number>>;
   }
 
   /** An object with the field, or an empty one when it is absent. */

@@ -386,7 +386,11 @@ function usage({ usage: used }: ExecutionDetails): readonly (readonly [string, s
     ioPressureSeconds: "Waited for a device",
     cpuEnergyJoules: "Energy of the processors",
   };
-  return figures(used, labels);
+  const { cpuCoreSeconds = {}, ...rest } = used;
+  const cores = Object.entries(cpuCoreSeconds).map(
+    ([core, seconds]) => [`CPU time on core ${core}`, formatSeconds(seconds)] as const,
+  );
+  return [...figures(rest, labels), ...cores];
 }
 
 /** What makes the times doubtful. */
