@@ -120,6 +120,8 @@ function ask(folder: string, stages: readonly Stage[]): Omit<Result, "commit" | 
     // Of `timeout`.
     // On a busy machine the patience of a test may end, too.
     if (status === 124 || stderr.includes("Test timed out in")) found = "time";
+    // Memory that runs out ends the process of the tests, and so the run.
+    else if (stderr.includes("heap out of memory")) found = `out of memory in ${files.join(" ")}`;
     // The name of a test: files that cannot be loaded show nothing.
     else found = /^ FAIL +(\S+ > .*)$/m.exec(stderr)?.[1] ?? null;
     if (found === null) throw new Error(`${files.join(" ")} did not run:\n${stdout}${stderr}`);
