@@ -104,7 +104,10 @@ const CHANGES: Readonly<Record<string, Changes>> = {
     ["const whole = manager.and(write.condition, atSame);", "const whole = atSame;"],
   ],
   "src/analysis/memory/access.ts": [
-    ["if (places.length === 0) state.restrict(this.#manager.false);", ""],
+    [
+      "content.writeElement(offset, size, value, condition);",
+      "content.writeElement(offset, size, value, this.#manager.true);",
+    ],
     [
       "const old = condition === this.#manager.true ? value : content.read(offset, size);",
       "const old = value;",
