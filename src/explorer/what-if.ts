@@ -60,13 +60,6 @@ export function changedEdition(
   };
 }
 
-/** What became of the runs of a kind. */
-interface Outcome {
-  readonly status: string;
-  readonly resultCategory: ResultCategory;
-  readonly points: number;
-}
-
 /** Runs that changed rules give other points, counted by what happens to them. */
 export interface RunShift {
   readonly tool: string;
@@ -87,9 +80,44 @@ export interface Consequences {
   readonly shifts: readonly RunShift[];
 }
 
+/** Of one tool in one category: runs that became the same of the same. */
+interface Movement {
+  /** Numbers of final statuses, see {@link FinalStatuses}. */
+  readonly before: number;
+  readonly after: number;
+  /** Identity of the task of the first one. */
+  readonly example: string;
+  runs: number;
+  readonly cpuTime: Measure;
+  readonly energy: Measure;
+}
+
+interface ToolMovements {
+  readonly tool: string;
+  readonly category: string;
+  readonly movements: readonly Movement[];
+}
+
+/** Statuses with their result categories as numbers. */
+class FinalStatuses {
+  readonly all: Pick<FinalStatus, "status" | "category">[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(status: string, category: ResultCategory): number {
+    const key = `${category}\n${status}`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.all.length;
+      this.#numbers.set(key, number);
+      this.all.push({ status, category });
+    }
+    return number;
+  }
+}
+
 /**
  * The runs of a competition, ready for questions about other rules: kinds of
- * runs are judged, not runs.
+ * runs are judged, not runs, and points are given to sums of what was judged.
  */
 export class WhatIf {
   readonly #manifest: Manifest;
@@ -98,6 +126,13 @@ export class WhatIf {
   readonly #tasks = new Map<string, readonly CategoryTask[]>();
   /** By category and the tasks that are taken out of it. */
   readonly #grouped = new Map<string, GroupedPart>();
+  readonly #statuses = new FinalStatuses();
+  /** Numbers of kinds that the rules cannot tell apart. */
+  readonly #kindNumbers = new Map<string, number>();
+  /** The same for each kind of a part. */
+  readonly #numbers = new WeakMap<GroupedPart, readonly number[]>();
+  /** By edition and void tasks; other points need no other judgement. */
+  readonly #judged = new Map<string, readonly ToolMovements[]>();
 
   constructor(manifest: Manifest) {
     this.#manifest = manifest;
@@ -116,32 +151,109 @@ export class WhatIf {
         ...(voidReason === undefined ? {} : { isVoid: true }),
       })),
     );
-    this.#groupsOf(part, new Set());
+    this.#numbersOf(this.#groupsOf(part, new Set()));
+    this.#judged.clear();
   }
 
   /** @throws InvariantError when a category of the rules has no list of tasks. */
   under(changes: RuleChanges): Consequences {
     const edition = changedEdition(this.#manifest, changes);
     const voided = new Set(changes.voidTasks);
-    const judge = this.#judge(changes, edition);
+    const movements = this.#movements(changes, edition, voided);
+    const official = this.#pointsBy(this.#manifest.edition.scoring);
+    const changed = this.#pointsBy(edition.scoring);
     const tallies = new Map<string, AnswerTallies>();
-    const shifts = new Map<string, RunShift>();
-    for (const part of this.#parts) {
-      const category = this.#bases.get(part.category);
-      if (category === undefined) continue;
-      const { kinds, groups } = this.#groupsOf(part, voided);
-      const outcomes = kinds.map((kind) => judge(kind, category));
-      for (const [index, tool] of part.tools.entries()) {
-        const own = groups[index] ?? [];
-        if (own.length === 0) continue;
-        tallies.set(`${tool}\n${category.name}`, talliesOf(own, outcomes));
-        this.#collectShifts(shifts, tool, category.name, { kinds, groups: own, outcomes });
+    const shifts: RunShift[] = [];
+    for (const { tool, category, movements: own } of movements) {
+      tallies.set(`${tool}\n${category}`, this.#tallies(own, changed));
+      for (const { before, after, runs, example } of own) {
+        const difference = (changed[after] as number) - (official[before] as number);
+        if (difference === 0) continue;
+        shifts.push({
+          ...{ tool, category, runs, example, points: difference * runs },
+          ...{ before: this.#textOf(before), after: this.#textOf(after) },
+        });
       }
     }
     return {
       standings: this.#standings(changes, edition, voided, tallies),
-      shifts: [...shifts.values()].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+      shifts: shifts.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)),
     };
+  }
+
+  #pointsBy(scoring: ScoringSchema): readonly number[] {
+    return this.#statuses.all.map(({ status, category }) => pointsOf(status, category, scoring));
+  }
+
+  #textOf(number: number): string {
+    const { status = "", category = "" } = this.#statuses.all[number] ?? {};
+    return `${status}, ${category}`;
+  }
+
+  #movements(
+    changes: RuleChanges,
+    edition: Edition,
+    voided: ReadonlySet<string>,
+  ): readonly ToolMovements[] {
+    const key = [changes.edition?.id ?? "", ...voided].join("\n");
+    let judged = this.#judged.get(key);
+    if (judged === undefined) {
+      judged = this.#judgeAll(changes, edition, voided);
+      const [oldest] = this.#judged.keys();
+      if (this.#judged.size >= KEPT && oldest !== undefined) this.#judged.delete(oldest);
+      this.#judged.set(key, judged);
+    }
+    return judged;
+  }
+
+  #judgeAll(
+    changes: RuleChanges,
+    edition: Edition,
+    voided: ReadonlySet<string>,
+  ): readonly ToolMovements[] {
+    const isAnew = changes.edition !== undefined || voided.size > 0;
+    /** By class of the category, then by number of the kind. */
+    const known = new Map<string, number[]>();
+    return this.#parts.flatMap((part) => {
+      const category = this.#bases.get(part.category);
+      if (category === undefined) return [];
+      const grouped = this.#groupsOf(part, voided);
+      const { kinds, groups } = grouped;
+      const categoryClass = classOf(category, edition);
+      const ofClass = known.get(categoryClass) ?? [];
+      known.set(categoryClass, ofClass);
+      const numbers = this.#numbersOf(grouped);
+      const pairs = new Pairs(kinds.length);
+      for (const [index, kind] of kinds.entries()) {
+        const before = this.#statuses.numberOf(kind.run.status, kind.run.resultCategory);
+        const number = numbers[index] as number;
+        if (isAnew) ofClass[number] ??= this.#judge(kind, category, edition);
+        pairs.set(index, before, isAnew ? (ofClass[number] as number) : before);
+      }
+      return part.tools.flatMap((tool, index) => {
+        const own = groups[index] ?? [];
+        if (own.length === 0) return [];
+        return [{ tool, category: category.name, movements: movementsOf(own, pairs) }];
+      });
+    });
+  }
+
+  #numbersOf(grouped: GroupedPart): readonly number[] {
+    let numbers = this.#numbers.get(grouped);
+    if (numbers === undefined) {
+      numbers = grouped.kinds.map(({ key }) => {
+        const number = this.#kindNumbers.get(key) ?? this.#kindNumbers.size;
+        this.#kindNumbers.set(key, number);
+        return number;
+      });
+      this.#numbers.set(grouped, numbers);
+    }
+    return numbers;
+  }
+
+  #judge(kind: RunKind, category: BaseCategory, edition: Edition): number {
+    const final = judgeAnew(kind, category, edition);
+    return this.#statuses.numberOf(final.status, final.category);
   }
 
   #groupsOf(part: CategoryPart, voided: ReadonlySet<string>): GroupedPart {
@@ -162,65 +274,20 @@ export class WhatIf {
     return grouped;
   }
 
-  /** Asked once for each kind and each class of categories that the edition's rules tell apart. */
-  #judge(
-    changes: RuleChanges,
-    edition: Edition,
-  ): (kind: RunKind, category: BaseCategory) => Outcome {
-    if (changes.edition === undefined && changes.voidTasks.length === 0) {
-      return ({ run: { status, resultCategory } }) => ({
-        ...{ status, resultCategory },
-        points: pointsOf(status, resultCategory, edition.scoring),
-      });
-    }
-    const known = new Map<string, Outcome>();
-    const classes = new Map<string, string>();
-    return (kind, category) => {
-      let ofCategory = classes.get(category.name);
-      if (ofCategory === undefined) {
-        ofCategory = classOf(category, edition);
-        classes.set(category.name, ofCategory);
-      }
-      const key = `${ofCategory}\n${kind.key}`;
-      let outcome = known.get(key);
-      if (outcome === undefined) {
-        outcome = judgeAnew(kind, category, edition);
-        known.set(key, outcome);
-      }
-      return outcome;
+  #tallies(movements: readonly Movement[], points: readonly number[]): AnswerTallies {
+    const tallies = {
+      all: new TallyBuilder(),
+      true: new TallyBuilder(),
+      false: new TallyBuilder(),
     };
-  }
-
-  #collectShifts(
-    shifts: Map<string, RunShift>,
-    tool: string,
-    category: string,
-    {
-      kinds,
-      groups,
-      outcomes,
-    }: {
-      readonly kinds: readonly RunKind[];
-      readonly groups: readonly RunGroup[];
-      readonly outcomes: readonly Outcome[];
-    },
-  ): void {
-    const { scoring } = this.#manifest.edition;
-    for (const { kind, runs, example } of groups) {
-      const { run } = kinds[kind] as RunKind;
-      const after = outcomes[kind] as Outcome;
-      const difference = after.points - pointsOf(run.status, run.resultCategory, scoring);
-      if (difference === 0) continue;
-      const [from = "", to = ""] = [run, after].map((each) => textOf(each));
-      const key = [tool, category, from, to].join("\n");
-      const known = shifts.get(key);
-      shifts.set(key, {
-        ...{ tool, category, before: from, after: to },
-        runs: (known?.runs ?? 0) + runs,
-        points: (known?.points ?? 0) + difference * runs,
-        example: known?.example ?? example,
-      });
+    for (const movement of movements) {
+      const { status = "", category = "missing" } = this.#statuses.all[movement.after] ?? {};
+      const answer = answerOf(status);
+      for (const tally of answer === undefined ? [tallies.all] : [tallies.all, tallies[answer]]) {
+        tally.addResults(answer, category, points[movement.after] as number, movement);
+      }
     }
+    return tallies;
   }
 
   #standings(
@@ -249,6 +316,54 @@ export class WhatIf {
   }
 }
 
+/** So many judgements are kept: people go back and forth. */
+const KEPT = 3;
+
+/** For the kinds of a part: what they were and what became of them, as small numbers. */
+class Pairs {
+  readonly all: (readonly [before: number, after: number])[] = [];
+  readonly #codes: Uint32Array;
+  readonly #known = new Map<string, number>();
+
+  constructor(kinds: number) {
+    this.#codes = new Uint32Array(kinds);
+  }
+
+  set(kind: number, before: number, after: number): void {
+    const key = `${before} ${after}`;
+    let code = this.#known.get(key);
+    if (code === undefined) {
+      code = this.all.push([before, after]) - 1;
+      this.#known.set(key, code);
+    }
+    this.#codes[kind] = code;
+  }
+
+  of(kind: number): number {
+    return this.#codes[kind] as number;
+  }
+}
+
+function movementsOf(groups: readonly RunGroup[], pairs: Pairs): readonly Movement[] {
+  const byPair: (Movement | undefined)[] = new Array(pairs.all.length).fill(undefined);
+  const found: Movement[] = [];
+  for (const group of groups) {
+    const pair = pairs.of(group.kind);
+    let movement = byPair[pair];
+    if (movement === undefined) {
+      const [before, after] = pairs.all[pair] as readonly [number, number];
+      const { example } = group;
+      movement = { before, after, example, runs: 0, cpuTime: new Measure(), energy: new Measure() };
+      byPair[pair] = movement;
+      found.push(movement);
+    }
+    movement.runs += group.runs;
+    group.addCpuTimeTo(movement.cpuTime);
+    group.addEnergyTo(movement.energy);
+  }
+  return found;
+}
+
 function withoutTasks(
   tasks: readonly CategoryTask[],
   voided: ReadonlySet<string>,
@@ -257,33 +372,6 @@ function withoutTasks(
 }
 
 type AnswerTallies = Readonly<Record<Answers, TallyBuilder>>;
-
-function talliesOf(groups: readonly RunGroup[], outcomes: readonly Outcome[]): AnswerTallies {
-  const sums = new Map<Outcome, { runs: number; cpuTime: Measure; energy: Measure }>();
-  for (const group of groups) {
-    const outcome = outcomes[group.kind] as Outcome;
-    let sum = sums.get(outcome);
-    if (sum === undefined) {
-      sum = { runs: 0, cpuTime: new Measure(), energy: new Measure() };
-      sums.set(outcome, sum);
-    }
-    sum.runs += group.runs;
-    group.addCpuTimeTo(sum.cpuTime);
-    group.addEnergyTo(sum.energy);
-  }
-  const tallies = { all: new TallyBuilder(), true: new TallyBuilder(), false: new TallyBuilder() };
-  for (const [{ status, resultCategory, points }, sum] of sums) {
-    const answer = answerOf(status);
-    for (const tally of answer === undefined ? [tallies.all] : [tallies.all, tallies[answer]]) {
-      tally.addResults(answer, resultCategory, points, sum);
-    }
-  }
-  return tallies;
-}
-
-function textOf({ status, resultCategory }: Pick<Outcome, "status" | "resultCategory">): string {
-  return `${status}, ${resultCategory}`;
-}
 
 /** Equal for categories that the edition treats alike. */
 function classOf(category: BaseCategory, edition: Edition): string {
@@ -299,17 +387,14 @@ function judgeAnew(
   { run, task, isTakenOut }: RunKind,
   category: BaseCategory,
   edition: Edition,
-): Outcome {
+): Pick<FinalStatus, "status" | "category"> {
   const anew = explainRun(run, task, category, edition, isTakenOut ? "taken out here" : undefined);
-  if (anew !== undefined) {
-    return { status: anew.status, resultCategory: anew.category, points: anew.points };
-  }
+  if (anew !== undefined) return anew;
   // Published results: the answers of the validators are merged in, and nothing tells them apart.
   const { status, resultCategory } = run;
-  if (isTakenOut) {
-    return { status: `invalid task (${status})`, resultCategory: "missing", points: 0 };
-  }
-  return { status, resultCategory, points: pointsOf(status, resultCategory, edition.scoring) };
+  return isTakenOut
+    ? { status: `invalid task (${status})`, category: "missing" }
+    : { status, category: resultCategory };
 }
 
 function basesIn(categories: Manifest["categories"]): ReadonlyMap<string, BaseCategory> {
