@@ -8,7 +8,6 @@ import {
   type FunctionDefinition,
   type FunctionSymbol,
   type MachineModel,
-  type ParsedUnit,
   parseC,
   type StringLiteral,
   walkAst,
@@ -21,6 +20,7 @@ import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
 import { GENERAL_MODELS } from "./general-models.ts";
+import { ModelText } from "./model-text.ts";
 import { SORTING_MODELS } from "./sorting-models.ts";
 import { STREAM_MODELS } from "./stream-models.ts";
 import { STRING_MODELS } from "./string-models.ts";
@@ -66,18 +66,31 @@ const MODELS: readonly (readonly [topic: string, text: string])[] = [
 ];
 export const LIBRARY_TEXT: string = DECLARATIONS + MODELS.map(([, text]) => text).join("");
 
-/** Before the first use of a model the text need not be parsed: names are looked up here. */
-const NAMES: ReadonlySet<string> = new Set(LIBRARY_TEXT.match(/\w+(?=\()/g));
+/** The definitions that were read so far, for one machine. */
+interface ReadModels {
+  readonly text: ModelText;
+  readonly functions: Map<string, FunctionSymbol>;
+}
 
-const units = new Map<MachineModel, ParsedUnit>();
+const read = new Map<MachineModel, ReadModels>();
 
-function libraryUnit(machine: MachineModel): ParsedUnit {
-  let unit = units.get(machine);
-  if (unit === undefined) {
-    unit = parseC("library models", LIBRARY_TEXT, machine);
-    units.set(machine, unit);
+/** Reads the models that the function needs, unless that is done. */
+function modelNamed(name: string, machine: MachineModel): FunctionSymbol | undefined {
+  let models = read.get(machine);
+  if (models === undefined) {
+    models = { text: new ModelText(LIBRARY_TEXT), functions: new Map() };
+    read.set(machine, models);
   }
-  return unit;
+  const { text, functions } = models;
+  const definitions = text.definitionsFor(name);
+  if (definitions === undefined) return functions.get(name);
+  for (const symbol of parseC("library models", definitions, machine).functions.values()) {
+    const known = functions.get(symbol.name);
+    // Declared for its callers in this text; the definition is that of an earlier one.
+    if (known !== undefined) symbol.definition = known.definition;
+    else if (symbol.definition !== undefined) functions.set(symbol.name, symbol);
+  }
+  return functions.get(name);
 }
 
 /**
@@ -88,9 +101,7 @@ export function libraryFunction(
   symbol: FunctionSymbol,
   machine: MachineModel,
 ): FunctionDefinition | undefined {
-  const name = plainName(symbol.name);
-  if (!NAMES.has(name)) return undefined;
-  const model = libraryUnit(machine).functions.get(name);
+  const model = modelNamed(plainName(symbol.name), machine);
   if (model?.definition === undefined) return undefined;
   const [declared, defined] = [symbol.type, model.type];
   const agrees =
@@ -116,7 +127,7 @@ export interface LibraryModel {
 const OPENS = /^(?:__VERIFIER_nondet_|__agon_open|__agon_library_choice$)/;
 
 export function libraryModels(machine: MachineModel): LibraryModel[] {
-  const { functions } = libraryUnit(machine);
+  const { functions } = parseC("library models", LIBRARY_TEXT, machine);
   const calls = new Map<string, { readonly names: Set<string>; readonly refuses: Set<string> }>();
   for (const [name, { definition }] of functions) {
     const found = { names: new Set<string>(), refuses: new Set<string>() };

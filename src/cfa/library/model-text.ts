@@ -1,0 +1,118 @@
+/**
+ * The text of the library models by parts: a program needs few of them, and reading all takes longer than many a
+ * verification. A part that is left out becomes blanks, so that places in the text stay what they are.
+ */
+
+/** A declaration or definition at file scope. */
+interface ModelPart {
+  readonly kind: "declaration" | "state" | "function";
+  readonly text: string;
+  /** Names in it. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** A static variable, or a type with a name of its own: begins so, and is no function. */
+const STATE = /^\s*(?:\/\*[\s\S]*?\*\/\s*)*(?:static|struct|enum)\b/;
+/** All that models define for themselves has a name of this form. */
+const OWN_NAME = /^__agon_/;
+
+/**
+ * Hands out the definitions of functions, each once. The text is C without preprocessing directives; it defines
+ * names before it uses them.
+ */
+export class ModelText {
+  readonly #parts: readonly ModelPart[];
+  readonly #functions = new Map<string, ModelPart>();
+  /** Who mentions static variables and types: there may be only one of each, so that all users are given together. */
+  readonly #users = new Map<string, ModelPart[]>();
+  readonly #given = new Set<ModelPart>();
+
+  constructor(text: string) {
+    this.#parts = partsOf(text);
+    for (const part of this.#parts) {
+      if (part.kind === "function") this.#functions.set(nameOf(part), part);
+    }
+    const states = this.#parts.filter(({ kind }) => kind === "state");
+    for (const name of states.flatMap(({ words }) => [...words])) {
+      if (!OWN_NAME.test(name)) continue;
+      this.#users.set(
+        name,
+        this.#parts.filter(({ words }) => words.has(name)),
+      );
+    }
+  }
+
+  /** Whether it defines the function. */
+  defines(name: string): boolean {
+    return this.#functions.has(name);
+  }
+
+  /**
+   * The definitions of the function and of all that it needs, as C text. What an earlier text has
+   * defined is declared only; undefined when that is so of the function itself, or there is none.
+   */
+  definitionsFor(name: string): string | undefined {
+    const part = this.#functions.get(name);
+    if (part === undefined || this.#given.has(part)) return undefined;
+    const wanted = new Set([part]);
+    // Grows while it is walked.
+    for (const { words } of wanted) {
+      for (const word of words) {
+        for (const needed of this.#neededFor(word))
+          if (!this.#given.has(needed)) wanted.add(needed);
+      }
+    }
+    const mentioned = new Set([...wanted].flatMap(({ words }) => [...words]));
+    const text = this.#parts.map((each) => {
+      if (wanted.has(each) || each.kind === "declaration") return each.text;
+      const isDeclared = each.kind === "function" && mentioned.has(nameOf(each));
+      return isDeclared ? declarationOf(each) : " ".repeat(each.text.length);
+    });
+    for (const each of wanted) this.#given.add(each);
+    return text.join("");
+  }
+
+  #neededFor(word: string): readonly ModelPart[] {
+    const users = this.#users.get(word) ?? [];
+    const defined = this.#functions.get(word);
+    // Tags of structures have names of their own.
+    return defined === undefined ? users : [defined, ...users];
+  }
+}
+
+/** The text in pieces, none left out. */
+function partsOf(text: string): ModelPart[] {
+  const parts: ModelPart[] = [];
+  let start = 0;
+  let depth = 0;
+  let isFunction = false;
+  // Strings, characters and comments as wholes; what begins and ends parts.
+  for (const match of text.matchAll(
+    /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[\s\S]*?\*\/|[{};]/g,
+  )) {
+    const [mark] = match;
+    if (mark === "{" && depth++ === 0) isFunction = /\)\s*$/.test(text.slice(start, match.index));
+    if (mark === "}") depth--;
+    if (depth > 0 || !(mark === ";" || (mark === "}" && isFunction))) continue;
+    const end = match.index + 1;
+    parts.push(partOf(text.slice(start, end), isFunction));
+    start = end;
+    isFunction = false;
+  }
+  return [...parts, partOf(text.slice(start), false)];
+}
+
+function partOf(text: string, isFunction: boolean): ModelPart {
+  const kind = isFunction ? "function" : STATE.test(text) ? "state" : "declaration";
+  return { kind, text, words: new Set(text.match(/[A-Za-z_]\w*/g)) };
+}
+
+/** Of a function: the first name before a bracket. */
+function nameOf({ text }: ModelPart): string {
+  return /\w+(?=\()/.exec(text)?.[0] ?? "";
+}
+
+/** As long as the definition. */
+function declarationOf({ text }: ModelPart): string {
+  return `${text.slice(0, text.indexOf("{"))};`.padEnd(text.length);
+}
