@@ -19,7 +19,8 @@ import {
   READABLE,
   staticBase,
 } from "./address-space.ts";
-import { type GeneratedProgram, generateProgram } from "./codegen/program.ts";
+import { generatedProgram } from "./codegen/generated-programs.ts";
+import type { GeneratedProgram } from "./codegen/program.ts";
 import { representationOf } from "./codegen/representation.ts";
 import { Halt, Unwinding } from "./codegen/writer.ts";
 import {
@@ -59,7 +60,7 @@ const MAX_SPACE = 2 ** 31 - 2 ** 20;
  */
 export function compileProgram(program: CfaProgram, options: InterpreterOptions): CompiledProgram {
   try {
-    const generated = generateProgram(program, options, ENVIRONMENT);
+    const generated = generatedProgram(program, options, ENVIRONMENT);
     const capacity = options.maxMemoryBytes ?? DEFAULT_MEMORY;
     const functionCount = generated.symbols.length;
     const staticSize = generated.statics.size;

@@ -163,7 +163,10 @@ export interface InterpreterOptions {
 }
 
 /** What must be valid must not be so because something else lies there. */
-export function gapsOf({ tracksBlocks, checksStrings }: InterpreterOptions): "usual" | "wide" {
+export function gapsOf({
+  tracksBlocks,
+  checksStrings,
+}: Pick<InterpreterOptions, "tracksBlocks" | "checksStrings">): "usual" | "wide" {
   return tracksBlocks === true || checksStrings === true ? "wide" : "usual";
 }
 

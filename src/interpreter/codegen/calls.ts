@@ -135,10 +135,7 @@ function completeCall(
   type: ValueType | undefined,
   mayLack: boolean,
 ): void {
-  if (
-    type === undefined ||
-    (edge.result === undefined && w.context.options.observer === undefined)
-  ) {
+  if (type === undefined || (edge.result === undefined && !w.context.options.isObserved)) {
     if (mayLack && edge.result !== undefined) {
       const fault = w.undefinedBehaviour("missing-result", "6.9.1p12");
       w.emit(`if ((${call}) === undefined) ${fault}`);
@@ -175,7 +172,7 @@ function finishCall(
   code: Code | undefined,
   tag?: string,
 ): void {
-  const isObserved = w.context.options.observer !== undefined;
+  const isObserved = w.context.options.isObserved;
   const value =
     (isObserved || tracksOpenness(w)) && code !== undefined && code.rep !== "pair"
       ? { rep: code.rep, code: w.hold(code.code) }

@@ -178,7 +178,7 @@ function observed(w: Writer, edge: AssumeEdge): Work[] {
 }
 
 function observation(w: Writer, edge: AssumeEdge): string {
-  return w.context.options.observer === undefined ? "" : `RUN.onEdge(${w.tables.edge(edge)});`;
+  return !w.context.options.isObserved ? "" : `RUN.onEdge(${w.tables.edge(edge)});`;
 }
 
 /** Two edges with the same condition: exactly one is taken. */

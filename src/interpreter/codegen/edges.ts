@@ -37,7 +37,7 @@ export function edgeCode(
   next: CfaEdge | undefined,
 ): void {
   w.begin(edge);
-  if (w.context.options.observer !== undefined) w.emit(`RUN.onEdge(${w.tables.edge(edge)});`);
+  if (w.context.options.isObserved) w.emit(`RUN.onEdge(${w.tables.edge(edge)});`);
   openEdge(w, plan, edge);
   switch (edge.kind) {
     case "skip":
@@ -300,7 +300,7 @@ export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefi
     // What is left of pointers must not pass for variables that are out of scope.
     if (w.context.options.tracksBlocks === true) w.emit(`SPACE.clear(${index}, ${object.size});`);
   }
-  if (w.context.options.observer !== undefined) w.emit("RUN.leave();");
+  if (w.context.options.isObserved) w.emit("RUN.leave();");
 }
 
 /** Makes the objects of a new activation alive. */

@@ -100,7 +100,7 @@ function enterCode(w: Writer, plan: FunctionPlan): void {
     w.emit(`var b${object.id} = fp + ${frame.offsets.get(object) as number};`);
   }
   enterFrameCode(w, plan);
-  if (w.context.options.observer !== undefined || w.context.options.explores) {
+  if (w.context.options.isObserved || w.context.options.explores) {
     w.emit(`RUN.enter(${plan.index}, ${frame.offsets.size > 0 ? "fp" : "0"});`);
   }
   for (const object of cfa.parameters) {

@@ -23,9 +23,10 @@ import {
   placeOtherwise,
   staticBase,
 } from "../address-space.ts";
-import { gapsOf, type InterpreterOptions } from "../contract.ts";
+import { gapsOf } from "../contract.ts";
 import { addressedObject, isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
+import type { CodeOptions } from "./code-options.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";
 import { isSetjmp } from "./jumps.ts";
 import { allEdges, type FunctionPlan, planFunction, registerCandidates } from "./plan.ts";
@@ -63,7 +64,7 @@ export interface GeneratedProgram {
 
 export function generateProgram(
   program: CfaProgram,
-  options: InterpreterOptions,
+  options: CodeOptions,
   environment: readonly string[],
 ): GeneratedProgram {
   const isOther = options.implementation === "other";
@@ -74,7 +75,7 @@ export function generateProgram(
     symbols.map((symbol, i) => [symbol.name, functionAddress(i, symbols.length, isOther)] as const),
   );
   const isObserved =
-    options.observer !== undefined || options.tracksBlocks === true || options.explores === true;
+    options.isObserved || options.tracksBlocks === true || options.explores === true;
   const operations = new Set(
     reach.others.flatMap(({ name }) => {
       const intrinsic = intrinsicOf(name);

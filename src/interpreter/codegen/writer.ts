@@ -11,12 +11,8 @@ import {
 
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { defined } from "../../util/defined.ts";
-import type {
-  InterpreterOptions,
-  Outcome,
-  SuspensionKind,
-  UndefinedBehaviour,
-} from "../contract.ts";
+import type { Outcome, SuspensionKind, UndefinedBehaviour } from "../contract.ts";
+import type { CodeOptions } from "./code-options.ts";
 import { type Code, isAtom } from "./representation.ts";
 
 /** Thrown by generated code and the runtime to end a run. */
@@ -83,7 +79,7 @@ export interface Places {
 /** What the code of all functions is generated from. */
 export interface ProgramContext {
   readonly program: CfaProgram;
-  readonly options: InterpreterOptions;
+  readonly options: CodeOptions;
   readonly tables: Tables;
   /** Whether the program calls `fesetround`: else all rounding is to nearest. */
   readonly changesRounding: boolean;

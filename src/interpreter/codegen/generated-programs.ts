@@ -1,0 +1,35 @@
+import type { CfaProgram } from "../../cfa/index.ts";
+import type { InterpreterOptions } from "../contract.ts";
+import { codeKey, codeOptions } from "./code-options.ts";
+import { type GeneratedProgram, generateProgram } from "./program.ts";
+
+/** A program is replayed with few different options. */
+const MOST_PER_PROGRAM = 4;
+
+const known = new WeakMap<CfaProgram, Map<string, GeneratedProgram>>();
+
+/**
+ * As {@link generateProgram}, once for all who execute the program with the same options: one counterexample is
+ * replayed by whoever has found it, makes it plainer, tells and explains it.
+ */
+export function generatedProgram(
+  program: CfaProgram,
+  options: InterpreterOptions,
+  environment: readonly string[],
+): GeneratedProgram {
+  const relevant = codeOptions(options);
+  const key = codeKey(relevant);
+  let codes = known.get(program);
+  if (codes === undefined) {
+    codes = new Map();
+    known.set(program, codes);
+  }
+  let code = codes.get(key);
+  if (code === undefined) {
+    code = generateProgram(program, relevant, environment);
+    const [oldest] = codes.size < MOST_PER_PROGRAM ? [] : codes.keys();
+    if (oldest !== undefined) codes.delete(oldest);
+    codes.set(key, code);
+  }
+  return code;
+}
