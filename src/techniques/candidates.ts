@@ -2,6 +2,7 @@
 import type { EngineAnswer, ExplorationAnswer, InputChoice } from "../analysis/index.ts";
 
 import { type CompiledProgram, compileProgram } from "../interpreter/index.ts";
+import { defined } from "../util/defined.ts";
 import { ReplayInputs } from "./search/inputs.ts";
 import { isViolatedElsewhere } from "./search/other-implementation.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "./technique.ts";
@@ -51,6 +52,8 @@ export class Candidates {
       return { kind: "true", reason: "every execution was explored", invariants: [] };
     }
     if (end.kind === "false" && this.#found !== undefined) return this.#found;
-    return { kind: "unknown", reason: end.kind === "unknown" ? end.reason : "no replay" };
+    if (end.kind !== "unknown") return { kind: "unknown", reason: "no replay" };
+    const isLasting = "isLasting" in end ? end.isLasting : undefined;
+    return { kind: "unknown", reason: end.reason, ...defined({ isLasting }) };
   }
 }

@@ -136,7 +136,12 @@ export type AnalysisResult = (
       /** Of an execution that does not end: what it repeats. */
       readonly lasso?: Lasso;
     }
-  | { readonly kind: "unknown"; readonly reason: string }
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** Whether another attempt with more time would say the same. */
+      readonly isLasting?: true;
+    }
 ) & { readonly statistics?: TechniqueStatistics };
 
 export function propertyText(specification: Specification): string {

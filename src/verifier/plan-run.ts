@@ -126,10 +126,12 @@ export class PlanRun {
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
     let statistics: TechniqueStatistics | undefined;
+    let isLasting = false;
     try {
       const attempt = this.#contextOf(budget.part(seconds));
       const found = techniqueOf(technique).run(this.#task, attempt);
       statistics = found.statistics;
+      isLasting = found.kind === "unknown" && found.isLasting === true;
       result = withWitness(this.#task.program, this.#task.specification, found);
     } catch (error) {
       failure = failureOf(technique, error);
@@ -162,8 +164,8 @@ export class PlanRun {
     // The reason of a fault names its technique.
     this.#reasons.set(technique, fault === undefined ? `${technique}: ${reason}` : reason);
     const share = seconds < capSeconds ? BRIEF_CUT_SHORT_SHARE : CUT_SHORT_SHARE;
-    const isBroken = failure !== undefined || fault !== undefined;
-    const wasCutShort = !isBroken && cpuSeconds > seconds * share;
+    const isSettled = isLasting || failure !== undefined || fault !== undefined;
+    const wasCutShort = !isSettled && cpuSeconds > seconds * share;
     if (wasCutShort) this.#open.set(planned, seconds);
     else this.#open.delete(planned);
     return undefined;
@@ -185,7 +187,9 @@ export class PlanRun {
       remainingSeconds: () => budget.remainingSeconds(),
       attempt: (other, seconds) => {
         try {
-          const found = techniqueOf(other).run(this.#task, this.#contextOf(budget.part(seconds)));
+          // An opinion is asked for, no invariants.
+          const { onInvariants: _, ...context } = this.#contextOf(budget.part(seconds));
+          const found = techniqueOf(other).run(this.#task, context);
           this.#options.proofs?.take();
           return found.kind === "unknown"
             ? { verdict: found.kind, reason: found.reason }
@@ -217,6 +221,11 @@ function exchangeOf(
   lemmas: Lemmas,
   program: CfaProgram,
 ): Pick<TechniqueContext, "lemmas" | "onInvariants"> {
+  // Invariants of the loops of models are told to nobody.
+  const hasLoops = [...program.functions.values()].some(
+    ({ isLibrary, nodes }) => !isLibrary && nodes.some(({ loop }) => loop !== undefined),
+  );
+  if (!hasLoops) return { lemmas: () => lemmas.candidates() };
   return {
     lemmas: () => lemmas.candidates(),
     onInvariants: (invariants) => {

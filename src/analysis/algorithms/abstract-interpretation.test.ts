@@ -11,13 +11,18 @@ const PRELUDE = `extern void reach_error(void); extern void abort(void);
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 `;
 
-function answer(text: string): string {
+function interpreted(text: string, remainingSeconds: () => number) {
   const { program } = loadProgram("p.c", PRELUDE + text, "LP64");
+  const confirm = (): boolean => false;
   return interpretAbstractly(program, {
     specification: REACH_ERROR,
-    remainingSeconds: () => 1,
-    confirm: () => false,
-  }).kind;
+    remainingSeconds,
+    confirm,
+  });
+}
+
+function answer(text: string): string {
+  return interpreted(text, () => 1).kind;
 }
 
 describe("abstract interpretation", () => {
@@ -68,4 +73,11 @@ describe("abstract interpretation", () => {
        if (x % 2 != 0 && x < 0) reach_error(); return 0; }`,
     ],
   ])("does not prove %s", (_, text) => expect(answer(text)).not.toBe("true"));
+
+  test("says whether more time would change anything", () => {
+    const many = "x = 1; x = 2; ".repeat(5000);
+    const text = `int main(void) { int x; ${many} if (__VERIFIER_nondet_int()) reach_error(); return x; }`;
+    expect(interpreted(text, () => 1)).toMatchObject({ kind: "unknown", isLasting: true });
+    expect(interpreted(text, () => 0)).not.toHaveProperty("isLasting");
+  });
 });

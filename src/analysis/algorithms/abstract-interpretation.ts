@@ -32,6 +32,9 @@ export interface AbstractInterpretationOptions extends ExplorationOptions {
   readonly onInvariants?: (invariants: readonly LoopInvariants[]) => void;
 }
 
+/** Why the exploration is given up when nobody listens to what it finds at loops. */
+const INCOMPLETE = "incomplete";
+
 /** Joins at a loop head before bounds are widened. */
 const JOINS_BEFORE_WIDENING = 3;
 /** Time for invariants when a proof has become impossible: of what is left, and at most. */
@@ -46,7 +49,7 @@ export function interpretAbstractly(
   const { onInvariants, remainingSeconds } = options;
   let isProof = true;
   const exploration = new Exploration(options, () => {
-    if (onInvariants === undefined) throw new Interruption("incomplete");
+    if (onInvariants === undefined) throw new Interruption(INCOMPLETE);
     if (!isProof) return;
     isProof = false;
     const left = remainingSeconds();
@@ -63,7 +66,10 @@ export function interpretAbstractly(
     : exploreJoined(program, exploration, values, operators, (state) => state);
   if (found.end.kind === "complete")
     onInvariants?.(loopInvariantsOf(transfer.layout, found.states));
-  return exploration.answer(found.end, found.states.length);
+  const answer = exploration.answer(found.end, found.states.length);
+  const isWhole = found.end.kind !== "interrupted" || found.end.reason === INCOMPLETE;
+  // Longer replays of candidates might tell more: others look for violations.
+  return answer.kind === "unknown" && isWhole ? { ...answer, isLasting: true } : answer;
 }
 
 interface Found {

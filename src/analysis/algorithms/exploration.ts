@@ -27,7 +27,12 @@ export interface ChosenInput {
 export type ExplorationAnswer =
   | { readonly kind: "true"; readonly states: number }
   | { readonly kind: "false" }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** Whether more time would change nothing. */
+      readonly isLasting?: true;
+    };
 
 /** Candidates that did not replay, after which no more are tried. */
 const MAX_CANDIDATES = 20;

@@ -27,6 +27,8 @@ export class ProvedLemmas {
     const candidates = options.assertions === undefined ? options.lemmas?.() : undefined;
     if (candidates === undefined || candidates === this.#candidates) return this.#proved;
     this.#candidates = candidates;
+    // Without them the proof would be an attempt at the claim, which is the business of others.
+    if (sizeOf(candidates) === 0) return this.#proved;
     const seconds = Math.min(options.remainingSeconds() * LEMMA_SHARE, LEMMA_SECONDS);
     const { lemmas: _, ...claim } = within(options, seconds);
     let open = candidates;

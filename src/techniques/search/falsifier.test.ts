@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { askConfiguration } from "../../../test/support/ask-configuration.ts";
+import { settled } from "../../../test/support/settled.ts";
 
 const LONG = (condition: string): string =>
   `int main(void) { unsigned x = 0; while (x < 0x0fffffff) x = x + 2; check(${condition}); return 0; }`;
@@ -10,4 +11,19 @@ test("a single execution of hundreds of millions of steps is followed to its end
   const question = { seconds: 30 };
   expect(askConfiguration("falsifier", LONG("x % 2 != 0"), question).verdict).toBe("false");
   expect(askConfiguration("falsifier", LONG("x % 2 == 0"), question).verdict).toBe("true");
+});
+
+test("what has to come many times in a row comes", () => {
+  const text = `int main(void) {
+    int value = 0, digit = __VERIFIER_nondet_int(), length = 0;
+    while (digit >= 48 && digit <= 57) {
+      value = value * 10 + (digit - 48);
+      length++;
+      check(length < 11);
+      digit = __VERIFIER_nondet_int();
+    }
+    return 0;
+  }`;
+  const answer = settled(1, (seconds) => askConfiguration("falsifier", text, { seconds }));
+  expect(answer.verdict).toBe("false");
 });

@@ -56,6 +56,12 @@ export interface RandomProfile {
   readonly constant: number;
   readonly extreme: number;
   readonly uniform: number;
+  /**
+   * How many of the constants a run picks from, at most; absent: all. What has to come several times in a row,
+   * such as the digits of a number, comes sooner when there is little else (swarm testing: Groce, Zhang, Eide,
+   * Chen, Regehr, ISSTA 2012).
+   */
+  readonly constants?: number;
 }
 
 export const PROFILES: readonly RandomProfile[] = [
@@ -65,6 +71,7 @@ export const PROFILES: readonly RandomProfile[] = [
   { zero: 0, small: 0, constant: 0, extreme: 1, uniform: 8 },
   { zero: 6, small: 2, constant: 1, extreme: 0, uniform: 0 },
   { zero: 1, small: 1, constant: 1, extreme: 1, uniform: 1 },
+  { zero: 0, small: 0, constant: 1, extreme: 0, uniform: 0, constants: 2 },
 ];
 
 export class RandomInputs implements InputSource {
@@ -75,10 +82,19 @@ export class RandomInputs implements InputSource {
 
   constructor(seed: number, constants: readonly bigint[], profile: RandomProfile) {
     this.#random = new RandomGenerator(seed);
-    this.#constants = constants;
+    const { constants: most = constants.length } = profile;
+    this.#constants = most < constants.length ? this.#someOf(constants, most) : constants;
     this.#profile = profile;
     this.#total =
       profile.zero + profile.small + profile.constant + profile.extreme + profile.uniform;
+  }
+
+  #someOf(constants: readonly bigint[], most: number): bigint[] {
+    const count = 1 + this.#random.below(most);
+    return Array.from(
+      { length: count },
+      () => constants[this.#random.below(constants.length)] ?? 0n,
+    );
   }
 
   nondet(_edge: CallEdge, type: ValueType): bigint {
