@@ -4,6 +4,8 @@
 
 #define SIZE 8u
 
+extern uint8_t receive(void);
+
 static uint8_t buffer[SIZE];
 static uint8_t head, count;
 
@@ -16,9 +18,8 @@ static int put(uint8_t byte) {
 }
 
 int main(void) {
-  uint8_t byte;
   for (int i = 0; i < 20; i++) {
-    int done = put(byte);
+    int done = put(receive());
     assert(done == (i < 8));
   }
   return 0;

@@ -1,4 +1,4 @@
-/* A ring buffer whose index is masked with the size instead of the size less one. */
+/* A ring buffer whose index goes back to the start one step too late. */
 #include <stdint.h>
 
 #define SIZE 8
@@ -8,10 +8,11 @@ static uint8_t head;
 
 static void put(uint8_t byte) {
   buffer[head] = byte;
-  head = (head + 1) & SIZE;
+  head++;
+  if (head > SIZE) head = 0;
 }
 
 int main(void) {
   for (int i = 0; i < 20; i++) put((uint8_t)i);
-  return buffer[SIZE + (head & 0)];
+  return buffer[0];
 }

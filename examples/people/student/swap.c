@@ -1,5 +1,6 @@
 /* Two numbers change places; the assertion holds whatever they are. */
 #include <assert.h>
+#include <stdio.h>
 
 static void swap(int *a, int *b) {
   int old = *a;
@@ -9,6 +10,7 @@ static void swap(int *a, int *b) {
 
 int main(void) {
   int x, y;
+  if (scanf("%d %d", &x, &y) != 2) return 1;
   int first = x, second = y;
   swap(&x, &y);
   assert(x == second && y == first);
