@@ -4,25 +4,20 @@
  * (Zeller, Hildebrandt, IEEE TSE 2002), but of values, and with a bound on the replays.
  */
 import type { InputChoice } from "../analysis/index.ts";
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
-import { compileProgram, type InputSource } from "../interpreter/index.ts";
-import type { Specification, Violation } from "../specification/index.ts";
-import { isViolatedElsewhere, ReplayInputs } from "../techniques/index.ts";
+import type { CfaEdge, CfaProgram } from "../cfa/index.ts";
+import type { Specification } from "../specification/index.ts";
+import { type ReplayBounds, SameViolation, type TypedChoice } from "./same-violation.ts";
 
-/** Replays for one counterexample, and the edges that they may take together. */
-const MAX_REPLAYS = 200;
-const MAX_EDGES = 2_000_000;
-/** A replay that goes on for longer than this is none of the same violation. */
-const LONGER = 4;
+const BOUNDS: ReplayBounds = {
+  first: 2_000_000,
+  length: (first) => Math.max(4 * first, 1000),
+  replays: 200,
+  edges: 2_000_000,
+};
 /** What a character becomes where any will do. */
 const PLAIN_CHARACTER = BigInt("a".charCodeAt(0));
 
 const NO_BYTES = new Uint8Array(0);
-
-interface TypedChoice extends InputChoice {
-  /** Of a value; undefined for bytes of memory. */
-  readonly type?: ValueType;
-}
 
 /** Choices of an execution with the same violation; those that were given when nothing simpler leads to it. */
 export function plainInputs(
@@ -30,29 +25,21 @@ export function plainInputs(
   specification: Specification,
   choices: readonly InputChoice[],
 ): readonly InputChoice[] {
-  const first = replay(program, specification, choices, MAX_EDGES);
-  if (first === undefined) return choices;
-  const limit = Math.max(first.edges * LONGER, 1000);
-  const compiled = compileProgram(program, { ...specification.execution, maxSteps: limit });
-  let best = first.choices;
-  let replays = 0;
-  let edges = 0;
+  const same = SameViolation.of(program, specification, choices, BOUNDS);
+  if (same === undefined) return choices;
+  let best = same.choices;
   const accepts = (index: number, value: InputChoice["value"]): boolean => {
-    if (replays >= MAX_REPLAYS || edges >= MAX_EDGES) return false;
-    replays++;
     const changed = best.map((choice, at) => (at === index ? { ...choice, value } : choice));
-    const recording = new TypedRecording(new ReplayInputs(changed));
-    const violation = specification.observe(compiled, compiled.run(recording));
-    edges += compiled.steps;
-    if (violation === undefined || !isSame(violation, first.violation)) return false;
-    best = recording.choices;
+    const asked = same.withInputs(changed);
+    if (asked === undefined) return false;
+    best = asked;
     return true;
   };
-  for (let index = 0; index < best.length; index++) {
+  for (let index = 0; index < best.length && !same.isExhausted; index++) {
     simplify(program, best[index] as TypedChoice, (value) => accepts(index, value));
   }
-  if (best === first.choices) return choices;
-  return isViolatedElsewhere(program, specification, best, limit) ? best : choices;
+  if (best === same.choices) return choices;
+  return same.isViolatedElsewhere(best) ? best : choices;
 }
 
 /** Tries simpler values for one choice; halves the distance to zero where zero itself will not do. */
@@ -95,49 +82,4 @@ function isCharacter({ functions }: CfaProgram, { source, target }: CfaEdge): bo
     next.value.type.kind === "int" &&
     next.value.type.bits === 8
   );
-}
-
-function isSame(one: Violation, other: Violation): boolean {
-  return one.subproperty === other.subproperty && one.edge === other.edge;
-}
-
-function replay(
-  program: CfaProgram,
-  specification: Specification,
-  choices: readonly InputChoice[],
-  maxSteps: number,
-):
-  | {
-      readonly choices: readonly TypedChoice[];
-      readonly violation: Violation;
-      readonly edges: number;
-    }
-  | undefined {
-  const compiled = compileProgram(program, { ...specification.execution, maxSteps });
-  const recording = new TypedRecording(new ReplayInputs(choices));
-  const violation = specification.observe(compiled, compiled.run(recording));
-  if (violation === undefined) return undefined;
-  return { choices: recording.choices, violation, edges: compiled.steps };
-}
-
-/** As the techniques' recording, with the types of values. */
-class TypedRecording implements InputSource {
-  readonly #source: InputSource;
-  readonly choices: TypedChoice[] = [];
-
-  constructor(source: InputSource) {
-    this.#source = source;
-  }
-
-  nondet(edge: CallEdge, type: ValueType): bigint {
-    const value = this.#source.nondet(edge, type);
-    this.choices.push({ edge, value, type });
-    return value;
-  }
-
-  fill(edge: CfaEdge, size: number): Uint8Array | undefined {
-    const value = this.#source.fill?.(edge, size);
-    this.choices.push({ edge, value: value ?? NO_BYTES });
-    return value;
-  }
 }
