@@ -33,6 +33,15 @@ const WATCH_MILLISECONDS = 50;
 const MEMORY_SHARE = 0.95;
 
 /**
+ * Threads inherit the options of the process, but for one: the kind of a program that is given as text is not that
+ * of the thread's file. Options of V8 are inherited only where none are named.
+ */
+function ownOptions(): { readonly execArgv?: string[] } {
+  const isText = process.execArgv.some((word) => word.startsWith("--input-type"));
+  return isText ? { execArgv: [] } : {};
+}
+
+/**
  * Runs a job in a thread with a large stack. A thread keeps to its limits by
  * itself; one that is stuck in a step that asks for no limit is ended here, so
  * that the process still gives an answer.
@@ -64,8 +73,7 @@ export function runInWorker<Result>(
     signal?.throwIfAborted();
     const worker = new Worker(bundledModule(script, BUILD), {
       workerData: { ...job, clockOriginSeconds: clock.originSeconds } satisfies CallOrigin,
-      // The kind of a program given as text is not that of the thread's file.
-      execArgv: process.execArgv.filter((word) => !word.startsWith("--input-type")),
+      ...ownOptions(),
       resourceLimits: {
         stackSizeMb: STACK_MB,
         maxOldGenerationSizeMb: Math.floor(options.memoryBytes / 1e6),

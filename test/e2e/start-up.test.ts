@@ -57,3 +57,10 @@ test("every command is in the table, once, by the name of its file", () => {
   const files = readdirSync("src/cli/commands").map((name) => name.replace(/\.ts$/, ""));
   expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
 });
+
+test("options of V8 are for threads, too", () => {
+  const words = ["--max-semi-space-size=32", MAIN, "verify", "examples/people/student/maximum.c"];
+  const { stdout, status } = spawnSync(process.execPath, words, { encoding: "utf8" });
+  expect(stdout).toContain("reads past the end of `values`");
+  expect(status).toBe(10);
+});
