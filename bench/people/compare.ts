@@ -92,19 +92,28 @@ interface Run {
   readonly places: readonly string[];
   readonly isUnknown: boolean;
   readonly cpuSeconds: number;
+  readonly wallSeconds: number;
 }
 
 function run({ command, finding, unknown }: Checker, { files }: Example): Run {
-  const words = ["-c", 'TIMEFORMAT="cpu %U %S"; time "$@"', "time", ...command(files)];
+  const words = ["-c", 'TIMEFORMAT="cpu %U %S wall %R"; time "$@"', "time", ...command(files)];
   const { stdout, stderr } = spawnSync("bash", words, { encoding: "utf8", timeout: 300_000 });
-  const [, user = "0", system = "0"] = /^cpu (\S+) (\S+)$/m.exec(stderr) ?? [];
+  const [, user = "0", system = "0", wall = "0"] =
+    /^cpu (\S+) (\S+) wall (\S+)$/m.exec(stderr) ?? [];
   const text = `${stdout}\n${stderr}`;
   const places = [...text.matchAll(finding)].map(([, file = files[0], line]) => `${file}:${line}`);
   return {
     places: [...new Set(places)],
     isUnknown: unknown?.test(text) ?? false,
     cpuSeconds: Number(user) + Number(system),
+    wallSeconds: Number(wall),
   };
+}
+
+/** The median, and how many take less than a second. */
+function spread(seconds: readonly number[]): string {
+  const median = seconds.toSorted((a, b) => a - b)[Math.floor(seconds.length / 2)] ?? 0;
+  return `${median.toFixed(2)} s | ${seconds.filter((value) => value < 1).length}`;
 }
 
 const hasDetails = process.argv.includes("--details");
@@ -115,9 +124,9 @@ const missing = CHECKERS.filter((checker) => !installed.includes(checker));
 const withMistake = EXAMPLES.filter(({ mistake }) => mistake !== undefined).length;
 console.log(`${EXAMPLES.length} programs, ${withMistake} of them with a mistake\n`);
 console.log(
-  "| checker | found | missed | reported elsewhere | called right | CPU time, all | median | below 1 s |",
+  "| checker | found | missed | reported elsewhere | called right | CPU time, all | median | below 1 s | wall time, median | below 1 s |",
 );
-console.log("|---|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const checker of installed) {
   const runs = EXAMPLES.map((example) => ({ example, ...run(checker, example) }));
   const isFound = ({ example: { mistake }, places }: (typeof runs)[number]): boolean =>
@@ -131,22 +140,22 @@ for (const checker of installed) {
     ({ example: { mistake }, places, isUnknown }) =>
       mistake === undefined && places.length === 0 && !isUnknown,
   );
-  const seconds = runs.map(({ cpuSeconds }) => cpuSeconds).toSorted((a, b) => a - b);
-  const sum = seconds.reduce((total, value) => total + value, 0);
-  const median = seconds[Math.floor(seconds.length / 2)] ?? 0;
+  const cpu = runs.map(({ cpuSeconds }) => cpuSeconds);
+  const sum = cpu.reduce((total, value) => total + value, 0);
+  const wall = runs.map(({ wallSeconds }) => wallSeconds);
   const [program = "", ...words] = checker.version;
   const version = spawnSync(program, words, { encoding: "utf8" }).stdout.split("\n")[0]?.trim();
   const name = version?.toLowerCase().includes(checker.name.toLowerCase().split(" ")[0] ?? "")
     ? version
     : `${checker.name} ${version}`;
   console.log(
-    `| ${name} | ${found} | ${withMistake - found} | ${elsewhere.length} | ${right.length} of ${EXAMPLES.length - withMistake} | ${sum.toFixed(1)} s | ${median.toFixed(2)} s | ${seconds.filter((value) => value < 1).length} |`,
+    `| ${name} | ${found} | ${withMistake - found} | ${elsewhere.length} | ${right.length} of ${EXAMPLES.length - withMistake} | ${sum.toFixed(1)} s | ${spread(cpu)} | ${spread(wall)} |`,
   );
   if (!hasDetails) continue;
-  for (const { example, places, cpuSeconds } of runs) {
+  for (const { example, places, cpuSeconds, wallSeconds } of runs) {
     const names = example.files.map((file) => file.slice(FOLDER.length)).join(" ");
     console.error(
-      `${checker.name}\t${names}\t${example.mistake ?? "none"}\t${places.join(" ")}\t${cpuSeconds}`,
+      `${checker.name}\t${names}\t${example.mistake ?? "none"}\t${places.join(" ")}\t${cpuSeconds}\t${wallSeconds}`,
     );
   }
 }

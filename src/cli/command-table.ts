@@ -82,7 +82,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "verify",
-    summary: "verify a C program against a property",
+    summary: "find what goes wrong in a C program, or prove that nothing does",
     module: () => import("./commands/verify.ts"),
   },
   {

@@ -107,27 +107,31 @@ function findingOf({ explanation, trace }: FurtherViolation): Finding {
 
 /** Variables of the library that hold whatever it likes. */
 const STREAMS: ReadonlySet<string> = new Set(["stdin", "stdout", "stderr"]);
-/** Inputs that a headline names. */
+/** Inputs that a headline names, and the values of one that was read several times. */
 const TOLD_INPUTS = 3;
+const TOLD_VALUES = 3;
 
 /** ` when n = 10`; without inputs, the values that the operation reads. */
 function circumstances(
   { values }: FurtherViolation["explanation"],
   trace: Trace | undefined,
 ): string {
-  // The last value of a variable is the one that the operation saw.
-  const byName = new Map<string, string>();
+  const byName = new Map<string, readonly string[]>();
   for (const { inputs: here, changes } of trace?.steps ?? []) {
     for (const { from, value } of here) {
       const isNamed = changes.some((change) => change.name === from);
       const variable = isNamed ? from : changes.find((change) => change.value === value)?.name;
       const name = variable ?? `${from}()`;
       if (STREAMS.has(name)) continue;
+      const before = byName.get(name) ?? [];
       byName.delete(name);
-      byName.set(name, value);
+      byName.set(name, [...before, value]);
     }
   }
-  const inputs = [...byName].map(([name, value]) => `${name} = ${value}`);
+  const inputs = [...byName].map(([name, all]) => {
+    // Of many, the last one is the one that the operation saw.
+    return `${name} = ${all.slice(all.length > TOLD_VALUES ? -1 : 0).join(", then ")}`;
+  });
   if (inputs.length === 0) {
     const text = values.map(({ name, value }) => `${name} = ${value}`).join(", ");
     return text === "" ? "" : ` (${text})`;

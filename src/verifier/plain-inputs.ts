@@ -50,7 +50,13 @@ function simplify(
 ): void {
   if (typeof value !== "bigint") {
     // What nobody has written is zero where that will do.
-    if (value.some((byte) => byte !== 0)) accepts(NO_BYTES);
+    if (value.every((byte) => byte === 0) || accepts(NO_BYTES)) return;
+    if (edge.kind === "declare" && edge.object.scalar?.kind === "int") {
+      const number = { edge, value: numberIn(value), type: edge.object.scalar };
+      simplify(program, number, (plainer) => {
+        return typeof plainer === "bigint" && accepts(bytesOf(plainer, value.length));
+      });
+    }
     return;
   }
   if (type === undefined || type.kind === "pointer") return;
@@ -71,6 +77,17 @@ function simplify(
     if (accepts(pattern(sign * middle))) violating = middle;
     else failing = middle;
   }
+}
+
+/** Little-endian, as on x86. */
+function numberIn(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n);
+}
+
+function bytesOf(number: bigint, count: number): Uint8Array {
+  return Uint8Array.from({ length: count }, (_, index) =>
+    Number((number >> BigInt(8 * index)) & 0xffn),
+  );
 }
 
 /** Whether the environment chooses a character of a text there: a model of the library stores it as one. */

@@ -138,3 +138,49 @@ test("a long execution keeps its start and its end", async () => {
     expect(Number(value)).toBe(100_000 - increments.length + 1 + index);
   }
 });
+
+test("what the violating statement would have stored is not told", async () => {
+  const trace = await traceOf(
+    `int main(void) {
+  int n = 2147483647;
+  n = n + 1;
+}`,
+    "G ! overflow",
+  );
+  expect(trace.steps.map(words)).toEqual([
+    "2 1 statement 'int n = 2147483647;' n = 2147483647",
+    "3 1 violation 'n = n + 1;'",
+  ]);
+});
+
+test("arguments are told once and where they come from, streams not at all", async () => {
+  const trace = await traceOf(
+    `#include <stdio.h>
+extern int limit;
+int main(int argc, char **argv) {
+  FILE *out = stderr;
+  if (out && argc == 3 && limit == 3) reach_error();
+}`,
+  );
+  expect(trace.steps.map(words).slice(0, 2)).toEqual([
+    "2 1 statement 'limit' limit = 3, limit: 3",
+    "3 1 statement 'int main(int argc, char **argv)' argc = 3, argc: 3",
+  ]);
+  expect(trace.inputs.map(({ from }) => from)).toEqual(["limit", "argc"]);
+});
+
+test("temporaries have values where blocks of the heap are tracked", async () => {
+  const trace = await traceOf(
+    `extern void *malloc(__SIZE_TYPE__);
+int main(int argc, char **argv) {
+  int n = argc > 1 ? __VERIFIER_nondet_int() : 7;
+  int *p = malloc(4);
+  if (argc != 1) n = 0;
+  return 0;
+}`,
+    "G valid-memtrack",
+  );
+  expect(trace.steps.map(words)).toContain(
+    "3 1 statement 'int n = argc > 1 ? __VERIFIER_nondet_int() : 7;' n = 7",
+  );
+});

@@ -162,6 +162,8 @@ class TraceRecorder implements Observer {
   readonly #inputs: TraceInput[] = [];
   #inputCount = 0;
   #open: OpenStep | undefined;
+  /** The edge of the last change that was told. */
+  #lastChange: CfaEdge | undefined;
   #lastOwn: CfaEdge | undefined;
   #typed: string | undefined;
   #hasStarted = false;
@@ -192,6 +194,10 @@ class TraceRecorder implements Observer {
    *   its call
    */
   finish(violating: CfaEdge | undefined): Trace {
+    // What would have been stored never was.
+    if (violating !== undefined && violating === this.#lastChange) this.#open?.changes.pop();
+    const isEmpty = this.#open?.changes.length === 0 && this.#open.inputs.length === 0;
+    if (isEmpty) this.#open = undefined;
     this.#close();
     const isOwn = violating !== undefined && !this.#isLibrary(violating.source.functionName);
     const edge = isOwn ? violating : (this.#lastOwn ?? violating);
@@ -234,8 +240,12 @@ class TraceRecorder implements Observer {
     this.#lastOwn = edge;
     this.#depth = view.depth;
     if (!this.#hasStarted) {
-      if (!this.#isStart(edge)) this.#arguments(edge, view);
-      else if (edge.kind === "call") this.#looksAtArguments = true;
+      if (this.#givesArguments(edge)) {
+        // They are told as a whole when they are there.
+        this.#looksAtArguments = true;
+        return undefined;
+      }
+      if (this.#isInBody(edge)) this.#arguments(view);
     }
     switch (edge.kind) {
       case "assign":
@@ -269,7 +279,9 @@ class TraceRecorder implements Observer {
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     if (this.#values !== undefined) this.#blocks.onCallReturn(edge, result);
-    if (this.#isLibrary(view.functionName)) return;
+    if (this.#isLibrary(view.functionName) || this.#givesArguments(edge)) return;
+    // What a header declares, such as `stdin`, is the system's.
+    if (!this.#isInBody(edge) && this.#source(edge.range).startsWith("#")) return;
     this.#depth = view.depth;
     const callee = calleeName(edge);
     const scalar =
@@ -315,26 +327,40 @@ class TraceRecorder implements Observer {
   }
 
   /** Whether the edge gives the parameters of `main` their values. */
-  #isStart({ range }: CfaEdge): boolean {
+  #givesArguments({ source, range }: CfaEdge): boolean {
     const { main } = this.#program;
+    const { body } = main.symbol.definition ?? {};
     return (
-      range.start < (main.symbol.definition?.body.range.start ?? 0) &&
+      source.functionName === main.name &&
+      body !== undefined &&
+      range.start < body.range.start &&
       range.start >= main.symbol.range.start
     );
   }
 
+  /** Whether the edge is of a statement; others give objects their first values. */
+  #isInBody({ source, range }: CfaEdge): boolean {
+    const body = this.#program.functions.get(source.functionName)?.symbol.definition?.body.range;
+    return body !== undefined && range.start >= body.start && range.start < body.end;
+  }
+
   /** The arguments of the program, when it looks at them. */
-  #arguments(edge: CfaEdge, view: View): void {
+  #arguments(view: View): void {
     this.#hasStarted = true;
     const { main, machine } = this.#program;
-    if (view.functionName !== main.name || !this.#looksAtArguments) return;
+    const { definition } = main.symbol;
+    if (view.functionName !== main.name || !this.#looksAtArguments || definition === undefined) {
+      return;
+    }
     const [count, vector] = main.parameters;
     const texts = argumentsOf(count, vector, view, machine.pointerBits);
-    const step = texts.length === 0 ? undefined : this.#step(edge, view.functionName, view.depth);
+    if (texts.length === 0) return;
+    const range = { start: definition.range.start, end: definition.body.range.start };
+    const step = this.#step({ range }, view.functionName, view.depth);
     for (const { name, value } of texts) {
-      step?.inputs.push({ from: name, value });
-      step?.changes.push({ name, value });
-      if (step !== undefined) this.#input(step.place, name, value);
+      step.inputs.push({ from: name, value });
+      step.changes.push({ name, value });
+      this.#input(step.place, name, value);
     }
     this.#close();
   }
@@ -347,6 +373,7 @@ class TraceRecorder implements Observer {
         ? `&${value.target.name}`
         : (attempt(() => valueForPeople(view.evaluate(value), value.type)) ?? "?");
     this.#step(edge, view.functionName, view.depth).changes.push({ name, value: text });
+    this.#lastChange = edge;
   }
 
   #branch(edge: Extract<CfaEdge, { kind: "assume" }>, view: View): void {
@@ -385,13 +412,13 @@ class TraceRecorder implements Observer {
   // -------------------------------------------------------------------- steps
 
   /** The step that the edge belongs to: edges of one statement are one step. */
-  #step(edge: CfaEdge, functionName: string, depth: number): OpenStep {
+  #step({ range }: Pick<CfaEdge, "range">, functionName: string, depth: number): OpenStep {
     const open = this.#open;
-    if (open?.range.start === edge.range.start && open.depth === depth) return open;
+    if (open?.range.start === range.start && open.depth === depth) return open;
     this.#close();
     const step: OpenStep = {
-      place: this.#place(edge.range.start, functionName),
-      range: edge.range,
+      place: this.#place(range.start, functionName),
+      range,
       depth,
       changes: [],
       inputs: [],

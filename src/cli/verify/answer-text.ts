@@ -19,7 +19,10 @@ export function renderAnswer(
   const say = (text: string, indent = ""): void =>
     void lines.push(wrapText(text, style.columns, indent));
   for (const finding of answer.findings) {
-    renderFinding(finding, withSteps, say, (text) => void lines.push(text));
+    renderFinding(finding, say);
+    const { trace, place } = finding;
+    if (!withSteps || trace === undefined) continue;
+    lines.push(renderTrace(place.file, trace, { ...STEPS, columns: style.columns }).trimEnd());
   }
   switch (answer.verdict) {
     case "false": {
@@ -62,16 +65,13 @@ function paint(text: string, style: Style): string {
 }
 
 function renderFinding(
-  { place, headline, remarks, trace, check }: Finding,
-  withSteps: boolean,
+  { place, headline, remarks, check }: Finding,
   say: (text: string, indent?: string) => void,
-  lines: (text: string) => void,
 ): void {
   const at = (where: Finding["place"]): string => `${where.file}:${where.line}:${where.column}`;
   const kind = check === undefined ? "" : ` [${check}]`;
   say(`${at(place)}: error: ${headline}${kind}`, "  ");
   for (const { text, place: where } of remarks) say(`  ${at(where)}: ${text}`, "    ");
-  if (withSteps && trace !== undefined) lines(renderTrace(place.file, trace, STEPS).trimEnd());
 }
 
 function absences({ checked }: ProgramAnswer): string {

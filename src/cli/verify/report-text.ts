@@ -7,12 +7,15 @@ import { amount } from "../../util/amount.ts";
 import type { Explanation, Trace, TracePlace, TraceStep } from "../../verifier/index.ts";
 
 import type { Segment, Waypoint, Witness } from "../../witness/index.ts";
+import { wrapText } from "../render/style.ts";
 
 /** Steps that are printed of a long counterexample, from its start and from its end. */
 const FIRST = 40;
 const LAST = 160;
-/** Columns for the source of a step; what changes stands to the right. */
+/** Columns for the source of a step, and of what changes, which stands to the right where there is room. */
 const SOURCE_COLUMNS = 52;
+const LEAST_SOURCE_COLUMNS = 28;
+const EFFECT_COLUMNS = 24;
 
 /** Empty when there is nothing to tell; else ends with a newline. */
 export function renderReport(programFile: string, report: VerificationReport): string {
@@ -97,17 +100,23 @@ function waypointText(waypoint: Waypoint): string {
   }
 }
 
-/** How many steps are printed of a long counterexample. */
-export interface StepLimits {
-  readonly first: number;
-  readonly last: number;
+export interface TraceStyle {
+  /** How many steps are printed of a long counterexample, from its start and from its end. */
+  readonly first?: number;
+  readonly last?: number;
+  /** Of the terminal; default: any number. */
+  readonly columns?: number;
 }
 
 /** One line a step: place, source indented by the depth of calls, what it changed. */
 export function renderTrace(
   programFile: string,
   trace: Trace,
-  limits: StepLimits = { first: FIRST, last: LAST },
+  {
+    first: atStart = FIRST,
+    last: atEnd = LAST,
+    columns = Number.POSITIVE_INFINITY,
+  }: TraceStyle = {},
 ): string {
   const { omittedSteps, inputCount } = trace;
   const steps = trace.steps.filter(({ file }) => file !== START_PART);
@@ -115,15 +124,15 @@ export function renderTrace(
   const lines = [
     `counterexample in ${programFile}: ${amount(count, "step")}, ${amount(inputCount, "input")}`,
   ];
-  const isLong = steps.length > limits.first + limits.last;
-  const first = isLong ? steps.slice(0, limits.first) : steps;
-  const last = isLong ? steps.slice(-limits.last) : [];
+  const isLong = steps.length > atStart + atEnd;
+  const first = isLong ? steps.slice(0, atStart) : steps;
+  const last = isLong ? steps.slice(-atEnd) : [];
   const hasFiles = steps.some(({ file }) => file !== steps[0]?.file);
   const placeOf = (step: TraceStep): string =>
     hasFiles ? `${step.file}:${position(step)}` : position(step);
   const width = Math.max(...[...first, ...last].map((step) => placeOf(step).length));
   const print = (step: TraceStep): void => {
-    lines.push(stepLine(step, placeOf(step).padStart(width)));
+    lines.push(stepLine(step, placeOf(step).padStart(width), columns));
   };
   first.forEach(print);
   if (isLong) {
@@ -138,17 +147,24 @@ export function renderTrace(
   return `${lines.join("\n")}\n`;
 }
 
-function stepLine(step: TraceStep, place: string): string {
+function stepLine(step: TraceStep, place: string, columns: number): string {
   const indent = "  ".repeat(Math.min(step.depth - 1, 12));
   const start = `  ${place}  `;
   const source = indent + sourceOf(step);
   const effect = effectOf(step);
   if (effect === "") return start + source;
+  const room = columns - start.length - EFFECT_COLUMNS;
+  const sourceColumns = Math.min(SOURCE_COLUMNS, Math.max(LEAST_SOURCE_COLUMNS, room));
   // A long source has the line for itself.
-  if (source.length > SOURCE_COLUMNS) {
-    return `${start}${source}\n${" ".repeat(start.length + SOURCE_COLUMNS)}  ${effect}`;
+  const behind = source.length > sourceColumns ? "" : source.padEnd(sourceColumns);
+  const margin = " ".repeat(start.length + sourceColumns + 2);
+  if (behind !== "" && margin.length + effect.length <= columns) {
+    return `${start}${behind}  ${effect}`;
   }
-  return `${start}${source.padEnd(SOURCE_COLUMNS)}  ${effect}`;
+  // Wide values begin further to the left.
+  const isWide = margin.length + effect.length > columns;
+  const left = isWide ? " ".repeat(start.length + 4) : margin;
+  return `${start}${source}\n${wrapText(left + effect, columns, left)}`;
 }
 
 function sourceOf({ kind, source, callee }: TraceStep): string {

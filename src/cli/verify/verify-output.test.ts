@@ -42,6 +42,36 @@ test("a counterexample has a line for each step", () => {
   `);
 });
 
+test("a narrow terminal has narrow lines", () => {
+  const value = Array.from({ length: 20 }, (_, index) => index).join(", ");
+  const text = renderTrace(
+    "a.c",
+    {
+      inputs: [],
+      inputCount: 0,
+      omittedSteps: 0,
+      steps: [
+        step(7, "int n = 4;", { changes: [{ name: "n", value: "4" }] }),
+        step(8, "memcpy(a, everything, sizeof a);", { changes: [{ name: "a", value }] }),
+        step(9, "reach_error();", { kind: "violation" }),
+      ],
+    },
+    { columns: 60 },
+  );
+  expect(text.split("\n").filter((line) => line.length > 60)).toEqual([]);
+  expect(text).toMatchInlineSnapshot(`
+    "counterexample in a.c: 3 steps, 0 inputs
+      7:3  int n = 4;                     n = 4
+      8:3  memcpy(a, everything, sizeof a);
+               a = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+               14, 15, 16, 17, 18, 19
+      9:3  reach_error();
+               ✗ violates the property
+    violated at a.c:9:3, in main
+    "
+  `);
+});
+
 test("a long counterexample is shortened in the middle", () => {
   const steps = Array.from({ length: 1000 }, (_, index) => step(index + 1, "x++;"));
   const text = renderTrace("a.c", { inputs: [], inputCount: 0, omittedSteps: 50, steps });

@@ -12,6 +12,7 @@ import {
 
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import * as ieee from "../../util/ieee-float.ts";
+import { READABLE, UNNAMED } from "../address-space.ts";
 import { isObject } from "../codegen/address.ts";
 import { isSigned } from "../codegen/representation.ts";
 import { UndefinedEvaluation } from "../contract.ts";
@@ -105,7 +106,11 @@ function load(env: Environment, expression: LoadExpression): bigint {
       ? sizeInMemory(type, env.pointerBits)
       : Math.ceil((shift + bitField.bitWidth) / 8);
   const address = Number(start);
-  if (!env.memory.space.permits(address, bytes, 1)) {
+  const { space } = env.memory;
+  const isReadable =
+    space.permits(address, bytes, READABLE) ||
+    (isTemporary(expression.address) && space.permits(address, bytes, UNNAMED));
+  if (!isReadable) {
     throw new UndefinedEvaluation("invalid-dereference", "6.5.3.2p4");
   }
   if (type.kind === "float") {
@@ -122,6 +127,13 @@ function load(env: Environment, expression: LoadExpression): bigint {
   const bits = env.memory.loadBits(address, bytes) >> BigInt(shift);
   const width = bitField?.bitWidth ?? type.bits;
   return isSigned(type) ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits);
+}
+
+/** No pointer leads to a temporary that the expression itself does not name. */
+function isTemporary(address: Expression): boolean {
+  return (
+    address.kind === "address" && isObject(address.target) && address.target.kind === "temporary"
+  );
 }
 
 function isTrue(type: ValueType, bits: bigint): boolean {
