@@ -27,11 +27,7 @@ test.each([
     "int main(void) { int n; return n < 0 ? n * 10 : 0; }",
     ["-214748365"],
   ],
-  [
-    "two of them",
-    "int main(void) { int n, m; return m > 2 ? n * 10 : 0; }",
-    ["214748365", "3"],
-  ],
+  ["two of them", "int main(void) { int n, m; return m > 2 ? n * 10 : 0; }", ["214748365", "3"]],
 ])("%s is as small as the violation allows", (_, text, inputs) => {
   expect(inputsOf(text)).toEqual(inputs);
 });
