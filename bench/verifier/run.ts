@@ -138,7 +138,7 @@ function sampled(all: readonly Category[], count: number, seed: number): readonl
 
 function definition(corpus: string, categories: readonly Category[]): string {
   const seconds = Number(values["cpu-time"]);
-  const limits = `{ cpuTime: ${seconds} s, wallTime: ${3 * seconds + 30} s, memory: 4 GB, cores: 1 }`;
+  const limits = `{ cpuTime: ${seconds} s, wallTime: ${10 * seconds + 30} s, memory: 4 GB, cores: 1 }`;
   return [
     "name: Agon on the open corpus",
     "edition: 2026",

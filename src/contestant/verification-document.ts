@@ -1,7 +1,7 @@
 /** What `agon verify --json` prints; `schema/verification.schema.json` describes it. */
 
 import { defined } from "../util/defined.ts";
-import type { MemoryFacts } from "../verifier/index.ts";
+import type { LoopMeasure, MemoryFacts } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
@@ -29,6 +29,8 @@ export interface VerificationDocument {
   readonly invariants?: readonly FoundInvariant[];
   /** What memory looks like at the loops; of proofs by shapes. */
   readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
+  /** Why loops end; with the verdict true on termination. */
+  readonly measures?: readonly LoopMeasure[];
   readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
   /** Of a violation that has to do with memory: what, where it was allocated and freed, and where it was lost. */
   readonly memory?: MemoryFacts & { readonly sentence: string };
@@ -72,7 +74,9 @@ export function verificationDocument(
     ...defined({ strategy }),
     techniques,
     ...(report.verdict === "true" ? { invariants: invariantsOf(report) } : {}),
-    ...(report.verdict === "true" ? defined({ shapes: report.shapes }) : {}),
+    ...(report.verdict === "true"
+      ? defined({ shapes: report.shapes, measures: report.measures })
+      : {}),
     ...(report.verdict === "false" && report.trace !== undefined
       ? { counterexample: report.trace }
       : {}),

@@ -1,5 +1,6 @@
 import type {
   Explanation,
+  LoopMeasure,
   LoopShapes,
   Plan,
   ProgramFeatures,
@@ -34,6 +35,8 @@ export type VerificationReport = {
       readonly reason: string;
       /** What memory looks like at the loops; of proofs by shapes. */
       readonly shapes?: readonly LoopShapes[];
+      /** Of a proof of termination: why loops end. */
+      readonly measures?: readonly LoopMeasure[];
     }
   | {
       readonly verdict: "false";

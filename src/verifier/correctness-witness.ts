@@ -3,32 +3,63 @@ import type { LoopInvariants, MeasurePart } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
+import { type LoopMeasure, measureSentence, partsOf } from "./loop-measure.ts";
 
 export function createCorrectnessWitness(
   program: CfaProgram,
   proved: readonly LoopInvariants[],
 ): CorrectnessWitness {
-  const lines = new LineIndex(program.text);
-  const byNode = new Map<CfaNode, LoopInvariants[]>();
-  for (const entry of proved) {
-    byNode.set(entry.node, [...(byNode.get(entry.node) ?? []), entry]);
-  }
   const invariants: Invariant[] = [];
-  for (const [node, entries] of byNode) {
-    const fn = program.functions.get(node.functionName);
-    if (node.loop === undefined || fn === undefined || fn.isLibrary) continue;
-    const position = lines.positionOf(node.loop.keyword.start);
-    const location = { file: program.fileName, ...position, function: fn.name };
+  for (const { node, fn, entries, line, column } of loopsOf(program, proved)) {
+    const location = { file: program.fileName, line, column, function: fn.name };
     for (const expression of conjuncts(program, fn, node, entries)) {
       invariants.push({ type: "loop_invariant", location, expression, format: "c_expression" });
     }
-    const expression = descentText(program, fn, node, entries);
-    if (expression !== undefined) {
+    const measure = measureOf(program, fn, node, entries);
+    if (measure !== undefined) {
+      const expression = relationText(measure);
       const type = "loop_transition_invariant";
       invariants.push({ type, location, expression, format: "ext_c_expression" });
     }
   }
   return { kind: "correctness", invariants };
+}
+
+/** The measures of the loops that can be said in C, in words. */
+export function describeMeasures(
+  program: CfaProgram,
+  proved: readonly LoopInvariants[],
+): readonly LoopMeasure[] {
+  return loopsOf(program, proved).flatMap(({ node, fn, entries, line, column }) => {
+    const measure = measureOf(program, fn, node, entries);
+    if (measure === undefined) return [];
+    const parts = partsOf(measure);
+    return [{ line, column, function: fn.name, parts, sentence: measureSentence(parts) }];
+  });
+}
+
+interface ProvedLoop {
+  readonly node: CfaNode;
+  readonly fn: FunctionCfa;
+  /** One for each stack frame that reaches the loop. */
+  readonly entries: readonly LoopInvariants[];
+  /** Of its keyword. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The loops that the program itself has. */
+function loopsOf(program: CfaProgram, proved: readonly LoopInvariants[]): readonly ProvedLoop[] {
+  const lines = new LineIndex(program.text);
+  const byNode = new Map<CfaNode, LoopInvariants[]>();
+  for (const entry of proved) {
+    byNode.set(entry.node, [...(byNode.get(entry.node) ?? []), entry]);
+  }
+  return [...byNode].flatMap(([node, entries]) => {
+    const fn = program.functions.get(node.functionName);
+    if (node.loop === undefined || fn === undefined || fn.isLibrary) return [];
+    return [{ node, fn, entries, ...lines.positionOf(node.loop.keyword.start) }];
+  });
 }
 
 /** The same with one invariant a place: conditions of one loop as one conjunction. */
@@ -62,16 +93,13 @@ function conjuncts(
   return [...new Set(texts)];
 }
 
-/**
- * The relation of a visit of the loop to all earlier ones of the activation, where all stack frames that reach
- * it have the same measure: `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
- */
-function descentText(
+/** The measure of a loop that can be said in C, where all stack frames that reach it have the same. */
+function measureOf(
   program: CfaProgram,
   fn: FunctionCfa,
   node: CfaNode,
   entries: readonly LoopInvariants[],
-): string | undefined {
+): readonly MeasurePart[] | undefined {
   const texts = new Set(
     entries.map(({ measure }) => {
       const isSayable = measure?.every(({ expression }) =>
@@ -81,9 +109,13 @@ function descentText(
     }),
   );
   const [text] = texts;
-  return texts.size === 1 ? text : undefined;
+  return texts.size === 1 && text !== undefined ? entries[0]?.measure : undefined;
 }
 
+/**
+ * The relation of a visit of the loop to all earlier ones of the activation:
+ * `x < \at(x, AnyPrev) || (x == \at(x, AnyPrev) && y < \at(y, AnyPrev))`.
+ */
 function relationText(measure: readonly MeasurePart[]): string {
   const equal: string[] = [];
   const cases: string[] = [];

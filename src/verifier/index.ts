@@ -14,6 +14,7 @@ export {
 } from "./explanation.ts";
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
+export type { LoopMeasure } from "./loop-measure.ts";
 export { memoryLimit } from "./memory-limit.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";

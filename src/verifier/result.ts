@@ -7,8 +7,9 @@ import type { AnalysisResult } from "../techniques/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
-import { createCorrectnessWitness } from "./correctness-witness.ts";
+import { createCorrectnessWitness, describeMeasures } from "./correctness-witness.ts";
 import { createLassoWitness } from "./lasso-witness.ts";
+import type { LoopMeasure } from "./loop-measure.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export type VerificationResult =
@@ -18,6 +19,8 @@ export type VerificationResult =
       readonly reason: string;
       /** Of a proof by shapes: every memory that a loop of the program sees is one of its pictures. */
       readonly shapes?: readonly LoopShapes[];
+      /** Of a proof of termination: why loops end. */
+      readonly measures?: readonly LoopMeasure[];
     }
   | {
       readonly verdict: "false";
@@ -65,9 +68,14 @@ export function withWitness(
       return { verdict: "unknown", reason: result.reason };
     case "true": {
       const { invariants, reason, shapes = [] } = result;
-      const witness = createCorrectnessWitness(result.program ?? program, invariants);
-      if (shapes.length === 0) return { verdict: "true", witness, reason };
-      return { verdict: "true", witness, reason, shapes: loopShapes(program, shapes) };
+      const own = result.program ?? program;
+      const witness = createCorrectnessWitness(own, invariants);
+      const measures = describeMeasures(own, invariants);
+      return {
+        ...{ verdict: "true", witness, reason },
+        ...(shapes.length > 0 ? { shapes: loopShapes(program, shapes) } : {}),
+        ...(measures.length > 0 ? { measures } : {}),
+      };
     }
     case "false": {
       const { subproperty, choices, turns, lasso } = result;

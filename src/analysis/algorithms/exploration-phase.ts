@@ -34,6 +34,8 @@ const RESERVED_WITH_MEASURES = 0.1;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** Where measures are claimed, the questions are few, and nothing takes the place of one that is given up. */
+const CLAIM_CONFLICTS = 60_000;
 /** Candidates for counterexamples that are replayed. */
 const MAX_CANDIDATES = 6;
 /** Conflicts after which a question is simplified as a whole and asked of a new solver. */
@@ -74,6 +76,8 @@ export class Phase {
   #asserted = 0;
   /** Below this many seconds left, exploration stops and what was found is checked. */
   readonly #reserve: number;
+  /** Conflicts after which a question about an invariant or a measure is given up. */
+  readonly #conflicts: number;
 
   /**
    * @param proof - generalise loops, after so many iterations that no choice continues; undefined: unroll them
@@ -98,6 +102,7 @@ export class Phase {
     this.#options = options;
     this.#isProof = proof !== undefined;
     this.#bound = bound;
+    this.#conflicts = proof?.claimedMeasures === undefined ? INVARIANT_CONFLICTS : CLAIM_CONFLICTS;
     const share = proof?.measures === undefined ? RESERVED_SHARE : RESERVED_WITH_MEASURES;
     this.#reserve = options.remainingSeconds() * share;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
@@ -126,7 +131,7 @@ export class Phase {
             },
           }),
       checkBudget: () => {
-        if (options.remainingSeconds() < this.#reserve) throw new BudgetExhausted();
+        if (this.#isLate()) throw new BudgetExhausted();
       },
     });
   }
@@ -138,7 +143,7 @@ export class Phase {
     if (known !== undefined) return known;
     this.#assertAxioms();
     const answer = this.#solver.check([path], {
-      deadline: () => this.#options.remainingSeconds() < this.#reserve,
+      deadline: () => this.#isLate(),
       conflicts: FEASIBILITY_CONFLICTS,
     });
     const feasible = answer !== "unsat";
@@ -184,16 +189,22 @@ export class Phase {
     return goals.map(
       (goal, index) =>
         open[index] === true &&
-        (goal === manager.true || this.#prove(path, manager.not(goal)) === "unsat"),
+        (goal === manager.true ||
+          (!this.#isLate() && this.#prove(path, manager.not(goal)) === "unsat")),
     );
   }
 
   #prove(path: Term, refuted: Term): "sat" | "unsat" | "unknown" {
     this.#assertAxioms();
     return this.#solver.check([path, refuted], {
-      deadline: () => this.#options.remainingSeconds() < this.#reserve,
-      conflicts: INVARIANT_CONFLICTS,
+      deadline: () => this.#isLate(),
+      conflicts: this.#conflicts,
     });
+  }
+
+  /** Whether what is left of the time is for the questions after the exploration. */
+  #isLate(): boolean {
+    return this.#options.remainingSeconds() < this.#reserve;
   }
 
   run(): PhaseAnswer {

@@ -16,7 +16,7 @@ import { INDUCTION_RECURSION, PEELS } from "./inductive-proof.ts";
 /** Of the time that is left, for an attempt that is not the last one. */
 const ATTEMPT_SHARE = 0.4;
 
-/** Few invariants suffice for most measures, and the others cost much more. */
+/** Few invariants suffice for most measures; the others, and measures by cases, cost much more. */
 interface Attempt {
   readonly peel: number;
   readonly measures: MeasureKind;
@@ -44,8 +44,11 @@ export function proveTermination(
   const all = PEELS.flatMap((peel) =>
     kinds.map((measures): Attempt => ({ peel, measures, templates: "all" })),
   );
-  const few = kinds.map((measures): Attempt => ({ peel: 0, measures, templates: "few" }));
-  const attempts = [...few, ...all];
+  const cheap = (["few", "cases"] as const).flatMap((templates) =>
+    kinds.map((measures): Attempt => ({ peel: 0, measures, templates })),
+  );
+  // Of a measure that is claimed there are no cases.
+  const attempts = [...cheap.slice(0, claims === undefined ? undefined : kinds.length), ...all];
   for (const [index, { peel, measures, templates }] of attempts.entries()) {
     if (options.remainingSeconds() <= 0) break;
     const isLast = index === attempts.length - 1;

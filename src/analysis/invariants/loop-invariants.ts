@@ -39,8 +39,11 @@ const FEW_CONSTANTS = 3;
 /** With more scalars than this, only the cheap templates are used. */
 const MAX_SCALARS = 24;
 
-/** Which templates are instantiated: `few` are those that cost little, and suffice for most measures. */
-export type Templates = "none" | "few" | "all";
+/**
+ * Which templates are instantiated: `few` are those that cost little, and suffice for most measures; `cases` the same
+ * with measures by cases (measure-splitting.ts).
+ */
+export type Templates = "none" | "few" | "cases" | "all";
 
 export interface CandidateContext {
   readonly manager: TermManager;
@@ -64,7 +67,7 @@ export function candidateInvariants(
 ): CandidateInvariant[] {
   const result: CandidateInvariant[] = [];
   const integers = cells.filter((cell) => isTerm(context, cell, head));
-  if (context.templates === "few") {
+  if (context.templates === "few" || context.templates === "cases") {
     const brief = { ...context, constants: context.constants.slice(0, FEW_CONSTANTS) };
     return integers.flatMap((cell) => [
       ...finiteSet(brief, cell, entry, head, back),

@@ -16,6 +16,8 @@ import { splitMeasure } from "./measure-splitting.ts";
 import { loopCandidates, loopPredicates } from "./measure-templates.ts";
 
 const MAX_LEVELS = 5;
+/** Components whose limits are looked for together. */
+const AT_A_TIME = 8;
 const MAX_CONSTANTS = 16;
 /** Larger limits say hardly more than the type. */
 const LARGEST_LIMIT = 1n << 30n;
@@ -70,18 +72,22 @@ export function isWithinLimit(manager: TermManager, part: Component, state: Stat
   return part.grows ? manager.sle(value, limit) : manager.sle(limit, value);
 }
 
-/** @returns undefined when no template fits */
+/**
+ * @param byCases - whether measures by cases are tried when there is no other one, which takes much longer
+ * @returns undefined when no template fits
+ */
 export function findMeasure(
   context: MeasureContext,
   cells: readonly MemoryCell[],
   others: readonly MemoryCell[],
   head: State,
   back: State,
+  byCases: boolean,
 ): Measure | undefined {
   const step = { path: back.path.term, before: head, after: back };
   const candidates = loopCandidates(context, cells, others, head, back);
   const found = descendingMeasure(context, candidates, [step]);
-  if (found !== undefined) return found;
+  if (found !== undefined || !byCases) return found;
   // Without limits a sum says little more than its parts.
   const most = context.kind === "bounds" ? "sum" : undefined;
   const simple = candidates.filter(({ tier }) => tier === undefined || tier === most);
@@ -104,8 +110,8 @@ export function descendingMeasure(
   const maxima = candidates.filter(({ tier }) => tier === "maximum");
   return (
     search.run(simple) ??
-    (sums.length > 0 ? search.run([...simple, ...sums]) : undefined) ??
-    (maxima.length > 0 ? search.run([...simple, ...maxima]) : undefined)
+    (sums.length > 0 ? search.run([...simple, ...search.limited(sums)]) : undefined) ??
+    (maxima.length > 0 ? search.run([...simple, ...search.limited(maxima)]) : undefined)
   );
 }
 
@@ -166,28 +172,45 @@ class MeasureSearch {
     return left;
   }
 
+  /** Those that are well-founded in all steps: few are, which is sooner seen than that they fall. */
+  limited(some: readonly Component[]): readonly Component[] {
+    return this.#limited(some, this.#steps);
+  }
+
   /** Those that are well-founded, with their limits. */
   #limited(some: readonly Component[], steps: readonly Step[]): readonly Component[] {
     if (this.#context.kind === "values") return some;
-    return some.flatMap((component) => this.#withLimit(component, steps) ?? []);
+    const found: Component[] = [];
+    for (let first = 0; first < some.length; first += AT_A_TIME) {
+      const batch = some.slice(first, first + AT_A_TIME);
+      const limits = this.#limitsOf(
+        batch.filter((component) => !component.isFinite),
+        steps,
+      );
+      for (const component of batch) {
+        const limit = limits.get(component);
+        if (component.isFinite) found.push(component);
+        else if (limit !== undefined) found.push({ ...component, limit });
+      }
+    }
+    return found;
   }
 
-  #withLimit(component: Component, steps: readonly Step[]): Component | undefined {
-    if (component.isFinite) return component;
+  /** A limit of each component that has one in all steps. */
+  #limitsOf(some: readonly Component[], steps: readonly Step[]): ReadonlyMap<Component, bigint> {
     const { manager, constants, proveAll } = this.#context;
-    let limits = limitsOf(constants);
+    const limits = limitsOf(constants);
+    let left = some.flatMap((component) =>
+      limits.map((limit) => ({ ...component, limit, component })),
+    );
     for (const { path, before } of steps) {
-      const value = component.read(before);
-      if (value === undefined) return undefined;
-      const goals = limits.map((limit) => {
-        const bound = manager.constant(value.width, limit);
-        return component.grows ? manager.sle(value, bound) : manager.sle(bound, value);
-      });
-      const holds = proveAll(path, goals);
-      limits = limits.filter((_, index) => holds[index]);
+      const holds = proveAll(
+        path,
+        left.map((part) => isWithinLimit(manager, part, before)),
+      );
+      left = left.filter((_, index) => holds[index]);
     }
-    const [limit] = limits;
-    return limit === undefined ? undefined : { ...component, limit };
+    return new Map(left.toReversed().map(({ component, limit }) => [component, limit]));
   }
 
   /** Without parts that the others do not need. */

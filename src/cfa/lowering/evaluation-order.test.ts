@@ -52,8 +52,24 @@ describe("the order of evaluation", () => {
     expect(findings(statement)).toContain("open");
   });
 
+  const BLOCKS = "int *m = __builtin_alloca(8), *n = __builtin_malloc(8);";
+
+  test.each([
+    [`${BLOCKS} n = m; *m = (*n)++;`],
+    [`${BLOCKS} int **z = &n; *z = m; *m = (*n)++;`],
+    [`${BLOCKS} *m = (*p)++;`],
+    ["int *m = p, *n = __builtin_malloc(4); *m = (*n)++; *m = (*q)++;"],
+    [`${BLOCKS} m[i] = m[j]++;`],
+    ["struct S *m = __builtin_malloc(32); m->next->a = m->a++;"],
+  ])("of '%s' may matter: these blocks are not known to be apart", (statement) => {
+    expect(findings(statement)).not.toEqual([]);
+  });
+
   test.each([
     ["j = j + 1;"],
+    [`${BLOCKS} *m = (*n)++ < j;`],
+    [`${BLOCKS} *m = (*n)++ < m[1];`],
+    [`${BLOCKS} m[j] = n[i]++ + g;`],
     ["t[j] = t[j] + 1;"],
     ["j = i++;"],
     ["int k = 2; q[j++] = t[k++];"],

@@ -7,7 +7,8 @@
  * - functions called by operands of one operator run in any order (6.5.2.2p10).
  *
  * What an expression accesses is approximated from its text: objects by name,
- * memory behind pointers by the type or the member accessed (6.5p7).
+ * memory behind pointers by the type or the member accessed (6.5p7), or by the
+ * variable that holds the only pointer to a block of its own (fresh-blocks.ts).
  */
 import {
   type Expression as Ast,
@@ -27,6 +28,7 @@ import {
 import { intrinsicOf } from "../model/intrinsics.ts";
 import { isInMemory, valueTypeOf } from "../model/value-types.ts";
 import { ownVariables } from "./captured-variables.ts";
+import { freshBlocks } from "./fresh-blocks.ts";
 import { baseVariable } from "./function-facts.ts";
 import { SideEffects } from "./side-effects.ts";
 
@@ -45,6 +47,8 @@ export type OrderConflict =
 interface Access {
   /** Undefined for memory reached through a pointer. */
   readonly variable: Variable | undefined;
+  /** Of memory reached through a pointer, the variable that holds the pointer, if it is one. */
+  readonly pointer: Variable | undefined;
   /** The member accessed, unless a union is on the way to it. */
   readonly field: Field | undefined;
   /** Bytes within the variable, when they are constant. */
@@ -65,6 +69,7 @@ interface Effects extends Accesses {
 const NOTHING: Accesses = { reads: [], writes: [] };
 const ANY_MEMORY: Access = {
   variable: undefined,
+  pointer: undefined,
   field: undefined,
   range: undefined,
   scalar: "any",
@@ -177,11 +182,23 @@ export class EvaluationOrder {
     }
     if (a.scalar !== b.scalar && a.scalar !== "any" && b.scalar !== "any") return "no";
     if (a.field !== undefined && b.field !== undefined && a.field !== b.field) return "no";
+    if (this.#areOfDifferentBlocks(a, b)) return "no";
     const [named, pointed] = a.variable === undefined ? [b, a] : [a, b];
     if (named.variable === undefined) return "maybe";
     // A member lvalue designates no object that is part of no record.
     if (hasNoMembers(named.variable.type) && pointed.field !== undefined) return "no";
     return this.#addresses.variables.has(named.variable) ? "maybe" : "no";
+  }
+
+  /** Blocks are apart from each other, and from objects with a name. */
+  #areOfDifferentBlocks(a: Access, b: Access): boolean {
+    const [x, y] = [a, b].map(({ pointer }) =>
+      pointer !== undefined && this.#addresses.blocks.has(pointer) ? pointer : undefined,
+    );
+    if (x !== undefined && y !== undefined) return x !== y;
+    return (
+      (x !== undefined && b.variable !== undefined) || (y !== undefined && a.variable !== undefined)
+    );
   }
 
   // ------------------------------------------------------------------ effects
@@ -477,6 +494,7 @@ function accessOf(e: Ast): Access {
   const start = place.offset ?? 0;
   return {
     variable: place.variable,
+    pointer: place.variable === undefined ? pointerOf(e) : undefined,
     field: place.isInUnion || e.kind !== "member" ? undefined : e.field,
     range: hasRange ? { start, end: start + size } : undefined,
     scalar: scalarKey(e.type),
@@ -542,6 +560,16 @@ function pointedPlace(pointer: Ast): AccessPlace {
   }
 }
 
+/** The variable that holds the pointer through which an lvalue is reached, perhaps moved by an index. */
+function pointerOf(e: Ast): Variable | undefined {
+  let part = e;
+  while (part.kind === "member") part = part.base;
+  if (part.kind !== "unary" || part.operator !== "dereference") return undefined;
+  let pointer = part.operand;
+  while (pointer.kind === "binary" && pointer.left.type.kind === "pointer") pointer = pointer.left;
+  return pointer.kind === "variable" ? pointer.variable : undefined;
+}
+
 /** Scalars, and arrays of them. */
 function hasNoMembers(type: CType): boolean {
   return type.kind === "array" ? hasNoMembers(type.element) : valueTypeOf(type) !== undefined;
@@ -557,7 +585,9 @@ function scalarKey(type: CType): string {
   return scalar.bits === 8 ? "any" : `int${scalar.bits}`;
 }
 
-function keyOf({ variable, field, scalar }: Access): string {
+function keyOf({ variable, pointer, field, scalar }: Access): string {
+  if (pointer !== undefined)
+    return `*${pointer.name}@${pointer.range.start}.${field?.name}.${field?.offset}.${scalar}`;
   if (variable !== undefined)
     return `${variable.name}@${variable.range.start}.${field?.offset}.${scalar}`;
   return `${scalar}.${field?.name}.${field?.offset}`;
@@ -573,6 +603,8 @@ function describe({ variable, field }: Access): string {
 interface ProgramAddresses {
   readonly variables: ReadonlySet<Variable>;
   readonly functions: ReadonlySet<FunctionSymbol>;
+  /** Pointers to a block of their own. */
+  readonly blocks: ReadonlySet<Variable>;
 }
 
 /** Objects and functions to which a pointer may exist. */
@@ -596,9 +628,15 @@ function addressesIn(program: FunctionsOfProgram): ProgramAddresses {
       }
       return undefined;
     });
-  for (const { body } of program.definitions()) walk(body);
+  const blocks = new Set<Variable>();
+  for (const { body } of program.definitions()) {
+    walk(body);
+    for (const variable of freshBlocks(body, (symbol) => program.definitionOf(symbol))) {
+      blocks.add(variable);
+    }
+  }
   for (const { initializer } of program.globals()) {
     for (const { value } of initializer?.items ?? []) walk(value);
   }
-  return { variables, functions };
+  return { variables, functions, blocks };
 }

@@ -66,7 +66,7 @@ export function baseVariable(lvalue: Expression): Variable | undefined {
 }
 
 /** Lvalues that this part itself assigns. */
-function assignedIn(part: AstPart): readonly Expression[] {
+export function assignedIn(part: AstPart): readonly Expression[] {
   switch (part.kind) {
     case "assignment":
     case "compound-assignment":

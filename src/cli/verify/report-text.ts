@@ -39,7 +39,12 @@ export function renderReport(programFile: string, report: VerificationReport): s
         ? "loop invariants, and what every visit of a loop changes (AnyPrev: any earlier visit):"
         : "loop invariants:";
       const title = places.length === 0 ? [] : [what, ...places];
-      return `${[`proved: ${report.reason}`, ...title].join("\n")}\n`;
+      const measures = (report.measures ?? []).map(
+        ({ line, column, function: name, sentence }) =>
+          `  ${programFile}:${line}:${column} in ${name}: ${sentence}`,
+      );
+      const why = measures.length === 0 ? [] : ["why loops end:", ...measures];
+      return `${[`proved: ${report.reason}`, ...why, ...title].join("\n")}\n`;
     }
   }
 }

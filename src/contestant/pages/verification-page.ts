@@ -12,7 +12,7 @@ import {
   type TraceStep,
   VALUED_STEPS,
 } from "../../verifier/index.ts";
-import type { Annotation } from "../../witness/index.ts";
+import { type Annotation, annotationsOf as witnessAnnotations } from "../../witness/index.ts";
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";
 import { renderMemory } from "./memory-figure.ts";
@@ -61,8 +61,15 @@ function drawingsOf(report: VerificationReport): WitnessPage["drawings"] {
 }
 
 function titleOf(report: VerificationReport): string {
+  if (isLasso(report))
+    return "An execution that never ends: a stem, then its cycle again and again";
   if (report.verdict === "false") return "How the property is violated";
   return report.verdict === "true" ? "What was proved" : "What is known";
+}
+
+function isLasso(report: VerificationReport): boolean {
+  if (report.verdict !== "false" || report.witness.kind !== "violation") return false;
+  return report.witness.segments.some(({ cycle }) => cycle === true);
 }
 
 function remarksOf(report: VerificationReport): readonly string[] {
@@ -110,13 +117,25 @@ function leftOut({ steps, omittedSteps }: Trace): readonly string[] {
 
 function annotationsOf(file: string, report: VerificationReport): readonly Annotation[] {
   if (report.verdict === "true") {
-    return invariantsOf(report).map(({ line, column, type, expression }) => ({
-      location: { file, line, ...defined({ column }) },
-      role: "invariant",
-      text: `${type.replaceAll("_", " ")}: ${expression}`,
-    }));
+    const measures = (report.measures ?? []).map(
+      ({ line, column, sentence }): Annotation => ({
+        location: { file, line, column },
+        role: "invariant",
+        text: `the loop ends: ${sentence}`,
+      }),
+    );
+    const invariants = invariantsOf(report).map(
+      ({ line, column, type, expression }): Annotation => ({
+        location: { file, line, ...defined({ column }) },
+        role: "invariant",
+        text: `${type.replaceAll("_", " ")}: ${expression}`,
+      }),
+    );
+    return [...measures, ...invariants];
   }
-  if (report.verdict !== "false" || report.trace === undefined) return [];
+  if (report.verdict !== "false") return [];
+  // An execution that never ends has no last step, but a stem and a cycle.
+  if (report.trace === undefined) return isLasso(report) ? witnessAnnotations(report.witness) : [];
   // The page shows one file of the program.
   const here = shownSteps(report.trace).filter(({ step }) => step.file === file);
   return here.map(({ number, step }) => ({

@@ -194,12 +194,13 @@ function descentOf(
   const { manager, access, constants, proveAll, record } = context;
   const { cells } = modified;
   const search = { manager, access, constants, proveAll, kind };
+  const byCases = context.templates !== "few";
   const { claimed } = context;
   const step = { path: back.path.term, before: head, after: back };
   const others = [...otherScalars(head, cells, () => true), ...unwrittenScalars(head)];
   const measure =
     claimed === undefined
-      ? findMeasure(search, cells, others, head, back)
+      ? findMeasure(search, cells, others, head, back, byCases)
       : provesMeasure(search, claimed, step)
         ? claimed
         : undefined;
