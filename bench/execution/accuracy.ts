@@ -1,7 +1,7 @@
 /**
  * How exact and how cheap executions are, side by side with BenchExec:
  *
- *     npx tsx bench/execution/accuracy.ts [REPETITIONS]
+ *     npx tsx bench/execution/accuracy.ts [REPETITIONS] [BURNERS]
  *
  * See README.md beside it.
  */
@@ -16,6 +16,7 @@ import {
   runPlainCommand,
   threadCount,
 } from "../../src/execution/index.ts";
+import { startBurning } from "./load.ts";
 import { type Figures, hasRunexec, runWithRunexec } from "./runexec.ts";
 
 const LIMITS = { cpuTimeSeconds: 1, memoryBytes: 200_000_000 } as const;
@@ -27,14 +28,20 @@ const MAIN = join(import.meta.dirname, "..", "..", "dist", "cli", "main.js");
 
 type Runner = (command: readonly [string, ...string[]]) => Promise<Figures>;
 
-async function main(repetitions: number): Promise<void> {
+async function main(repetitions: number, burners: number): Promise<void> {
   const host = await prepareHost({ sandbox: false });
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
   chmodSync(folder, 0o755); // a sandboxed run of root is nobody
   try {
     const burn = join(folder, "burn");
     execFileSync("gcc", ["-O1", "-w", "-o", burn, join(import.meta.dirname, "burn.c")]);
-    await compare(burn, folder, host, repetitions);
+    const stopBurning = startBurning(burn, burners);
+    try {
+      console.log(`${burners} burning beside`);
+      await compare(burn, folder, host, repetitions);
+    } finally {
+      stopBurning();
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -228,8 +235,8 @@ function row(title: string, cells: readonly string[]): void {
   console.log(`${title.padEnd(32)}${cells.map((cell) => cell.padStart(20)).join("")}`);
 }
 
-const repetitions = Number(process.argv[2] ?? 5);
-if (!Number.isInteger(repetitions) || repetitions < 1) {
-  throw new Error("usage: npx tsx bench/execution/accuracy.ts [REPETITIONS]");
+const [repetitions, burners] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 0)];
+if (![repetitions, burners].every(Number.isInteger) || repetitions < 1 || burners < 0) {
+  throw new Error("usage: npx tsx bench/execution/accuracy.ts [REPETITIONS] [BURNERS]");
 }
-await main(repetitions);
+await main(repetitions, burners);

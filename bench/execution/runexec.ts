@@ -22,6 +22,11 @@ export function hasRunexec(): boolean {
   return spawnSync(RUNEXEC, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
+/** `true` in its cheapest sandbox. */
+export function runexecCommand(output: string): readonly string[] {
+  return [RUNEXEC, "--output", output, "--dir", "/", "--read-only-dir", "/", "--", "/bin/true"];
+}
+
 /** Runs a command in runexec's container (read-only file system), its cheapest sandbox. */
 export function runWithRunexec(
   command: readonly string[],

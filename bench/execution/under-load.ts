@@ -5,7 +5,7 @@
  *
  * See README.md beside it. Exit code 1 where a goal is missed.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import {
   type RunMeasurement,
   Supervisors,
 } from "../../src/execution/index.ts";
+import { startBurning } from "./load.ts";
 
 const LIMITS = {
   cpuTimeSeconds: 1,
@@ -46,7 +47,7 @@ interface Verdict {
 interface Experiment {
   readonly title: string;
   readonly words: readonly string[];
-  readonly limits: Partial<typeof LIMITS> & { readonly [limit: string]: number };
+  readonly limits: Partial<Record<keyof typeof LIMITS, number>>;
   readonly judge: (outcome: Outcome) => Verdict;
 }
 
@@ -118,9 +119,7 @@ async function main(burners: number, repetitions: number): Promise<void> {
   chmodSync(folder, 0o755); // a sandboxed run of root is nobody
   const burn = join(folder, "burn");
   execFileSync("gcc", ["-O1", "-w", "-o", burn, join(import.meta.dirname, "burn.c")]);
-  const load: ChildProcess[] = Array.from({ length: burners }, () =>
-    spawn(burn, ["many", "1"], { stdio: "ignore" }),
-  );
+  const stopBurning = startBurning(burn, burners);
   const supervisors = new Supervisors();
   try {
     console.log(
@@ -144,7 +143,7 @@ async function main(burners: number, repetitions: number): Promise<void> {
     console.log(`\nload ${loadavg()[0]?.toFixed(1)} at the end; ${wrong} not as they must be`);
     process.exitCode = wrong === 0 ? 0 : 1;
   } finally {
-    for (const child of load) child.kill("SIGKILL");
+    stopBurning();
     supervisors.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -100,8 +100,9 @@ async function execute(
   const timeLine = new TimeLineRecorder();
   let nextCheck = 0;
   const cores = siblingsOf(host.machine, request.cores);
-  const watch = new DisturbanceWatch(cores);
   const run = new LaunchedRun(request, host, meter, mark, user);
+  // The sandbox builds itself meanwhile.
+  const watch = new DisturbanceWatch(cores);
   const energy = new EnergyMeter(zonesOf(host, cores));
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;

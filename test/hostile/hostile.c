@@ -12,12 +12,18 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,6 +54,9 @@ static void daemonize(void) {
   if (fork() != 0) _exit(0);
   for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
 }
+
+int main(int count, char **words);
+static void *main_address(void) { return (void *)main; }
 
 static void tell(const char *what, int succeeded) {
   printf("%s: %s\n", what, succeeded ? "DONE" : "refused");
@@ -109,6 +118,53 @@ static void hoard(void) {
   sleep(1000);
 }
 
+// Raises what only others may raise.
+static void raise_limits(void) {
+  struct sched_param first = {.sched_priority = 1};
+  int what[] = {RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_CORE, RLIMIT_NPROC};
+  tell("niceness", setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) - 1) == 0);
+  tell("real time", sched_setscheduler(0, SCHED_FIFO, &first) == 0);
+  tell("input and output first", syscall(SYS_ioprio_set, 1, 0, 1 << 13) == 0);
+  int raised = 0;
+  for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+    struct rlimit now;
+    getrlimit(what[i], &now);
+    if (now.rlim_max == RLIM_INFINITY) continue;
+    now.rlim_max++;
+    raised += setrlimit(what[i], &now) == 0;
+  }
+  tell("limits of the kernel", raised > 0);
+}
+
+// Leaves the sandbox, or changes it, by whatever the kernel offers.
+static void leave(void) {
+  char byte = 0;
+  struct iovec here = {&byte, 1}, there = {main_address(), 1};
+  struct timeval noon = {43200, 0};
+  static char parameters[120];
+  tell("mount", mount("none", "/tmp", "tmpfs", 0, NULL) == 0);
+  tell("remount", mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND, NULL) == 0);
+  tell("unmount", umount2("/proc", MNT_DETACH) == 0);
+  tell("chroot", chroot("/tmp") == 0);
+  tell("pivot_root", syscall(SYS_pivot_root, "/tmp", "/tmp") == 0);
+  tell("device", mknod("/tmp/disk", S_IFBLK | 0666, 254 << 8) == 0);
+  tell("root", setuid(0) == 0 && geteuid() != getuid());
+  tell("network of process 1", setns(open("/proc/1/ns/net", O_RDONLY), 0) == 0);
+  tell("new namespaces", unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET) == 0);
+  tell("child in namespaces", syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL) > 0);
+  tell("memory of process 1", process_vm_readv(1, &here, 1, &there, 1, 0) >= 0);
+  tell("descriptor of process 1", syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, 1, 0), 3, 0) >= 0);
+  tell("file by handle", syscall(SYS_open_by_handle_at, AT_FDCWD, parameters, O_RDONLY) >= 0);
+  tell("io_uring", syscall(SYS_io_uring_setup, 1, parameters) >= 0);
+  tell("bpf", syscall(SYS_bpf, 0, parameters, sizeof parameters) >= 0);
+  tell("host name", sethostname("gone", 4) == 0);
+  tell("clock", settimeofday(&noon, NULL) == 0);
+  tell("kernel module", syscall(SYS_init_module, parameters, sizeof parameters, "") == 0);
+  tell("swap", syscall(SYS_swapon, "/tmp/swap", 0) == 0);
+}
+
+enum { LEFT_KEY = 0x4a70 };
+
 int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "";
   const char *word = count > 2 ? words[2] : "";
@@ -136,6 +192,50 @@ int main(int count, char **words) {
       close(file);
     }
     sleep(1000);
+  } else if (strcmp(way, "hog-in-nameless-memory") == 0) {
+    static char block[1 << 20];
+    memset(block, 1, sizeof block);
+    // Each below the limit on the size of a file.
+    for (int file = -1, i = 0; i < 400; i++) {
+      if (i % 10 == 0) file = memfd_create("hog", 0);
+      write(file, block, sizeof block);
+    }
+    sleep(1000);
+  } else if (strcmp(way, "orphans") == 0) {
+    // Each is for process 1 to wait for.
+    for (int i = 0; i < 1000; i++) {
+      if (fork() == 0) {
+        if (fork() == 0) _exit(0);
+        _exit(0);
+      }
+      wait(NULL);
+    }
+  } else if (strcmp(way, "kill-everybody") == 0) {
+    if (fork() == 0) sleep_long(NULL);
+    kill(-1, SIGKILL);
+    kill(1, SIGKILL);
+    return 9;
+  } else if (strcmp(way, "forge-the-report") == 0) {
+    // What process 1 tells of an end, to whoever listens.
+    static const char forged[] = "s1 1;e0 2 2;";
+    for (int descriptor = 3; descriptor < 1024; descriptor++) write(descriptor, forged, sizeof forged - 1);
+    for (int descriptor = 3; descriptor < 16; descriptor++) {
+      char path[64];
+      snprintf(path, sizeof path, "/proc/1/fd/%d", descriptor);
+      int file = open(path, O_WRONLY | O_NONBLOCK);
+      if (file >= 0) write(file, forged, sizeof forged - 1);
+    }
+    return 5;
+  } else if (strcmp(way, "leave-messages") == 0) {
+    // What the kernel keeps without any process.
+    int done = shmget(LEFT_KEY, 4096, IPC_CREAT | 0666) >= 0;
+    done &= semget(LEFT_KEY, 1, IPC_CREAT | 0666) >= 0;
+    done &= msgget(LEFT_KEY, IPC_CREAT | 0666) >= 0;
+    return done ? 0 : 1;
+  } else if (strcmp(way, "raise-limits") == 0) {
+    raise_limits();
+  } else if (strcmp(way, "leave") == 0) {
+    leave();
   } else if (strcmp(way, "output-flood") == 0) {
     static char line[4096];
     memset(line, 'x', sizeof line);

@@ -146,6 +146,9 @@ describe.each(hosts)("%s", (_name, on) => {
     ["names-that-are-no-text", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
     ["sparse-files", {}, { exitCode: 0 }],
     ["locked-folders", {}, { exitCode: 0 }],
+    ["orphans", { cpuTimeSeconds: 30 }, { exitCode: 0 }],
+    ["kill-everybody", {}, { exitCode: 9 }],
+    ["forge-the-report", {}, { exitCode: 5 }],
   ] satisfies [string, Partial<ExecutionLimits>, Partial<RunMeasurement>][])(
     "%s %j",
     async (way, limits, expected) => {
@@ -153,9 +156,32 @@ describe.each(hosts)("%s", (_name, on) => {
     },
   );
 
-  test.skipIf(on.cgroups === undefined)("memory in files that lie in memory", async () => {
-    const { terminationReason } = await run(on, ["hog-in-shared-memory"]);
-    expect(terminationReason).toBe("memory");
+  test.skipIf(on.cgroups === undefined).each(["hog-in-shared-memory", "hog-in-nameless-memory"])(
+    "memory in files that lie in memory: %s",
+    async (way) => {
+      const { terminationReason } = await run(on, [way], { cpuTimeSeconds: 30 });
+      expect(terminationReason).toBe("memory");
+    },
+  );
+
+  test("what the kernel keeps without a process is gone", async () => {
+    const kept = (): string =>
+      ["shm", "sem", "msg"].map((kind) => readText(`/proc/sysvipc/${kind}`) ?? "").join("\n");
+    expect(await run(on, ["leave-messages"])).toMatchObject({ exitCode: 0 });
+    expect(kept()).not.toMatch(/^ *19056 /m); // LEFT_KEY
+  });
+
+  test("what only others may raise stays as it is", async () => {
+    const { output, exitCode } = await run(on, ["raise-limits"]);
+    expect(exitCode).toBe(0);
+    expect(output.match(/refused/g)).toHaveLength(4);
+  });
+
+  test("no way leads out of the sandbox", async () => {
+    const { output, exitCode } = await run(on, ["leave"]);
+    expect(exitCode).toBe(0);
+    expect(output).not.toContain("DONE");
+    expect(output.match(/refused/g)).toHaveLength(19);
   });
 
   test("a sibling's result is out of sight", async () => {

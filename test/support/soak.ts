@@ -74,7 +74,9 @@ const LIMITS: readonly (readonly [string, RegExp])[] = [
   ["flood", /^FILES-SIZE LIMIT/],
   ["linger", /^TIMEOUT$/],
 ];
-const RUN_LIMITS = "{ cpuTime: 1 s, wallTime: 8 s, memory: 100 MB, cores: 1 }";
+/** A large witness is written within the wall time also where a run gets a tenth of a core. */
+const runLimits = (hasLargeWitnesses = false): string =>
+  `{ cpuTime: 1 s, wallTime: ${hasLargeWitnesses ? 30 : 8} s, memory: 100 MB, cores: 1 }`;
 
 /** Runs the competition to its end, with all kills. The folder is removed unless there are faults. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -86,7 +88,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const expected = tasksFor(kinds, rounds);
   const folder = writeCompetition(
     expected.map(({ name, behaviour }) => ({ name, behaviour, expected: true })),
-    RUN_LIMITS,
+    runLimits(options.hasLargeWitnesses),
     options.disk?.folder,
   );
   const spool = join(folder, "spool");
