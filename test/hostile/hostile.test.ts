@@ -124,7 +124,8 @@ afterEach(() => expect(leftOvers()).toEqual([]));
 
 describe.each(hosts)("%s", (_name, on) => {
   test.each([
-    ["fork-bomb", {}, { terminationReason: "killed" }],
+    // Where the watcher itself hardly gets to run, the limit on CPU time may be met first.
+    ["fork-bomb", {}, { terminationReason: expect.stringMatching(/^(killed|cputime)$/) }],
     ["thread-bomb", {}, { terminationReason: "killed" }],
     ["hog-in-grandchild", {}, { terminationReason: "memory" }],
     ["output-flood", { processes: 5000 }, { outputBytes: 100_000 }],
@@ -149,7 +150,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ["orphans", { cpuTimeSeconds: 30 }, { exitCode: 0 }],
     ["kill-everybody", {}, { exitCode: 9 }],
     ["forge-the-report", {}, { exitCode: 5 }],
-  ] satisfies [string, Partial<ExecutionLimits>, Partial<RunMeasurement>][])(
+  ] satisfies [string, Partial<ExecutionLimits>, { [fact in keyof RunMeasurement]?: unknown }][])(
     "%s %j",
     async (way, limits, expected) => {
       expect(await run(on, [way], limits)).toMatchObject(expected);

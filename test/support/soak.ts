@@ -287,13 +287,21 @@ async function reviveNode(slurm: PrivateSlurm, isOver: () => boolean): Promise<v
   slurm.startNode(NODES[1]);
   while (!isOver()) {
     await pause(500);
-    const waiting = slurm
-      .command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r")
-      .split("\n")
-      .filter((line) => line.endsWith("BeginTime"));
-    for (const line of waiting) {
-      slurm.command("scontrol", "update", `jobid=${line.split(" ")[0]}`, "StartTime=now");
+    try {
+      releaseJobs(slurm);
+    } catch {
+      // A controller that is too busy to answer is asked again.
     }
+  }
+}
+
+function releaseJobs(slurm: PrivateSlurm): void {
+  const waiting = slurm
+    .command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r")
+    .split("\n")
+    .filter((line) => line.endsWith("BeginTime"));
+  for (const line of waiting) {
+    slurm.command("scontrol", "update", `jobid=${line.split(" ")[0]}`, "StartTime=now");
   }
 }
 
