@@ -1,6 +1,6 @@
 /**
  * The programs of examples/people with Agon and the other checkers that are installed: what each finds, misses and
- * reports where nothing is wrong, and the CPU time. `npx tsx bench/people/compare.ts [--details]`, after `npm run build`.
+ * reports where nothing is wrong, and the CPU time. `npx tsx bench/people/compare.ts [--details] [--checker=NAME]`, after `npm run build`.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -34,6 +34,20 @@ interface Checker {
   readonly finding: RegExp;
   /** What the output says when nothing is known. */
   readonly unknown?: RegExp;
+  /** Makes the output one with findings as above. */
+  readonly prepare?: (output: string) => string;
+}
+
+/** CBMC names a file once, before its findings. */
+function withFiles(output: string): string {
+  let file = "";
+  return output
+    .split("\n")
+    .map((line) => {
+      file = /^(\S+) function \S+$/.exec(line)?.[1] ?? file;
+      return line.replace(/^(\[\S+\]) line /, (_, name) => `${name} file ${file} line `);
+    })
+    .join("\n");
 }
 
 const CHECKERS: readonly Checker[] = [
@@ -52,8 +66,11 @@ const CHECKERS: readonly Checker[] = [
       ...["--memory-leak-check", "--div-by-zero-check", "--signed-overflow-check"],
       ...["--undefined-shift-check", "--pointer-primitive-check"],
     ],
-    finding: /^\[\S+\] (?:file (\S+) )?line (\d+).*: FAILURE$/gm,
-    unknown: /unwinding assertion/,
+    // Bounds that do not suffice, and functions that no file defines, are no findings.
+    finding:
+      /^\[\S+\] file (\S+) line (\d+) (?!unwinding|recursion unwinding|no body).*: FAILURE$/gm,
+    unknown: /(?:unwinding assertion|no body).*: FAILURE$/m,
+    prepare: withFiles,
   },
   {
     name: "ESBMC",
@@ -95,12 +112,13 @@ interface Run {
   readonly wallSeconds: number;
 }
 
-function run({ command, finding, unknown }: Checker, { files }: Example): Run {
+function run({ command, finding, unknown, prepare }: Checker, { files }: Example): Run {
   const words = ["-c", 'TIMEFORMAT="cpu %U %S wall %R"; time "$@"', "time", ...command(files)];
   const { stdout, stderr } = spawnSync("bash", words, { encoding: "utf8", timeout: 300_000 });
   const [, user = "0", system = "0", wall = "0"] =
     /^cpu (\S+) (\S+) wall (\S+)$/m.exec(stderr) ?? [];
-  const text = `${stdout}\n${stderr}`;
+  const output = `${stdout}\n${stderr}`;
+  const text = prepare?.(output) ?? output;
   const places = [...text.matchAll(finding)].map(([, file = files[0], line]) => `${file}:${line}`);
   return {
     places: [...new Set(places)],
@@ -117,10 +135,12 @@ function spread(seconds: readonly number[]): string {
 }
 
 const hasDetails = process.argv.includes("--details");
-const installed = CHECKERS.filter(({ version: [program = "", ...words] }) => {
+const [only] = process.argv.flatMap((word) => /^--checker=(.*)$/.exec(word)?.[1] ?? []);
+const asked = CHECKERS.filter(({ name }) => only === undefined || name === only);
+const installed = asked.filter(({ version: [program = "", ...words] }) => {
   return spawnSync(program, words).error === undefined;
 });
-const missing = CHECKERS.filter((checker) => !installed.includes(checker));
+const missing = asked.filter((checker) => !installed.includes(checker));
 const withMistake = EXAMPLES.filter(({ mistake }) => mistake !== undefined).length;
 console.log(`${EXAMPLES.length} programs, ${withMistake} of them with a mistake\n`);
 console.log(
