@@ -118,7 +118,10 @@ const CHANGES: Readonly<Record<string, Changes>> = {
   ],
   "src/analysis/formula/evaluator.ts": [
     ['operator === "mul" ? 2 * width : width + 1', "width + 1"],
-    ['operator === "div" ? "overflow" : "undefined"', '"undefined"'],
+    [
+      "const overflows = manager.and(manager.eq(a, minimum), manager.eq(b, minusOne));",
+      "const overflows = manager.false;",
+    ],
   ],
   // The interpreter.
   "src/interpreter/codegen/words.ts": [
