@@ -165,6 +165,7 @@ export {
 } from "./check-program.ts";
 export { definitionsOf, isStandard, type MacroOption, STANDARDS } from "./compiler-options.ts";
 export { githubAnnotations } from "./github-annotations.ts";
+export { type LassoStep, lassoStory } from "./lasso-story.ts";
 export { fixFile, lintFile } from "./lint-file.ts";
 export type { Obstacle } from "./obstacle.ts";
 export { renderVerificationPage } from "./pages/verification-page.ts";

@@ -3,6 +3,7 @@
 import { defined } from "../util/defined.ts";
 import type { LoopMeasure, MemoryFacts } from "../verifier/index.ts";
 import type { Invariant } from "../witness/index.ts";
+import { type LassoStory, lassoStory } from "./lasso-story.ts";
 import type { VerificationReport } from "./verification-report.ts";
 import type { VerificationJob } from "./worker.ts";
 
@@ -31,6 +32,8 @@ export interface VerificationDocument {
   readonly shapes?: Extract<VerificationReport, { verdict: "true" }>["shapes"];
   /** Why loops end; with the verdict true on termination. */
   readonly measures?: readonly LoopMeasure[];
+  /** Of an execution that never ends. */
+  readonly lasso?: LassoStory;
   readonly counterexample?: Extract<VerificationReport, { verdict: "false" }>["trace"];
   /** Of a violation that has to do with memory: what, where it was allocated and freed, and where it was lost. */
   readonly memory?: MemoryFacts & { readonly sentence: string };
@@ -80,6 +83,7 @@ export function verificationDocument(
     ...(report.verdict === "false" && report.trace !== undefined
       ? { counterexample: report.trace }
       : {}),
+    ...(report.verdict === "false" ? defined({ lasso: lassoStory(report.witness) }) : {}),
     ...defined({ memory: memoryOf(report) }),
     ...defined({ witness }),
   };

@@ -79,6 +79,23 @@ test("a violation is told step by step, the verdict last", async () => {
   expect(lines.at(-1)).toBe("FALSE(unreach-call)");
 });
 
+test("an execution that never ends is told as stem and cycle, for people and as a document", async () => {
+  const program = join(FOLDER, "never-ends.c");
+  writeFileSync(
+    program,
+    "int main(void) {\n  int i = 0;\n  while (i < 10) {\n    if (i == 5) continue;\n    i++;\n  }\n}\n",
+  );
+  const task = [program, "--property", "termination", "--data-model", "LP64", "--seed", "1"];
+  const told = (await agon("verify", ...task)).stdout;
+  expect(told).toContain("then again and again, in the same state every time:\n");
+  const document: unknown = JSON.parse((await agon("verify", ...task, "--json")).stdout);
+  expect(isDocument(document), JSON.stringify(isDocument.errors)).toBe(true);
+  expect(document).toMatchObject({
+    verdict: "false",
+    lasso: { cycle: expect.arrayContaining([expect.objectContaining({ line: 3 })]) as unknown },
+  });
+});
+
 test("--quiet prints the verdict only", async () => {
   expect(await agon("verify", WRONG, ...TASK, "--quiet")).toMatchObject({
     stdout: "FALSE(unreach-call)\n",

@@ -1,12 +1,17 @@
 /** A verification's outcome for people: the counterexample step by step, or what was proved where. */
 
 import { START_PART } from "../../cfront/index.ts";
-import { invariantsOf, type VerificationReport } from "../../contestant/index.ts";
+import {
+  invariantsOf,
+  type LassoStep,
+  lassoStory,
+  type VerificationReport,
+} from "../../contestant/index.ts";
 
 import { amount } from "../../util/amount.ts";
 import type { Explanation, Trace, TracePlace, TraceStep } from "../../verifier/index.ts";
 
-import type { Segment, Waypoint, Witness } from "../../witness/index.ts";
+import type { Witness } from "../../witness/index.ts";
 import { wrapText } from "../render/style.ts";
 
 /** Steps that are printed of a long counterexample, from its start and from its end. */
@@ -67,42 +72,20 @@ function renderMemory(explanation: Explanation | undefined): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What an execution that never ends does first, and then again and again; empty for other violations. */
+/** Empty for other violations. */
 function renderLasso(programFile: string, witness: Witness): string {
-  if (witness.kind !== "violation") return "";
-  const { segments } = witness;
-  const start = segments.findIndex(({ cycle }) => cycle === true);
-  if (start < 0) return "";
-  const line = ({ follow }: Segment): string => {
-    const { line: row, column } = follow.location;
-    const place = column === undefined ? `${row}` : `${row}:${column}`;
-    return `  ${programFile}:${place}: ${waypointText(follow)}`;
+  const story = lassoStory(witness);
+  if (story === undefined) return "";
+  const told = ({ line, column, says }: LassoStep): string => {
+    const place = column === undefined ? `${line}` : `${line}:${column}`;
+    return `  ${programFile}:${place}: ${says}`;
   };
-  const stem = segments.slice(0, start).map(line);
-  const cycle = segments.slice(start).map(line);
   return `${[
     "an execution that never ends:",
-    ...stem,
+    ...story.stem.map(told),
     "then again and again, in the same state every time:",
-    ...cycle,
+    ...story.cycle.map(told),
   ].join("\n")}\n`;
-}
-
-function waypointText(waypoint: Waypoint): string {
-  switch (waypoint.type) {
-    case "assumption":
-      return waypoint.expression === "1" ? "control comes here" : waypoint.expression;
-    case "branching":
-      return `the condition is ${waypoint.outcome}`;
-    case "function_enter":
-      return "the function is called";
-    case "function_return":
-      return waypoint.constraint === undefined
-        ? "the function returns"
-        : `the function returns ${waypoint.constraint.replace("\\result == ", "")}`;
-    case "target":
-      return "the property is violated";
-  }
 }
 
 export interface TraceStyle {
