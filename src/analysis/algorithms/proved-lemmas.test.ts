@@ -8,7 +8,7 @@ const { program } = loadProgram("p.c", "int main(void) { return 0; }", "LP64");
 
 test("without candidates nothing is tried", () => {
   const claim: Claim = {
-    specification: specificationOf({ formulas: [{ kind: "overflow" }] }),
+    specification: specificationOf({ formulas: [{ kind: "no-overflow" }] }),
     lemmas: () => new Map(),
     remainingSeconds: () => 1,
     createSatSolver: () => {

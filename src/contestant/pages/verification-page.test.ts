@@ -16,7 +16,7 @@ async function pageOf(text: string, configuration: string): Promise<string> {
   return renderVerificationPage(
     { ...result, techniques: [] },
     {
-      program: { name: "a.c", path: "a.c", text },
+      program: { name: "a.c", path: "a.c", sha256: "0".repeat(64), text },
       answer: result.verdict,
       propertyText: "F end",
       dataModel: "LP64",
