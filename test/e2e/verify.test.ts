@@ -121,6 +121,10 @@ test.each([
   });
   expect(document.techniques).not.toHaveLength(0);
   expect(document[verdict === "false" ? "counterexample" : "invariants"]).toBeDefined();
+  const named = [witness, program, "--property", "unreach-call", "--data-model", "ILP32"];
+  expect((await agon("validate", ...named)).stdout).toMatch(
+    verdict === "false" ? /^FALSE/m : /^TRUE$/m,
+  );
 });
 
 test("a wrong command line", async () => {

@@ -19,6 +19,7 @@ import {
   parseDataModel,
   parseSeconds,
 } from "../contestant.ts";
+import { readProperty } from "../read-property.ts";
 
 const OPTIONS = {
   property: { type: "string" },
@@ -42,7 +43,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (witnessPath === undefined || programPath === undefined || others.length > 0) {
     throw new UsageError("expected a witness and a program; see 'agon help validate'");
   }
-  if (values.property === undefined) throw new UsageError("--property FILE is missing");
+  if (values.property === undefined) throw new UsageError("--property FILE|NAME is missing");
   const dataModel = parseDataModel(values["data-model"]);
   const timeLimitSeconds = parseSeconds(values["time-limit"]);
   const memoryBytes = parseBytes(values["memory-limit"]);
@@ -55,7 +56,7 @@ async function run(words: readonly string[]): Promise<number> {
   try {
     const witnessText = await readWitnessText(witnessPath);
     const program = readTaskFile(programPath, "the program");
-    const property = readTaskFile(values.property, "the property file");
+    const property = readProperty(values.property);
     const job: ValidationJob = {
       witnessFile: witnessPath,
       witnessText,
@@ -101,8 +102,10 @@ function reportLines(answer: Answer | ValidationAnswer): string[] {
 
 export const command: Command = {
   usage: `
-Usage: agon validate WITNESS PROGRAM --property FILE --data-model ILP32|LP64 [options]
+Usage: agon validate WITNESS PROGRAM --property FILE|NAME --data-model ILP32|LP64 [options]
 
+  --property P         a property file, or a property of a competition by its name, such as
+                       unreach-call; needed
   --time-limit TIME    CPU time, such as 90s (the default) or 5min
   --memory-limit SIZE  memory of the process, such as 4GB (the default)
   --seed N             seed for the inputs that the witness leaves open

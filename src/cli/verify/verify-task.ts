@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import {
   type CheckOutcome,
   checkAnswer,
@@ -12,12 +11,12 @@ import {
 } from "../../contestant/index.ts";
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
 import { AGON_VERSION } from "../../installation/index.ts";
-import { standardProperty } from "../../properties/index.ts";
 import { defined } from "../../util/defined.ts";
 import { CpuClock } from "../../verifier/index.ts";
 
 import { UsageError } from "../command.ts";
 import { failureAnswer, faultsOf, formatAnswer, verificationExitCode } from "../contestant.ts";
+import { readProperty } from "../read-property.ts";
 import { standardError } from "../render/progress.ts";
 import { LiveLine } from "./live-line.ts";
 import { readBuild } from "./read-build.ts";
@@ -159,14 +158,6 @@ function isPlain(options: VerifyOptions): boolean {
   return (
     programs.length === 1 && !hasOptions && compileCommands === undefined && start.kind === "main"
   );
-}
-
-/** A property file, or one of the properties of SV-COMP by its name. */
-function readProperty(word: string): { readonly path: string; readonly text: string } {
-  const text = existsSync(word) ? undefined : standardProperty(word);
-  return text === undefined
-    ? readTaskFile(word, "the property file")
-    : { path: `${word}.prp`, text };
 }
 
 /** Format 2 has no witnesses of blocks that are lost or left (SV-COMP 2026: only format 1.0 counts). */
