@@ -518,7 +518,7 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
   test("statistics of what is shown follow the filter", async () => {
     await start("#/runs");
     await page.getByText("Statistics", { exact: true }).click();
-    expect(page.url()).toContain("stat=cpu");
+    await expect.poll(() => page.url()).toContain("stat=cpu");
     const lines = (): Promise<string[]> => page.locator(".statistics tbody th").allTextContents();
     await expect.poll(lines).toEqual(["✓ correct", "? unknown", "all"]);
     expect(await page.locator(".statistics thead").textContent()).toBe(
