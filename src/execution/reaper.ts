@@ -91,12 +91,15 @@ function script(): string {
       ? '""'
       : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
+  // The child waits until its parent has closed the pipe: before that a quick tool could trace it.
   return `($groups, $seconds, $niceness, $directory, $user, $processes, $has_filter) = splice @ARGV, 0, 7; delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
 open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
+pipe W, V or exit 125;
 defined($tool = fork) or exit 125;
 if (!$tool) {
+  close V; sysread W, my $go, 1; close W;
   setpriority 0, 0, $niceness if $niceness ne "";
   for (split / /, $groups) {
     open my $g, ">&=$_"; defined syswrite $g, "0" or die "agon: cannot enter a control group: $!\\n";
@@ -112,7 +115,7 @@ if (!$tool) {
   syswrite R, "f$number;" if $directory ne "";
   print STDERR "agon: cannot start $ARGV[0]: $error\\n"; exit 127;
 }
-${protect}
+${protect} close V; close W;
 $SIG{ALRM} = sub { exit 124 }; alarm $seconds;
 for (split / /, $groups) { open my $g, ">&=$_" }
 while (($pid = waitpid -1, 0) != -1) {
