@@ -68,27 +68,24 @@ function experiments(): Experiment[] {
   }));
   const hasEnded = ({ exitCode, terminationReason }: Outcome): boolean =>
     exitCode === 0 && terminationReason === undefined;
+  const beyondTheLimit = ({ wallTimeSeconds, terminationReason }: Outcome): Verdict => {
+    const figure = (wallTimeSeconds - LIMITS.wallTimeSeconds) * 1e3;
+    const isRight = figure >= 0 && figure <= GOALS.wallMilliseconds;
+    return { figure, isRight: isRight && terminationReason === "walltime" };
+  };
   return [
     ...figures,
     {
       title: "1 s of wall time, asleep: beyond the limit, ms",
       words: ["rest", "60"],
       limits: { cpuTimeSeconds: PLENTY_SECONDS },
-      judge: ({ wallTimeSeconds, terminationReason }) => {
-        const figure = (wallTimeSeconds - LIMITS.wallTimeSeconds) * 1e3;
-        const isRight = figure >= 0 && figure <= GOALS.wallMilliseconds;
-        return { figure, isRight: isRight && terminationReason === "walltime" };
-      },
+      judge: beyondTheLimit,
     },
     {
       title: "1 s of wall time, burning: beyond the limit, ms",
       words: ["many", "4"],
       limits: { cpuTimeSeconds: PLENTY_SECONDS },
-      judge: ({ wallTimeSeconds, terminationReason }) => {
-        const figure = (wallTimeSeconds - LIMITS.wallTimeSeconds) * 1e3;
-        const isRight = figure >= 0 && figure <= GOALS.wallMilliseconds;
-        return { figure, isRight: isRight && terminationReason === "walltime" };
-      },
+      judge: beyondTheLimit,
     },
     {
       title: `asleep for ${NEAR} s of 1 s: wall time told − lived, ms`,

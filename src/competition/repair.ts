@@ -3,15 +3,7 @@
  * files in it. Nothing is thrown away: what is damaged is moved to `damaged/`,
  * and a run that has no result then is repeated by the next start.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lockHolder, type Spool } from "../execution/index.ts";
 import { sha256OfFile } from "../files/index.ts";
@@ -21,6 +13,7 @@ import { InputError, PlatformError } from "../util/errors.ts";
 import { readLines } from "./archive/read-lines.ts";
 import { readLock } from "./lock-file.ts";
 import { readPlaces } from "./places.ts";
+import { removeValidationBook } from "./validation-book.ts";
 
 /** One file that was moved aside. */
 export interface MovedFile {
@@ -87,7 +80,7 @@ class Repairer {
   documents(): void {
     const isThere = (name: string): boolean => existsSync(this.#spool.path(name));
     // Only spares a start some work, and may speak of results that are about to go.
-    rmSync(this.#spool.path("validations.bin"), { force: true });
+    removeValidationBook(this.#spool);
     const fault = faultOf(() => readLock(this.#spool));
     if (fault !== undefined) {
       for (const name of ["competition.lock.yml", "tasks.ndjson"]) {

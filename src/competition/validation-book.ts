@@ -5,7 +5,7 @@
  * hundreds of thousands. Everything in it can be derived again, so what is
  * damaged, cut short or of another lock is dropped without a word.
  */
-import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { ID_BYTES, type Spool } from "../execution/index.ts";
 import { sha256 } from "../files/index.ts";
 import type { RunSpecification } from "../model/index.ts";
@@ -28,6 +28,11 @@ export interface BookEntry {
   readonly run: Buffer;
   /** The validation runs that its result calls for. */
   readonly validations: Buffer;
+}
+
+/** Removes what is known of a spool, which speaks of results that are about to change. */
+export function removeValidationBook(spool: Spool): void {
+  rmSync(spool.path(FILE), { force: true });
 }
 
 export class ValidationBook {

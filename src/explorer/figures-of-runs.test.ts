@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { RESULT_CATEGORIES } from "../model/index.ts";
+import { figuresOf } from "../util/sample-figures.ts";
 import { categoryPart } from "./category-part.ts";
 import { coverageIn } from "./log-coverage.ts";
 import { regressionOf } from "./regression.ts";
-import { figuresByResult, figuresOf } from "./run-figures.ts";
+import { figuresByResult } from "./run-figures.ts";
 import { RunStore } from "./run-store.ts";
 
 test("figures of values that are easy to check by hand", () => {

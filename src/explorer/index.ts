@@ -103,7 +103,6 @@ export type {
 export {
   FIGURE_COLUMNS,
   type FigureColumn,
-  type Figures,
   figuresByResult,
   type ResultFigures,
 } from "./run-figures.ts";

@@ -5,8 +5,8 @@
  */
 import { answerOf } from "../scoring/index.ts";
 import { commandPart, suffixesOf } from "../util/latex-command.ts";
+import { figuresOf } from "../util/sample-figures.ts";
 import { shortest } from "./category-part.ts";
-import { figuresOf } from "./run-figures.ts";
 import { type Cell, pointsOfCell, type RunStore, resultOf, statusOf, toolOf } from "./run-store.ts";
 
 const HEADER = `% One command for each figure: verifier, category, column, result, answer, statistic.

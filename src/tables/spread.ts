@@ -1,4 +1,5 @@
 /** How much the runs of one tool on one task differ when they are repeated. */
+import { figuresOf } from "../util/sample-figures.ts";
 import { formatMemory, formatSeconds } from "./quantities.ts";
 import { type Column, left, right } from "./table.ts";
 
@@ -43,18 +44,12 @@ export function spreadOf(runs: readonly RepeatedRun[]): Spread {
   };
 }
 
-function rangeOf(values: readonly number[]): Range {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (index: number): number => sorted[index] as number;
-  const count = sorted.length;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / count;
-  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return {
-    minimum: at(0),
-    median: (at((count - 1) >> 1) + at(count >> 1)) / 2,
-    maximum: at(count - 1),
-    standardDeviation: Math.sqrt(squares / count),
-  };
+/** Undefined for no values. */
+function rangeOf(values: readonly number[]): Range | undefined {
+  const figures = figuresOf(values.toSorted((a, b) => a - b));
+  if (figures === undefined) return undefined;
+  const { min: minimum, median, max: maximum, deviation: standardDeviation } = figures;
+  return { minimum, median, maximum, standardDeviation };
 }
 
 /** Columns for people, and their cells. */

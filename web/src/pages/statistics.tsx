@@ -4,12 +4,12 @@ import { useMemo } from "preact/hooks";
 import {
   FIGURE_COLUMNS,
   type FigureColumn,
-  type Figures,
   figuresByResult,
   type RunStore,
 } from "../../../src/explorer/index.ts";
 import { formatMemory, formatSignificant } from "../../../src/tables/index.ts";
 import { formatDuration } from "../../../src/util/duration.ts";
+import type { Figures } from "../../../src/util/sample-figures.ts";
 import { change, route } from "../state.ts";
 import { count, Empty, ScrollBox, SHAPES } from "../ui/basics.tsx";
 import { Select } from "../ui/select.tsx";
