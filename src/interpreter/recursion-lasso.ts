@@ -21,8 +21,11 @@ export class RecursionDetector {
   readonly #program: CfaProgram;
   /** Of functions whose frames nobody points to; undefined of others. */
   readonly #parameters = new Map<string, readonly Expression[] | undefined>();
-  /** The functions of the live activations. */
-  readonly #live: string[] = [];
+  /**
+   * Of the live activations, by depth: whether nobody points to their frames or to those that they return to. Kept,
+   * since recursion may be deep; an activation none of whose edges was seen counts as what is below it.
+   */
+  readonly #live: boolean[] = [];
   readonly #chains = new Map<string, Chain>();
   #entered = 0;
 
@@ -39,8 +42,10 @@ export class RecursionDetector {
     const isDeeper = depth > this.#live.length;
     const isAtEntry = this.#program.functions.get(functionName)?.entry === edge.source;
     if (!isDeeper && !isAtEntry && depth === this.#live.length) return false;
+    const below = this.#live[Math.min(this.#live.length, depth - 1) - 1] ?? true;
+    while (this.#live.length < depth - 1) this.#live.push(below);
     this.#live.length = depth;
-    this.#live[depth - 1] = functionName;
+    this.#live[depth - 1] = below && this.#parametersOf(functionName) !== undefined;
     for (const chain of this.#chains.values()) {
       const end = isAtEntry ? depth : depth + 1;
       if (chain.kept !== undefined && chain.kept.depth >= end) chain.kept = undefined;
@@ -80,7 +85,7 @@ export class RecursionDetector {
 
   /** Undefined when something may point to the frames of live activations. */
   #stateAt(functionName: string, view: View): EntryState | undefined {
-    if (this.#live.some((name) => this.#parametersOf(name) === undefined)) return undefined;
+    if (this.#live.at(-1) !== true) return undefined;
     const memory = view.sharedSnapshot();
     const parameters = this.#parametersOf(functionName)?.map((load) => view.evaluate(load));
     return memory === undefined || parameters === undefined ? undefined : { memory, parameters };

@@ -17,7 +17,7 @@ export const nonTermination: Technique = {
   lane: "falsification",
   grounds: { false: "the interpreter came to a state for the second time" },
   defaultShare: 0.2,
-  briefSeconds: 2,
+  briefSeconds: 1,
   configurations: [
     { name: "non-termination", description: "search for executions that never end" },
   ],
@@ -54,7 +54,7 @@ function searchLasso(
 ): Lasso | undefined {
   onProgress("searching for a state that is repeated");
   const constants = constantsOf(program);
-  const search = new LassoSearch(program, specification);
+  const search = new LassoSearch(program, specification, () => budget.isExhausted);
   const inputsOf = (run: number) =>
     run === 0
       ? { nondet: () => 0n }

@@ -49,8 +49,11 @@ export class LassoSearch {
   readonly #programs = new Map<string, CompiledProgram>();
   /** Of the execution that is under way. */
   #watch: LassoWatch | undefined;
+  readonly #isLate: () => boolean;
 
-  constructor(program: CfaProgram, specification: Specification) {
+  /** @param isLate - whether to give up, asked every now and then: comparing states may take longer than steps */
+  constructor(program: CfaProgram, specification: Specification, isLate: () => boolean) {
+    this.#isLate = isLate;
     this.#program = program;
     this.#specification = specification;
     this.#heads = new Set(
@@ -77,7 +80,7 @@ export class LassoSearch {
     options: Pick<InterpreterOptions, "maxSteps" | "implementation">,
   ): Lasso | undefined {
     const inputs = new RecordingInputs(source);
-    this.#watch = new LassoWatch(this.#program, this.#heads, () => inputs.choices);
+    this.#watch = new LassoWatch(this.#program, this.#heads, () => inputs.choices, this.#isLate);
     this.#compiled(options).run(inputs);
     return this.#watch.lasso;
   }
@@ -97,6 +100,9 @@ export class LassoSearch {
   }
 }
 
+/** States that are looked at before the clock is. */
+const STATES_BETWEEN = 64;
+
 /** Watches one execution. */
 class LassoWatch {
   readonly #program: CfaProgram;
@@ -107,14 +113,19 @@ class LassoWatch {
   readonly #visits: Visit[] = [];
   /** By number of the activation: how many choices came before. */
   readonly #entries: number[] = [];
+  readonly #isLate: () => boolean;
   #lastCall: CallEdge | undefined;
+  #states = 0;
+  #hasGivenUp = false;
   lasso: Lasso | undefined;
 
   constructor(
     program: CfaProgram,
     heads: ReadonlySet<CfaNode>,
     choices: () => readonly InputChoice[],
+    isLate: () => boolean,
   ) {
+    this.#isLate = isLate;
     this.#program = program;
     this.#heads = heads;
     this.#choices = choices;
@@ -123,7 +134,7 @@ class LassoWatch {
 
   onEdge(edge: CfaEdge, view: View): "stop" | undefined {
     this.lasso = this.#recursiveLasso(edge, view) ?? this.#loopingLasso(edge, view);
-    return this.lasso && "stop";
+    return this.lasso !== undefined || this.#hasGivenUp ? "stop" : undefined;
   }
 
   #recursiveLasso(edge: CfaEdge, view: View): Lasso | undefined {
@@ -131,6 +142,7 @@ class LassoWatch {
     this.#lastCall = edge.kind === "call" ? edge : undefined;
     if (!this.#recursion.onEdge(edge, view)) return undefined;
     this.#entries[this.#recursion.entered] = this.#choices().length;
+    this.#count();
     const repeated = this.#recursion.visit(view);
     if (repeated === undefined || call === undefined) return undefined;
     return {
@@ -142,10 +154,15 @@ class LassoWatch {
     };
   }
 
+  #count(): void {
+    if (++this.#states % STATES_BETWEEN === 0) this.#hasGivenUp = this.#isLate();
+  }
+
   #loopingLasso(edge: CfaEdge, view: View): Lasso | undefined {
     const detector = this.#detector;
     detector.onEdge(edge, view);
     if (!this.#heads.has(edge.source)) return undefined;
+    this.#count();
     const isRepeated = detector.visit(view);
     const { seen, kept } = detector.visits;
     const visits = this.#visits;
