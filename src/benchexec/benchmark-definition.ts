@@ -15,6 +15,7 @@ export interface BenchmarkDefinition {
   readonly tool: string;
   readonly displayName?: string;
   readonly limits: BenchmarkLimits;
+  readonly requirements: BenchmarkRequirements;
   readonly options: readonly string[];
   readonly property?: PropertyReference;
   /** Patterns of result files; undefined: everything. */
@@ -34,6 +35,13 @@ export interface BenchmarkLimits {
   readonly cores?: number;
   /** Runs at a time. */
   readonly threads: number;
+}
+
+/** What a cluster is to give; told only, when runs are executed on this machine. */
+export interface BenchmarkRequirements {
+  readonly cpuModel?: string;
+  readonly cores?: number;
+  readonly memoryBytes?: number;
 }
 
 export interface PropertyReference extends Placed {
@@ -160,6 +168,7 @@ class BenchmarkReader {
       tool: tool ?? "",
       ...defined({ displayName }),
       limits: this.#limits(root),
+      requirements: this.#requirements(root),
       options: optionsOf(root),
       ...defined({ property }),
       ...(resultFiles.length === 0
@@ -258,6 +267,23 @@ class BenchmarkReader {
       ...defined({ wallTimeSeconds: wall, memoryBytes: memory, cores }),
       threads: this.#integer(root, "threads") ?? 1,
     };
+  }
+
+  #requirements(root: XmlElement): BenchmarkRequirements {
+    const given = children(root, "require").map((element) => ({
+      ...defined({ cpuModel: element.attributes.get("cpuModel") || undefined }),
+      ...defined({ cores: this.#integer(element, "cpuCores") }),
+      ...defined({ memoryBytes: this.#requiredMemory(element) }),
+    }));
+    return Object.assign({}, ...given);
+  }
+
+  /** Without a unit BenchExec takes it for megabytes, unlike a limit. */
+  #requiredMemory(element: XmlElement): number | undefined {
+    const text = element.attributes.get("memory");
+    return text !== undefined && /^\s*\d{1,9}\s*$/.test(text)
+      ? Number(text) * 1e6
+      : this.#memory(element, "memory");
   }
 
   #time(element: XmlElement, name: string): number | undefined {

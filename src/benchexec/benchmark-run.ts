@@ -40,5 +40,7 @@ export interface Job {
   readonly runSet: PlannedRunSet;
   readonly taskSet: PlannedTaskSet;
   readonly specification: RunSpecification;
+  /** Those that the run was given; undefined: wherever the kernel put it. */
+  cores?: readonly number[];
   result?: RunResult;
 }

@@ -19,9 +19,9 @@ import { quoteWord } from "../util/quote-word.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import { coreColumns } from "./core-columns.ts";
 import type { PlannedRun, PlannedRunSet, PlannedTaskSet } from "./plan-benchmark.ts";
-
-import { processorHertz } from "./processor-frequency.ts";
+import { hasTurboBoost, processorHertz } from "./processor-facts.ts";
 import { categoryOf, resultsText } from "./results-text.ts";
+import { isScoredProperty } from "./scored-property.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 /** Writes results as BenchExec does: XML for each run definition and task set, logs, witnesses, `results.txt`. */
@@ -102,6 +102,7 @@ export class BenchmarkWriter {
     const { description } = this.#run;
     const info = hostInfo(host, posix.dirname(this.#run.base));
     const frequency = processorHertz();
+    const turboBoost = hasTurboBoost();
     const name = [runSet.name, block?.name].filter(Boolean).join(".");
     const start = startedAt.toISOString();
     const cpu = jobs.reduce((sum, { result }) => sum + (result?.cpuTimeSeconds ?? 0), 0);
@@ -131,6 +132,7 @@ export class BenchmarkWriter {
           cpuModel: info.cpuModel,
           cpuCores: String(info.cores),
           ...(frequency === undefined ? {} : { cpuFrequency: `${frequency}Hz` }),
+          ...(turboBoost === undefined ? {} : { turboBoost: String(turboBoost) }),
           environment: { ...FIXED_ENVIRONMENT, ...tool.environment },
           memorySize: `${info.memoryBytes}B`,
         },
@@ -144,30 +146,29 @@ export class BenchmarkWriter {
 
   #summary(): string {
     const run = this.#run;
-    const frequency = processorHertz();
     return resultsText(run, this.#jobs, {
       system: hostInfo(run.host, posix.dirname(run.base)),
-      ...(frequency === undefined ? {} : { frequency: `${frequency / 1e6} MHz` }),
-      wallTimeSeconds: this.#wallTimeSeconds,
+      ...defined({ hertz: processorHertz(), hasTurboBoost: hasTurboBoost() }),
+      isScored: (propertyFile) => isScoredProperty(propertyFile) === true,
       figuresOf: (result) => new Map(this.#figures(result)),
     });
   }
 
   #element(job: Job): Omit<ResultFileRun, "line"> {
-    const { planned, runSet } = job;
+    const { planned } = job;
     const place = (path: string): string => {
       const folder = posix.resolve(posix.dirname(this.#run.base));
       return posix.relative(folder, posix.resolve(path));
     };
     const isFile = planned.inputFiles.length > 0;
-    const specific = planned.options.slice(runSet.options.length);
-    const { propertyFile, expectedVerdict } = planned;
+    const { ownOptions, propertyFile, expectedVerdict } = planned;
     const log = this.#keepLog(job);
     return {
       name: isFile ? place(planned.identifier) : planned.identifier,
       files: planned.inputFiles.map(place),
-      ...(specific.length === 0 ? {} : { options: specific.join(" ") }),
-      ...(propertyFile === undefined
+      ...(ownOptions.length === 0 ? {} : { options: ownOptions.join(" ") }),
+      // BenchExec tells the property of tasks with files only.
+      ...(propertyFile === undefined || !isFile
         ? {}
         : { properties: propertyNameOfFile(propertyFile), propertyFile: place(propertyFile) }),
       ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
@@ -176,7 +177,7 @@ export class BenchmarkWriter {
     };
   }
 
-  #columns({ planned, result }: Job): readonly ResultColumn[] {
+  #columns({ planned, result, cores }: Job): readonly ResultColumn[] {
     if (result === undefined) return [];
     const columns: ResultColumn[] = [];
     const add = (title: string, value: string | number | undefined, unit = "", hidden = false) => {
@@ -193,6 +194,7 @@ export class BenchmarkWriter {
     add("blkio-read", result.usage?.readBytes, "B", true);
     add("blkio-write", result.usage?.writtenBytes, "B", true);
     add("category", category, "", true);
+    add("cpuCores", cores?.join(","), "", true);
     for (const [title, seconds] of coreColumns(result.usage)) add(title, seconds, "s", true);
     add("exitsignal", result.signal, "", true);
     add("pressure-cpu-some", result.usage?.cpuPressureSeconds, "s", true);

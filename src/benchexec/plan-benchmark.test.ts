@@ -49,17 +49,17 @@ const planned = (content: string, options: Partial<Parameters<typeof planBenchma
   return planBenchmark(definition, { ...all, ...options });
 };
 
-test("variables and the home folder in includes, property files and options are those of BenchExec", () => {
+test("variables in includes and property files are those of BenchExec, options are left to the command line", () => {
   vi.stubEnv("AGON_TEST_PLACE", "sub");
-  vi.stubEnv("HOME", "/home/somebody");
   const [runSet] =
-    planned(`<option name="--at">$AGON_TEST_PLACE/x</option><option>~/y</option><option>$NOT_SET</option>
+    planned(`<option name="--at">$AGON_TEST_PLACE/x</option><option>\${inputfile_name}</option>
 <rundefinition name="r"><propertyfile>\${AGON_TEST_PLACE}/unreach-call.prp</propertyfile></rundefinition>
 <tasks name="t"><include>$AGON_TEST_PLACE/*.c</include></tasks>`);
   const [run] = runSet?.taskSets[0]?.runs ?? [];
   expect(run?.inputFiles[0]).toMatch(/sub\/a\.c$/);
   expect(run?.propertyFile).toMatch(/sub\/unreach-call\.prp$/);
-  expect(run?.options).toEqual(["--at", "sub/x", "/home/somebody/y", "$NOT_SET"]);
+  expect(run?.options).toEqual(["--at", "$AGON_TEST_PLACE/x", "a.c"]);
+  expect(runSet?.property).toBe(`\${AGON_TEST_PLACE}/unreach-call.prp`);
 });
 
 test("a name that selects nothing is told, with those that there are", () => {
@@ -69,4 +69,21 @@ test("a name that selects nothing is told, with those that there are", () => {
   );
   expect(() => planned(content, { taskSets: ["large"] })).toThrow("there are small");
   expect(planned(content, { runDefinitions: ["f*"], taskSets: ["0"] })).toHaveLength(1);
+});
+
+test("variables and the home folder of absolute paths count in any folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
+  writeFileSync(join(folder, "b.c"), "int main(void) { return 0; }\n");
+  vi.stubEnv("AGON_TEST_PLACE", folder);
+  vi.stubEnv("HOME", folder);
+  for (const pattern of ["$AGON_TEST_PLACE/*.c", "~/b.c"]) {
+    const [runSet] = planned(`<rundefinition/><tasks><include>${pattern}</include></tasks>`);
+    expect(runSet?.taskSets[0]?.runs[0]?.identifier).toBe(join(folder, "b.c"));
+  }
+});
+
+test("a property file beside each task", () => {
+  const [runSet] = planned(`<rundefinition/>
+<tasks><include>sub/*.c</include><propertyfile>\${inputfile_path}/unreach-call.prp</propertyfile></tasks>`);
+  expect(runSet?.taskSets[0]?.runs[0]?.propertyFile).toMatch(/sub\/unreach-call\.prp$/);
 });

@@ -1,7 +1,6 @@
 /** From a benchmark definition to its runs: files found, properties matched. */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { posix } from "node:path";
 import { readInput } from "../competition/index.ts";
 import type { ExpectedVerdict } from "../model/index.ts";
@@ -9,6 +8,7 @@ import { Glob, parseTaskDefinition, parseTaskSet } from "../tasks/index.ts";
 import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
+import { joinPath } from "../util/path.ts";
 import { elementDiagnostic } from "../util/xml-tree.ts";
 import type {
   BenchmarkDefinition,
@@ -18,6 +18,7 @@ import type {
   TaskSetDefinition,
 } from "./benchmark-definition.ts";
 import { listAnyFolder } from "./list-any-folder.ts";
+import { expandPattern } from "./shell-expansion.ts";
 
 export interface PlannedRun {
   /** Path of the task, or its identifier when it has no files. */
@@ -25,6 +26,8 @@ export interface PlannedRun {
   readonly inputFiles: readonly string[];
   readonly requiredFiles: readonly string[];
   readonly options: readonly string[];
+  /** Those of its task set, as they are written there. */
+  readonly ownOptions: readonly string[];
   readonly propertyFile?: string;
   readonly expectedVerdict?: ExpectedVerdict;
   readonly taskOptions?: Readonly<Record<string, unknown>>;
@@ -41,6 +44,8 @@ export interface PlannedRunSet {
   readonly name?: string;
   /** Those of the benchmark and the run definition. */
   readonly options: readonly string[];
+  /** Path of the property file as it is written there. */
+  readonly property?: string;
   readonly taskSets: readonly PlannedTaskSet[];
 }
 
@@ -129,7 +134,8 @@ class Planner {
       const runs = this.#runs(taskSet, runDefinition, options);
       return [{ name: taskSet.name ?? number, isNamed: taskSet.name !== undefined, runs }];
     });
-    return { ...defined({ name }), options, taskSets };
+    const property = (runDefinition.property ?? this.#definition.property)?.text;
+    return { ...defined({ name, property }), options, taskSets };
   }
 
   #runs(
@@ -141,25 +147,37 @@ class Planner {
     const reference = taskSet.property ?? runDefinition.property ?? this.#definition.property;
     const inSet = new Map([["rundefinition_name", runDefinition.name ?? ""]]);
     inSet.set("test_name", runDefinition.name ?? "");
-    const property = reference && this.#propertyFile(reference, inSet);
+    const propertyOf = this.#propertyFinder(reference, inSet);
     const runs = this.#files(taskSet, inSet).flatMap((file) => {
       const run = file.endsWith(".yml")
-        ? this.#taskRun(file, property, reference, taskSet)
-        : this.#fileRun(file, property, taskSet);
+        ? this.#taskRun(file, propertyOf(file), reference, taskSet)
+        : this.#fileRun(file, propertyOf(file), taskSet);
       return run === undefined ? [] : [run];
     });
     const withoutFiles = taskSet.withoutFiles.map((identifier) => ({
       identifier,
       inputFiles: [],
       requiredFiles: [],
-      ...defined({ propertyFile: property }),
+      ...defined({ propertyFile: propertyOf(identifier) }),
     }));
     return [...runs, ...withoutFiles].map((run) => ({
       ...run,
-      options: options.map((option) =>
-        expandAsShell(this.#substitute(option, inSet, run.identifier)),
-      ),
+      options: options.map((option) => this.#substitute(option, inSet, run.identifier)),
+      ownOptions: taskSet.options,
     }));
+  }
+
+  /** The property file of a task: looked for once, unless its path has variables of the task. */
+  #propertyFinder(
+    reference: PropertyReference | undefined,
+    variables: ReadonlyMap<string, string>,
+  ): (identifier: string) => string | undefined {
+    if (reference === undefined) return () => undefined;
+    if (/\$\{(?:inputfile|taskdef)_/.test(reference.text)) {
+      return (identifier) => this.#propertyFile(reference, variables, identifier);
+    }
+    const file = this.#propertyFile(reference, variables);
+    return () => file;
   }
 
   #files(taskSet: TaskSetDefinition, variables: ReadonlyMap<string, string>): readonly string[] {
@@ -206,13 +224,30 @@ class Planner {
     );
   }
 
-  #propertyFile(reference: PropertyReference, variables: ReadonlyMap<string, string>): string {
-    const found = this.#expand(reference.text, this.#folder, variables);
+  /**
+   * As BenchExec looks for it: a pattern relative to the definition, in which variables of the benchmark stand for
+   * nothing, or else one file, with all variables, relative to the working directory. What it does not find then is
+   * looked for relative to the definition.
+   */
+  #propertyFile(
+    reference: PropertyReference,
+    variables: ReadonlyMap<string, string>,
+    identifier?: string,
+  ): string {
+    const { text } = reference;
+    const written = this.#matching(text, this.#folder);
+    const substituted = this.#substitute(text, variables, identifier);
+    const found =
+      written.length > 0
+        ? written
+        : isFile(substituted)
+          ? [substituted]
+          : this.#matching(substituted, this.#folder);
     const [file] = found;
     if (file === undefined) this.#fail(reference, `there is no property file '${reference.text}'`);
     if (found.length > 1)
       this.#warn(reference, `several files match '${reference.text}': ${file} is used`);
-    if (!statSync(file).isFile()) this.#fail(reference, `${file} is no property file`);
+    if (!isFile(file)) this.#fail(reference, `${file} is no property file`);
     return file;
   }
 
@@ -220,7 +255,7 @@ class Planner {
     file: string,
     property: string | undefined,
     taskSet: TaskSetDefinition,
-  ): Omit<PlannedRun, "options"> {
+  ): Omit<PlannedRun, "options" | "ownOptions"> {
     const appended = taskSet.appends.flatMap((append) => {
       const found = this.#expand(append.text, posix.dirname(file), new Map());
       if (found.length === 0) this.#fail(append, `no file matches '${append.text}' for ${file}`);
@@ -240,7 +275,7 @@ class Planner {
     property: string | undefined,
     reference: PropertyReference | undefined,
     taskSet: TaskSetDefinition,
-  ): Omit<PlannedRun, "options"> | undefined {
+  ): Omit<PlannedRun, "options" | "ownOptions"> | undefined {
     const [append] = taskSet.appends;
     if (append !== undefined) this.#fail(append, `<append> cannot be used with ${file}`);
     const task = parseTaskDefinition(readInput(file, file), file);
@@ -277,9 +312,22 @@ class Planner {
     folder: string,
     variables: ReadonlyMap<string, string>,
   ): readonly string[] {
-    const expanded = expandAsShell(this.#substitute(pattern, variables, undefined));
-    const found = this.#glob.expand(expanded, folder);
-    return found.filter((path) => existsSync(path));
+    return this.#matching(this.#substitute(pattern, variables, undefined), folder);
+  }
+
+  /**
+   * BenchExec puts the folder before a pattern and expands `~` and `$NAME` then, so that neither makes a path absolute
+   * unless the folder is the working directory. Where that finds nothing they do here.
+   */
+  #matching(pattern: string, folder: string): readonly string[] {
+    const found = this.#existing(expandPattern(joinPath(folder, pattern)));
+    if (found.length > 0) return found;
+    const expanded = expandPattern(pattern);
+    return posix.isAbsolute(expanded) ? this.#existing(expanded) : [];
+  }
+
+  #existing(pattern: string): readonly string[] {
+    return this.#glob.expand(pattern, ".").filter((path) => existsSync(path));
   }
 
   #substitute(
@@ -316,8 +364,12 @@ class Planner {
   }
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function isSame(a: string, b: string): boolean {
-  return existsSync(a) && statSync(a).isFile() && realpathSync(a) === realpathSync(b);
+  return isFile(a) && realpathSync(a) === realpathSync(b);
 }
 
 function isWantedVerdict(
@@ -337,16 +389,6 @@ function matches(name: string, pattern: string): boolean {
   const entries = [{ name: name.replaceAll("/", "\u2215"), isFolder: false }];
   const expanded = pattern.replaceAll("/", "\u2215");
   return name === pattern || new Glob(() => entries).expand(expanded, ".").length > 0;
-}
-
-/** Of patterns and options, as BenchExec does by Python's `expanduser` and `expandvars`: unknown variables stay. */
-function expandAsShell(text: string): string {
-  return text
-    .replace(/^~(?=\/|$)/, () => homedir())
-    .replace(
-      /\$(?:(\w+)|\{([^}]*)\})/g,
-      (written, plain?: string, braced?: string) => process.env[plain ?? braced ?? ""] ?? written,
-    );
 }
 
 function taskFault(file: string, message: string): InputError {

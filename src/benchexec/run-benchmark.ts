@@ -17,6 +17,7 @@ import { PlatformError } from "../util/errors.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import { BenchmarkWriter } from "./benchmark-writer.ts";
 import type { PlannedRun } from "./plan-benchmark.ts";
+import { expandWord } from "./shell-expansion.ts";
 
 /** Returns the names of the files with results, of `results.txt` last. Interrupted: files say so. */
 export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]> {
@@ -36,7 +37,10 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
     {
       take: () => waiting.shift(),
       put: (runs) => waiting.unshift(...runs),
-      started: () => undefined,
+      started: ({ id }, cores) => {
+        const job = jobs.get(id) as Job;
+        if (cores !== undefined) job.cores = cores;
+      },
       finished: (result) => {
         const job = jobs.get(result.run) as Job;
         job.result = result;
@@ -127,13 +131,21 @@ function specify(run: BenchmarkRun, planned: PlannedRun, number: number): RunSpe
     }),
   };
   const { info } = tool;
-  const commandLine = info.commandLine(info.executable, asked.options, asked.task, asked.limits);
+  const [executable = "", ...words] = info.commandLine(
+    info.executable,
+    asked.options,
+    asked.task,
+    asked.limits,
+  );
+  // Names of files are as they are, whatever they look like.
+  const mounted = new Set(files.map(({ mountPath }) => mountPath));
+  const expanded = words.map((word) => (mounted.has(word) ? word : expandWord(word)));
   return {
     id: sha256(`${run.base}\n${number}`),
     phase: "verification",
     tool: tool.info.module,
     toolVersion: tool.version,
-    commandLine,
+    commandLine: [executable, ...expanded],
     asked,
     files,
     resultFiles: tool.info.resultFiles,

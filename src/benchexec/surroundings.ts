@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { isUrl, readUrl } from "../competition/index.ts";
+import { isUrl } from "../competition/index.ts";
 import { BridgedTool, moduleSearchPath } from "../execution/index.ts";
 import type { RunSetSurroundings, TaskProperty, TaskVerdict } from "../tables/index.ts";
 import { Glob, parseTaskDefinition } from "../tasks/index.ts";
@@ -9,6 +9,7 @@ import { defined } from "../util/defined.ts";
 import { InputError } from "../util/errors.ts";
 import { listAnyFolder } from "./list-any-folder.ts";
 import { LogReader } from "./log-reader.ts";
+import { isScoredProperty } from "./scored-property.ts";
 
 /** The files beside result files, read when they are needed and once. */
 export class FileSurroundings implements RunSetSurroundings {
@@ -39,7 +40,7 @@ export class FileSurroundings implements RunSetSurroundings {
   }
 
   isScoredProperty(path: string): boolean | undefined {
-    if (!this.#isScored.has(path)) this.#isScored.set(path, readIsScored(path));
+    if (!this.#isScored.has(path)) this.#isScored.set(path, isScoredProperty(path));
     return this.#isScored.get(path);
   }
 
@@ -113,16 +114,4 @@ export class FileSurroundings implements RunSetSurroundings {
       return undefined;
     }
   }
-}
-
-/** Properties with scores: at least one line, and all that are not empty begin with CHECK. */
-function readIsScored(path: string): boolean | undefined {
-  let text: string;
-  try {
-    text = isUrl(path) ? Buffer.from(readUrl(path)).toString("utf8") : readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-  const lines = text.split("\n").filter((line) => line.trimEnd() !== "");
-  return lines.length > 0 && lines.every((line) => line.startsWith("CHECK"));
 }

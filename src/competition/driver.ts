@@ -28,8 +28,8 @@ export interface Work {
   take(): RunSpecification | undefined;
   /** Gives runs back, or adds those that a result calls for; they are the next to be taken. */
   put(runs: readonly RunSpecification[]): void;
-  /** Tells that a taken run is being executed. */
-  started(run: RunSpecification): void;
+  /** Tells that a taken run is being executed, and on which cores where it was given some. */
+  started(run: RunSpecification, cores?: readonly number[]): void;
   /**
    * Tells, once a run, that its result is in the spool. Returns the runs that
    * the result calls for and that have no result; the driver executes them or

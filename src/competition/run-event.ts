@@ -28,8 +28,8 @@ export function watched(work: Work, tell: (event: RunEvent) => void): Work {
   return {
     take: () => work.take(),
     put: (runs) => work.put(runs),
-    started: (specification) => {
-      work.started(specification);
+    started: (specification, cores) => {
+      work.started(specification, cores);
       tell({ kind: "start", specification });
     },
     finished: (result) => {

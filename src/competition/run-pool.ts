@@ -32,7 +32,7 @@ export async function runPool(work: Work, options: PoolOptions): Promise<void> {
       const specification = work.take();
       if (specification === undefined) break;
       const cores = free.shift();
-      work.started(specification);
+      work.started(specification, cores?.slice(0, specification.limits.cores));
       const run: Promise<void> = executeWithRetry(specification, cores, options)
         .then((result) => work.put(work.finished(result)))
         .catch((error: unknown) => {

@@ -63,7 +63,7 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   expect(statuses.sort()).toEqual(["bad.yml false(unreach-call)", "good.yml true"]);
 
   const [text = "none"] = resultFiles(folder, ".results.txt");
-  expect(readFileSync(text, "utf8")).toMatch(/good\.yml +true +\d+\.\d\d +\d+\.\d\d +-\n/);
+  expect(readFileSync(text, "utf8")).toMatch(/good\.yml +true +\d+\.\d\d +\d+\.\d\d +None\n/);
   expect(readFileSync(text, "utf8")).toMatch(/ {2}correct: {15}1\n/);
   expect(readFileSync(text, "utf8")).toMatch(/ {2}incorrect: {13}1\n/);
 

@@ -81,10 +81,10 @@ function runLines(run: Omit<ResultFileRun, "line">): string[] {
     `  <run${attributes([
       ["name", run.name],
       ["files", run.files.length === 0 ? undefined : `[${run.files.join(", ")}]`],
+      ["options", run.options],
       ["properties", run.properties],
       ["propertyFile", run.propertyFile],
       ["expectedVerdict", run.expectedVerdict],
-      ["options", run.options],
       ["logfile", run.logFile],
     ])}>`,
     ...run.columns.map((column) => `    ${columnElement(column)}`),
