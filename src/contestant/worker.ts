@@ -31,6 +31,7 @@ import {
   Budget,
   type CallOrigin,
   CpuClock,
+  createThreadTrace,
   createTrace,
   explainViolation,
   findConfiguration,
@@ -144,6 +145,14 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   if (result.verdict === "unknown") return { ...result, ...facts };
   parentPort?.postMessage({ kind: "decided" });
   const specification = withinMemory(specificationOf(property), memoryLimit());
+  if (result.verdict === "false" && result.turns !== undefined) {
+    // The choices name edges, which only this thread knows.
+    const { choices, turns, ...answer } = result;
+    const trace = job.wantsTrace
+      ? createThreadTrace(loaded.program, specification, { choices, turns }, job.wantsValues)
+      : undefined;
+    return { ...answer, ...facts, ...defined({ trace }) };
+  }
   const isSupported = isSafetyOfExecutions(specification);
   const worthwhile = Math.max(POLISHING_OF_USED * budget.usedSeconds(), MIN_POLISHING_SECONDS);
   const most = Math.min(worthwhile, MAX_POLISHING_SECONDS);
@@ -161,10 +170,8 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       witness: simplifyProof(loaded, specification, witness, options).witness,
     };
   }
-  // The choices name edges, which only this thread knows.
-  const { choices: found, turns, ...answer } = result;
-  // Steps are told of one thread only.
-  if (!isSupported || turns !== undefined) return { ...answer, ...facts };
+  const { choices: found, ...answer } = result;
+  if (!isSupported) return { ...answer, ...facts };
   const { witness: long } = answer;
   const fewer =
     long.kind === "violation" && isLong(long) ? zeroedInputs(loaded, specification, found) : found;

@@ -216,6 +216,11 @@ export interface PlacedVariable extends PlacedObject {
 export interface Observer {
   /** Before the effect of the edge; for assume edges after their condition has passed. */
   onEdge?(edge: CfaEdge, view: View): "stop" | undefined;
+  /**
+   * After the effect of an edge that assigns, copies or clears. Programs with threads only: others may have gone on
+   * since {@link onEdge}, and go on after this one.
+   */
+  onStore?(edge: CfaEdge, view: View): void;
   /** After the call returned and its result is stored; `result` undefined for void and records. */
   onCallReturn?(edge: CallEdge, result: bigint | undefined, view: View): void;
 }

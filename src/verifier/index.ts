@@ -12,6 +12,7 @@ export {
   type Remark,
   type SourcePlace,
 } from "./explanation.ts";
+export { FIRST_STEPS, VALUED_STEPS } from "./kept-steps.ts";
 export type { Lemmas } from "./lemmas.ts";
 export { type LoadedProgram, loadProgram, loadSources } from "./load-program.ts";
 export type { LoopMeasure } from "./loop-measure.ts";
@@ -23,14 +24,14 @@ export type { LoopShapes } from "./result.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
 export type { SecondOpinion } from "./second-opinion.ts";
 export type { Plan, PlannedTechnique } from "./strategy.ts";
+export { createThreadTrace } from "./thread-trace.ts";
 export {
   createTrace,
-  FIRST_STEPS,
   type Trace,
   type TraceInput,
   type TracePlace,
   type TraceStep,
-  VALUED_STEPS,
+  type TraceThread,
 } from "./trace.ts";
 export { type VerificationOptions, verify } from "./verify.ts";
 export { constantText, createViolationWitness } from "./violation-witness.ts";

@@ -4,8 +4,9 @@ import { createCadical } from "../solver/cadical-wasm.ts";
 import { specificationOf } from "../specification/index.ts";
 import { Budget } from "./budget.ts";
 import { findConfiguration } from "./configurations.ts";
+import { FIRST_STEPS } from "./kept-steps.ts";
 import { loadProgram } from "./load-program.ts";
-import { createTrace, FIRST_STEPS, type Trace, type TraceStep } from "./trace.ts";
+import { createTrace, type Trace, type TraceStep } from "./trace.ts";
 import { verify } from "./verify.ts";
 
 const HEAD = `extern void abort(void);

@@ -27,6 +27,7 @@ import { defined } from "../util/defined.ts";
 import type { TextRange } from "../util/text-position.ts";
 import { unreachableKind } from "../util/unreachable-kind.ts";
 import { BlockHistory } from "./block-history.ts";
+import { isValued, KeptSteps } from "./kept-steps.ts";
 import { memoryName } from "./memory-name.ts";
 import { argumentsOf, inputReadBy } from "./read-input.ts";
 import { StateMemory } from "./state-memory.ts";
@@ -57,6 +58,12 @@ export interface TraceStep extends TracePlace {
   readonly depth: number;
   /** The source of the step on one line, shortened. */
   readonly source: string;
+  /** Of a program with threads: who does it, 0 for `main`. */
+  readonly thread?: number;
+  /** The thread that the statement creates. */
+  readonly creates?: number;
+  /** Others go on before the statement is over; its effect is told where that happens. */
+  readonly isInterrupted?: true;
   /** Of a branch: `true`, `false`, a case value or `default`. */
   readonly outcome?: string;
   /** Of a call or return: the function that is entered or was left. */
@@ -71,30 +78,35 @@ export interface TraceStep extends TracePlace {
   readonly memory?: MemoryPicture;
 }
 
+export interface TraceThread {
+  readonly number: number;
+  /** The function of the program that it begins with. */
+  readonly function: string;
+}
+
 export interface Trace {
   /** Everything that the environment chose, in order; at most {@link MAX_INPUTS}. */
   readonly inputs: readonly TraceInput[];
   readonly inputCount: number;
   /** What the execution read from standard input, as far as it can be told; absent when it read nothing. */
   readonly stdin?: string;
-  /** The first and the last steps when there are many; the last is the violation. */
+  /** Threads in the order of their creation, the one of `main` first; absent without threads. */
+  readonly threads?: readonly TraceThread[];
+  /**
+   * The first and the last steps when there are many; the last is the violation. Before it stand those of the
+   * other threads that take part: the earlier access of a race, others that wait for ever.
+   */
   readonly steps: readonly TraceStep[];
-  /** Steps that were left out after the first {@link FIRST_STEPS}. */
+  /** Steps that were left out after the first `FIRST_STEPS`. */
   readonly omittedSteps: number;
 }
 
-/** Steps that are kept from the start of a long execution, and from its end. */
-export const FIRST_STEPS = 500;
-const LAST_STEPS = 5000;
 export const MAX_INPUTS = 10_000;
 /** Edges of an execution beyond which only its end is told: observed programs run slowly. */
-const MAX_OBSERVED_EDGES = 20_000_000;
+export const MAX_OBSERVED_EDGES = 20_000_000;
 
 /** Blocks beyond which steps have no pictures: nobody would see through them. */
 const MAX_PICTURED_BLOCKS = 200;
-
-/** Steps at the start and at the end of an execution whose variables are told, where that was asked for. */
-export const VALUED_STEPS = { first: 200, last: 300 } as const;
 
 /**
  * Undefined when the inputs lead to no violation.
@@ -155,10 +167,7 @@ class TraceRecorder implements Observer {
   readonly #program: CfaProgram;
   readonly #specification: Specification;
   readonly #places: ProgramPlaces;
-  readonly #first: TraceStep[] = [];
-  /** A ring of the last steps. */
-  readonly #last: TraceStep[] = [];
-  #count = 0;
+  readonly #kept = new KeptSteps<TraceStep>();
   readonly #inputs: TraceInput[] = [];
   #inputCount = 0;
   #open: OpenStep | undefined;
@@ -203,16 +212,11 @@ class TraceRecorder implements Observer {
     const edge = isOwn ? violating : (this.#lastOwn ?? violating);
     if (edge !== undefined) this.#add("violation", edge, this.#depth, {});
     if (this.#view !== undefined) this.#tellValues(this.#view);
-    const kept = this.#last.length;
-    const start = this.#count - FIRST_STEPS;
-    const rest = this.#last.map((_, index) => this.#last[(start + index) % kept] as TraceStep);
-    const inOrder = kept < LAST_STEPS ? this.#last : rest;
     return {
       inputs: this.#inputs,
       inputCount: this.#inputCount,
       ...defined({ stdin: this.#typed }),
-      steps: [...this.#first, ...inOrder],
-      omittedSteps: this.#count - this.#first.length - kept,
+      ...this.#kept.finish(),
     };
   }
 
@@ -459,16 +463,11 @@ class TraceRecorder implements Observer {
       const isSeen = step.kind === "statement" && this.#view?.functionName === step.function;
       if (isSeen) this.#tellValues(this.#view as View);
     }
-    if (this.#count < FIRST_STEPS) this.#first.push(step);
-    else if (this.#last.length < LAST_STEPS) this.#last.push(step);
-    else this.#last[(this.#count - FIRST_STEPS) % LAST_STEPS] = step;
-    this.#count++;
+    this.#kept.add(step);
   }
 
   #isValued(): boolean {
-    const { first, last } = VALUED_STEPS;
-    const total = this.#valued;
-    return total !== undefined && (this.#count < first || this.#count >= total - last);
+    return isValued(this.#kept.count, this.#valued);
   }
 
   /** The state is that after the step that was kept last. */
@@ -517,14 +516,14 @@ function isInternalInput(name: string): boolean {
   return name.startsWith("__VERIFIER_nondet_agon_");
 }
 
-function calleeName({ callee }: CallEdge): string | undefined {
+export function calleeName({ callee }: CallEdge): string | undefined {
   return callee.kind === "address" && callee.target.kind === "function"
     ? callee.target.name
     : undefined;
 }
 
 /** What a computation gives; undefined when it has no defined value in this state. */
-function attempt<T>(compute: () => T): T | undefined {
+export function attempt<T>(compute: () => T): T | undefined {
   try {
     return compute();
   } catch (error) {

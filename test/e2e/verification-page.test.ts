@@ -21,6 +21,21 @@ int main(void) {
 }
 `;
 
+const THREADS = `#include <pthread.h>
+void reach_error(void) {}
+int i;
+void *add(void *p) { i++; return 0; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  if (i != 2) reach_error();
+  return 0;
+}
+`;
+
 describe.skipIf(!existsSync(CHROMIUM))("in Chromium (apt-get install chromium)", () => {
   let folder: string;
   let browser: Browser;
@@ -91,6 +106,36 @@ describe.skipIf(!existsSync(CHROMIUM))("in Chromium (apt-get install chromium)",
     expect(await shown.locator("g.block").count()).toBe(1);
     await other.keyboard.press("End");
     expect(await shown.locator("g.lost").count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await other.close();
+  });
+
+  test("threads have a column each, and the step that is looked at is marked there, too", async () => {
+    const program = join(folder, "threads.c");
+    const file = join(folder, "threads.html");
+    writeFileSync(program, THREADS);
+    await agon("verify", program, "--property", "unreach-call", "--quiet", "--html", file);
+    const other = await browser.newPage();
+    other.on("pageerror", (error) => complaints.push(error.message));
+    await other.goto(pathToFileURL(file).href);
+    const table = other.locator("table.threads");
+    expect(await table.locator("thead th").allTextContents()).toEqual([
+      "Step",
+      "Thread 0: main",
+      "Thread 1: add",
+      "Thread 2: add",
+    ]);
+    await other.keyboard.press("End");
+    const now = table.locator("tr.now");
+    expect(await now.count()).toBe(1);
+    expect(await now.locator("td").allTextContents()).toEqual([
+      "reach_error(); the property is violated here",
+      "",
+      "",
+    ]);
+    expect(await other.locator(".stepping .place").textContent()).toMatch(/in main, thread 0$/);
+    await other.setViewportSize({ width: 390, height: 800 });
+    expect(await other.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     expect(complaints).toEqual([]);
     await other.close();
   });

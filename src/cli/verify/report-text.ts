@@ -13,6 +13,8 @@ import type { Explanation, Trace, TracePlace, TraceStep } from "../../verifier/i
 
 import type { Witness } from "../../witness/index.ts";
 import { wrapText } from "../render/style.ts";
+import { effectOf, position, sourceOf, type TraceStyle } from "./step-text.ts";
+import { renderThreads } from "./thread-table.ts";
 
 /** Steps that are printed of a long counterexample, from its start and from its end. */
 const FIRST = 40;
@@ -23,14 +25,18 @@ const LEAST_SOURCE_COLUMNS = 28;
 const EFFECT_COLUMNS = 24;
 
 /** Empty when there is nothing to tell; else ends with a newline. */
-export function renderReport(programFile: string, report: VerificationReport): string {
+export function renderReport(
+  programFile: string,
+  report: VerificationReport,
+  columns: number = Number.POSITIVE_INFINITY,
+): string {
   switch (report.verdict) {
     case "unknown":
       return "";
     case "false":
       return report.trace === undefined
         ? renderLasso(programFile, report.witness)
-        : renderTrace(programFile, report.trace) + renderMemory(report.explanation);
+        : renderTrace(programFile, report.trace, { columns }) + renderMemory(report.explanation);
     case "true": {
       const places = invariantsOf(report).map(({ line, column, function: name, expression }) => {
         const position = column === undefined ? `${line}` : `${line}:${column}`;
@@ -88,14 +94,6 @@ function renderLasso(programFile: string, witness: Witness): string {
   ].join("\n")}\n`;
 }
 
-export interface TraceStyle {
-  /** How many steps are printed of a long counterexample, from its start and from its end. */
-  readonly first?: number;
-  readonly last?: number;
-  /** Of the terminal; default: any number. */
-  readonly columns?: number;
-}
-
 /** One line a step: place, source indented by the depth of calls, what it changed. */
 export function renderTrace(
   programFile: string,
@@ -106,6 +104,9 @@ export function renderTrace(
     columns = Number.POSITIVE_INFINITY,
   }: TraceStyle = {},
 ): string {
+  if (trace.threads !== undefined) {
+    return renderThreads(programFile, trace, { first: atStart, last: atEnd, columns });
+  }
   const { omittedSteps, inputCount } = trace;
   const steps = trace.steps.filter(({ file }) => file !== START_PART);
   const count = steps.length + omittedSteps;
@@ -153,24 +154,4 @@ function stepLine(step: TraceStep, place: string, columns: number): string {
   const isWide = margin.length + effect.length > columns;
   const left = isWide ? " ".repeat(start.length + 4) : margin;
   return `${start}${source}\n${wrapText(left + effect, columns, left)}`;
-}
-
-function sourceOf({ kind, source, callee }: TraceStep): string {
-  if (kind === "call") return `${source}  → ${callee}`;
-  return kind === "return" ? `← ${callee}` : source;
-}
-
-function effectOf({ kind, outcome, changes, inputs }: TraceStep): string {
-  const values = changes.map(({ name, value }) => `${name} = ${value}`);
-  // What no variable took is worth telling as well.
-  for (const { from, value } of inputs) {
-    if (!changes.some((change) => change.value === value)) values.push(`${from}: ${value}`);
-  }
-  const note =
-    inputs.length > 0 ? "  (input)" : kind === "violation" ? "  ✗ violates the property" : "";
-  return ((outcome ?? "") + values.join(", ") + note).trim();
-}
-
-function position({ line, column }: TraceStep): string {
-  return `${line}:${column}`;
 }

@@ -18,6 +18,7 @@ import { UsageError } from "../command.ts";
 import { failureAnswer, faultsOf, formatAnswer, verificationExitCode } from "../contestant.ts";
 import { readProperty } from "../read-property.ts";
 import { standardError } from "../render/progress.ts";
+import { styleOf } from "../render/style.ts";
 import { LiveLine } from "./live-line.ts";
 import { readBuild } from "./read-build.ts";
 import { renderReport } from "./report-text.ts";
@@ -138,7 +139,10 @@ export async function verifyTask(
       console.log(JSON.stringify(document));
     } else {
       if (options.explains) process.stdout.write(renderStrategy(report));
-      if (!isQuiet) process.stdout.write(renderReport(program.path, report));
+      if (!isQuiet) {
+        const { columns } = styleOf(process.stdout);
+        process.stdout.write(renderReport(program.path, report, columns));
+      }
       console.log(formatAnswer(report));
     }
     return verificationExitCode(report, options.asExitCode);

@@ -58,7 +58,7 @@ function values(step, before) {
   body.replaceChildren(...step.values.map(([name, value]) => {
     const row = document.createElement("tr");
     const old = before && before.depth === step.depth && before.values.find((other) => other[0] === name);
-    const isChanged = before && (!old || old[1] !== value);
+    const isChanged = step.changed ? step.changed.includes(name) : before && (!old || old[1] !== value);
     const head = document.createElement("th");
     head.scope = "row";
     head.textContent = name;
@@ -78,7 +78,9 @@ function show(index, scrolls) {
   say("caption", "Variables in " + step.function + " after the step");
   values(step, steps[at - 1]);
   panel.querySelectorAll(".memory").forEach((figure, index) => { figure.hidden = index !== step.picture; });
-  for (const line of document.querySelectorAll(".line.now")) line.classList.remove("now");
+  for (const line of document.querySelectorAll(".line.now, .threads tr.now")) line.classList.remove("now");
+  const row = document.getElementById("step-" + step.number);
+  if (row) row.classList.add("now");
   const line = step.line && document.getElementById("L" + step.line);
   if (line) {
     line.classList.add("now");
@@ -106,10 +108,12 @@ export function renderStepping(file: string, steps: readonly ShownStep[]): Stepp
   const pictures = new Pictures();
   const data = steps.map(({ number, step, text }) => ({
     ...{ number, text, source: step.source, function: step.function, depth: step.depth },
-    place: `${step.file === file ? "line " : `${step.file}:`}${step.line}, in ${step.function}`,
+    place: placeOf(file, step),
     line: step.file === file ? step.line : 0,
     values: (step.values ?? []).map(({ name, value }) => [name, value]),
     picture: pictures.numberOf(step),
+    // Between two steps of a thread others change what they share: only what the step itself did is its change.
+    ...(step.thread === undefined ? {} : { changed: changedBy(step) }),
   }));
   // Within a script element only "<" could end the text.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
@@ -125,6 +129,16 @@ ${pictures.figures}
 </section>`;
   const width = pictures.figures.length > 0 ? WIDE_STYLE : "";
   return { panel, script: SCRIPT, style: STYLE + width };
+}
+
+/** Variables that hold what the step changed. */
+function changedBy({ changes }: TraceStep): readonly string[] {
+  return changes.map(({ name }) => /^\w+/.exec(name)?.[0] ?? name);
+}
+
+function placeOf(file: string, { file: own, line, function: name, thread }: TraceStep): string {
+  const by = thread === undefined ? "" : `, thread ${thread}`;
+  return `${own === file ? "line " : `${own}:`}${line}, in ${name}${by}`;
 }
 
 /** Drawings of a page: steps that change no block share theirs. */

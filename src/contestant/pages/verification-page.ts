@@ -16,7 +16,8 @@ import { type Annotation, annotationsOf as witnessAnnotations } from "../../witn
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";
 import { renderMemory } from "./memory-figure.ts";
-import { renderStepping } from "./stepping.ts";
+import { renderStepping, type ShownStep } from "./stepping.ts";
+import { renderThreadTable, THREADS_STYLE } from "./thread-table.ts";
 import { renderWitnessPage, type Stepping, type WitnessPage } from "./witness-page.ts";
 
 /** Steps of a long counterexample that the page shows, from its start and from its end. */
@@ -43,7 +44,11 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
     listTitle: titleOf(report),
     annotations: annotationsOf(program.path, report),
     remarks: remarksOf(report),
-    ...defined({ drawings: drawingsOf(report), stepping: steppingOf(program.path, report) }),
+    ...defined({
+      table: tableOf(program.path, report),
+      drawings: drawingsOf(report),
+      stepping: steppingOf(program.path, report),
+    }),
   });
 }
 
@@ -141,18 +146,24 @@ function annotationsOf(file: string, report: VerificationReport): readonly Annot
   return here.map(({ number, step }) => ({
     location: { file, line: step.line, column: step.column },
     role: roleOf(step),
-    text: `${number}. ${wordsOf(step)}`,
+    text: `${number}. ${byThread(step)}${wordsOf(step)}`,
   }));
 }
 
 function steppingOf(file: string, report: VerificationReport): Stepping | undefined {
   if (report.verdict !== "false" || report.trace === undefined) return undefined;
-  const steps = shownSteps(report.trace).map(({ number, step }) => ({
-    number,
-    step,
-    text: wordsOf(step),
-  }));
-  return renderStepping(file, steps);
+  return renderStepping(file, stepsInWords(report.trace));
+}
+
+/** Of a program with threads. */
+function tableOf(file: string, report: VerificationReport): WitnessPage["table"] {
+  if (report.verdict !== "false" || report.trace?.threads === undefined) return undefined;
+  const table = renderThreadTable(file, report.trace.threads, stepsInWords(report.trace));
+  return { table, style: THREADS_STYLE };
+}
+
+function stepsInWords(trace: Trace): readonly ShownStep[] {
+  return shownSteps(trace).map(({ number, step }) => ({ number, step, text: wordsOf(step) }));
 }
 
 /** Steps with their numbers, without the middle of a long execution. */
@@ -175,7 +186,14 @@ function roleOf({ kind, inputs }: TraceStep): Annotation["role"] {
   return inputs.length > 0 ? "ghost" : "follow";
 }
 
-function wordsOf({ kind, outcome, callee, changes, inputs, source }: TraceStep): string {
+function byThread({ thread }: TraceStep): string {
+  return thread === undefined ? "" : `thread ${thread}: `;
+}
+
+function wordsOf(step: TraceStep): string {
+  const { kind, outcome, callee, changes, inputs, source } = step;
+  if (step.isInterrupted === true) return "others go on before it is over";
+  if (step.creates !== undefined) return `starts thread ${step.creates}`;
   const values = changes.map(({ name, value }) => `${name} = ${value}`);
   if (changes.length === 0) values.push(...inputs.map(({ from, value }) => `${from}: ${value}`));
   const list = values.join(", ");
@@ -189,6 +207,7 @@ function wordsOf({ kind, outcome, callee, changes, inputs, source }: TraceStep):
     case "violation":
       return "the property is violated here";
     case "statement":
+      if (list === "") return source;
       return inputs.length > 0 ? `${list} (input)` : list;
   }
 }

@@ -14,6 +14,8 @@ export interface WitnessPage {
   /** Heading of the annotations; default: `What it says`. */
   readonly listTitle?: string;
   readonly annotations: readonly Annotation[];
+  /** Instead of the list of annotations, which stand in the source in any case. */
+  readonly table?: Table;
   /** Drawings between the annotations and the source. */
   readonly drawings?: Drawings;
   /** A part of the page that goes through an execution. */
@@ -25,6 +27,11 @@ export interface WitnessPage {
 export interface Drawings {
   readonly title: string;
   readonly figures: readonly Html[];
+}
+
+export interface Table {
+  readonly table: Html;
+  readonly style: string;
 }
 
 /** What is added to a page: all that it needs, in one place each. */
@@ -90,9 +97,11 @@ function policyOf(style: string, script: string | undefined): string {
 /** The whole document. Everything out of witness and program is escaped. */
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
-  const { listTitle = "What it says", stepping, drawings } = page;
-  const style = STYLE + MEMORY_STYLE + (stepping?.style ?? "");
+  const { listTitle = "What it says", table, stepping, drawings } = page;
+  const style = STYLE + MEMORY_STYLE + (table?.style ?? "") + (stepping?.style ?? "");
   const isNumbered = annotations.every(({ text }) => /^\d+\. /.test(text));
+  const list = html`<ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`;
+  const listed = table?.table ?? (annotations.length > 0 ? list : undefined);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -108,7 +117,7 @@ export function renderWitnessPage(page: WitnessPage): string {
 <p>${description}</p></header>
 <main>
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
-${annotations.length > 0 && html`<h2>${listTitle}</h2><ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`}
+${listed !== undefined && html`<h2>${listTitle}</h2>${listed}`}
 ${drawings !== undefined && html`<h2>${drawings.title}</h2>${drawings.figures}`}
 <h2>Source</h2>
 <div class="stage">${stepping?.panel}

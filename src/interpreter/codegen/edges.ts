@@ -71,6 +71,10 @@ export function edgeCode(
     case "unsupported":
       w.emit(w.unsupported(edge.reason));
   }
+  const stores = edge.kind === "assign" || edge.kind === "copy" || edge.kind === "clear";
+  if (stores && w.context.options.isObserved && w.context.isThreaded) {
+    w.emit(`RUN.onStore(${w.tables.edge(edge)});`);
+  }
 }
 
 /** An access to a range that may be longer than any gap. */

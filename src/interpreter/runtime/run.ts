@@ -300,6 +300,10 @@ export class Run {
     }
   }
 
+  onStore(index: number): void {
+    this.#observer?.onStore?.(this.#info.tables.edges[index] as CfaEdge, this.#view);
+  }
+
   onReturn(index: number, bits: bigint | undefined): void {
     const edge = this.#info.tables.edges[index] as CallEdge;
     this.#observer?.onCallReturn?.(edge, bits, this.#view);
