@@ -6,12 +6,14 @@
  * 2010: the greedy choice is complete for a set of candidates). Everything is decided on bits.
  */
 import type { Expression } from "../../cfa/index.ts";
-import type { Term, TermManager } from "../../smt/index.ts";
+import type { Term } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer, type Value } from "../memory/value.ts";
 import type { Component, Measure, MeasureContext, Step } from "./measure.ts";
+import { extremaOf } from "./measure-extrema.ts";
+import { atMost, descends, isWithinLimit } from "./measure-order.ts";
 import { splitMeasure } from "./measure-splitting.ts";
 import { loopCandidates, loopPredicates } from "./measure-templates.ts";
 
@@ -63,15 +65,6 @@ export function provesMeasure(context: MeasureContext, measure: Measure, step: S
   return proveAll(step.path, [goal])[0] === true;
 }
 
-/** Whether a state is within the limit of a part. */
-export function isWithinLimit(manager: TermManager, part: Component, state: State): Term {
-  const value = part.read(state);
-  if (part.limit === undefined) return manager.true;
-  if (value === undefined) return manager.false;
-  const limit = manager.constant(value.width, part.limit);
-  return part.grows ? manager.sle(value, limit) : manager.sle(limit, value);
-}
-
 /**
  * @param byCases - whether measures by cases are tried when there is no other one, which takes much longer
  * @returns undefined when no template fits
@@ -111,6 +104,7 @@ export function descendingMeasure(
   return (
     search.run(simple) ??
     (sums.length > 0 ? search.run([...simple, ...search.limited(sums)]) : undefined) ??
+    search.run(search.extrema([...simple, ...sums.filter((sum) => sum.isDistance)])) ??
     (maxima.length > 0 ? search.run([...simple, ...search.limited(maxima)]) : undefined)
   );
 }
@@ -155,17 +149,26 @@ class MeasureSearch {
     return undefined;
   }
 
-  /** Those whose goal holds in every step. */
+  /** Those whose goal holds in every step, or that of all parts, which is the shorter question. */
   #those(
     steps: readonly Step[],
     some: readonly Component[],
     goal: (component: Component, step: Step) => Term,
   ): readonly Component[] {
+    const { manager, proveAll } = this.#context;
     let left = some;
     for (const step of steps) {
-      const holds = this.#context.proveAll(
+      const ofParts = proveAll(
         step.path,
-        left.map((component) => goal(component, step)),
+        left.map(({ parts }) =>
+          parts === undefined ? manager.false : manager.and(...parts.map((one) => goal(one, step))),
+        ),
+      );
+      const holds = proveAll(
+        step.path,
+        left.map((component, index) =>
+          ofParts[index] === true ? manager.true : goal(component, step),
+        ),
       );
       left = left.filter((_, index) => holds[index]);
     }
@@ -175,6 +178,25 @@ class MeasureSearch {
   /** Those that are well-founded in all steps: few are, which is sooner seen than that they fall. */
   limited(some: readonly Component[]): readonly Component[] {
     return this.#limited(some, this.#steps);
+  }
+
+  /** The larger ones of what falls without a limit, if these have one: zero, of which the conditions speak. */
+  extrema(some: readonly Component[]): readonly Component[] {
+    const { manager, kind, proveAll } = this.#context;
+    const [first] = this.#steps;
+    if (kind === "values" || first === undefined) return [];
+    const falling = this.#those(this.#steps, some, (component, { before, after }) =>
+      descends(manager, [component], before, after),
+    );
+    let limited = extremaOf(this.#context, falling, first.before);
+    for (const { path, before } of this.#steps) {
+      const holds = proveAll(
+        path,
+        limited.map((one) => isWithinLimit(manager, { ...one, limit: 0n }, before)),
+      );
+      limited = limited.filter((_, index) => holds[index]);
+    }
+    return limited;
   }
 
   /** Those that are well-founded, with their limits. */
@@ -234,59 +256,4 @@ function limitsOf(constants: readonly bigint[]): readonly bigint[] {
     .filter((constant) => constant < LARGEST_LIMIT && constant > -LARGEST_LIMIT)
     .slice(0, MAX_CONSTANTS);
   return [...new Set([0n, ...named.flatMap((constant) => [constant, -constant])])];
-}
-
-/** Lexicographically less after than before; `isLimited`: and within the limit of the part that falls. */
-export function descends(
-  manager: TermManager,
-  measure: Measure,
-  before: State,
-  after: State,
-  isLimited = false,
-): Term {
-  let equal = manager.true;
-  const cases: Term[] = [];
-  for (const component of measure) {
-    const [a, b] = ordered(component, before, after);
-    if (a === undefined || b === undefined) return manager.false;
-    const limit = isLimited ? isWithinLimit(manager, component, before) : manager.true;
-    cases.push(manager.and(equal, less(manager, component, b, a), limit));
-    equal = manager.and(equal, manager.eq(a, b));
-  }
-  return manager.or(...cases);
-}
-
-/** The same, or equal. */
-export function neverRises(
-  manager: TermManager,
-  measure: Measure,
-  before: State,
-  after: State,
-): Term {
-  const equal = measure.map((component) => {
-    const [a, b] = ordered(component, before, after);
-    return a === undefined || b === undefined ? manager.false : manager.eq(a, b);
-  });
-  return manager.or(descends(manager, measure, before, after), manager.and(...equal));
-}
-
-function atMost(manager: TermManager, component: Component, { before, after }: Step): Term {
-  const [a, b] = ordered(component, before, after);
-  return a === undefined || b === undefined
-    ? manager.false
-    : manager.not(less(manager, component, a, b));
-}
-
-/** The values of two states, such that the first should be the greater one. */
-function ordered(
-  component: Component,
-  before: State,
-  after: State,
-): readonly [Term | undefined, Term | undefined] {
-  const [a, b] = [component.read(before), component.read(after)];
-  return component.grows ? [b, a] : [a, b];
-}
-
-function less(manager: TermManager, { isSigned }: Component, a: Term, b: Term): Term {
-  return isSigned ? manager.slt(a, b) : manager.ult(a, b);
 }

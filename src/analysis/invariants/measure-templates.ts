@@ -9,6 +9,7 @@ import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
 import { type Component, type MeasureContext, type Predicate, wideOf } from "./measure.ts";
+import { extremum, type Linear } from "./measure-extrema.ts";
 
 /** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
 const WIDE = 72;
@@ -138,7 +139,6 @@ export function loopCandidates(
       context,
       changed.map((numeral) => scalarOf(context, numeral)),
     ),
-    ...(context.kind === "bounds" ? maximaOfDistances(context, changed, fixed) : []),
   ];
 }
 
@@ -154,37 +154,11 @@ function scaledMaxima(context: MeasureContext, scalars: readonly Scalar[]): read
       .slice(index + 1)
       .flatMap((y) =>
         OFFSETS.map((offset) =>
-          extremum(context, doubled(context, x, offset), doubled(context, y, 0n), false),
+          extremum(context, [doubled(context, x, offset), doubled(context, y, 0n)], false),
         ),
       ),
   );
 }
-
-/** Where `i < m || j < n` decides that the loop goes on: the larger of `m - i` and `n - j`, and the like. */
-function maximaOfDistances(
-  context: MeasureContext,
-  changed: readonly Numeral[],
-  fixed: readonly Numeral[],
-): readonly Component[] {
-  if (changed.length > MAX_COMPARED || fixed.length > MAX_COMPARED) return [];
-  const distances = changed.map((x) =>
-    fixed.map((bound) => distance(context, scalarOf(context, x), scalarOf(context, bound))),
-  );
-  return distances.flatMap((some, index) =>
-    distances
-      .slice(index + 1)
-      .flatMap((others) =>
-        some.flatMap((a, first) =>
-          others
-            .filter((_, second) => second !== first)
-            .flatMap((b) => [true, false].map((grows) => extremum(context, a, b, grows))),
-        ),
-      ),
-  );
-}
-
-/** A signed number that does not wrap around. */
-type Linear = Pick<Scalar, "read" | "text"> & { readonly isFinite: boolean };
 
 function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linear {
   const { manager } = context;
@@ -199,35 +173,6 @@ function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linea
     },
     text: text && { ...text, text: `2 * (${type})${text.text} + (${offset})` },
     isFinite: !isSigned || bits < 32,
-  };
-}
-
-function distance(context: MeasureContext, x: Scalar, bound: Scalar): Linear {
-  const difference = sumOf(context, x, bound, -1, false);
-  return { ...difference, text: difference.expression };
-}
-
-/** The larger one, as something that falls; the smaller one, as something that grows. */
-function extremum(context: MeasureContext, a: Linear, b: Linear, grows: boolean): Component {
-  const { manager } = context;
-  const operator = grows ? "<" : ">";
-  return {
-    read: (state) => {
-      const [one, other] = [a.read(state), b.read(state)];
-      const width = Math.max(one?.width ?? 0, other?.width ?? 0);
-      const [x, y] = [one, other].map((value) => wideOf(context, value, true, width));
-      if (x === undefined || y === undefined) return undefined;
-      return manager.ite(grows ? manager.slt(x, y) : manager.slt(y, x), x, y);
-    },
-    isSigned: true,
-    tier: "maximum",
-    isFinite: a.isFinite && b.isFinite,
-    grows,
-    expression: a.text &&
-      b.text && {
-        text: `(${a.text.text} ${operator} ${b.text.text} ? ${a.text.text} : ${b.text.text})`,
-        objects: [...a.text.objects, ...b.text.objects],
-      },
   };
 }
 
@@ -334,6 +279,7 @@ function sumOf(
     },
     isSigned: true,
     tier: "sum",
+    isDistance: sign < 0,
     isFinite: [x, y].every(({ isSigned, bits }) => !isSigned || bits < 32),
     grows,
     expression: sumText(x, y, sign),

@@ -30,6 +30,10 @@ export interface Component extends MeasurePart {
   readonly isFinite: boolean;
   /** What is many, or makes long questions, is tried after what is not. */
   readonly tier?: "sum" | "maximum";
+  /** Whether it says how far one value is from another one. */
+  readonly isDistance?: boolean;
+  /** Of an extremum: of what. It never rises when none of them does, and falls when all do. */
+  readonly parts?: readonly Component[];
 }
 
 /** Proved to descend from every visit of a loop head to the next one. */

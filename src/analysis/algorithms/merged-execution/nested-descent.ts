@@ -4,8 +4,8 @@
  * head to the inner one and back, to fall on one of them, and to rest while the inner loop goes on.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
-import { descends, isWithinLimit, neverRises } from "../../invariants/loop-measures.ts";
 import type { Measure } from "../../invariants/measure.ts";
+import { descends, isWithinLimit, neverRises } from "../../invariants/measure-order.ts";
 import type { State } from "../../memory/state.ts";
 import type { Descent, ProveAll } from "./loop-abstraction.ts";
 
