@@ -16,6 +16,8 @@ export function readText(file: string): string | undefined {
 export interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
+  /** Number of the process that leads its session. */
+  readonly session: number;
   /** User plus system time of the process itself. */
   readonly ownCpuSeconds: number;
   /** User plus system time of its children that it has waited for. */
@@ -36,6 +38,7 @@ export function readProcess(pid: number, procRoot = "/proc"): ProcessStat | unde
   return {
     pid,
     parent: field(4),
+    session: field(6),
     ownCpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
     childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
     threads: field(20),

@@ -9,6 +9,7 @@
  */
 import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
+import { hasten } from "./precedence.ts";
 import {
   isNamespaceInit,
   listProcesses,
@@ -109,6 +110,7 @@ export class ProcessAccounting implements RunMeter {
       const targets = this.#isRootSandbox
         ? members.filter(({ pid }) => pid === this.#root?.pid)
         : [];
+      if (round === 0) hasten(members.map(({ pid }) => pid));
       for (const { pid } of targets.length > 0 ? targets : members) sendSignal(pid, "SIGKILL");
       if (Date.now() > deadline) {
         throw new PlatformError(

@@ -18,6 +18,7 @@ import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { type CgroupHierarchies, lines, tryWrite } from "./cgroup-hierarchies.ts";
 import { cgroupUsage } from "./cgroup-usage.ts";
+import { hasten } from "./precedence.ts";
 import { isNamespaceInit, pause, readText, sendSignal } from "./proc-fs.ts";
 import type { MeterLimits, RunMeter } from "./run-meter.ts";
 
@@ -209,6 +210,7 @@ export function killGroup(
   freezer: string | undefined,
   pids: readonly number[],
 ): void {
+  hasten(pids);
   if (unified !== undefined && tryWrite(`${unified}/cgroup.kill`, 1)) return; // since Linux 5.14
   if (freezer !== undefined) tryWrite(`${freezer}/freezer.state`, "FROZEN");
   for (const pid of pids) sendSignal(pid, "SIGKILL");

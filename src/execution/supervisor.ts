@@ -102,7 +102,8 @@ export class Supervisors {
     // It never speaks with the network; reading certificates would more than double the time of its start.
     const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
     const stdio: StdioOptions = ["ignore", 2, 2, "ipc"];
-    const child = fork(module, { serialization: "advanced", stdio, env });
+    // In a session of its own, which can go before those of others.
+    const child = fork(module, { serialization: "advanced", stdio, env, detached: true });
     this.#all.add(child);
     child.on("error", () => undefined);
     child.on("exit", () => {
