@@ -51,6 +51,8 @@ export interface Launch {
   readonly options: string;
   /** What is to be opened for writing, from {@link FIRST_GROUP_FD} on. */
   readonly groupFiles: readonly string[];
+  /** Whether standard error is the sandbox's own: the tool's comes with its standard output. */
+  readonly hasOwnMessages: boolean;
 }
 
 /** Whoever watches a run is exact to milliseconds; the kernel's limits are for when nobody does. */
@@ -83,24 +85,35 @@ export function launchCommand(request: LaunchRequest): Launch {
   const calm = request.hasReaper ? "" : niceness(request.priority);
   const enterScript = `${isolation === "bubblewrap" ? "" : `exec ${OPTIONS_FD}<&-; `}${calm}${ENTER}`;
   const cpu = String(backStop(request.limits?.cpuTimeSeconds) ?? "unlimited");
+  const whole = { groupFiles, hasOwnMessages: false };
   const enter = ["-c", enterScript, "enter", blocks, cpu, String(entered.length), ...entered];
   // Without namespaces at least the first process must not outlive the coordinator.
   const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
   switch (isolation) {
     case "bubblewrap": {
-      const words = ["bwrap", "--args", String(OPTIONS_FD), "--", ...sandboxed(request)];
-      const options = bubblewrapOptions(request).map((word) => `${word}\0`);
-      return { argv: ["/bin/sh", ...enter, ...words], options: options.join(""), groupFiles };
+      const words = ["--args", String(OPTIONS_FD), "--", ...sandboxed(request)];
+      const options = bubblewrapOptions(request)
+        .map((word) => `${word}\0`)
+        .join("");
+      // The reaper does what the shell would.
+      if (isReaperEnough(request))
+        return { argv: ["bwrap", ...words], options, groupFiles, hasOwnMessages: true };
+      return { argv: ["/bin/sh", ...enter, "bwrap", ...words], options, ...whole };
     }
     case "unshare": {
       const words = [...dieWithUs, ...unshareCommand(request), ...sandboxed(request)];
-      return { argv: ["/bin/sh", ...enter, ...words], options: "", groupFiles };
+      return { argv: ["/bin/sh", ...enter, ...words], options: "", ...whole };
     }
     case "none": {
       const words = [...dieWithUs, ...startWords(request)];
-      return { argv: ["/bin/sh", ...enter, ...words], options: "", groupFiles };
+      return { argv: ["/bin/sh", ...enter, ...words], options: "", ...whole };
     }
   }
+}
+
+/** Whether no other program is needed between sandbox and tool. */
+function isReaperEnough({ isolation, hasReaper }: LaunchRequest): boolean {
+  return isolation === "bubblewrap" && hasReaper && canReaperStart();
 }
 
 /** For a shell that becomes the command. */
@@ -122,10 +135,21 @@ function sandboxed(request: LaunchRequest): readonly string[] {
       ...defined({ user, processes: processesOfUser(processes) }),
       // Bubblewrap has denied them already.
       hasFilter: request.hasFilter && isolation === "unshare",
+      ...(isReaperEnough(request) ? kernelLimits(request) : {}),
     };
     return [...reaperWords({ ...task, start }), ...command];
   }
   return [...reaperWords(task), ...chain];
+}
+
+function kernelLimits({ fileBytes, limits }: LaunchRequest): {
+  readonly fileBytes?: number;
+  readonly cpuTimeSeconds?: number;
+} {
+  return defined({
+    fileBytes: Number.isFinite(fileBytes) ? Math.ceil(fileBytes) : undefined,
+    cpuTimeSeconds: backStop(limits?.cpuTimeSeconds),
+  });
 }
 
 function startWords({ processes, directory, command }: LaunchRequest): readonly string[] {

@@ -14,8 +14,8 @@ import { RUN_MARK } from "./process-accounting.ts";
 import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRequest } from "./run-request.ts";
-import { accountFiles } from "./run-user.ts";
-import { sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { isInside, type LayoutEntry, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { singleFiles, systemConfiguration } from "./system-configuration.ts";
 
 /** How the process ended, as its parent sees it. */
 export interface Ending {
@@ -29,8 +29,10 @@ const LAUNCH_PATIENCE_SECONDS = 60;
 const SANDBOX_PATIENCE_MS = 1000;
 
 export class LaunchedRun {
-  /** Standard output and standard error. */
+  /** Standard output and standard error of the tool; before it begins, of the sandbox, unless that has its own. */
   readonly output: Readable;
+  /** What the sandbox says where that comes apart. */
+  readonly messages: Readable | undefined;
   /** Settles when the process has ended. @throws PlatformError `ERR_SANDBOX` when it never began. */
   readonly ended: Promise<Ending>;
   /** Settles when the last step of the launch has ended. */
@@ -55,6 +57,7 @@ export class LaunchedRun {
   ) {
     this.#child = startProcess(request, host, meter, mark, user);
     this.output = this.#child.stdout as Readable;
+    this.messages = this.#child.stderr ?? undefined;
     let tellBegun: (hasBegun: boolean) => void = () => undefined;
     this.begun = new Promise((resolve) => {
       tellBegun = resolve;
@@ -76,6 +79,9 @@ export class LaunchedRun {
     });
   }
 
+  get startedAtNs(): bigint | undefined {
+    return this.#startedAt;
+  }
   /** Whether the tool has begun. */
   get hasStarted(): boolean {
     return this.#startedAt !== undefined;
@@ -162,10 +168,10 @@ function startProcess(
     else writeFileSync(target, "", { flag: "a" });
   }
   const filter = isIsolated ? host.callFilter : undefined;
-  const { argv, options, groupFiles } = launchCommand({
+  const { argv, options, groupFiles, hasOwnMessages } = launchCommand({
     isolation: host.isolation,
     command: request.command,
-    layout: isIsolated ? sandboxLayout(request.files, accountFiles(user, request.mountPoint)) : [],
+    layout: isIsolated ? layoutOf(request, user) : [],
     directory: request.startDirectory ?? (isIsolated ? WORK_DIRECTORY : "."),
     temporaryBytes: Math.min(request.limits.memoryBytes, totalmem()),
     fileBytes: request.limits.filesBytes,
@@ -187,7 +193,15 @@ function startProcess(
   const child = spawn(program, words, {
     cwd: isIsolated ? "/" : request.files.workDirectory,
     detached: true,
-    stdio: [input, "pipe", "ignore", "pipe", "pipe", filterPipe, ...groups],
+    stdio: [
+      input,
+      "pipe",
+      hasOwnMessages ? "pipe" : "ignore",
+      "pipe",
+      "pipe",
+      filterPipe,
+      ...groups,
+    ],
     env: {
       ...FIXED_ENVIRONMENT,
       HOME: home,
@@ -206,6 +220,15 @@ function startProcess(
   send(child, OPTIONS_FD, options);
   send(child, FILTER_FD, filter);
   return child;
+}
+
+function layoutOf({ files, mountPoint }: RunRequest, user: number | undefined): LayoutEntry[] {
+  // Nothing can be shown inside a whole folder.
+  const isToolInside = [...files.toolPaths, ...files.hidden].some((path) => isInside(path, "/etc"));
+  const configuration = isToolInside
+    ? singleFiles(user, mountPoint)
+    : systemConfiguration(user, mountPoint);
+  return sandboxLayout(files, configuration);
 }
 
 /** What every run finds in its environment, whoever started it. */

@@ -60,6 +60,10 @@ const CALLS: Readonly<Record<string, Calls>> = {
 function loseRights(calls: Calls): string {
   const { prctl, setgroups, setresgid, setresuid, capset, prlimit64 } = calls;
   return `
+    for (split / /, $limits) { # RESOURCE=MOST
+      my ($resource, $most) = split /=/;
+      syscall(${prlimit64}, 0, $resource + 0, my $both = pack("QQ", $most, $most), 0) and die "agon: cannot limit resource $resource: $!\\n";
+    }
     my $filter = ""; if ($has_filter) { open F, "<&=${FILTER_FD}"; binmode F; local $/; $filter = <F> }
     syscall(${prctl}, 38, 1, 0, 0, 0); # PR_SET_NO_NEW_PRIVS
     for (0 .. 63) { syscall(${prctl}, 24, $_, 0, 0, 0) } # PR_CAPBSET_DROP
@@ -78,7 +82,7 @@ function loseRights(calls: Calls): string {
 }
 
 /**
- * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES HAS-FILTER COMMAND…;
+ * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES HAS-FILTER LIMITS COMMAND…;
  * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
  * everything ends: whoever watches the run has long done that, unless it was
  * stopped itself.
@@ -92,10 +96,10 @@ function script(): string {
       : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
   // The child waits until its parent has closed the pipe: before that a quick tool could trace it.
-  return `($groups, $seconds, $niceness, $directory, $user, $processes, $has_filter) = splice @ARGV, 0, 7; delete $ENV{PERL_BADLANG};
+  return `($groups, $seconds, $niceness, $directory, $user, $processes, $has_filter, $limits) = splice @ARGV, 0, 8; delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
-open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
+open STDERR, ">&STDOUT"; open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
 pipe W, V or exit 125;
 defined($tool = fork) or exit 125;
 if (!$tool) {
@@ -140,6 +144,9 @@ export interface ReaperTask {
     readonly processes?: number;
     /** Deny the system calls of the filter that comes on {@link FILTER_FD}. */
     readonly hasFilter: boolean;
+    /** Most bytes of a file, and seconds of CPU time of each process, where nobody has limited them before. */
+    readonly fileBytes?: number;
+    readonly cpuTimeSeconds?: number;
   };
   /** When the run ends whether or not anybody watches it; absent: never. */
   readonly seconds?: number;
@@ -151,6 +158,11 @@ export interface ReaperTask {
 export function reaperWords(task: ReaperTask): readonly string[] {
   const { groupDescriptors, start, seconds = 0, priority = "" } = task;
   const { directory = "", user, processes, hasFilter = false } = start ?? {};
+  const limits = [
+    ["4", 0], // RLIMIT_CORE
+    ["1", start?.fileBytes], // RLIMIT_FSIZE
+    ["0", start?.cpuTimeSeconds], // RLIMIT_CPU
+  ].flatMap(([resource, most]) => (most === undefined ? [] : [`${resource}=${most}`]));
   const rights = [user?.toString() ?? "", processes?.toString() ?? "", hasFilter ? "1" : ""];
   const words = [
     groupDescriptors.join(" "),
@@ -158,6 +170,7 @@ export function reaperWords(task: ReaperTask): readonly string[] {
     String(priority),
     directory,
     ...rights,
+    limits.join(" "),
   ];
   return [PERL, "-e", script(), ...words];
 }

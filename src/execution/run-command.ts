@@ -4,6 +4,7 @@
  */
 
 import { constants } from "node:os";
+import type { Readable } from "node:stream";
 import type {
   Disturbances,
   IsolationKind,
@@ -143,6 +144,9 @@ async function execute(
     if (await run.begun) await request.onOutput?.(chunk);
     else messages += Buffer.from(chunk).toString();
   };
+  const spoken = listen(run.messages, (text) => {
+    messages = (messages + text).slice(0, SHOWN_MESSAGES);
+  });
   const output = log.drain(run.output, () => end("files-size"), onOutput).catch(giveUp);
   let cpuEnergyJoules: number | undefined;
   let ended: Ending;
@@ -160,7 +164,10 @@ async function execute(
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
   const { hasStarted, startError, waitStatus, endedAt } = await run.report;
-  if (!hasStarted && reason === undefined) throw sandboxFailure(request, host, ended, messages);
+  if (!hasStarted && reason === undefined) {
+    await spoken;
+    throw sandboxFailure(request, host, ended, messages);
+  }
 
   const cpuTimeSeconds = meter.cpuTimeSeconds();
   const disturbances = watch.finish(cpuTimeSeconds, watched.delaySeconds);
@@ -240,10 +247,19 @@ function sandboxFailure(
   return new PlatformError(
     "ERR_SANDBOX",
     `the sandbox (${host.isolation}) could not start '${request.command[0]}' (${how})`,
-    request.outputFile === undefined
+    request.outputFile === undefined || said !== ""
       ? { hint: `it said: ${said === "" ? "nothing" : said}` }
       : { hint: `its messages are in ${request.outputFile}` },
   );
+}
+
+/** Hands out what comes; settles at the end. */
+async function listen(stream: Readable | undefined, onText: (text: string) => void): Promise<void> {
+  try {
+    for await (const chunk of stream ?? []) onText(String(chunk));
+  } catch {
+    // Cut off with the process: what came before counts.
+  }
 }
 
 /**

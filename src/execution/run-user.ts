@@ -7,7 +7,7 @@
  * A number follows from the process that takes it, of which one lives at a
  * time, so that no file or lock has to say who has which.
  */
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readText } from "./proc-fs.ts";
 
 /** `nobody` of most systems, owner of nothing: the user of all runs where they have none of their own. */
@@ -66,25 +66,6 @@ export function findFirst(wish: string | undefined, map: string): number | undef
 
 function uidMap(): string {
   return readText("/proc/self/uid_map") ?? "";
-}
-
-/**
- * Writes accounts for a run beside its `mountPoint`.
- * Returns what is to be shown instead of the system's: place inside → host path.
- */
-export function accountFiles(
-  user: number | undefined,
-  mountPoint: string,
-): ReadonlyMap<string, string> {
-  if (user === undefined || user === NOBODY) return new Map();
-  return new Map(
-    (["passwd", "group"] as const).map((kind) => {
-      const file = `${mountPoint}.${kind}`;
-      writeFileSync(file, accountsOf(kind, user));
-      chmodSync(file, 0o644);
-      return [`/etc/${kind}`, file];
-    }),
-  );
 }
 
 /**

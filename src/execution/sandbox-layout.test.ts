@@ -14,7 +14,7 @@ test.each([
 const FILES = { workDirectory: "/s/work", inputs: new Map([["task", "/s/input/task"]]) };
 
 function targets(toolPaths: string[], hidden: string[]): string[] {
-  return sandboxLayout({ ...FILES, toolPaths, hidden }).map(
+  return sandboxLayout({ ...FILES, toolPaths, hidden }, []).map(
     ({ kind, target }) => `${kind} ${target}`,
   );
 }

@@ -4,8 +4,9 @@
  * tool read-only, an empty /tmp, and its working directory. Nothing else of
  * the host is there: no home, no task definitions, no other run.
  */
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { relative } from "node:path";
+import type { Configuration } from "./system-configuration.ts";
 
 export type LayoutEntry =
   | { readonly kind: "read-only" | "writable"; readonly source: string; readonly target: string }
@@ -33,23 +34,11 @@ const SYSTEM_FOLDERS = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"]
 /** What every sandboxed run sees of the system's programs and libraries. */
 export const SYSTEM_PATHS: readonly string[] = SYSTEM_FOLDERS.map((name) => `/${name}`);
 
-/** Configuration that programs need to start; none of it is private. */
-const SYSTEM_CONFIGURATION =
-  /^(alternatives|ld\.so\..*|passwd|group|nsswitch\.conf|localtime|(java|python|jvm).*)$/;
-
 /** Entries in the order in which they are to be made: later ones cover earlier ones. */
-export function sandboxLayout(
-  files: SandboxFiles,
-  /** Host paths of files that are shown instead of the system's: place inside → host path. */
-  replaced: ReadonlyMap<string, string> = new Map(),
-): LayoutEntry[] {
+export function sandboxLayout(files: SandboxFiles, configuration: Configuration): LayoutEntry[] {
   const entries: LayoutEntry[] = [
-    ...systemEntries().map((entry) => {
-      const source = replaced.get(entry.target);
-      return source === undefined
-        ? entry
-        : { kind: "read-only" as const, source, target: entry.target };
-    }),
+    ...systemEntries(),
+    ...configurationEntries(configuration),
     { kind: "proc", target: "/proc" },
     { kind: "devices", target: "/dev" },
     { kind: "empty", target: "/dev/shm" },
@@ -107,9 +96,15 @@ function findSystemEntries(): LayoutEntry[] {
       entries.push({ kind: "read-only", source: target, target });
     }
   }
-  entries.push({ kind: "directory", target: "/etc" });
-  for (const name of readdirSync("/etc").filter((entry) => SYSTEM_CONFIGURATION.test(entry))) {
-    entries.push({ kind: "read-only", source: `/etc/${name}`, target: `/etc/${name}` });
-  }
   return entries;
+}
+
+function configurationEntries(configuration: Configuration): LayoutEntry[] {
+  if (typeof configuration === "string") {
+    return [{ kind: "read-only", source: configuration, target: "/etc" }];
+  }
+  return [
+    { kind: "directory", target: "/etc" },
+    ...configuration.map((file) => ({ kind: "read-only" as const, ...file })),
+  ];
 }

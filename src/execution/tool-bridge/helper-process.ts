@@ -15,10 +15,11 @@ import { nextRunName } from "../cgroup-sweep.ts";
 import { launchCommand } from "../launch.ts";
 import { removeTreeSync } from "../remove-tree.ts";
 import { RunCgroup } from "../run-cgroup.ts";
-import { accountFiles, takeRunUser } from "../run-user.ts";
+import { takeRunUser } from "../run-user.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../sandbox-layout.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 import { callFilter } from "../seccomp/call-filter.ts";
+import { singleFiles } from "../system-configuration.ts";
 
 /** Far more than modules and version probes need, far less than would harm the host. */
 const LIMITS = { memoryBytes: 2_000_000_000, processes: 500 } as const;
@@ -64,7 +65,7 @@ export function prepareHelper(request: HelperRequest, isolation: IsolationKind):
     layout: isIsolated
       ? sandboxLayout(
           { workDirectory: work, inputs: new Map(), toolPaths: request.shown, hidden: [] },
-          accountFiles(user?.id, mountPoint),
+          singleFiles(user?.id, mountPoint),
         )
       : [],
     temporaryBytes: Math.min(TEMPORARY_BYTES, totalmem()),
