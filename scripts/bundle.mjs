@@ -2,10 +2,12 @@
 // verification. `agon exec`, `agon verify` and `agon validate` are a file for the command (and one for its
 // thread), and load nothing else; all other commands share the files that several of them need.
 // src/contestant/bundled.ts says which of the two forms is used.
-import { readdir, readFile, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { loaderText, writeCodeCaches } from "./code-cache.mjs";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const COMMANDS = "cli/commands/";
@@ -14,15 +16,18 @@ const SINGLE = [
   "cli/commands/exec.js",
   "cli/commands/verify.js",
   "cli/commands/validate.js",
-  "contestant/worker.js",
   "execution/supervisor-process.js",
-  "validator/worker.js",
 ];
+/** Threads that each answer starts: one file each, with what V8 made of it (see code-cache.mjs). */
+const THREADS = ["contestant/worker.js", "validator/worker.js"];
 /** What the main program has loaded already and recognizes the errors of commands by. */
 const SHARED = ["cli/command.js", "util/errors.js"].map((path) => dist + path);
 
-/** Modules find files beside them, wherever their text has gone; some of them stay there. */
-function inTheirPlaces(outFolder, staying) {
+/**
+ * Modules find files beside them, wherever their text has gone; some of them stay there. Scripts are given what
+ * imports packages for them.
+ */
+function inTheirPlaces(outFolder, staying, isScript = false) {
   const url = (path) => relative(outFolder, path);
   return {
     name: "modules in their places",
@@ -31,7 +36,12 @@ function inTheirPlaces(outFolder, staying) {
         if (!path.startsWith(dist)) return undefined;
         const text = await readFile(path, "utf8");
         const place = `new URL(${JSON.stringify(url(path))}, import.meta.url).href`;
-        return { contents: text.replaceAll("import.meta.url", `(${place})`) };
+        const contents = text.replaceAll("import.meta.url", `(${place})`);
+        return {
+          contents: isScript
+            ? contents.replaceAll(/\bimport\((?!"\.)/g, "bundleImport(")
+            : contents,
+        };
       });
       bundler.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path);
@@ -55,12 +65,36 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
+/** A script whose compiled form can be stored, which Node 20 offers for scripts only, and what loads it. */
+async function bundleThread(entry) {
+  const folder = `${dist}bundled/${dirname(entry)}`;
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    format: "cjs",
+    banner: {},
+    define: { "import.meta.url": "bundleUrl" },
+    entryPoints: [`${dist}${entry}`],
+    plugins: [inTheirPlaces(folder, [], true)],
+    write: false,
+  });
+  // Only comments hold other characters; without them the text takes half of the memory, and less time.
+  const contents = outputFiles[0].text.replaceAll(/[^\0-\x7f]/g, "?");
+  // V8 tells an old cache by the length of the text only; the name tells it for certain.
+  const name = `${createHash("sha256").update(contents).digest("hex").slice(0, 16)}.cjs`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/${name}`, contents);
+  const loader = `${dist}bundled/${entry}`;
+  await writeFile(loader, loaderText(name));
+  return { loader, name };
+}
+
 // Shared files are named by their content: those of earlier builds would stay for ever.
 await rm(`${dist}bundled`, { recursive: true, force: true });
 const commands = (await readdir(new URL(`../src/${COMMANDS}`, import.meta.url)))
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
   .map((name) => COMMANDS + name.replace(/\.ts$/, ".js"));
-await Promise.all([
+const [threads] = await Promise.all([
+  Promise.all(THREADS.map(bundleThread)),
   ...SINGLE.map((entry) => {
     const outfile = `${dist}bundled/${entry}`;
     const staying = entry.startsWith("cli/") ? SHARED : [];
@@ -81,3 +115,4 @@ await Promise.all([
     plugins: [inTheirPlaces(`${dist}bundled/${COMMANDS}`, SHARED)],
   }),
 ]);
+await writeCodeCaches(threads);

@@ -3,7 +3,7 @@
  * compiled to WebAssembly, package cadical-wasm.
  */
 
-import { Cadical, type CadicalModule, createModule } from "cadical-wasm";
+import type { Cadical, CadicalModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { defined } from "../util/defined.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
@@ -20,12 +20,14 @@ export interface CadicalFactory {
  */
 export async function createCadical(): Promise<CadicalFactory> {
   // What CaDiCaL prints when it gives up must not reach the output of the program.
+  const { Cadical, createModule } = await import("cadical-wasm");
   const module = await createModule({ print: () => {}, printErr: () => {} });
-  const heap: Heap = { module, isExhausted: false };
+  const heap: Heap = { Cadical, module, isExhausted: false };
   return { create: () => new CadicalSolver(heap) };
 }
 
 interface Heap {
+  readonly Cadical: typeof Cadical;
   readonly module: CadicalModule;
   /** Set by an abort inside of WebAssembly: no solver in this heap is believed any more. */
   isExhausted: boolean;
@@ -40,7 +42,7 @@ class CadicalSolver implements SatSolver {
 
   constructor(heap: Heap) {
     this.#heap = heap;
-    this.#cadical = this.#guard(() => new Cadical(heap.module, { quiet: true }));
+    this.#cadical = this.#guard(() => new heap.Cadical(heap.module, { quiet: true }));
   }
 
   newVariable(): number {
