@@ -2,7 +2,9 @@
 # get-tools.sh SOURCES TOOLS: puts together what examples/foreign/competition.yml expects in 'tools'.
 #
 # SOURCES holds checkouts of public repositories, which never enter this one: benchexec (sosy-lab),
-# cprover-sv-comp (diffblue), predator (kdudka), predatorhp (versokova), sv-sanitizers (sim642); and in
+# cprover-sv-comp (diffblue), predator (kdudka), predatorhp (versokova), sv-sanitizers (sim642), fshell-w2t
+# (tautschnig), pycparserext (inducer, efa66d3 or another one of before pycparser 3); in SOURCES/python-debs
+# Debian's packages python3-pycparser and python3-ply; and in
 # SOURCES/debs, where the system has no CBMC 6, Debian's packages cbmc, minisat, libc6, libstdc++6 and libgcc-s1
 # of a release that has it (apt-get download). Needs make, g++, cmake, gcc-12-plugin-dev and libboost-dev for
 # Predator (6 minutes of CPU time), gcc and python3 for the others.
@@ -40,6 +42,16 @@ chmod +x "$tools/cbmc/cbmc"
 
 # SV-sanitizers are a script around gcc.
 cp -r "$sources/sv-sanitizers" "$tools/"
+
+# FShell-witness2test validates by execution: a test of the witness, built with gcc. It would fetch its two libraries
+# when it is started, which no run can.
+witness2test=$tools/fshell-witness2test
+mkdir -p "$witness2test/pycparser-master" "$witness2test/pycparserext-main"
+cp "$sources/fshell-w2t"/* "$witness2test/"
+cp -r "$sources/pycparserext/pycparserext" "$witness2test/pycparserext-main/"
+for package in "$sources"/python-debs/*.deb; do dpkg-deb -x "$package" "$witness2test/root"; done
+mv "$witness2test/root/usr/lib/python3/dist-packages"/{pycparser,ply} "$witness2test/pycparser-master/"
+rm -r "$witness2test/root"
 
 # Of Predator's hunting party the general member: the others, which may say FALSE, need builds of branches that are
 # not in the public repository. So it says TRUE or UNKNOWN. Its driver was written for Python 2.

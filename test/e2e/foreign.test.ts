@@ -17,6 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Definition {
   readonly categories: readonly { readonly name: string; readonly property?: string }[];
   readonly participants: readonly { readonly id: string; readonly directory: string }[];
+  readonly validators: readonly { readonly id: string; readonly directory: string }[];
 }
 
 /** The example with other parts, in a folder of its own. */
@@ -71,6 +72,57 @@ test.skipIf(!hasTools)(
       "predatorhp list-reversed true",
       "sv-sanitizers freed-twice false(valid-free)",
       "sv-sanitizers list-reversed TIMEOUT",
+    ]);
+  },
+);
+
+test.skipIf(!existsSync(join(EXAMPLE, "tools/fshell-witness2test")))(
+  "FShell-witness2test and Agon's validator on witnesses of two verifiers (needs bench/foreign/get-tools.sh)",
+  async () => {
+    const file = definition(({ participants, validators }) => ({
+      categories: [
+        {
+          name: "Memory",
+          property: "valid-memsafety",
+          tasks: ["foreign/memory/freed-twice.yml", "foreign/memory/lost-on-the-way.yml"],
+        },
+      ],
+      participants: [
+        ...participants
+          .filter(({ id }) => id === "sv-sanitizers")
+          .map((tool) => ({
+            ...tool,
+            directory: resolve(EXAMPLE, tool.directory),
+            categories: ["Memory"],
+          })),
+        {
+          id: "agon",
+          tool: "agon-verifier",
+          directory: "builtin",
+          options: ["--config", "default", "--witness-format", "1.0"],
+        },
+      ],
+      validators: validators.map((tool) => ({
+        ...tool,
+        ...(tool.directory === "builtin" ? {} : { directory: resolve(EXAMPLE, tool.directory) }),
+        kinds: ["violation"],
+      })),
+    }));
+    const run = await agon("run", file, "--spool", join(folder, "two"), "--allow-weak-sandbox");
+    expect(run.code, run.stderr).toBe(0);
+    const answers = [
+      ...run.stderr.matchAll(/\] (\S+) violation-validation \S*\/([\w-]+)\.yml\S* (.*) \(/g),
+    ];
+    expect(answers.map(([, tool, task, status]) => `${tool} ${task} ${status}`).sort()).toEqual([
+      // An edge that says nothing is no witness to be followed; a test needs none here.
+      "agon-validator freed-twice ERROR (4)",
+      "agon-validator freed-twice false(valid-free)",
+      "agon-validator lost-on-the-way ERROR (4)",
+      "agon-validator lost-on-the-way false(valid-memtrack)",
+      "fshell-witness2test freed-twice false(valid-free)",
+      "fshell-witness2test freed-twice false(valid-free)",
+      "fshell-witness2test lost-on-the-way false(valid-memtrack)",
+      "fshell-witness2test lost-on-the-way false(valid-memtrack)",
     ]);
   },
 );
