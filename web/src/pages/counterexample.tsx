@@ -5,10 +5,10 @@ import { formatRoute, placeOf, type WaypointDetails } from "../../../src/explore
 import { AutomatonGraph } from "../charts/automaton-graph.tsx";
 import { automataOf } from "../data/runs.ts";
 import { change, type Manifest, route, taskParts, toolName } from "../state.ts";
-import { Await, Empty, PageHead } from "../ui/basics.tsx";
+import { Await, Empty, NothingHere, PageHead } from "../ui/basics.tsx";
 import { SourceView } from "../ui/source-view.tsx";
 import { useKeys } from "../ui/use-keys.ts";
-import { programFor, programsOf, type RunData, runData } from "./run-data.ts";
+import { programFor, programsOf, type RunData, runData, waysBack } from "./run-data.ts";
 import { WaypointText } from "./witness.tsx";
 
 export function CounterexamplePage({
@@ -19,7 +19,7 @@ export function CounterexamplePage({
   words: readonly string[];
 }): VNode {
   return (
-    <Await loading={runData(data, words)}>
+    <Await loading={runData(data, words)} title="Counterexample">
       {(value) => <Stepper value={value} words={words} />}
     </Await>
   );
@@ -55,8 +55,13 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
   const { name } = taskParts(run.task);
   const programs = programsOf(run.category, run.task) ?? [];
   const current = waypoints[step - 1];
-  if (current === undefined)
-    return <Empty>This run has no violation witness with waypoints.</Empty>;
+  if (current === undefined) {
+    return (
+      <NothingHere title={`Counterexample in ${name}`} above={waysBack(run, words)}>
+        This run has no violation witness with waypoints.
+      </NothingHere>
+    );
+  }
   const program = programFor(programs, current.file);
   const values = valuesAt(waypoints.slice(0, step));
   return (

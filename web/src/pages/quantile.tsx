@@ -20,7 +20,7 @@ import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-ch
 import { seriesColor, themeVersion } from "../charts/theme.ts";
 import { runsOf } from "../data/runs.ts";
 import { change, type Manifest, manifest, open, route, taskParts, toolName } from "../state.ts";
-import { Await, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
+import { Await, Empty, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { fileName, plotExports } from "../ui/export-menu.tsx";
 import { FigureBar, hasTable, isLinearAxis, MeasureSelect } from "../ui/figure-bar.tsx";
@@ -29,7 +29,8 @@ import { Select } from "../ui/select.tsx";
 
 export function QuantilePage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
-  if (request === undefined) return <Empty>No such plot.</Empty>;
+  if (request === undefined)
+    return <NothingHere title="Quantile plot">There is no such plot.</NothingHere>;
   return (
     <>
       <PageHead title="Quantile plot" lead={LEADS[request.basis]}>

@@ -1,21 +1,17 @@
 /** What if the rules were others: the real scoring code, run again in the page. */
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import {
-  changedEdition,
-  formatRoute,
-  type RuleChanges,
-  type RunStore,
-} from "../../../src/explorer/index.ts";
+import { changedEdition, type RuleChanges, type RunStore } from "../../../src/explorer/index.ts";
 import type { ScoringSchema } from "../../../src/model/index.ts";
-import { type CategoryStanding, EDITIONS, inTreeOrder } from "../../../src/scoring/index.ts";
-import { formatScore, standingsTable } from "../../../src/tables/index.ts";
+import { type CategoryStanding, EDITIONS } from "../../../src/scoring/index.ts";
+import { standingsTable } from "../../../src/tables/index.ts";
 import { runsOf } from "../data/runs.ts";
 import { type Prediction, type Predictor, predictorOf } from "../data/what-if.ts";
 import { change, type Manifest, route, runLink, standings, taskParts } from "../state.ts";
 import { Await, count, Empty, PageHead, plural, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Select } from "../ui/select.tsx";
+import { ChangedRanks, movesOf } from "./changed-ranks.tsx";
 
 const SCHEMA: readonly (readonly [key: keyof ScoringSchema, short: string, label: string])[] = [
   ["correctTrue", "ct", "correct true"],
@@ -57,13 +53,29 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
   useEffect(() => predictor.ask(changes, SHOWN_SHIFTS), [predictor, changes]);
   const prediction = predictor.prediction.value;
   const fault = prediction?.fault;
-  const now = prediction?.standings ?? [];
+  const now = prediction?.standings ?? NOTHING;
+  const official = standings.value;
   const edition = changedEdition(data, changes);
   const tasks = useMemo(
     () => [...new Set(store.views.flatMap(({ part }) => part.tasks.map(({ id }) => id)))],
     [store],
   );
-  const moved = movesOf(standings.value, now);
+  // A question changes nothing of these, only its answer does: they are not compared again before.
+  const moved = useMemo(() => movesOf(official, now), [official, now]);
+  const consequences = useMemo(
+    () =>
+      prediction !== undefined &&
+      prediction.fault === undefined && (
+        <>
+          <ChangedRanks before={official} now={now} tools={data.tools} />
+          <h2>Runs that cause it</h2>
+          <div class="below">
+            <Shifts prediction={prediction} />
+          </div>
+        </>
+      ),
+    [official, prediction, data],
+  );
   return (
     <>
       <PageHead
@@ -168,17 +180,12 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
           !store.views.some(({ part }) => part.columns.verification.length > 0) &&
           "These results are published ones: the answers of the validators are merged in, so only the points change."}
       </p>
-      {prediction !== undefined && fault === undefined && (
-        <>
-          <Ranks before={standings.value} now={now} data={data} />
-          <h2>Runs that cause it</h2>
-          <Shifts prediction={prediction} />
-        </>
-      )}
+      {consequences}
     </>
   );
 }
 
+const NOTHING: readonly CategoryStanding[] = [];
 const SHOWN_SHIFTS = 100;
 
 /** What the worker is at, as long as it has not answered the last question. */
@@ -252,98 +259,6 @@ function Shifts({ prediction: { shifts, kinds, runs } }: { prediction: Predictio
               </td>
             </tr>
           ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
-}
-
-interface Move {
-  readonly category: string;
-  readonly tool: string;
-}
-
-function movesOf(
-  before: readonly CategoryStanding[],
-  now: readonly CategoryStanding[],
-): readonly Move[] {
-  return now.flatMap(({ category, scores }) => {
-    const old = before.find((standing) => standing.category.name === category.name);
-    return scores
-      .filter(({ tool, rank }) => old?.scores.find((score) => score.tool === tool)?.rank !== rank)
-      .map(({ tool }) => ({ category: category.name, tool }));
-  });
-}
-
-function Ranks({
-  before,
-  now,
-  data,
-}: {
-  before: readonly CategoryStanding[];
-  now: readonly CategoryStanding[];
-  data: Manifest;
-}): VNode {
-  return (
-    <ScrollBox label="Scores and ranks under the changed rules">
-      <table class="matrix">
-        <caption>Rank and score under the changed rules; ▲ ▼ against the official ones</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            {data.tools.map(({ id }) => (
-              <th key={id} scope="col">
-                <ToolLink id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {inTreeOrder(now).map(({ standing, level }) => {
-            const { category, scores } = standing;
-            const old = before.find((each) => each.category.name === category.name);
-            return (
-              <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
-                <th scope="row" class={`level${Math.min(level, 3)}`}>
-                  <a href={formatRoute(["c", category.name])}>{category.name}</a>
-                  <span class="note">max. score {formatScore(standing.maxScore)}</span>
-                </th>
-                {data.tools.map(({ id }) => {
-                  const score = scores.find(({ tool }) => tool === id);
-                  const official = old?.scores.find(({ tool }) => tool === id);
-                  if (score === undefined || score.state !== "scored") {
-                    return (
-                      <td key={id} class="nothing">
-                        –
-                      </td>
-                    );
-                  }
-                  const steps = (official?.rank ?? 0) - (score.rank ?? 0);
-                  const difference =
-                    official === undefined
-                      ? 0
-                      : Math.round(score.score.toNumber() - official.score.toNumber());
-                  return (
-                    <td key={id} class={steps === 0 ? "" : steps > 0 ? "up" : "down"}>
-                      <span class="rank">{score.rank === undefined ? "" : `${score.rank}.`}</span>{" "}
-                      <span class="points">{formatScore(score.score)}</span>
-                      {official?.rank !== undefined && score.rank !== undefined && steps !== 0 && (
-                        <span class="move">
-                          {steps > 0 ? "▲" : "▼"} {Math.abs(steps)}
-                        </span>
-                      )}
-                      {difference !== 0 && (
-                        <span class="time">
-                          {difference > 0 ? "+" : ""}
-                          {count(difference)}
-                        </span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            );
-          })}
         </tbody>
       </table>
     </ScrollBox>

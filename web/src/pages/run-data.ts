@@ -1,5 +1,6 @@
 /** One run with its details, for the pages about single runs. */
 import {
+  formatRoute,
   type PartRun,
   type PartTask,
   type RunDetails,
@@ -9,7 +10,7 @@ import {
 } from "../../../src/explorer/index.ts";
 import type { BaseCategory } from "../../../src/model/index.ts";
 import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/runs.ts";
-import type { Manifest } from "../state.ts";
+import { type Manifest, taskParts, toolName } from "../state.ts";
 
 export interface RunData {
   readonly store: RunStore;
@@ -45,6 +46,18 @@ export function runData(
       ...(own === undefined ? {} : { details: own }),
     },
   };
+}
+
+/** From a page about a run's witness. */
+export function waysBack(
+  run: PartRun,
+  words: readonly string[],
+): readonly (readonly [link: string, text: string])[] {
+  return [
+    [formatRoute(["c", run.category]), run.category],
+    [formatRoute(["t", run.task]), taskParts(run.task).name],
+    [formatRoute(["r", ...words]), toolName(run.tool)],
+  ];
 }
 
 function failed(message: string): Loading<never> {

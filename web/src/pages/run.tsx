@@ -25,7 +25,9 @@ import { type RunData, runData } from "./run-data.ts";
 
 export function RunPage({ data, words }: { data: Manifest; words: readonly string[] }): VNode {
   return (
-    <Await loading={runData(data, words)}>{(value) => <Run data={data} value={value} />}</Await>
+    <Await loading={runData(data, words)} title="Run">
+      {(value) => <Run data={data} value={value} />}
+    </Await>
   );
 }
 

@@ -25,7 +25,7 @@ import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter
 import { themeVersion } from "../charts/theme.ts";
 import { runsOfSides } from "../data/runs.ts";
 import { change, type Manifest, open, route, taskParts } from "../state.ts";
-import { Await, count, Empty, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
+import { Await, count, Empty, NothingHere, PageHead, ScrollBox, TaskName } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { fileName, plotExports } from "../ui/export-menu.tsx";
 import { FigureBar, hasTable, isLinearAxis, MeasureSelect } from "../ui/figure-bar.tsx";
@@ -34,7 +34,7 @@ import { Select } from "../ui/select.tsx";
 
 export function ScatterPage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
-  if (request === undefined) return <Empty>No such plot.</Empty>;
+  if (request === undefined) return <NothingHere title="Scatter plot">There is no such plot.</NothingHere>;
   const [first, second] = data.tools.map(({ id }) => id);
   const { x = first ?? "", y = (x === first ? second : first) ?? "" } = route.value.query;
   const tools = sideChoices(data);

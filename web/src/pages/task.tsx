@@ -29,7 +29,9 @@ ${location.href}
 
 export function TaskPage({ data, id }: { data: Manifest; id: string }): VNode {
   return (
-    <Await loading={runsOf().value}>{(store) => <Task data={data} store={store} id={id} />}</Await>
+    <Await loading={runsOf().value} title="Task">
+      {(store) => <Task data={data} store={store} id={id} />}
+    </Await>
   );
 }
 

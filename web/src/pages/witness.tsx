@@ -5,14 +5,21 @@ import {
   type WitnessDetails,
 } from "../../../src/explorer/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
-import { type Manifest, taskParts, toolName } from "../state.ts";
-import { Await, Chip, Empty, PageHead, ScrollBox } from "../ui/basics.tsx";
+import { type Manifest, taskParts } from "../state.ts";
+import { Await, Chip, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { type LineNote, SourceView } from "../ui/source-view.tsx";
-import { type Program, programFor, programsOf, type RunData, runData } from "./run-data.ts";
+import {
+  type Program,
+  programFor,
+  programsOf,
+  type RunData,
+  runData,
+  waysBack,
+} from "./run-data.ts";
 
 export function WitnessPage({ data, words }: { data: Manifest; words: readonly string[] }): VNode {
   return (
-    <Await loading={runData(data, words)}>
+    <Await loading={runData(data, words)} title="Witness">
       {(value) => <Witness data={data} value={value} words={words} />}
     </Await>
   );
@@ -30,17 +37,21 @@ function Witness({
   const { run, details } = value;
   const witness = details?.witness;
   const { name } = taskParts(run.task);
-  if (witness === undefined) return <Empty>This run has no witness.</Empty>;
+  if (witness === undefined) {
+    return (
+      <NothingHere title={`Witness for ${name}`} above={waysBack(run, words)}>
+        {details === undefined
+          ? "Nothing more is known of this run: it comes from a result file."
+          : "This run has no witness."}
+      </NothingHere>
+    );
+  }
   const programs = programsOf(run.category, run.task);
   return (
     <>
       <PageHead
         title={`${witness.kind === undefined ? "Witness" : witness.kind === "violation" ? "Violation witness" : "Correctness witness"} for ${name}`}
-        above={[
-          [formatRoute(["c", run.category]), run.category],
-          [formatRoute(["t", run.task]), name],
-          [formatRoute(["r", ...words]), toolName(run.tool)],
-        ]}
+        above={waysBack(run, words)}
         lead={
           <>
             {witness.version !== undefined && `Format ${witness.version}, `}

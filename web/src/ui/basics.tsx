@@ -142,14 +142,19 @@ export function Points({ value }: { value: Rational }): VNode {
 /** Shows the value when it is there, and what is going on before. */
 export function Await<T>({
   loading,
+  title,
   children,
 }: {
   loading: Loading<T>;
+  /** Of a whole page, which has a heading also when there is nothing to show. */
+  title?: string;
   children: (value: T) => ComponentChildren;
 }): VNode {
   if (loading.state === "ready") return <>{children(loading.value)}</>;
   if (loading.state === "failed") {
-    return (
+    return title !== undefined ? (
+      <NothingHere title={title}>{loading.message}</NothingHere>
+    ) : (
       <p class="card empty" role="alert">
         {loading.message}
       </p>
@@ -162,6 +167,24 @@ export function Await<T>({
         loading {loading.total > 1 ? `${loading.done} of ${loading.total} categories` : "data"} …
       </span>
     </div>
+  );
+}
+
+/** A page that has nothing to show: what it would be of, the way back, and why. */
+export function NothingHere({
+  title,
+  above = [],
+  children,
+}: {
+  title: string;
+  above?: readonly (readonly [link: string, text: string])[];
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <>
+      <PageHead title={title} above={above} />
+      <Empty>{children}</Empty>
+    </>
   );
 }
 

@@ -70,7 +70,7 @@ function Toggle({ label, name, value }: { label: string; name: string; value: st
         type="checkbox"
         checked={isOn}
         onChange={() => change({ [name]: isOn ? undefined : value })}
-      />{" "}
+      />
       {label}
     </label>
   );
