@@ -10,6 +10,7 @@ import {
   type PaperSize,
   type Plot,
   type Point,
+  regressionGuide,
 } from "../plots/index.ts";
 import type { QuantileMeasure } from "../scoring/index.ts";
 import { defined } from "../util/defined.ts";
@@ -23,6 +24,7 @@ import {
   weightsIn,
 } from "./quantile-series.ts";
 import { parseQuery } from "./query.ts";
+import { regressionOf } from "./regression.ts";
 import { type Side, type SideContext, sideOf, toolsOfSides } from "./result-side.ts";
 import { formatRoute, type Route } from "./route.ts";
 import type { RunStore } from "./run-store.ts";
@@ -256,14 +258,15 @@ function scatterPlotOf(
       ...[1, 2, 0.5, 10, 0.1].map((ratio) => ({
         from: { x: Math.max(low, low / ratio), y: Math.max(low, low * ratio) },
         to: { x: Math.min(high, high / ratio), y: Math.min(high, high * ratio) },
-        isDashed: ratio !== 1,
+        kind: ratio === 1 ? ("solid" as const) : ("dashed" as const),
       })),
       ...(limit === undefined || limit <= low || limit >= high
         ? []
         : [
-            { from: { x: limit, y: low }, to: { x: limit, y: high }, isDashed: true },
-            { from: { x: low, y: limit }, to: { x: high, y: limit }, isDashed: true },
+            { from: { x: limit, y: low }, to: { x: limit, y: high }, kind: "dashed" as const },
+            { from: { x: low, y: limit }, to: { x: high, y: limit }, kind: "dashed" as const },
           ]),
+      ...regressionGuide(regressionOf(all, factor, false), domain),
     ],
     markEvery: 1,
   };

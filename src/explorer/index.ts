@@ -77,7 +77,7 @@ export {
   type Term,
 } from "./query.ts";
 export { type Recount, recount } from "./recount.ts";
-export { type Regression, regressionOf } from "./regression.ts";
+export { regressionOf } from "./regression.ts";
 export {
   basesBelow,
   earlierPartsIn,

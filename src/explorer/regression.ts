@@ -1,15 +1,6 @@
 /** The line of least squares through the points of a scatter plot that both verifiers solve. */
+import { leastSquares, type Regression } from "../plots/index.ts";
 import type { ScatterPoints } from "./scatter-points.ts";
-
-export interface Regression {
-  /** On logarithmic axes: of log₁₀ y over log₁₀ x. */
-  readonly slope: number;
-  readonly intercept: number;
-  /** Coefficient of determination, 0 to 1. */
-  readonly r2: number;
-  /** How many points. */
-  readonly count: number;
-}
 
 /** Classes of tasks that both answer correctly. */
 const SOLVED_BY_BOTH = 2;
@@ -31,18 +22,5 @@ export function regressionOf(
     const [a, b] = [scale(x[index] as number), scale(y[index] as number)];
     if (Number.isFinite(a) && Number.isFinite(b)) points.push([a, b]);
   }
-  const count = points.length;
-  if (count < 3) return undefined;
-  const [meanX, meanY] = [0, 1].map(
-    (axis) => points.reduce((sum, point) => sum + (point[axis] as number), 0) / count,
-  ) as [number, number];
-  let [xx, xy, yy] = [0, 0, 0];
-  for (const [a, b] of points) {
-    xx += (a - meanX) ** 2;
-    xy += (a - meanX) * (b - meanY);
-    yy += (b - meanY) ** 2;
-  }
-  if (xx === 0) return undefined;
-  const slope = xy / xx;
-  return { slope, intercept: meanY - slope * meanX, r2: yy === 0 ? 1 : xy ** 2 / (xx * yy), count };
+  return leastSquares(points);
 }

@@ -19,6 +19,7 @@ export {
   type QuantilePlotOptions,
   scoreQuantilePlot,
 } from "./quantile-plot.ts";
+export { leastSquares, type Regression, regressionGuide } from "./regression.ts";
 export { niceDomain, positionOn, type Tick, ticksOf } from "./scale.ts";
 export {
   pairRuns,

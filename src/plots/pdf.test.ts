@@ -8,7 +8,7 @@ const axis: Axis = { label: "CPU time (s)", scale: "log", domain: [1, 1000] };
 const MARKS: readonly Mark[] = ["circle", "square", "triangle", "diamond", "cross", "plus"];
 
 function plotOf(series: readonly Series[], title = "A (first) plot\\ with ü, – and 图"): Plot {
-  const guides = [{ from: { x: 1, y: 1 }, to: { x: 1000, y: 1000 }, isDashed: true }];
+  const guides = [{ from: { x: 1, y: 1 }, to: { x: 1000, y: 1000 }, kind: "dashed" as const }];
   return { title, x: axis, y: axis, guides, markEvery: 1, series };
 }
 

@@ -109,9 +109,14 @@ function axisKeys(name: "x" | "y", axis: Axis): readonly string[] {
   return keys;
 }
 
-function guideLine({ from, to, isDashed }: Guide): string {
-  const style = isDashed ? "gray, dashed" : "gray";
-  return `\\addplot[${style}, no marks, forget plot] coordinates {${coordinates([from, to])}};`;
+const GUIDE_STYLES: Readonly<Record<Guide["kind"], string>> = {
+  solid: "gray",
+  dashed: "gray, dashed",
+  fitted: "blue, dash pattern=on 4.5pt off 1.5pt on 1pt off 1.5pt",
+};
+
+function guideLine({ from, to, kind }: Guide): string {
+  return `\\addplot[${GUIDE_STYLES[kind]}, no marks, forget plot] coordinates {${coordinates([from, to])}};`;
 }
 
 function graph(

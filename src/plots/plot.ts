@@ -36,7 +36,8 @@ export interface Series {
 export interface Guide {
   readonly from: Point;
   readonly to: Point;
-  readonly isDashed: boolean;
+  /** `fitted`: it follows from the points, and stands out. */
+  readonly kind: "solid" | "dashed" | "fitted";
 }
 
 export interface Plot {

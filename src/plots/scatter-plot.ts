@@ -2,6 +2,7 @@ import type { ResultCategory } from "../model/index.ts";
 import { answerOf, type JudgedRun, type QuantileMeasure } from "../scoring/index.ts";
 import type { Axis, Guide, Plot, Point } from "./plot.ts";
 import { MEASURES } from "./quantile-plot.ts";
+import { leastSquares, regressionGuide } from "./regression.ts";
 import { niceDomain } from "./scale.ts";
 
 /** One task, as two tools saw it. */
@@ -37,7 +38,7 @@ type PairClass = (typeof CLASSES)[number];
 
 /**
  * A mark per task that at least one tool answered; the diagonals stand for
- * equal measures and for ten times as much. Tasks that one tool has not
+ * equal measures and for ten times as much, the fitted line for the tasks that both solve. Tasks that one tool has not
  * measured are left out.
  */
 export function scatterPlot(
@@ -57,6 +58,13 @@ export function scatterPlot(
   const all = [...points.values()].flat();
   const positive = all.flatMap(({ x, y }) => [x, y]).filter((value) => value > 0);
   const domain = niceDomain("log", positive);
+  // As on the pages: over the tasks that both solve.
+  const solved = CLASSES.slice(0, 2).flatMap((name) => points.get(name) ?? []);
+  const fitted = leastSquares(
+    solved
+      .filter(({ x, y }) => x > 0 && y > 0)
+      .map(({ x, y }) => [Math.log10(x), Math.log10(y)] as const),
+  );
   const axis = (name: string): Axis => ({ label: `${label}, ${name}`, scale: "log", domain });
   return {
     title,
@@ -66,7 +74,7 @@ export function scatterPlot(
       const found = points.get(name);
       return found === undefined ? [] : [{ name, kind: "marks" as const, points: found }];
     }),
-    guides: diagonals(domain),
+    guides: [...diagonals(domain), ...regressionGuide(fitted, domain)],
     markEvery: 1,
   };
 }
@@ -84,7 +92,7 @@ function diagonals([low, high]: readonly [number, number]): readonly Guide[] {
   const guide = (factor: number): Guide => ({
     from: { x: Math.max(low, low / factor), y: Math.max(low, low * factor) },
     to: { x: Math.min(high, high / factor), y: Math.min(high, high * factor) },
-    isDashed: factor !== 1,
+    kind: factor === 1 ? "solid" : "dashed",
   });
   return [1, 10, 0.1].map(guide);
 }

@@ -151,10 +151,15 @@ function axes(plot: Plot, frame: Frame): readonly string[] {
   ];
 }
 
-function guideLine(plot: Plot, frame: Frame, { from, to, isDashed }: Guide): string {
+const GUIDE_STYLES: Readonly<Record<Guide["kind"], string>> = {
+  solid: 'stroke="currentColor" stroke-opacity="0.45"',
+  dashed: 'stroke="currentColor" stroke-opacity="0.45" stroke-dasharray="4 4"',
+  fitted: 'stroke="#1d5fc4" stroke-width="1.6" stroke-dasharray="9 3 2 3"',
+};
+
+function guideLine(plot: Plot, frame: Frame, { from, to, kind }: Guide): string {
   const [start, end] = [from, to].map((point) => place(plot, frame, point));
-  const dash = isDashed ? ' stroke-dasharray="4 4"' : "";
-  return `<path d="M${start}L${end}" fill="none" stroke="currentColor" stroke-opacity="0.45"${dash}/>`;
+  return `<path d="M${start}L${end}" fill="none" ${GUIDE_STYLES[kind]}/>`;
 }
 
 /** More marks than this make a file that no program likes to open. */

@@ -6,7 +6,6 @@ import {
   figurePlot,
   figureRequest,
   limitOf,
-  type Regression,
   type RunStore,
   regressionOf,
   requestLink,
@@ -19,6 +18,7 @@ import {
   statusOf,
   taskOf,
 } from "../../../src/explorer/index.ts";
+import type { Regression } from "../../../src/plots/index.ts";
 import { fullView, MEASURES, type View } from "../../../src/plots/index.ts";
 import { formatSignificant } from "../../../src/tables/index.ts";
 import { classColor, ScatterChart, scalePoints, zoomed } from "../charts/scatter-chart.tsx";
@@ -34,7 +34,8 @@ import { Select } from "../ui/select.tsx";
 
 export function ScatterPage({ data }: { data: Manifest }): VNode {
   const request = figureRequest(route.value, data);
-  if (request === undefined) return <NothingHere title="Scatter plot">There is no such plot.</NothingHere>;
+  if (request === undefined)
+    return <NothingHere title="Scatter plot">There is no such plot.</NothingHere>;
   const [first, second] = data.tools.map(({ id }) => id);
   const { x = first ?? "", y = (x === first ? second : first) ?? "" } = route.value.query;
   const tools = sideChoices(data);
