@@ -1,4 +1,4 @@
-/** BenchExec's own cases for its table-generator: the same CSV, statistics and counts, byte for byte. */
+/** BenchExec's own cases for its table-generator: the same CSV, LaTeX statistics and counts, byte for byte, and pages with the same rows. */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -12,7 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
+import { CATEGORY_LETTERS, type ResultPageMeta } from "../../src/tables/index.ts";
+import { rounded } from "../../web/src/result-table/rounded.ts";
 
 interface Case {
   readonly test: string;
@@ -81,17 +84,18 @@ describe.skipIf(!hasOracle)("cases of table-generator (skipped without ../shared
     const reason = isPending ? " (skipped: values in logs need AGON_BENCHEXEC)" : "";
     test.skipIf(isPending)(name + reason, { timeout: 60_000 }, () => {
       const output = mkdtempSync(join(folder, "out-"));
-      const formats = ["-f", "csv", "-f", "statistics-tex"];
+      const formats = ["-f", "csv", "-f", "statistics-tex", "-f", "html"];
       const run = spawnSync(process.execPath, [CLI, "table", ...args, ...formats, "-o", output], {
         cwd: root,
         encoding: "utf8",
       });
       expect(run.status, run.stderr).toBe(0);
-      const expected = Object.entries(produces).filter(([file]) => !file.endsWith(".html"));
-      expect(readdirSync(output).sort()).toEqual(expected.map(([file]) => file).sort());
-      for (const [file, place] of expected) {
-        const wanted = comparable(readFileSync(join(ORACLE, place), "utf8"));
-        expect(comparable(readFileSync(join(output, file), "utf8")), file).toBe(wanted);
+      expect(readdirSync(output).sort()).toEqual(Object.keys(produces).sort());
+      for (const [file, place] of Object.entries(produces)) {
+        const wanted = readFileSync(join(ORACLE, place), "utf8");
+        const made = readFileSync(join(output, file), "utf8");
+        if (!file.endsWith(".html")) expect(comparable(made), file).toBe(comparable(wanted));
+        else expect(rowsOfPage(made), file).toEqual(rowsOfTheirs(wanted, metaOf(made)));
       }
       expect(run.stdout.trim()).toBe(counts?.trim() ?? "");
     });
@@ -101,4 +105,78 @@ describe.skipIf(!hasOracle)("cases of table-generator (skipped without ../shared
 /** Without LaTeX's comments, and blanks at both ends: BenchExec's tests strip them, too. */
 function comparable(text: string): string {
   return text.replace(/^%.*\n/gm, "").trim();
+}
+
+/** A row of a page: what the task is called, and category and cells of each run set. */
+interface Row {
+  readonly task: string;
+  readonly results: readonly { readonly category: string; readonly cells: readonly string[] }[];
+}
+
+/** What BenchExec's page is made of. */
+interface TheirPage {
+  readonly rows: readonly {
+    readonly id: readonly string[];
+    readonly results: readonly {
+      readonly category: string;
+      readonly values: readonly { readonly raw?: string; readonly html?: string }[];
+    }[];
+  }[];
+}
+
+function rowsOfTheirs(text: string, { sets }: ResultPageMeta): readonly Row[] {
+  return (JSON.parse(text) as TheirPage).rows.map(({ id, results }) => ({
+    task: id.join(" · "),
+    results: results.map(({ category, values }, set) => ({
+      category,
+      cells: values.map(({ raw = "", html }, column) => {
+        const shown = plain(html ?? raw);
+        // Where a table definition chooses digits, ours are all there is.
+        return sets[set]?.columns[column]?.digits === undefined ? `${raw} | ${shown}` : shown;
+      }),
+    })),
+  }));
+}
+
+/** Without the blanks that align numbers, and with the zero before the point that BenchExec leaves out on pages. */
+function plain(html: string): string {
+  return html
+    .replace(/&#x(?:2007|2008);|<[^>]*>/g, "")
+    .trim()
+    .replace(/^(-?)\./, "$10.");
+}
+
+/** The rows that our page shows, unpacked as its script does it. */
+function rowsOfPage(html: string): readonly Row[] {
+  const unpacked = (id: string): readonly string[] =>
+    inflateRawSync(Buffer.from(holder(html, id), "base64"))
+      .toString("utf8")
+      .split("\u001d");
+  const meta = metaOf(html);
+  const names = new Map(Object.entries(CATEGORY_LETTERS).map(([name, letter]) => [letter, name]));
+  const sets = meta.sets.map(({ columns }, index) => {
+    const [categories = "", ...texts] = unpacked(`set${index}`);
+    return { categories, columns, cells: texts.map((text) => text.split("\n")) };
+  });
+  const [tasks = ""] = unpacked("tasks");
+  return tasks.split("\n").map((task, row) => ({
+    task,
+    results: sets.map(({ categories, columns, cells }) => ({
+      category: names.get(categories[row] ?? "") ?? "",
+      cells: columns.map((column, at) => {
+        const text = cells[at]?.[row] ?? "";
+        const shown = rounded(text, column);
+        return column.digits === undefined ? `${text} | ${shown}` : shown;
+      }),
+    })),
+  }));
+}
+
+/** The text of one of the page's data scripts. */
+function holder(html: string, id: string): string {
+  return new RegExp(`<script[^>]* id="${id}"[^>]*>(.*?)</script>`, "s").exec(html)?.[1] ?? "";
+}
+
+function metaOf(html: string): ResultPageMeta {
+  return JSON.parse(holder(html, "meta")) as ResultPageMeta;
 }
