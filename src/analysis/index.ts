@@ -46,3 +46,4 @@ export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
+export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";

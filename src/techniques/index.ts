@@ -92,6 +92,6 @@ export type { Lasso } from "./search/lasso-search.ts";
 export { isViolatedElsewhere } from "./search/other-implementation.ts";
 export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/random-inputs.ts";
 export { exploreSchedules } from "./search/schedule-exploration.ts";
-export type { ConcurrentViolation } from "./search/schedule-search.ts";
+export { type ConcurrentViolation, searchSchedules } from "./search/schedule-search.ts";
 export { createsThreads, hasOneThread } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";

@@ -21,7 +21,7 @@ import {
   zero,
 } from "../cfa/index.ts";
 
-import { basicTypes, type CType, type FunctionSymbol, RESULT_NAME } from "../cfront/index.ts";
+import { basicTypes, type CType, RESULT_NAME } from "../cfront/index.ts";
 
 import type { TextRange } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
@@ -31,6 +31,7 @@ import type { EdgeBody, FunctionGraph } from "./function-graph.ts";
 import { functionsAt, loopHeadsAt, type Place, statementStartsAt } from "./invariant-places.ts";
 import { ProgramExpressions, type WitnessVariables } from "./program-expressions.ts";
 import { ProgramProduct } from "./program-product.ts";
+import { whyNotWith } from "./threaded-updates.ts";
 
 /** One thing that a witness says. */
 export interface Claim {
@@ -48,17 +49,24 @@ export interface Claim {
 export interface CorrectnessProduct {
   readonly program: CfaProgram;
   readonly claims: readonly Claim[];
-  /** By node of the product. */
+  /** By node of the product; of programs with threads none, see {@link failures}. */
   readonly assertions: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** Of programs with threads: calls of {@link CLAIM_FAILS}, and what does not hold where one is reached. */
+  readonly failures: ReadonlyMap<CfaEdge, Assertion>;
   /** The edge of the program that an edge of the product is a copy of. */
   originalOf(edge: CfaEdge): CfaEdge | undefined;
 }
 
+/**
+ * @param hasThreads - whether others may go on between two statements: claims are checks in atomic blocks then, and
+ *   ghosts change together with what the statement does to other threads (threaded-updates.ts)
+ */
 export function correctnessProduct(
   loaded: LoadedProgram,
   witness: CorrectnessWitness,
+  hasThreads = false,
 ): CorrectnessProduct {
-  return new CorrectnessProductBuilder(loaded, witness).build();
+  return new CorrectnessProductBuilder(loaded, witness, hasThreads).build();
 }
 
 /** What is added to a function. */
@@ -75,6 +83,8 @@ interface FunctionAdditions {
 interface NodeAdditions {
   readonly assertions: Assertion[];
   readonly steps: Step[];
+  /** Behind the one edge that leaves the node. */
+  readonly after: EdgeBody[];
 }
 
 /** Assignments; `isChoice`: the environment decides whether they happen. */
@@ -82,6 +92,10 @@ interface Step {
   readonly assignments: readonly EdgeBody[];
   readonly choice?: MemoryObject;
 }
+
+/** What is called in products of programs with threads where a claim does not hold. */
+export const CLAIM_FAILS = "__agon_claim_fails";
+const CHOICE = "__VERIFIER_nondet_int";
 
 class CorrectnessProductBuilder {
   readonly #loaded: LoadedProgram;
@@ -93,8 +107,11 @@ class CorrectnessProductBuilder {
   readonly #nodes = new Map<CfaNode, NodeAdditions>();
   readonly #ghosts = new Map<string, MemoryObject>();
   readonly #assertions = new Map<CfaNode, readonly Assertion[]>();
+  readonly #failures = new Map<CfaEdge, Assertion>();
+  readonly #hasThreads: boolean;
 
-  constructor(loaded: LoadedProgram, witness: CorrectnessWitness) {
+  constructor(loaded: LoadedProgram, witness: CorrectnessWitness, hasThreads: boolean) {
+    this.#hasThreads = hasThreads;
     this.#loaded = loaded;
     this.#witness = witness;
     this.#expressions = new ProgramExpressions(loaded);
@@ -108,10 +125,14 @@ class CorrectnessProductBuilder {
     for (const contract of witness.contracts ?? []) this.#addContract(contract);
     // Ghosts change when a place is left: after what is claimed there.
     this.#addUpdates();
+    if (this.#claims.some(({ type, fault }) => type === "ghost_update" && fault !== undefined)) {
+      this.#dropClaimsAboutGhosts();
+    }
     return {
       program: this.#product.withFunctions((cfa) => this.#copy(cfa), this.#ghosts.values()),
       claims: this.#claims,
       assertions: this.#assertions,
+      failures: this.#failures,
       originalOf: (edge) => this.#product.originalOf(edge),
     };
   }
@@ -165,6 +186,10 @@ class CorrectnessProductBuilder {
       return undefined;
     }
     if (captures.length === 0) return { condition: read.expression, text: claim.text };
+    if (this.#hasThreads) {
+      claim.fault = "it relates two states of a program with threads";
+      return undefined;
+    }
     // The relation is claimed from the second visit on.
     const visited = this.#local(fn, "visited", basicTypes(this.#loaded.machine).int);
     this.#functionAdditions(fn).atEntry.push(this.#product.assign(visited, integer(INT, 0)));
@@ -192,6 +217,8 @@ class CorrectnessProductBuilder {
       if (text === undefined) continue;
       const claim = this.#claim(type, location, text);
       if (fn === undefined) claim.fault = "no function definition starts there";
+      else if (this.#hasThreads)
+        claim.fault = "contracts of programs with threads are not supported";
       else if (type === "requires") this.#addRequires(claim, fn);
       else this.#addEnsures(claim, fn);
     }
@@ -255,7 +282,8 @@ class CorrectnessProductBuilder {
         continue;
       }
       const object = this.#product.newObject("global", name, ctype as CType);
-      this.#ghosts.set(name, { ...object, initial: [{ offset: 0, value: start }] });
+      const ghost = this.#hasThreads ? ({ isGhost: true } as const) : {};
+      this.#ghosts.set(name, { ...object, ...ghost, initial: [{ offset: 0, value: start }] });
     }
   }
 
@@ -277,6 +305,16 @@ class CorrectnessProductBuilder {
           fault("it is not understood");
           continue;
         }
+        const why = this.#hasThreads
+          ? whyNotWith(
+              node,
+              values.map((value) => value?.value),
+            )
+          : undefined;
+        if (why !== undefined) {
+          fault(why);
+          continue;
+        }
         // All at once: the values are those before the update.
         const fn = this.#functionOf(node);
         const copies = values.flatMap((value) =>
@@ -284,15 +322,34 @@ class CorrectnessProductBuilder {
             ? []
             : [{ ...value, copy: this.#local(fn, `new ${value.ghost.name}`, value.ghost.type) }],
         );
-        this.#additions(node).steps.push({
-          assignments: [
-            ...copies.map(({ copy, value }) => this.#product.assign(copy, value)),
-            ...copies.map(({ copy, ghost }) =>
-              this.#product.assign(ghost, this.#product.load(copy)),
-            ),
-          ],
-        });
+        const changes = [
+          ...copies.map(({ copy, value }) => this.#product.assign(copy, value)),
+          ...copies.map(({ copy, ghost }) => this.#product.assign(ghost, this.#product.load(copy))),
+        ];
+        const additions = this.#additions(node);
+        if (this.#hasThreads) additions.after.push(...changes);
+        else additions.steps.push({ assignments: changes });
       }
+    }
+  }
+
+  /** With an update left out, ghosts have other values than the witness says: nothing about them is refuted or proved. */
+  #dropClaimsAboutGhosts(): void {
+    const names = [...this.#ghosts.keys()];
+    const dropped = new Set<Assertion>();
+    for (const claim of this.#claims) {
+      if (claim.fault !== undefined || !names.some((name) => mentions(claim.text, name))) continue;
+      claim.fault = "it speaks of ghosts of which an update is not supported";
+      for (const assertion of claim.assertions.splice(0)) dropped.add(assertion);
+    }
+    const drop = (assertions: Assertion[]): void => {
+      const kept = assertions.filter((assertion) => !dropped.has(assertion));
+      assertions.splice(0, assertions.length, ...kept);
+    };
+    for (const { assertions } of this.#nodes.values()) drop(assertions);
+    for (const { requires, ensures } of this.#functions.values()) {
+      drop(requires);
+      drop(ensures);
     }
   }
 
@@ -352,7 +409,7 @@ class CorrectnessProductBuilder {
   #additions(node: CfaNode): NodeAdditions {
     let additions = this.#nodes.get(node);
     if (additions === undefined) {
-      additions = { assertions: [], steps: [] };
+      additions = { assertions: [], steps: [], after: [] };
       this.#nodes.set(node, additions);
     }
     return additions;
@@ -366,7 +423,9 @@ class CorrectnessProductBuilder {
     for (const node of cfa.nodes) {
       const start = this.#copySteps(graph, copies.get(node) as CfaNode, node);
       for (const edge of node.leaving) {
-        this.#copyEdge(graph, edge, start, copies.get(edge.target) as CfaNode, cfa, additions);
+        const target = copies.get(edge.target) as CfaNode;
+        const behind = this.#copyAfter(graph, target, node, edge);
+        this.#copyEdge(graph, edge, start, behind, cfa, additions);
       }
     }
     const exit = copies.get(cfa.exit) as CfaNode;
@@ -390,16 +449,18 @@ class CorrectnessProductBuilder {
   #copySteps(graph: FunctionGraph, copy: CfaNode, node: CfaNode): CfaNode {
     const additions = this.#nodes.get(node);
     if (additions === undefined) return copy;
-    this.#assertions.set(copy, additions.assertions);
     const range = node.leaving[0]?.range ?? { start: 0, end: 0 };
     let from = copy;
+    if (this.#hasThreads) from = this.#check(graph, copy, range, additions.assertions);
+    else this.#assertions.set(copy, additions.assertions);
     for (const { assignments, choice } of additions.steps) {
       if (choice === undefined) {
         from = this.#assignAll(graph, from, range, assignments);
         continue;
       }
       const chosen = graph.node();
-      graph.connect(from, chosen, range, this.#choose(choice, range));
+      const { int } = basicTypes(this.#loaded.machine);
+      graph.connect(from, chosen, range, this.#product.call(CHOICE, int, range, choice));
       const join = graph.node();
       const condition = compare("ne", this.#product.load(choice), integer(INT, 0));
       const active = graph.split(chosen, join, range, condition);
@@ -408,6 +469,40 @@ class CorrectnessProductBuilder {
       from = join;
     }
     return from;
+  }
+
+  /** @returns where the edge leads that leaves the node: what happens behind it stands there, before its target */
+  #copyAfter(graph: FunctionGraph, target: CfaNode, node: CfaNode, { range }: CfaEdge): CfaNode {
+    const after = this.#nodes.get(node)?.after ?? [];
+    if (after.length === 0) return target;
+    const behind = graph.node();
+    const last = this.#assignAll(graph, behind, range, after);
+    graph.connect(last, target, range, { kind: "skip" });
+    return behind;
+  }
+
+  /** Checks what is claimed while nobody else goes on. */
+  #check(
+    graph: FunctionGraph,
+    start: CfaNode,
+    range: TextRange,
+    assertions: readonly Assertion[],
+  ): CfaNode {
+    if (assertions.length === 0) return start;
+    const { void: nothing } = basicTypes(this.#loaded.machine);
+    const call = (name: string): EdgeBody => this.#product.call(name, nothing, range);
+    let from = graph.node();
+    graph.connect(start, from, range, call("__VERIFIER_atomic_begin"));
+    for (const assertion of assertions) {
+      const fails = graph.node();
+      const { condition } = assertion;
+      const next = graph.split(from, fails, range, compare("ne", condition, zero(condition.type)));
+      this.#failures.set(graph.connect(fails, next, range, call(CLAIM_FAILS)), assertion);
+      from = next;
+    }
+    const end = graph.node();
+    graph.connect(from, end, range, call("__VERIFIER_atomic_end"));
+    return end;
   }
 
   #assignAll(
@@ -423,31 +518,6 @@ class CorrectnessProductBuilder {
       from = next;
     }
     return from;
-  }
-
-  /** The environment chooses a number. */
-  #choose(choice: MemoryObject, range: TextRange): EdgeBody {
-    const symbol: FunctionSymbol = {
-      kind: "function",
-      name: "__VERIFIER_nondet_int",
-      type: {
-        kind: "function",
-        result: basicTypes(this.#loaded.machine).int,
-        parameters: [],
-        variadic: false,
-        oldStyle: false,
-      },
-      definition: undefined,
-      range,
-      isNoReturn: false,
-    };
-    return {
-      kind: "call",
-      callee: this.#product.addressOf(symbol),
-      arguments: [],
-      result: { address: this.#product.addressOf(choice), scalar: INT },
-      closeParen: range,
-    };
   }
 
   #copyEdge(

@@ -27,43 +27,14 @@ import {
   proveByThreadModularity,
   searchViolation,
 } from "../techniques/index.ts";
-import { defined } from "../util/defined.ts";
 import type { Budget, LoadedProgram } from "../verifier/index.ts";
 
-import type { CorrectnessWitness, Location } from "../witness/index.ts";
+import type { CorrectnessWitness } from "../witness/index.ts";
+import { type ClaimReport, type CorrectnessResult, reportOf, resultOf } from "./claim-report.ts";
 import { type Claim, type CorrectnessProduct, correctnessProduct } from "./correctness-product.ts";
-import {
-  ClaimWatcher,
-  type Counterexample,
-  counterexampleText,
-  type Refuted,
-} from "./counterexample.ts";
+import { ClaimWatcher, type Counterexample, type Refuted } from "./counterexample.ts";
 import type { ValidationOptions } from "./options.ts";
-import { placeText } from "./waypoint-follower.ts";
-
-export interface CorrectnessResult {
-  readonly verdict: "confirmed" | "refuted" | "unknown";
-  /** What is refuted, or what is not proved. */
-  readonly reason?: string;
-  readonly claims: readonly ClaimReport[];
-}
-
-export interface ClaimReport {
-  /** From 1: invariants in the order of the file, then the clauses of contracts. */
-  readonly number: number;
-  readonly type: Claim["type"];
-  readonly location?: Location;
-  readonly text: string;
-  /**
-   * `established`: it holds when the loop is reached; `preserved`: every
-   * iteration keeps it, given the other claims that are proved; both: `proved`.
-   */
-  readonly status: "proved" | "established" | "unproved" | "refuted" | "unsupported";
-  /** Why it is unsupported. */
-  readonly reason?: string;
-  /** An execution on which it does not hold. */
-  readonly counterexample?: Counterexample;
-}
+import { ThreadedValidation } from "./threaded-validation.ts";
 
 export function validateCorrectness(
   loaded: LoadedProgram,
@@ -71,6 +42,10 @@ export function validateCorrectness(
   witness: CorrectnessWitness,
   options: ValidationOptions,
 ): CorrectnessResult {
+  const hasClaims = witness.invariants.length > 0 || witness.contracts !== undefined;
+  if (hasClaims && createsThreads(loaded.program)) {
+    return new ThreadedValidation(loaded, specification, witness, options).run();
+  }
   const product = correctnessProduct(loaded, witness);
   return new CorrectnessValidation(loaded, specification, product, options).run();
 }
@@ -277,60 +252,16 @@ class CorrectnessValidation {
     induction?: string,
   ): CorrectnessResult {
     const claims = this.#product.claims.map((claim) => this.#report(claim));
-    const refuted = claims.find(({ status }) => status === "refuted");
-    if (refuted !== undefined) {
-      return { verdict: "refuted", reason: describeClaim(refuted), claims };
-    }
-    if (this.#isViolated) return { verdict: "refuted", reason: "the property is violated", claims };
-    const open = claims.filter(({ status }) => status !== "proved");
-    if (answer.kind === "true" && open.length === 0) return { verdict: "confirmed", claims };
-    const why = [induction, answer.reason].filter((reason) => reason !== undefined).join("; ");
-    if (open.length === 0) {
-      return { verdict: "unknown", reason: `the property is not proved: ${why}`, claims };
-    }
-    const [first] = open;
-    const others = open.length > 1 ? `, and ${open.length - 1} more` : "";
-    const reason = `${first === undefined ? "" : describeClaim(first)}${others}`;
-    return { verdict: "unknown", reason: why === "" ? reason : `${reason}; ${why}`, claims };
+    return resultOf(claims, this.#isViolated, answer, induction);
   }
 
   #report(claim: Claim): ClaimReport {
-    const { number, type, location, text, assertions, fault } = claim;
-    const base = { number, type, ...defined({ location }), text };
-    for (const assertion of assertions) {
-      const counterexample = this.#refuted.get(assertion);
-      if (counterexample !== undefined) return { ...base, status: "refuted", counterexample };
-    }
-    if (fault !== undefined) return { ...base, status: "unsupported", reason: fault };
-    if (assertions.every((assertion) => this.#proved.has(assertion))) {
-      return { ...base, status: "proved" };
-    }
+    const { assertions } = claim;
+    const report = reportOf(claim, this.#refuted, (assertion) => this.#proved.has(assertion));
+    if (report.status !== "unproved") return report;
     const isEstablished = assertions.every(
       (assertion) => this.#proved.has(assertion) || this.#fates.get(assertion) === "not-preserved",
     );
-    return { ...base, status: isEstablished ? "established" : "unproved" };
+    return { ...report, status: isEstablished ? "established" : "unproved" };
   }
-}
-
-const STATUS_TEXTS: Readonly<Record<ClaimReport["status"], string>> = {
-  proved: "proved: established and preserved",
-  established: "established, but not shown to be preserved",
-  unproved: "unproved",
-  refuted: "refuted",
-  unsupported: "unsupported",
-};
-
-/** `loop_invariant 2 at line 5, column 3: 'x > 0' is refuted with inputs 3 (line 4): x = 0` */
-export function describeClaim(report: ClaimReport): string {
-  const { number, type, location, text, status, reason, counterexample } = report;
-  const place = location === undefined ? "" : ` at ${placeText(location)}`;
-  const isLoop = type === "loop_invariant" || type === "loop_transition_invariant";
-  const said = status === "proved" && !isLoop ? "proved" : STATUS_TEXTS[status];
-  const detail =
-    counterexample === undefined
-      ? reason === undefined
-        ? ""
-        : `: ${reason}`
-      : ` ${counterexampleText(counterexample)}`;
-  return `${type} ${number}${place}: '${text}' is ${said}${detail}`;
 }

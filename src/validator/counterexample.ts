@@ -119,35 +119,47 @@ export class ClaimWatcher {
       for (const assertion of this.#product.assertions.get(edge.source) ?? []) {
         if (this.#refuted.has(assertion) || truthOf(assertion.condition, view) !== false) continue;
         this.#refuted.add(assertion);
-        this.#found.push({ assertion, counterexample: this.#describe(assertion.condition, view) });
+        const { condition } = assertion;
+        const choices = this.#recorder?.choices ?? [];
+        const product = this.#product;
+        this.#found.push({
+          assertion,
+          counterexample: describeCounterexample(product, this.#lines, choices, condition, view),
+        });
       }
       return undefined;
     },
   };
+}
 
-  #describe(condition: Expression, view: View): Counterexample {
-    const inputs = (this.#recorder?.choices ?? []).flatMap(({ edge, value }) => {
-      const text = this.#inputText(edge, value);
-      if (text === undefined) return [];
-      const offset = edge.kind === "call" ? edge.closeParen.start : edge.range.start;
-      return [{ ...this.#lines.positionOf(offset), value: text }];
-    });
-    const omittedInputs = Math.max(0, inputs.length - MOST_INPUTS);
-    return {
-      inputs: inputs.slice(0, MOST_INPUTS),
-      omittedInputs,
-      values: valuesOf(condition, view),
-    };
-  }
-
-  #inputText(edge: CfaEdge, value: bigint | Uint8Array): string | undefined {
+/** What was chosen, and what the claim's variables hold now. */
+export function describeCounterexample(
+  product: CorrectnessProduct,
+  lines: LineIndex,
+  choices: readonly InputChoice[],
+  condition: Expression,
+  view: View,
+): Counterexample {
+  const inputs = choices.flatMap(({ edge, value }) => {
     // What only the product chooses is no input of the program.
-    if (this.#product.originalOf(edge) === undefined) return undefined;
-    if (edge.kind !== "call" || typeof value !== "bigint") return undefined;
-    const { result } = edge;
-    if (result === undefined || !("scalar" in result)) return undefined;
-    return constantText(value, result.scalar);
-  }
+    const text = product.originalOf(edge) && inputText(edge, value);
+    if (text === undefined) return [];
+    const offset = edge.kind === "call" ? edge.closeParen.start : edge.range.start;
+    return [{ ...lines.positionOf(offset), value: text }];
+  });
+  const omittedInputs = Math.max(0, inputs.length - MOST_INPUTS);
+  return {
+    inputs: inputs.slice(0, MOST_INPUTS),
+    omittedInputs,
+    values: valuesOf(condition, view),
+  };
+}
+
+function inputText(edge: CfaEdge, value: bigint | Uint8Array): string | undefined {
+  if (edge.kind !== "call" || typeof value !== "bigint") return undefined;
+  const { result } = edge;
+  if (result === undefined || !("scalar" in result)) return undefined;
+  return constantText(value, result.scalar);
 }
 
 /** The scalars with names that an expression reads directly. */

@@ -1,5 +1,5 @@
 /** The door of this folder. */
-export { describeClaim } from "./correctness-validator.ts";
+export { describeClaim } from "./claim-report.ts";
 export { ENGINES } from "./options.ts";
 export { ProgramExpressions } from "./program-expressions.ts";
 export { Replayer } from "./replayer.ts";

@@ -17,7 +17,7 @@ import {
 } from "../cfa/index.ts";
 
 import type { CType, FunctionSymbol } from "../cfront/index.ts";
-import { LineIndex } from "../util/text-position.ts";
+import { LineIndex, type TextRange } from "../util/text-position.ts";
 import { type EdgeBody, FunctionGraph, type NodeCopies } from "./function-graph.ts";
 
 export class ProgramProduct {
@@ -63,6 +63,25 @@ export class ProgramProduct {
       isAddressTaken: false,
       isReadOnly: false,
       initial: [],
+    };
+  }
+
+  /** A call of a function of the environment without arguments. */
+  call(name: string, result: CType, range: TextRange, to?: MemoryObject): EdgeBody {
+    const symbol: FunctionSymbol = {
+      kind: "function",
+      name,
+      type: { kind: "function", result, parameters: [], variadic: false, oldStyle: false },
+      definition: undefined,
+      range,
+      isNoReturn: false,
+    };
+    return {
+      kind: "call",
+      callee: this.addressOf(symbol),
+      arguments: [],
+      result: to && { address: this.addressOf(to), scalar: to.scalar ?? INT },
+      closeParen: range,
     };
   }
 

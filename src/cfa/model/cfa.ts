@@ -56,6 +56,11 @@ export interface MemoryObject {
   /** True when its address may escape: anything but direct loads and stores of the whole scalar. */
   isAddressTaken: boolean;
   readonly isReadOnly: boolean;
+  /**
+   * Of a witness, not of the program: accesses are part of what the thread does before them, and no other thread goes
+   * on in between.
+   */
+  readonly isGhost?: true;
   /** Static storage only: constant initial contents in ascending offsets; the rest is zero. */
   readonly initial: readonly InitialItem[];
 }

@@ -390,6 +390,6 @@ function permutations<T>(list: readonly T[]): T[][] {
 function isPrivate(address: Expression): boolean {
   if (address.kind === "binary" && address.type.kind === "pointer") return isPrivate(address.left);
   if (address.kind !== "address" || !("size" in address.target)) return false;
-  const { kind, isReadOnly } = address.target;
-  return kind !== "global" || isReadOnly;
+  const { kind, isReadOnly, isGhost } = address.target;
+  return kind !== "global" || isReadOnly || isGhost === true;
 }

@@ -37,7 +37,7 @@ export function mayBeShared(w: Writer, object: MemoryObject | undefined): boolea
   if (object === undefined) return true;
   if (!isStatic(object)) return !w.context.isPrivate(object);
   // Read-only objects never change, and what models keep in variables is their own affair.
-  if (object.isReadOnly || w.isLibrary) return false;
+  if (object.isReadOnly || w.isLibrary || object.isGhost === true) return false;
   return object.kind !== "thread-local" || !w.context.isPrivate(object);
 }
 
@@ -54,8 +54,8 @@ export function noteAccess(
 }
 
 /**
- * What models keep in variables of their own is no access of the program, and nobody goes on before it. But
- * explorations have to know that the order of two such accesses may matter.
+ * What models keep in variables of their own, and what witnesses do, is no access of the program, and nobody goes on
+ * before it. But explorations have to know that the order of two such accesses may matter.
  */
 export function noteModelAccess(
   w: Writer,
@@ -65,7 +65,8 @@ export function noteModelAccess(
   permission: "read" | "write",
 ): void {
   const { isThreaded, options } = w.context;
-  if (!isThreaded || !options.explores || !w.isLibrary || !isStatic(object)) return;
+  if (!isThreaded || !options.explores || !isStatic(object)) return;
+  if (!w.isLibrary && object.isGhost !== true) return;
   if (object.isReadOnly || object.kind === "thread-local" || size === 0) return;
   w.emit(`THREADS.model(${index}, ${size}, ${permission === "write"});`);
 }
