@@ -88,6 +88,11 @@ export const RULES: readonly Rule[] = [
     changes: { "shape-analysis": { share: 0.3 } },
   },
   {
+    applies: ({ arrays, heap, loops }) => arrays && heap && loops > 0,
+    reason: "computed places in blocks of the heap: how far they go is proved by induction",
+    changes: { induction: { share: 0.5 } },
+  },
+  {
     applies: ({ arrays, heap, floats, nonlinear, recursion, operations }) =>
       !(arrays || heap || floats) && (nonlinear || recursion) && operations <= 200,
     reason: "a small program with products, divisions or recursion: invariants from Horn clauses",

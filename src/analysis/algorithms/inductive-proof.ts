@@ -3,15 +3,32 @@
  * (Houdini: Flanagan, Leino, FME 2001).
  */
 import type { CfaProgram } from "../../cfa/index.ts";
+import type { Check } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
-import type { EngineAnswer, InductionOptions } from "./claim.ts";
+import type { Templates } from "../invariants/loop-invariants.ts";
+import { type EngineAnswer, type InductionOptions, within } from "./claim.ts";
 import { FIRST_CONCRETE_BOUND, Phase, runPhase } from "./exploration-phase.ts";
 
 /** How many iterations that nothing decides are followed before a loop is generalised. */
 export const PEELS: readonly number[] = [0, 40];
 /** Nested stack frames that an inductive proof follows. */
 export const INDUCTION_RECURSION = 4;
+
+interface Attempt {
+  readonly peel: number;
+  readonly templates: Templates;
+  /** Of the time that is left. */
+  readonly share: number;
+}
+
+/** What is in bounds seldom depends on what all elements of an array have in common: that is tried last. */
+function attemptsFor({ specification }: InductionOptions): readonly Attempt[] {
+  const attempts = PEELS.map((peel): Attempt => ({ peel, templates: "all", share: 1 }));
+  const isViolation = (check: Check): boolean => specification.classify({ check }) === "violation";
+  const isOfMemory = isViolation("dereference") || isViolation("unfreed");
+  return isOfMemory ? [{ peel: 0, templates: "bounds", share: 0.75 }, ...attempts] : attempts;
+}
 
 /**
  * Proof attempts with generalised loops (see loop-abstraction.ts): TRUE, or
@@ -23,16 +40,16 @@ export function proveInductively(program: CfaProgram, options: InductionOptions)
   let reason = "no attempt was made";
   let proved: ReadonlySet<Assertion> = new Set();
   const invariants: LoopInvariants[] = [];
-  for (const peel of PEELS) {
+  for (const { share, ...proof } of attemptsFor(options)) {
     if (options.remainingSeconds() <= 0)
       return { kind: "unknown", reason: `time limit; ${reason}`, proved, invariants };
     const answer = runPhase(
       new Phase(
         program,
-        options,
+        within(options, options.remainingSeconds() * share),
         INDUCTION_RECURSION,
         FIRST_CONCRETE_BOUND,
-        { peel, window: 1 },
+        { ...proof, window: 1 },
         options.lemmas?.(),
       ),
     );

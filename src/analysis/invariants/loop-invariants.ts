@@ -41,9 +41,10 @@ const MAX_SCALARS = 24;
 
 /**
  * Which templates are instantiated: `few` are those that cost little, and suffice for most measures; `cases` the same
- * with measures by cases (measure-splitting.ts).
+ * with measures by cases (measure-splitting.ts); `bounds` those on which it depends whether
+ * accesses are within their blocks.
  */
-export type Templates = "none" | "few" | "cases" | "all";
+export type Templates = "none" | "few" | "cases" | "bounds" | "all";
 
 export interface CandidateContext {
   readonly manager: TermManager;
@@ -67,8 +68,19 @@ export function candidateInvariants(
 ): CandidateInvariant[] {
   const result: CandidateInvariant[] = [];
   const integers = cells.filter((cell) => isTerm(context, cell, head));
+  const brief = { ...context, constants: context.constants.slice(0, FEW_CONSTANTS) };
+  if (context.templates === "bounds") {
+    const own = integers.flatMap((cell) => [
+      ...finiteSet(brief, cell, entry, head, back),
+      ...bounds(brief, cell, entry),
+    ]);
+    if (integers.length > MAX_SCALARS) return own;
+    const pairs = integers.flatMap((cell, index) =>
+      [...integers.slice(index + 1), ...context.others].map((other) => [cell, other] as const),
+    );
+    return [...own, ...pairs.flatMap(([cell, other]) => orders(context, cell, other))];
+  }
   if (context.templates === "few" || context.templates === "cases") {
-    const brief = { ...context, constants: context.constants.slice(0, FEW_CONSTANTS) };
     return integers.flatMap((cell) => [
       ...finiteSet(brief, cell, entry, head, back),
       ...bounds(brief, cell, entry),
@@ -216,46 +228,62 @@ function lowBits(context: CandidateContext, cell: MemoryCell, entry: State): Can
   );
 }
 
+/** A candidate on two cells of one width. */
+function binary(
+  context: CandidateContext,
+  a: MemoryCell,
+  b: MemoryCell,
+  text: InvariantText | undefined,
+  condition: (x: Term, y: Term) => Term,
+): CandidateInvariant {
+  return {
+    text,
+    at: (state) => {
+      const x = read(context, a, state);
+      const y = read(context, b, state);
+      return x === undefined || y === undefined || x.width !== y.width
+        ? context.manager.false
+        : condition(x, y);
+    },
+  };
+}
+
+/** Which of two cells is at most the other one. */
+function orders(context: CandidateContext, a: MemoryCell, b: MemoryCell): CandidateInvariant[] {
+  if (a.size !== b.size) return [unequalWidths(context, a, b)];
+  const { manager } = context;
+  const text = (operator: string, signed: boolean): InvariantText | undefined =>
+    relationText(a, operator, b, signed);
+  return [
+    binary(context, a, b, text("<=", true), (x, y) => manager.sle(x, y)),
+    binary(context, a, b, text(">=", true), (x, y) => manager.sle(y, x)),
+    binary(context, a, b, text("<=", false), (x, y) => manager.ule(x, y)),
+    binary(context, a, b, text(">=", false), (x, y) => manager.ule(y, x)),
+  ];
+}
+
 function relations(
   context: CandidateContext,
   a: MemoryCell,
   b: MemoryCell,
   entry: State,
 ): CandidateInvariant[] {
-  if (a.size !== b.size) return [unequalWidths(context, a, b)];
+  const result = orders(context, a, b);
+  if (a.size !== b.size) return result;
   const { manager } = context;
-  const binary = (
-    text: InvariantText | undefined,
-    condition: (x: Term, y: Term) => Term,
-  ): CandidateInvariant => ({
-    text,
-    at: (state) => {
-      const x = read(context, a, state);
-      const y = read(context, b, state);
-      return x === undefined || y === undefined || x.width !== y.width
-        ? manager.false
-        : condition(x, y);
-    },
-  });
   const x0 = read(context, a, entry);
   const y0 = read(context, b, entry);
-  const text = (operator: string, signed: boolean): InvariantText | undefined =>
-    relationText(a, operator, b, signed);
-  const result = [
-    binary(text("<=", true), (x, y) => manager.sle(x, y)),
-    binary(text(">=", true), (x, y) => manager.sle(y, x)),
-    binary(text("<=", false), (x, y) => manager.ule(x, y)),
-    binary(text(">=", false), (x, y) => manager.ule(y, x)),
-  ];
   if (x0 !== undefined && y0 !== undefined && x0.width === y0.width) {
     // The difference and the sum stay as they are at the start: also x == y.
     const difference = manager.sub(x0, y0);
     const sum = manager.add(x0, y0);
     result.push(
-      binary(linearText(a, b, -1n, difference), (x, y) =>
+      binary(context, a, b, linearText(a, b, -1n, difference), (x, y) =>
         manager.eq(manager.sub(x, y), difference),
       ),
-      binary(linearText(a, b, 1n, sum), (x, y) => manager.eq(manager.add(x, y), sum)),
+      binary(context, a, b, linearText(a, b, 1n, sum), (x, y) =>
+        manager.eq(manager.add(x, y), sum),
+      ),
     );
     for (const factor of factorsOf(context.constants)) {
       result.push(

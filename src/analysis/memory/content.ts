@@ -19,6 +19,13 @@ export interface Chunk {
   readonly value: Value;
 }
 
+/** A value at an offset, both as terms. */
+export interface Element {
+  readonly offset: Term;
+  readonly size: number;
+  readonly value: Term;
+}
+
 /** More chunks than this do not become an array. */
 const MAX_ARRAY_CHUNKS = 4096;
 
@@ -65,6 +72,25 @@ export class Content {
   /** Whether both are the same array. */
   isSameArray(other: Content): boolean {
     return this.#array !== undefined && this.#array === other.#array;
+  }
+
+  /** Elements that were certainly written, the latest first; what is older may be changed since. */
+  latestWrites(count: number): Element[] {
+    const elements: Element[] = [];
+    let node = this.#array;
+    while (node?.kind === "write" && elements.length < count) {
+      const { condition, offset, size, value } = node;
+      if (condition !== this.codec.manager.true) break;
+      elements.push({ offset, size, value });
+      node = node.before;
+    }
+    for (const [offset, { size, value }] of this.chunks) {
+      if (elements.length >= count) break;
+      if (!(value instanceof Pointer)) {
+        elements.push({ offset: this.#offsetTerm(offset), size, value });
+      }
+    }
+    return elements;
   }
 
   /** The contents as an array, which they need not become. */

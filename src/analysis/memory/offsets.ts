@@ -22,7 +22,8 @@ export function constantLeaves(term: Term): ReadonlySet<bigint> | undefined {
   return leaves;
 }
 
-function gcd(a: bigint, b: bigint): bigint {
+/** Of numbers that are not negative. */
+export function gcd(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }

@@ -16,6 +16,7 @@ import {
   attachFacts,
   goalOf,
 } from "../../invariants/array-invariants.ts";
+import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
 import {
   type CandidateContext,
   type CandidateInvariant,
@@ -316,6 +317,7 @@ function proposeInvariants(
 ): CandidateInvariant[] {
   if (context.templates === "none") return [];
   const { cells } = modified;
+  const isThorough = context.templates === "all" || context.templates === "bounds";
   const candidates: CandidateContext = {
     manager: context.manager,
     access: context.access,
@@ -324,5 +326,8 @@ function proposeInvariants(
     templates: context.templates,
     ...(context.measures === undefined ? {} : { tracksDirections: true }),
   };
-  return candidateInvariants(candidates, cells, entry, head, back);
+  return [
+    ...candidateInvariants(candidates, cells, entry, head, back),
+    ...(isThorough ? boundsCandidates(context, cells, { entry, head, back }) : []),
+  ];
 }
