@@ -41,7 +41,12 @@ export type {
 export { CONFIGURATIONS, type Configuration } from "../verifier/index.ts";
 export type { CorrectnessWitness, Invariant, ViolationWitness, Witness } from "../witness/index.ts";
 export type { VerificationReport } from "./verification-report.ts";
-export { WITNESS_FORMATS, type WitnessFormat, witnessDocument } from "./witness-document.ts";
+export {
+  usualFormat,
+  WITNESS_FORMATS,
+  type WitnessFormat,
+  witnessDocument,
+} from "./witness-document.ts";
 
 /** A C program, preprocessed or not; `text` is read from `file` when it is absent. */
 export interface ProgramSource {

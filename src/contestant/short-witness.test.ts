@@ -13,6 +13,7 @@ import {
   type WitnessMetadata,
 } from "../witness/index.ts";
 import { shortWitness } from "./short-witness.ts";
+import { asReadFrom } from "./witness-document.ts";
 import { zeroedInputs } from "./zeroed-inputs.ts";
 
 const SAFETY = specificationOf(
@@ -74,4 +75,37 @@ test.each<[string, string, (count: number) => bigint]>([
   // As it is read from a file, and without any search.
   const read = parseWitness(formatWitness(short, METADATA), "w.yml").witness as ViolationWitness;
   expect(new Replayer(loaded, SAFETY, read).run(1, 0).confirmed).toBe("unreach-call");
+});
+
+test("what is left out of an automaton is left out of what its reader follows", () => {
+  // The lines of a loop body are one place to an automaton, and columns tell its calls apart only in format 2.
+  const text = `extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+int main(void) {
+  int code = 0; char *p = malloc(1);
+  for (int i = 0; i < 3; i++) { code = 10 * code + __VERIFIER_nondet_int(); code += 2 * __VERIFIER_nondet_int(); }
+  if (code != 435) free(p);
+  p = 0;
+  return 0;
+}
+`;
+  const property = [" G valid-free", "G valid-deref", "G valid-memtrack"];
+  const specification = specificationOf(
+    parseProperty(property.map((f) => `CHECK( init(main()), LTL(${f}) )`).join("\n"), "p.prp"),
+  );
+  const loaded = loadProgram("x.c", text, "LP64", { keepsBranches: true });
+  const values = [2, 1, 3, 0, 1, 2].map(BigInt);
+  const compiled = compileProgram(loaded.program, specification.execution);
+  const inputs = new RecordingInputs({ nondet: () => values.shift() ?? 0n });
+  const violation = specification.observe(compiled, compiled.run(inputs));
+  expect(violation?.subproperty).toBe("valid-memtrack");
+  const long = createViolationWitness(loaded.program, specification, inputs.choices);
+  const asRead = (witness: ViolationWitness): ViolationWitness => asReadFrom("1.0", witness);
+  const args = [long as ViolationWitness, inputs.choices, new Budget(60), 1, () => {}] as const;
+  const short = shortWitness(loaded, specification, ...args, asRead);
+  const trials = Array.from({ length: 8 }, (_, trial) =>
+    new Replayer(loaded, specification, asRead(short)).run(7, trial),
+  );
+  expect(trials.map(({ confirmed }) => confirmed)).toEqual(trials.map(() => "valid-memtrack"));
 });

@@ -25,6 +25,7 @@ export function isLong({ segments }: ViolationWitness): boolean {
  * A witness of the same violation, confirmed by replay, with fewer waypoints if possible.
  * @param choices The inputs of the violation; those that are not mentioned are zero.
  * @param budget For leaving out one waypoint after the other; folding is bounded in steps.
+ * @param asRead What validators get of a witness in the format in which it will be written.
  */
 export function shortWitness(
   loaded: LoadedProgram,
@@ -34,6 +35,7 @@ export function shortWitness(
   budget: Budget,
   seed: number,
   tell: (message: string) => void,
+  asRead?: (witness: ViolationWitness) => ViolationWitness,
 ): ViolationWitness {
   const folded = isLong(witness) ? fold(loaded, specification, witness, choices, seed) : witness;
   const waypoints = countWaypoints(folded.segments);
@@ -43,7 +45,7 @@ export function shortWitness(
   const { steps } = compiled;
   if (steps > MAX_REDUCED_EDGES && steps * waypoints > MAX_EDGES_OF_ALL) return folded;
   tell("leaving out waypoints that do not matter");
-  const reduction = reduceWitness(loaded, specification, folded, budget, seed);
+  const reduction = reduceWitness(loaded, specification, folded, budget, seed, asRead);
   return reduction.kind === "reduced" ? reduction.witness : folded;
 }
 

@@ -1,9 +1,12 @@
 /** The text of a witness, with all that its formats say about task and producer. */
 import { createHash, randomUUID } from "node:crypto";
+import { invariant } from "../util/errors.ts";
+import { readWitness } from "../validator/index.ts";
 import {
   formatAutomaton,
   formatWitness,
   requiredVersion,
+  type ViolationWitness,
   type Witness,
   type WitnessMetadata,
 } from "../witness/index.ts";
@@ -42,6 +45,24 @@ export function witnessDocument(witness: Witness, facts: WitnessFacts): string {
   return format === "1.0" && required === "2.0"
     ? formatAutomaton(witness, metadata)
     : formatWitness(witness, metadata);
+}
+
+/** Format 2 has no witnesses of blocks that are lost or left (SV-COMP 2026: only format 1.0 counts). */
+export function usualFormat(subproperty: string | undefined): WitnessFormat {
+  const isOfBlocks = subproperty === "valid-memtrack" || subproperty === "valid-memcleanup";
+  return isOfBlocks ? "1.0" : "2.0";
+}
+
+/** A violation witness as it is read from a file of a format: automata name no columns, and avoid nothing. */
+export function asReadFrom(format: WitnessFormat, witness: ViolationWitness): ViolationWitness {
+  if (format !== "1.0" || requiredVersion(witness) !== "2.0") return witness;
+  const facts = {
+    ...{ format, programFile: "", programHash: "", propertyText: "", dataModel: "LP64" as const },
+    producer: { name: "Agon", version: "" },
+  };
+  const read = readWitness(witnessDocument(witness, facts), "witness.graphml").witness;
+  invariant(read.kind === "violation", "a violation stays one");
+  return read;
 }
 
 /** Hexadecimal. */

@@ -51,6 +51,7 @@ import { loadBuild, type ProgramBuild } from "./program-build.ts";
 import { isLong, shortWitness } from "./short-witness.ts";
 import { simplifyProof } from "./simplify-proof.ts";
 import type { VerificationReport } from "./verification-report.ts";
+import { asReadFrom, usualFormat, type WitnessFormat } from "./witness-document.ts";
 import { zeroedInputs } from "./zeroed-inputs.ts";
 
 /** What the main thread sends. */
@@ -72,6 +73,8 @@ export interface VerificationJob {
   readonly wantsValues?: boolean;
   /** Whether the witness is worth some time: without what it does not need. */
   readonly wantsWitness: boolean;
+  /** The format in which it will be written; by default the usual one for what is violated. */
+  readonly witnessFormat?: WitnessFormat;
   /** Whether a violation is told in words; the program's checks that nothing in it can fail are left out. */
   readonly explains?: boolean;
   /** Whether others are looked for when a violation is found; needs `explains`. */
@@ -183,7 +186,9 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     : undefined;
   const witness =
     job.wantsWitness && long.kind === "violation"
-      ? shortWitness(loaded, specification, long, choices, polishing, job.seed, tell)
+      ? shortWitness(loaded, specification, long, choices, polishing, job.seed, tell, (witness) =>
+          asReadFrom(job.witnessFormat ?? usualFormat(answer.subproperty), witness),
+        )
       : long;
   const told = { ...answer, ...facts, witness, ...defined({ trace }) };
   if (job.explains !== true && !(job.wantsTrace && isOfMemory(answer.subproperty))) return told;

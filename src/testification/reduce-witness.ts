@@ -35,16 +35,18 @@ export type Reduction =
     }
   | { readonly kind: "unknown"; readonly reason: string };
 
+/** @param asRead - what a reader gets of a witness, where its format cannot say all of it */
 export function reduceWitness(
   loaded: LoadedProgram,
   specification: Specification,
   witness: ViolationWitness,
   budget: Budget,
   seed: number,
+  asRead: (witness: ViolationWitness) => ViolationWitness = (same) => same,
 ): Reduction {
   const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
   const determines = (segments: readonly Segment[]): boolean =>
-    determinesViolation(replayer.for({ kind: "violation", segments }), seed, maxSteps);
+    determinesViolation(replayer.for(asRead({ kind: "violation", segments })), seed, maxSteps);
   const before = countWaypoints(witness.segments);
   const start = budget.part(budget.remainingSeconds() / 2);
   const result = replayViolation(loaded, specification, witness, start, seed);

@@ -94,6 +94,28 @@ test("an automaton gives inputs, takes branches and returns, and skips what noth
   expect(answer(good)).toMatchObject({ verdict: "false", subproperty: "unreach-call" });
 });
 
+test("inputs at one line are given in the order of the automaton", () => {
+  const program = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int code = 0;
+  for (int i = 0; i < 4; i++)
+    code = 10 * code + __VERIFIER_nondet_int();
+  if (code == 2718) reach_error();
+}
+`;
+  const digits = [2, 7, 1, 8].map(
+    (digit, index) =>
+      [
+        `n${index}`,
+        `n${index + 1}`,
+        { startline: 6, assumption: `\\result == ${digit};` },
+      ] as const,
+  );
+  const good = automaton(...digits, ["n4", "end", { startline: 7 }]);
+  expect(answer(good, program)).toMatchObject({ verdict: "false", subproperty: "unreach-call" });
+});
+
 test.each<[string, Readonly<Record<string, string | number>>]>([
   ["a branch that the execution does not take", { startline: 11, control: "condition-false" }],
   ["an assumption that is false", { startline: 10, assumption: "y == 5" }],

@@ -119,7 +119,11 @@ export class AutomatonFollower implements ExecutionFollower {
   #assumedValue(edge: CallEdge, type: ValueType): bigint | undefined {
     const name = assignedName(edge);
     const taken = this.#pending.map((pending) => pending.edge);
-    for (const { assumption } of [...taken, ...this.#takable(edge)]) {
+    // Nodes are kept, too: what was reached last says how the execution goes on.
+    const order = new Map([...this.#nodes].map((node, index) => [node, index]));
+    const rank = ({ source }: AutomatonEdge): number => order.get(source) ?? -1;
+    const latest = [...taken, ...this.#takable(edge)].toSorted((a, b) => rank(b) - rank(a));
+    for (const { assumption } of latest) {
       for (const part of partsOf(assumption)) {
         const constraint = parseResultConstraint(part);
         const value =

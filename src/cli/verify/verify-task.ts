@@ -3,10 +3,9 @@ import {
   checkAnswer,
   renderVerificationPage,
   runPortfolio,
+  usualFormat,
   type VerificationJob,
-  type VerificationReport,
   verificationDocument,
-  type WitnessFormat,
   witnessDocument,
 } from "../../contestant/index.ts";
 import { readTaskFile, replaceDurably } from "../../files/index.ts";
@@ -62,6 +61,7 @@ export async function verifyTask(
       wantsValues: options.html !== undefined,
       wantsWitness: asJson || !isQuiet || witness !== undefined,
       checksProofs: options.checksProofs,
+      ...defined({ witnessFormat: options.witnessFormat }),
     };
     const found = await runPortfolio(job, {
       cores,
@@ -70,11 +70,12 @@ export async function verifyTask(
       onProgress: (message) => line?.tell(message),
     });
     let { report, cpuSeconds } = found;
+    const subproperty = report.verdict === "false" ? report.subproperty : undefined;
     const text =
       report.verdict === "unknown"
         ? undefined
         : witnessDocument(report.witness, {
-            format: options.witnessFormat ?? usualFormat(report),
+            format: options.witnessFormat ?? usualFormat(subproperty),
             programFile: program.path,
             programHash: program.sha256,
             propertyText: property.text,
@@ -162,12 +163,4 @@ function isPlain(options: VerifyOptions): boolean {
   return (
     programs.length === 1 && !hasOptions && compileCommands === undefined && start.kind === "main"
   );
-}
-
-/** Format 2 has no witnesses of blocks that are lost or left (SV-COMP 2026: only format 1.0 counts). */
-function usualFormat(report: VerificationReport): WitnessFormat {
-  const isOfBlocks =
-    report.verdict === "false" &&
-    (report.subproperty === "valid-memtrack" || report.subproperty === "valid-memcleanup");
-  return isOfBlocks ? "1.0" : "2.0";
 }
