@@ -4,8 +4,7 @@
  * proves only: violations have better engines.
  */
 import { analyseShapes } from "../analysis/index.ts";
-import { asksOnlyFor } from "../specification/index.ts";
-import { type AnalysisResult, propertyText, type Technique } from "./technique.ts";
+import { type AnalysisResult, safetyOfOneThread, type Technique } from "./technique.ts";
 
 /** Single nodes of a list before they become a segment: few end soon, more know short lists better. */
 const LEAST_NODES = [2, 3, 5] as const;
@@ -30,18 +29,7 @@ export const shapeAnalysis: Technique = {
       description: "linked lists of any length as segments of symbolic memory graphs",
     },
   ],
-  supports: (specification, { createsThreads }) => {
-    if (createsThreads) return "programs with threads";
-    const isSupported = asksOnlyFor(
-      specification,
-      "call",
-      "dereference",
-      "free",
-      "leak",
-      "unfreed",
-    );
-    return isSupported ? undefined : propertyText(specification);
-  },
+  supports: safetyOfOneThread,
   run: ({ program, specification }, { budget, onProgress }) => {
     let result: AnalysisResult = { kind: "unknown", reason: "time limit" };
     for (const leastNodes of LEAST_NODES) {

@@ -9,7 +9,12 @@ import { analyseShapes } from "../../src/analysis/index.ts";
 import type { CfaProgram } from "../../src/cfa/index.ts";
 import { compileProgram } from "../../src/interpreter/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
-import { type Specification, specificationOf } from "../../src/specification/index.ts";
+import {
+  formulasOfChecks,
+  PROGRAM_CHECKS,
+  type Specification,
+  specificationOf,
+} from "../../src/specification/index.ts";
 import { randomSource } from "../support/random-c-program.ts";
 import { buildProgram } from "../support/run-c.ts";
 import { mutantOf } from "./mutants.ts";
@@ -29,6 +34,10 @@ const SAFETY_AND_CALLS = specifiedBy(
   "G ! call(reach_error())",
 );
 const CLEANUP = specifiedBy("G valid-memcleanup");
+/** What a programmer asks. */
+const EVERYTHING = specificationOf({
+  formulas: formulasOfChecks(PROGRAM_CHECKS.map(({ id }) => id)),
+});
 
 function specifiedBy(...formulas: readonly string[]): Specification {
   const read = (formula: string) =>
@@ -99,6 +108,35 @@ describe.each(["ILP32", "LP64"] as const)("%s", (model) => {
   });
 });
 
+test.each<[string, string, string, boolean]>([
+  ["counts and adds up no more than fits", "i < n", "length += length < 1000;", true],
+  ["may count too far", "i <= n", "length += length < 1000;", false],
+  ["adds up what may not fit", "i < n", "length += x->value;", false],
+  ["divides by what may be zero", "i < n", "length = 1000 / x->value;", false],
+  ["shifts by too much", "i < n", "length = 1 << (x->value & 63);", false],
+  ["shifts by little", "i < n", "length = 1 << 3;", true],
+])("beside memory: a list %s", (_, condition, step, isProved) => {
+  const program = buildProgram(
+    `extern int __VERIFIER_nondet_int(void);
+void *malloc(unsigned long); void free(void *);
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node *list = 0, *x;
+  int length = 0, n = __VERIFIER_nondet_int();
+  for (int i = 0; ${condition}; i++) {
+    x = malloc(sizeof *x);
+    x->value = i; x->next = list; list = x;
+  }
+  for (x = list; x; x = x->next) { ${step} }
+  while (list) { x = list->next; free(list); list = x; }
+  return length > 0;
+}`,
+    "LP64",
+  );
+  const proves = [2, 3].some((leastNodes) => shapesProve(program, EVERYTHING, leastNodes));
+  expect(proves).toBe(isProved);
+});
+
 test(`no mutant is proved that an execution violates (seed ${SEED})`, () => {
   let proved = 0;
   for (const { name, text } of [...SAFE, ...UNSAFE]) {
@@ -111,7 +149,7 @@ test(`no mutant is proved that an execution violates (seed ${SEED})`, () => {
         // No C program any more.
         continue;
       }
-      for (const specification of [SAFETY, SAFETY_AND_CALLS, CLEANUP]) {
+      for (const specification of [SAFETY, SAFETY_AND_CALLS, CLEANUP, EVERYTHING]) {
         if (!shapesProve(program, specification, 2 + (seed % 2))) continue;
         proved++;
         const found = violated(program, specification);

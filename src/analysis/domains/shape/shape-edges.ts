@@ -63,7 +63,7 @@ export class ShapeEdges
     this.#errorFunctions = execution.errorFunctions;
     this.leaks = isAsked("unfreed") ? "unfreed" : isAsked("leak") ? "lost" : "ignored";
     this.#memory = new ShapeMemory(context, (part) => this.#expressions.compile(part));
-    const values = new ShapeScalars(context, this.#memory);
+    const values = new ShapeScalars(context, this.#memory, execution.overflow);
     this.#expressions = new ExpressionSemantics(values);
     const intrinsics = new ShapeIntrinsics(context, this.#memory, {
       checksStrings,

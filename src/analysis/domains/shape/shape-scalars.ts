@@ -22,6 +22,7 @@ import type {
   Unary,
   ValueAlgebra,
 } from "../../../semantics/index.ts";
+import type { OverflowMode } from "../../../specification/index.ts";
 import { decide, fullRange, range } from "../interval/range.ts";
 import { ComparisonSplit, MIRRORED } from "../value/comparison-split.ts";
 import { compareFloatValues } from "../value/comparisons.ts";
@@ -46,12 +47,14 @@ type Truth = ShapeCarriers["truth"];
 export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   readonly #context: ShapeContext;
   readonly #memory: ShapeMemory;
+  readonly #overflow: OverflowMode;
   readonly #integers: IntegerArithmetic;
 
-  constructor(context: ShapeContext, memory: ShapeMemory) {
+  constructor(context: ShapeContext, memory: ShapeMemory, overflow: OverflowMode) {
     this.#context = context;
     this.#memory = memory;
-    this.#integers = new IntegerArithmetic(context.unknown, "wrap");
+    this.#overflow = overflow;
+    this.#integers = new IntegerArithmetic(context.unknown, overflow);
   }
 
   integer({ value }: IntegerConstant): ShapeValue {
@@ -153,11 +156,25 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
       const { unknown } = this.#context;
       if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
       if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
+      if (this.#overflow === "stop") this.#limit(state, operator, a, b);
       return undefined;
     }
     if (operator !== "eq" && operator !== "ne") return areOrdered(state, operator, a, b);
     const equal = areEqual(state, a, b);
     return equal === undefined ? undefined : equal === (operator === "eq");
+  }
+
+  /** What is less than anything is less than the greatest: with `i < n`, `i + 1` does not overflow. */
+  #limit(state: ShapeState, operator: ComparisonOperator, a: ShapeValue, b: ShapeValue): void {
+    if (operator === "eq" || operator === "ne" || !isNumber(a) || !isNumber(b)) return;
+    if (operator === "gt" || operator === "ge") {
+      this.#limit(state, MIRRORED[operator], b, a);
+      return;
+    }
+    const [x, y] = [state.rangeOf(a), state.rangeOf(b)];
+    const isWithin = operator === "lt" ? x.high < y.high : x.high <= y.high;
+    if (isWithin || isInteger(a) || !this.#context.unknown.isLasting(a)) return;
+    throw new ComparisonSplit(a, operator, y.high);
   }
 
   compareFloats(operator: ComparisonOperator, type: FloatValueType): Binary<ShapeCarriers, Truth> {
