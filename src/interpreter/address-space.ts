@@ -9,7 +9,7 @@
  * Every base address is a multiple of 16 (or of the object's greater
  * alignment). An object is followed by a gap of its own size, but at least 32
  * and at most 65536 bytes, in which nothing lives, so that small overruns hit
- * no other object; {@link Gaps} has more. Addresses are the same on ILP32 and LP64, below 2^31, and
+ * no other object; {@link Gaps} has more, and large blocks of the heap have room before them as well. Addresses are the same on ILP32 and LP64, below 2^31, and
  * equal to indices into one buffer. Addresses of dead objects are not used
  * again before a region is full; from then on the oldest free places are taken.
  *
@@ -61,6 +61,21 @@ export function alignUp(value: number, alignment: number): number {
 export function footprint(size: number, gaps: Gaps): number {
   const gap = gaps === "wide" ? WIDE_FACTOR * size + WIDE_GAP : Math.max(size, MIN_GAP);
   return alignUp(size + Math.min(gap, MAX_GAP), BASE_ALIGNMENT);
+}
+
+/** Blocks of more bytes have room before them, too; above the second limit, more of it. */
+const MAX_SMALL_BLOCK = 256;
+const MAX_MIDDLE_BLOCK = 0x10000;
+const [LEAST_ROOM, MOST_ROOM] = [0x200000, 0x1000000];
+
+/**
+ * Bytes that stay free before a block of the heap: an index far outside of a small block would else be likely to
+ * hit a large one, since that is large.
+ */
+export function roomBefore(size: number): number {
+  if (size <= MAX_SMALL_BLOCK) return 0;
+  const room = size <= MAX_MIDDLE_BLOCK ? size : Math.min(Math.max(size, LEAST_ROOM), MOST_ROOM);
+  return alignUp(room, BASE_ALIGNMENT);
 }
 
 export interface Sized {
@@ -204,6 +219,13 @@ export class Region {
     this.#space.bytes.fill(0, base, base + size);
     this.#space.onReuse?.(base, size);
     return base;
+  }
+
+  /** Bytes that were never taken and that nobody else takes. */
+  get untouched(): number {
+    if (this.#recycling || this.isPartitioned) return 0;
+    const [low, high] = this.cursor as unknown as readonly [number, number];
+    return this.#descends ? high - this.start : this.end - low;
   }
 
   /** Nothing before has been taken since the last reset. */

@@ -239,3 +239,29 @@ int main(void) {
   free(p);
   return 0;
 }
+
+// safety: valid-deref; an index far outside, where a large block lies
+int main(void) {
+  char *before = malloc(4000000), *p = malloc(10), *behind = malloc(4000000);
+  p[1000000] = 1;
+  free(p); free(before); free(behind);
+  return 0;
+}
+
+// safety: valid-deref; an index outside, where a larger block lies
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  char *before = malloc(4000), *p = malloc(10), *behind = malloc(4000);
+  if (n > 900 && n < 1100) p[n] = 1;
+  if (n > 900 && n < 1100) p[-n] = 1;
+  free(p); free(before); free(behind);
+  return 0;
+}
+
+// safety: true; cleanup: true; the last bytes of large blocks
+int main(void) {
+  char *before = malloc(4000000), *p = malloc(10), *behind = malloc(4000000);
+  before[3999999] = behind[3999999] = p[9] = 1;
+  free(p); free(before); free(behind);
+  return 0;
+}

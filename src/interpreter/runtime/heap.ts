@@ -1,5 +1,5 @@
 import type { CallEdge } from "../../cfa/index.ts";
-import { type AddressSpace, LIVE } from "../address-space.ts";
+import { type AddressSpace, LIVE, roomBefore } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
@@ -7,6 +7,9 @@ export type AllocaStack = { address: number; size: number }[];
 
 /** Blocks beyond that are forgotten when they are freed. */
 const MAX_FREED = 10_000;
+
+/** So much more memory than a block needs must be left for room before it. */
+const ENOUGH = 4;
 
 /** The blocks of malloc and alloca. */
 export class Heap {
@@ -31,7 +34,11 @@ export class Heap {
 
   /** A zeroed block; throws OutOfMemory. */
   allocate(size: number, edge: CallEdge): number {
-    const address = this.#space.heap.take(this.#space.footprint(size));
+    const { heap } = this.#space;
+    const bytes = this.#space.footprint(size);
+    const wanted = roomBefore(size);
+    const room = heap.untouched > ENOUGH * (wanted + bytes) ? wanted : 0;
+    const address = heap.take(room + bytes) + room;
     this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.#blocks.set(address, { address, size, edge });
