@@ -15,11 +15,19 @@ export type {
   LazyAbstractionStatistics,
 } from "./algorithms/lazy-abstraction/search.ts";
 export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
+export {
+  checkSequentialised,
+  possibleRaces,
+  type SequentialisationOptions,
+} from "./algorithms/sequentialised-checking.ts";
 export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
+export type { Move } from "./concurrent/sequentialisation/interleaving.ts";
+export type { ProgramOfThreads } from "./concurrent/sequentialisation/switch-points.ts";
+export type { ThreadPlace } from "./concurrent/sequentialisation/thread-place.ts";
 export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
 export type { LoopInvariants, MeasurePart } from "./core/loop-invariants.ts";
 export type { MemoryPicture, PicturedCell, PicturedObject } from "./core/memory-picture.ts";

@@ -3,7 +3,6 @@
 export { auditExpressions, FAULTS, type Fate } from "./audit/expression-audit.ts";
 export { auditTokens, type TokenAudit } from "./audit/token-audit.ts";
 export { type LibraryModel, libraryModels } from "./library/library.ts";
-export { isSynchronisation } from "./library/thread-models.ts";
 export {
   asksForInput,
   callThatAsks,
@@ -56,6 +55,7 @@ export {
 } from "./model/intrinsics.ts";
 export { paddingOf } from "./model/padding.ts";
 export { FLOAT_FORMATS, formatOf, sizeInMemory, widthOf } from "./model/scalar-layout.ts";
+export { isSynchronisation } from "./model/synchronisation.ts";
 export {
   INT,
   integerType,
@@ -67,13 +67,20 @@ export {
   valueTypeOf,
   wrap,
 } from "./model/value-types.ts";
-export { isAtomicFunction } from "./passes/atomic-depth.ts";
+export { isAtomicFunction, nodesInAtomicBlocks } from "./passes/atomic-depth.ts";
 export { propagateConstants } from "./passes/constant-propagation.ts";
 export { type EntryCopies, withEntryCopies } from "./passes/entry-copies.ts";
 export { withoutIdleState } from "./passes/idle-state.ts";
+export {
+  type PossibleRaces,
+  type RacingAccesses,
+  type RacingSteps,
+  withRacingSteps,
+} from "./passes/racing-steps.ts";
+export { NoVisibleSteps } from "./passes/shared-reads.ts";
 export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
-export { NoVisibleSteps, type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
+export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";

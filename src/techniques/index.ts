@@ -22,6 +22,7 @@ import { propertyDirectedReachability } from "./property-directed-reachability.t
 import { raceFreedom } from "./race-freedom.ts";
 import { randomSchedules } from "./random-schedules.ts";
 import { randomSearch } from "./random-search.ts";
+import { sequentialisation } from "./sequentialisation.ts";
 import { shapeAnalysis } from "./shape-analysis.ts";
 import { singleExecution } from "./single-execution.ts";
 import { symbolicExecution } from "./symbolic-execution.ts";
@@ -52,6 +53,7 @@ export const TECHNIQUES: readonly Technique[] = [
   raceFreedom,
   threadModularProof,
   exploration,
+  sequentialisation,
   singleExecution,
   randomSearch,
   abstractInterpretation,
@@ -93,5 +95,6 @@ export { isViolatedElsewhere } from "./search/other-implementation.ts";
 export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/random-inputs.ts";
 export { exploreSchedules } from "./search/schedule-exploration.ts";
 export { type ConcurrentViolation, searchSchedules } from "./search/schedule-search.ts";
+export { checkThreads } from "./search/sequentialised-search.ts";
 export { createsThreads, hasOneThread } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";

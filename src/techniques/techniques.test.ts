@@ -49,5 +49,6 @@ test("with threads, only what knows of threads is asked", () => {
     "random-schedules",
     "thread-modular-proof",
     "exploration",
+    "sequentialisation",
   ]);
 });

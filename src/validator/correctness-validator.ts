@@ -21,6 +21,7 @@ import {
 import type { CfaNode } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
 import {
+  checkThreads,
   createsThreads,
   exploreSchedules,
   followSingleExecution,
@@ -187,6 +188,13 @@ class CorrectnessValidation {
       const proved = proveByThreadModularity(task, part, createSatSolver);
       if (proved.kind === "true") return { verdict: "confirmed", claims: [] };
       if (proved.kind === "unknown") reasons.push(proved.reason);
+      const rest = budget.part(budget.remainingSeconds() * THREAD_SHARE);
+      const checked = checkThreads(task, rest, createSatSolver);
+      if (checked.kind === "true") return { verdict: "confirmed", claims: [] };
+      if (checked.kind === "false") {
+        return { verdict: "refuted", reason: "the property is violated", claims: [] };
+      }
+      reasons.push(checked.reason);
     }
     if (without !== "execution") {
       const explored = exploreSchedules(task, budget);

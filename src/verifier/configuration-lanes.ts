@@ -10,6 +10,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   race: ["proof"],
   "thread-modular": ["proof"],
   explore: ["proof"],
+  sequentialise: ["proof"],
   falsifier: ["falsification"],
   "abstract-interpretation": ["proof"],
   "value-analysis": ["proof"],

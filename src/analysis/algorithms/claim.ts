@@ -1,6 +1,6 @@
 /** What is asked of an engine, whichever it is, and what it answers. */
 import type { CfaNode } from "../../cfa/index.ts";
-import type { SatSolverFactory } from "../../smt/index.ts";
+import type { SatSolverFactory, Term } from "../../smt/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
@@ -26,8 +26,11 @@ export interface Claim {
   readonly createSatSolver: SatSolverFactory;
   /** Seconds left; the search gives up at 0. */
   readonly remainingSeconds: () => number;
-  /** Replays a counterexample; true when the violation really happens. */
-  readonly confirm: (choices: readonly InputChoice[]) => boolean;
+  /**
+   * Replays a counterexample; true when the violation really happens. Engines whose terms say more than what the
+   * environment chooses tell their values, too.
+   */
+  readonly confirm: (choices: readonly InputChoice[], valueIn?: (term: Term) => bigint) => boolean;
   /** Further conditions that TRUE must imply, by node. */
   readonly assertions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Replays executions on which an assertion does not hold; true when one really fails. */
@@ -53,7 +56,7 @@ export interface Phased {
 }
 
 /** The same, with fewer seconds left. */
-export function within<T extends Claim>(options: T, seconds: number): T {
+export function within<T extends Pick<Claim, "remainingSeconds">>(options: T, seconds: number): T {
   const kept = options.remainingSeconds() - seconds;
   return { ...options, remainingSeconds: () => options.remainingSeconds() - kept };
 }

@@ -61,6 +61,13 @@ export type PhaseAnswer =
   /** `retry`: a larger bound may help. */
   | (Extract<EngineAnswer, { kind: "unknown" }> & { readonly retry: boolean });
 
+/** What a phase executes, and asks questions about. */
+export type PhaseExecution = Pick<SymbolicExecution, "run" | "record" | "memory">;
+export type ExecutionOptions = ConstructorParameters<typeof SymbolicExecution>[2];
+
+/** Makes another execution than that of a program without threads. */
+export type MakeExecution = (manager: TermManager, options: ExecutionOptions) => PhaseExecution;
+
 export class Phase {
   readonly #program: CfaProgram;
   readonly #options: InductionOptions;
@@ -68,7 +75,7 @@ export class Phase {
   readonly #isProof: boolean;
   readonly #manager = new TermManager();
   readonly #solver: SmtSolver;
-  readonly #execution: SymbolicExecution;
+  readonly #execution: PhaseExecution;
   readonly #feasible = new Map<Term, boolean>();
   /** In the model of the last answer "sat" of {@link #check}. */
   #value: (term: Term) => bigint = () => 0n;
@@ -97,6 +104,7 @@ export class Phase {
       readonly claimedMeasures?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
     },
     lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>,
+    make: MakeExecution = (manager, made) => new SymbolicExecution(program, manager, made),
   ) {
     this.#program = program;
     this.#options = options;
@@ -106,7 +114,7 @@ export class Phase {
     const share = proof?.measures === undefined ? RESERVED_SHARE : RESERVED_WITH_MEASURES;
     this.#reserve = options.remainingSeconds() * share;
     this.#solver = new SmtSolver(this.#manager, options.createSatSolver());
-    this.#execution = new SymbolicExecution(program, this.#manager, {
+    this.#execution = make(this.#manager, {
       ...options.specification.execution,
       classify: options.specification.classify,
       bound,
@@ -309,7 +317,7 @@ export class Phase {
         break;
       }
       const failed = open.filter(({ guard }) => this.#isTrue(guard));
-      if (this.#options.confirm(this.#choices(record))) return { kind: "false" };
+      if (this.#options.confirm(this.#choices(record), this.#value)) return { kind: "false" };
       const second = this.#searchDefinedViolation(record, failed);
       if (second.kind === "false") return second;
       const isDoubt = failed.every((one) => suspected.includes(one));
@@ -332,7 +340,8 @@ export class Phase {
     const defined = this.#manager.not(this.#any([...suspects, ...unspecified]));
     const suspect = this.#firstOf(suspects);
     const second = this.#check([this.#any(failed), defined]);
-    if (second === "sat" && this.#options.confirm(this.#choices(record))) return { kind: "false" };
+    if (second === "sat" && this.#options.confirm(this.#choices(record), this.#value))
+      return { kind: "false" };
     const why =
       second === "sat"
         ? `a possible violation could not be replayed: ${this.#describe(this.#firstOf(failed))}`

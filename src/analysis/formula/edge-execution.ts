@@ -135,21 +135,34 @@ export class EdgeExecution {
   initialState(): State {
     const manager = this.#manager;
     const state = new State(manager, rootPath(manager), new Map(), manager.constant(32, 0n));
-    this.#initialiseStatics(state);
+    for (const object of this.#program.globals) this.#statics.set(object, this.#newStatic(object));
+    this.#initialise(this.#statics, state);
     return state;
   }
 
-  #initialiseStatics(state: State): void {
-    for (const object of this.#program.globals) {
-      const { name, size, align, isReadOnly } = object;
-      const options = { size, align, isReadOnly, isLiteral: object.kind === "string", object };
-      const region = this.memory.newRegion("static", name, options);
-      this.#statics.set(object, region);
+  /** Memory of a further thread for its thread-local objects. */
+  newThreadLocals(): Map<MemoryObject, Region> {
+    const objects = this.#program.globals.filter(({ kind }) => kind === "thread-local");
+    return new Map(objects.map((object) => [object, this.#newStatic(object)]));
+  }
+
+  /** The thread begins. */
+  initialiseThreadLocals(regions: ReadonlyMap<MemoryObject, Region>, state: State): void {
+    this.#initialise(regions, state);
+  }
+
+  #newStatic(object: MemoryObject): Region {
+    const { name, size, align, isReadOnly } = object;
+    const options = { size, align, isReadOnly, isLiteral: object.kind === "string", object };
+    return this.memory.newRegion("static", name, options);
+  }
+
+  #initialise(regions: ReadonlyMap<MemoryObject, Region>, state: State): void {
+    for (const region of regions.values()) {
       state.contents.set(region, this.access.zeroContent(state));
     }
     const environment = new StaticFrame(this.#statics);
-    for (const object of this.#program.globals) {
-      const region = this.#statics.get(object) as Region;
+    for (const [object, region] of regions) {
       for (const { offset, bitField, value } of object.initial) {
         const evaluated = this.evaluator.evaluate(value, state, environment);
         if (bitField === undefined) {

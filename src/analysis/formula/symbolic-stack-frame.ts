@@ -17,7 +17,13 @@ export interface SymbolicStackFrameOptions {
    * marked as ended for all.
    */
   readonly sharesRegions?: boolean;
+  /** Whether an object that is declared again keeps its memory: states that are at other places know it, too. */
+  readonly keepsRegions?: boolean;
+  /** Memory of static objects of which the thread has its own. */
+  readonly statics?: ReadonlyMap<MemoryObject, Region>;
 }
+
+const NO_STATICS: ReadonlyMap<MemoryObject, Region> = new Map();
 
 export class SymbolicStackFrame implements SymbolicFrame {
   readonly function: FunctionCfa;
@@ -31,6 +37,8 @@ export class SymbolicStackFrame implements SymbolicFrame {
   readonly #memory: SymbolicMemory;
   readonly #statics: ReadonlyMap<MemoryObject, Region>;
   readonly #sharesRegions: boolean;
+  readonly #keepsRegions: boolean;
+  readonly #ownStatics: ReadonlyMap<MemoryObject, Region>;
   /** States that wait at a node for the others of their iteration. */
   pending: Map<CfaNode, State> = new Map();
   readonly allocas: Region[];
@@ -43,9 +51,12 @@ export class SymbolicStackFrame implements SymbolicFrame {
     path: PathCondition,
     statics: ReadonlyMap<MemoryObject, Region>,
     memory: SymbolicMemory,
-    { parameters = [], sharesRegions = false }: SymbolicStackFrameOptions = {},
+    options: SymbolicStackFrameOptions = {},
     copyOf?: SymbolicStackFrame,
   ) {
+    const { parameters = [], sharesRegions = false, keepsRegions = false } = options;
+    this.#keepsRegions = keepsRegions;
+    this.#ownStatics = options.statics ?? NO_STATICS;
     this.function = fn;
     this.caller = caller;
     this.path = path;
@@ -69,7 +80,10 @@ export class SymbolicStackFrame implements SymbolicFrame {
 
   /** The same stack frame for a second state. */
   fork(caller: SymbolicStackFrame | undefined): SymbolicStackFrame {
-    const options = { sharesRegions: this.#sharesRegions };
+    const options = {
+      ...{ sharesRegions: this.#sharesRegions, keepsRegions: this.#keepsRegions },
+      statics: this.#ownStatics,
+    };
     return new SymbolicStackFrame(
       this.function,
       caller,
@@ -87,7 +101,8 @@ export class SymbolicStackFrame implements SymbolicFrame {
   }
 
   regionOf(object: MemoryObject): Region {
-    const region = this.#locals.get(object) ?? this.#statics.get(object);
+    const region =
+      this.#locals.get(object) ?? this.#ownStatics.get(object) ?? this.#statics.get(object);
     invariant(region !== undefined, `object '${object.name}' belongs to no stack frame`);
     return region;
   }
@@ -113,6 +128,7 @@ export class SymbolicStackFrame implements SymbolicFrame {
    */
   declare(object: MemoryObject, state: State, access: MemoryAccess): Region {
     const old = this.regionOf(object);
+    if (this.#keepsRegions) return old;
     const isFirst = !this.#declared.has(object);
     this.#declared.add(object);
     if (isFirst || !object.isAddressTaken) return old;

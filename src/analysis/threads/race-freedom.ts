@@ -28,11 +28,13 @@ export interface RaceOptions {
   readonly isExhausted: () => boolean;
   /** Default: 60,000. */
   readonly maxSituations?: number;
+  /** Of pairs that are told of; default: 20. */
+  readonly maxRaces?: number;
 }
 
 /** Repetitions without assumptions that were wrong; each drops at least one. */
 const MAX_ROUNDS = 40;
-/** Pairs that are reported. */
+/** Pairs that are told of when nobody says otherwise. */
 const MAX_RACES = 20;
 
 export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): RaceAnswer {
@@ -74,7 +76,7 @@ export function proveRaceFreedom(program: CfaProgram, options: RaceOptions): Rac
     }
     if (isWrong) continue;
     const judge = new Judge(program, exploration, order);
-    const races = judge.races([...accesses.values()], options.isExhausted);
+    const races = judge.races([...accesses.values()], options);
     if (races === undefined) return { kind: "unknown", reason: "time limit" };
     if (races.length > 0) return { kind: "possible-races", races };
     return { kind: "race-free", accesses: accesses.size, threads: exploration.threads.size };
@@ -110,7 +112,10 @@ class Judge {
   }
 
   /** Undefined when time is up. */
-  races(accesses: readonly Access[], isExhausted: () => boolean): PossibleRace[] | undefined {
+  races(
+    accesses: readonly Access[],
+    { isExhausted, maxRaces = MAX_RACES }: RaceOptions,
+  ): PossibleRace[] | undefined {
     const byPlace = new Map<string, Access[]>();
     for (const access of accesses) {
       if (access.role === "library") continue;
@@ -124,7 +129,7 @@ class Judge {
         for (const second of group.slice(index)) {
           if (!this.#mayRace(first, second)) continue;
           races.push({ first, second });
-          if (races.length >= MAX_RACES) return races;
+          if (races.length >= maxRaces) return races;
         }
       }
     }

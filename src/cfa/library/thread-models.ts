@@ -359,7 +359,8 @@ int pthread_barrier_wait(void *b) {
   if (barrier[0] == 0) __agon_undefined();
   unsigned generation = barrier[2];
   __agon_thread_release(b);
-  if (++barrier[1] == barrier[0]) {
+  barrier[1]++;
+  if (barrier[1] == barrier[0]) {
     barrier[1] = 0;
     barrier[2]++;
     __agon_thread_acquire(b);
@@ -508,11 +509,3 @@ int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value) 
 `;
 
 export const THREAD_MODELS: string = [CORE, MUTEXES, OTHER_LOCKS, C11_THREADS].join("");
-
-/**
- * Whether a library model is one of synchronisation: its own accesses are no
- * accesses of the program, and others go on only where it says so.
- */
-export function isSynchronisation(name: string): boolean {
-  return /^(pthread_|sem_|mtx_|cnd_|thrd_|tss_|call_once$|__agon_sync_)/.test(name);
-}

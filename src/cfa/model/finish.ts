@@ -52,10 +52,10 @@ function remove<T>(list: T[], item: T): void {
   if (index >= 0) list.splice(index, 1);
 }
 
-/** Gives nodes and edges their numbers: dense, from 0, in the order of functions and nodes. */
-export function numberProgram(functions: Iterable<FunctionCfa>): void {
-  let nodes = 0;
-  let edges = 0;
+/** Gives nodes and edges their numbers: dense, from the first one, in the order of functions and nodes. */
+export function numberProgram(functions: Iterable<FunctionCfa>, first = 0): void {
+  let nodes = first;
+  let edges = first;
   for (const { nodes: members } of functions) {
     for (const node of members) {
       (node as Pick<Mutable, "id">).id = nodes++;

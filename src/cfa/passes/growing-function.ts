@@ -70,6 +70,10 @@ export class GrowingFunction {
   readonly entry: CfaNode;
   /** Variables that the original does not have. */
   readonly locals: MemoryObject[] = [];
+  /** What the next edges come from. */
+  origin: CfaEdge | undefined;
+  /** By new edge. */
+  readonly origins: Map<CfaEdge, CfaEdge> = new Map();
   readonly #copies: ReadonlyMap<CfaNode, CfaNode>;
 
   /** Its entry is new, and leads to that of the original. */
@@ -94,6 +98,7 @@ export class GrowingFunction {
   connect(source: CfaNode, target: CfaNode, range: TextRange, operation: Operation): CfaNode {
     const edge: CfaEdge = { ...operation, id: 0, source, target, range };
     source.leaving.push(edge);
+    if (this.origin !== undefined) this.origins.set(edge, this.origin);
     return target;
   }
 

@@ -3,15 +3,13 @@
  * mutex, and marks where threads begin. Joins wait for nobody, which allows more executions than there are; what
  * is not known here runs its model, whose waits no analysis supports.
  */
-import { basicTypes, MACHINE_MODELS } from "../../cfront/index.ts";
 import type { CallEdge, CfaNode, CfaProgram, Expression, MemoryObject } from "../model/cfa.ts";
 import { expressionsOf } from "../model/edge-expressions.ts";
 import { constantAddress, forEachSubexpression } from "../model/expression-properties.ts";
-import { addressOf, cast, compare, integer } from "../model/expressions.ts";
-import type { Operation } from "../model/graph.ts";
-import { INTERNAL_NAMES } from "../model/intrinsics.ts";
-import { INT, integerType, pointerType } from "../model/value-types.ts";
+import { cast, compare, integer } from "../model/expressions.ts";
+import { INT, integerType } from "../model/value-types.ts";
 import type { GrowingFunction, NewObjects } from "./growing-function.ts";
+import { inputCall } from "./input-call.ts";
 
 /** A call between two nodes of a function that grows. */
 export interface EmittedCall {
@@ -77,23 +75,6 @@ export class ThreadCalls {
     }
   }
 
-  /** Any value, as an input of the program gives it. */
-  input(result: NonNullable<CallEdge["result"]>): Operation {
-    const types = basicTypes(MACHINE_MODELS[this.#program.machine.name]);
-    const range = { start: 0, end: 0 };
-    const symbol = {
-      ...({ kind: "function", name: INTERNAL_NAMES.nondet, definition: undefined, range } as const),
-      type: {
-        ...({ kind: "function", result: types.int, parameters: [] } as const),
-        ...{ variadic: false, oldStyle: false },
-      },
-      isNoReturn: false,
-    };
-    const pointer = pointerType(this.#program.machine.pointerBits / 8);
-    const callee = addressOf(symbol, pointer);
-    return { kind: "call", callee, arguments: [], result, closeParen: range };
-  }
-
   /** The number of the new thread is any. */
   #create(call: EmittedCall, fn: GrowingFunction): ThreadCallMeaning {
     const [to, start] = [argument(call, 0), argument(call, 2)];
@@ -104,7 +85,12 @@ export class ThreadCalls {
     if (constantAddress(to) === undefined) return { unsupported: "a thread whose number is lost" };
     const scalar = integerType(this.#program.machine.pointerBits, false);
     const { range } = call.edge;
-    const created = fn.connect(call.at, fn.node(), range, this.input({ address: to, scalar }));
+    const created = fn.connect(
+      call.at,
+      fn.node(),
+      range,
+      inputCall(this.#program, { address: to, scalar }),
+    );
     this.#succeed(call, created, fn);
     return { isVisible: true, starts: routine };
   }

@@ -19,16 +19,12 @@ import type {
   CfaProgram,
   Expression,
   FunctionCfa,
-  LoadExpression,
-  MemoryObject,
 } from "../model/cfa.ts";
-import { compare, integer } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
-import { INTERNAL_NAMES, type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
-import { INT } from "../model/value-types.ts";
+import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { isAtomicFunction, nodesInAtomicBlocks } from "./atomic-depth.ts";
 import { GrowingFunction, NewObjects } from "./growing-function.ts";
-import { substitute } from "./substitute.ts";
+import { NoVisibleSteps, SharedReads } from "./shared-reads.ts";
 import { type EmittedCall, ThreadCalls } from "./thread-calls.ts";
 
 export interface ThreadedProgram {
@@ -44,9 +40,6 @@ export interface ThreadedProgram {
   readonly ends: ReadonlySet<CfaNode>;
 }
 
-/** Why a program has no such form. */
-export class NoVisibleSteps extends Error {}
-
 /** @throws NoVisibleSteps */
 export function withVisibleSteps(program: CfaProgram): ThreadedProgram {
   return new Splitting(program).run();
@@ -61,13 +54,11 @@ const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
   "unreachable",
 ]);
 
-/** More reads in one expression have too many orders (C11 6.5p3: any of them). */
-const MAX_READS = 3;
-
 class Splitting {
   readonly #program: CfaProgram;
   readonly #objects: NewObjects;
   readonly #threads: ThreadCalls;
+  readonly #reads: SharedReads;
   readonly #visible = new Set<CfaNode>();
   readonly #creations = new Map<CfaNode, string>();
   readonly #ends = new Set<CfaNode>();
@@ -79,6 +70,7 @@ class Splitting {
     this.#program = program;
     this.#objects = new NewObjects(program);
     this.#threads = new ThreadCalls(program, this.#objects);
+    this.#reads = new SharedReads(program, this.#objects, isPrivate, this.#visible);
   }
 
   run(): ThreadedProgram {
@@ -203,7 +195,7 @@ class Splitting {
     let end = target;
     let result = edge.result && { ...edge.result, address: address as Expression };
     if (isShared && edge.result !== undefined && "scalar" in edge.result) {
-      const kept = this.#temporary(edge.result.scalar);
+      const kept = this.#reads.temporary(edge.result.scalar, this.#fn);
       end = this.#fn.node();
       const value = this.#objects.load(kept);
       this.#store({ kind: "assign", address, value }, end, target, range);
@@ -304,86 +296,8 @@ class Splitting {
     start: CfaNode,
     range: TextRange,
   ): { at: CfaNode; values: Expression[] } {
-    const reads: Read[] = [];
-    const values = expressions.map((expression) =>
-      substitute(expression, (load) => {
-        if (isPrivate(load.address)) return undefined;
-        if (load.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
-        const into = this.#temporary(load.type);
-        reads.push({ load, into });
-        return this.#objects.load(into);
-      }),
-    );
-    const [first, ...others] = reads;
-    if (first === undefined) return { at: start, values };
-    if (others.length === 0) {
-      const at = this.#fn.node();
-      this.#readAll([first], start, at, range);
-      return { at, values };
-    }
-    if (reads.length > MAX_READS) throw new NoVisibleSteps("an expression of many shared reads");
-    return { at: this.#inAnyOrder(reads, start, range), values };
+    return this.#reads.emit(expressions, this.#fn, start, range);
   }
-
-  #inAnyOrder(reads: readonly Read[], start: CfaNode, range: TextRange): CfaNode {
-    const end = this.#fn.node();
-    const orders = permutations(reads).filter(isPossible);
-    let at = start;
-    for (const order of orders.slice(1)) {
-      const choice = this.#temporary(INT);
-      const result = { address: this.#objects.addressOf(choice), scalar: INT };
-      const chosen = this.#fn.connect(at, this.#fn.node(), range, this.#threads.input(result));
-      const condition = compare("ne", this.#objects.load(choice), integer(INT, 0n));
-      const [taken, otherwise] = this.#fn.branch(chosen, range, condition);
-      this.#readAll(order, taken, end, range);
-      at = otherwise;
-    }
-    this.#readAll(orders[0] as readonly Read[], at, end, range);
-    return end;
-  }
-
-  #readAll(reads: readonly Read[], start: CfaNode, end: CfaNode, range: TextRange): void {
-    let at = start;
-    for (const [index, { load, into }] of reads.entries()) {
-      this.#visible.add(at);
-      const next = index === reads.length - 1 ? end : this.#fn.node();
-      at = this.#fn.connect(at, next, range, this.#objects.assign(into, load));
-    }
-  }
-
-  #temporary(type: LoadExpression["type"]): MemoryObject {
-    const object = this.#objects.scalar("temporary", `${INTERNAL_NAMES.nondet}.read`, type);
-    this.#fn.locals.push(object);
-    return object;
-  }
-}
-
-interface Read {
-  readonly load: LoadExpression;
-  readonly into: MemoryObject;
-}
-
-/** Whether what a read needs was read before it. */
-function isPossible(order: readonly Read[]): boolean {
-  return order.every(({ load }, index) =>
-    order.slice(index).every(({ into }) => !mentions(load.address, into)),
-  );
-}
-
-function mentions(expression: Expression, object: MemoryObject): boolean {
-  let isMentioned = false;
-  substitute(expression, (load) => {
-    if (load.address.kind === "address" && load.address.target === object) isMentioned = true;
-    return undefined;
-  });
-  return isMentioned;
-}
-
-function permutations<T>(list: readonly T[]): T[][] {
-  if (list.length === 0) return [[]];
-  return list.flatMap((first, index) =>
-    permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]),
-  );
 }
 
 /** Whether no other thread can name what lies there. */

@@ -1,0 +1,325 @@
+/**
+ * Programs with threads in which an edge makes at most one access that may race, for analyses that let others go on
+ * before each of these. Library models stay as they are: they say themselves where others go on. What has no such form
+ * becomes an edge that is unsupported.
+ */
+import type {
+  AssignEdge,
+  AssumeEdge,
+  CallArgument,
+  CallEdge,
+  CfaEdge,
+  CfaNode,
+  CfaProgram,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+} from "../model/cfa.ts";
+import { expressionsOf } from "../model/edge-expressions.ts";
+import { forEachSubexpression } from "../model/expression-properties.ts";
+import { numberProgram } from "../model/finish.ts";
+import { INTERNAL_NAMES, type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
+import { isSynchronisation } from "../model/synchronisation.ts";
+import { GrowingFunction, NewObjects } from "./growing-function.ts";
+import { NoVisibleSteps, SharedReads } from "./shared-reads.ts";
+
+export interface RacingSteps {
+  readonly program: CfaProgram;
+  /** Places before accesses that may race. */
+  readonly visible: ReadonlySet<CfaNode>;
+  /** The edge of the original program that an edge is a part of; undefined for what only chooses an order. */
+  readonly originOf: (edge: CfaEdge) => CfaEdge | undefined;
+}
+
+/** Objects that an edge accesses in a race; `undefined` among them: what is reached in another way than by name. */
+export interface RacingAccesses {
+  readonly read: ReadonlySet<MemoryObject | undefined>;
+  readonly written: ReadonlySet<MemoryObject | undefined>;
+}
+/** By edge of the program; `all`: nothing is known. */
+export type PossibleRaces = ReadonlyMap<CfaEdge, RacingAccesses> | "all";
+
+export function withRacingSteps(program: CfaProgram, mayRace: PossibleRaces): RacingSteps {
+  return new RacingSplit(program, mayRace).run();
+}
+
+/** They look at their arguments only. */
+const NO_ACCESS: ReadonlySet<Intrinsic["kind"]> = new Set([
+  ...(["nondet", "assume", "abort", "exit", "unreachable", "no-effect"] as const),
+  ...([
+    "atomic-begin",
+    "atomic-end",
+    "thread",
+    "malloc",
+    "calloc",
+    "alloca",
+    "end-alloca",
+  ] as const),
+  ...(["bits", "float", "fegetround"] as const),
+]);
+
+class RacingSplit {
+  readonly #program: CfaProgram;
+  readonly #mayRace: PossibleRaces;
+  /** Whether what models of synchronisation store for their callers may race. */
+  readonly #mayStoresRace: boolean;
+  readonly #objects: NewObjects;
+  readonly #reads: SharedReads;
+  readonly #visible = new Set<CfaNode>();
+  readonly #origins = new Map<CfaEdge, CfaEdge>();
+  #fn!: GrowingFunction;
+  /** What the edges at hand access in races, if that is known. */
+  #racing: readonly RacingAccesses[] | undefined;
+
+  constructor(program: CfaProgram, mayRace: PossibleRaces) {
+    this.#program = program;
+    this.#mayRace = mayRace;
+    this.#mayStoresRace = mayRace === "all" || [...mayRace.keys()].some(isOfSynchronisation);
+    this.#objects = new NewObjects(program);
+    const isPrivate = (address: Expression): boolean => this.#isPrivate(address, "read");
+    this.#reads = new SharedReads(program, this.#objects, isPrivate, this.#visible);
+  }
+
+  run(): RacingSteps {
+    const functions = new Map<string, FunctionCfa>();
+    const split: FunctionCfa[] = [];
+    for (const [name, fn] of this.#program.functions) {
+      const edges = fn.nodes.flatMap(({ leaving }) => leaving);
+      const isSplit = edges.some((edge) => this.#isRacing(edge, fn));
+      const made = isSplit ? this.#split(fn) : fn;
+      functions.set(name, made);
+      if (isSplit) split.push(made);
+    }
+    // The others keep their numbers.
+    numberProgram(split, NEW_NUMBERS);
+    const main = functions.get(this.#program.main.name) as FunctionCfa;
+    return {
+      program: { ...this.#program, functions, main },
+      visible: this.#visible,
+      originOf: (edge) => {
+        const origin = this.#origins.get(edge) ?? edge;
+        return isInput(edge) && !isInput(origin) ? undefined : origin;
+      },
+    };
+  }
+
+  #isRacing(edge: CfaEdge, { name, isLibrary }: FunctionCfa): boolean {
+    if (this.#mayRace !== "all" && this.#mayRace.has(edge)) return true;
+    if (!isLibrary) return this.#mayRace === "all";
+    if (isSynchronisation(name)) return false;
+    // What models keep for themselves is no access of the program, and models that store results have no point.
+    if (this.#mayRace === "all" || mentionsStatic(edge)) return true;
+    return this.#mayStoresRace && name.startsWith("__agon_store_");
+  }
+
+  /** Undefined when nothing is known of some edge. */
+  #accessesOf(edges: readonly CfaEdge[]): RacingAccesses[] | undefined {
+    if (this.#mayRace === "all") return undefined;
+    const known = edges.flatMap(
+      (edge) => (this.#mayRace as Exclude<PossibleRaces, "all">).get(edge) ?? [],
+    );
+    const isLibrary = edges.some(
+      ({ source }) => this.#program.functions.get(source.functionName)?.isLibrary,
+    );
+    return known.length === 0 || isLibrary ? undefined : known;
+  }
+
+  /** Whether no other thread disturbs the access. */
+  #isPrivate(address: Expression, mode: "read" | "written"): boolean {
+    if (isOwn(address)) return true;
+    const object = namedObject(address);
+    // What has no name may be anything.
+    if (object === undefined || this.#racing === undefined) return false;
+    return this.#racing.every((accesses) => !accesses[mode].has(object));
+  }
+
+  #split(original: FunctionCfa): FunctionCfa {
+    this.#fn = new GrowingFunction(original);
+    for (const node of original.nodes) {
+      const at = this.#fn.copyOf(node);
+      const [first] = node.leaving;
+      if (first === undefined) continue;
+      if (!node.leaving.some((edge) => this.#isRacing(edge, original))) {
+        for (const edge of node.leaving) this.#copy(edge, at);
+        continue;
+      }
+      this.#fn.origin = first;
+      this.#racing = this.#accessesOf(node.leaving);
+      try {
+        if (first.kind === "assume") this.#branch(node.leaving as readonly AssumeEdge[], at);
+        else this.#edge(first, at);
+      } catch (error) {
+        if (!(error instanceof NoVisibleSteps)) throw error;
+        const target = this.#fn.copyOf(first.target);
+        const { range } = first;
+        this.#fn.connect(at, target, range, { kind: "unsupported", reason: error.message });
+      }
+    }
+    for (const [edge, origin] of this.#fn.origins) this.#origins.set(edge, origin);
+    return this.#fn.finish();
+  }
+
+  #copy(edge: CfaEdge, at: CfaNode): void {
+    this.#fn.origin = edge;
+    this.#fn.connect(at, this.#fn.copyOf(edge.target), edge.range, edge);
+  }
+
+  #branch(edges: readonly AssumeEdge[], start: CfaNode): void {
+    const [{ condition, range }] = edges as [AssumeEdge];
+    if (edges.some((edge) => edge.condition !== condition)) {
+      throw new NoVisibleSteps("a branch on several conditions");
+    }
+    const { at, values } = this.#reads.emit([condition], this.#fn, start, range);
+    for (const edge of edges) {
+      this.#fn.origin = edge;
+      const operation = { ...edge, condition: values[0] as Expression };
+      this.#fn.connect(at, this.#fn.copyOf(edge.target), edge.range, operation);
+    }
+  }
+
+  #edge(edge: CfaEdge, start: CfaNode): void {
+    const target = this.#fn.copyOf(edge.target);
+    const { range } = edge;
+    switch (edge.kind) {
+      case "skip":
+      case "declare":
+      case "end-scope":
+      case "unsupported":
+        this.#copy(edge, start);
+        return;
+      case "copy":
+      case "clear": {
+        const places = edge.kind === "copy" ? [edge.to, edge.from] : [edge.address];
+        if (!places.every(isOwn)) throw new NoVisibleSteps("a record that threads may race for");
+        this.#copy(edge, start);
+        return;
+      }
+      case "return": {
+        const { at, values } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
+        this.#fn.connect(at, target, range, { ...edge, value: values[0] });
+        return;
+      }
+      case "assign": {
+        const read = this.#reads.emit([edge.address, edge.value], this.#fn, start, range);
+        const [address, value] = read.values as [Expression, Expression];
+        this.#store({ ...edge, address, value }, read.at, target);
+        return;
+      }
+      case "call":
+        this.#call(edge, start, target);
+        return;
+      case "assume":
+        throw new NoVisibleSteps("a branch among other edges");
+    }
+  }
+
+  #store(edge: AssignEdge, at: CfaNode, target: CfaNode): void {
+    if (!this.#isPrivate(edge.address, "written")) {
+      if (edge.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
+      this.#visible.add(at);
+    }
+    this.#fn.connect(at, target, edge.range, edge);
+  }
+
+  #call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
+    const { callee, range, result } = edge;
+    const isFree = this.#checkAccesses(edge);
+    const isShared = result !== undefined && !this.#isPrivate(result.address, "written");
+    if (isShared && !("scalar" in result)) {
+      throw new NoVisibleSteps("a record that threads may race for");
+    }
+    const others = [callee, ...(result === undefined ? [] : [result.address])];
+    const { at, values, others: read } = this.#readArguments(edge.arguments, others, start, edge);
+    const [called, address] = read as [Expression, Expression];
+    if (isFree) this.#visible.add(at);
+    const call = { ...edge, callee: called, arguments: values };
+    if (!isShared || !("scalar" in result)) {
+      this.#fn.connect(at, target, range, { ...call, result: result && { ...result, address } });
+      return;
+    }
+    // What a call gives is stored by a step of its own.
+    const kept = this.#reads.temporary(result.scalar, this.#fn);
+    const into = { address: this.#objects.addressOf(kept), scalar: result.scalar };
+    const end = this.#fn.connect(at, this.#fn.node(), range, { ...call, result: into });
+    this.#visible.add(end);
+    const value = this.#objects.load(kept);
+    this.#fn.connect(end, target, range, { kind: "assign", address, value });
+  }
+
+  /** Whether a call accesses memory in a moment that others must see; what takes longer is not supported. */
+  #checkAccesses({ callee }: CallEdge): boolean {
+    if (callee.kind !== "address" || "size" in callee.target) return false;
+    const { name } = callee.target;
+    if (this.#program.functions.has(name)) return false;
+    const kind = intrinsicOf(name)?.kind;
+    if (kind === undefined || NO_ACCESS.has(kind)) return false;
+    if (kind !== "free") throw new NoVisibleSteps(`a call of ${name} that may race`);
+    return true;
+  }
+
+  #readArguments(
+    passed: readonly CallArgument[],
+    expressions: readonly Expression[],
+    start: CfaNode,
+    { range }: Pick<CfaEdge, "range">,
+  ): { at: CfaNode; values: CallArgument[]; others: Expression[] } {
+    for (const argument of passed) {
+      if (argument.kind === "record" && !isOwn(argument.address)) {
+        throw new NoVisibleSteps("a record that threads may race for");
+      }
+    }
+    const scalars = passed.map((one) => (one.kind === "scalar" ? one.value : one.address));
+    const { at, values } = this.#reads.emit([...scalars, ...expressions], this.#fn, start, range);
+    const read = passed.map((one, index): CallArgument => {
+      const value = values[index] as Expression;
+      return one.kind === "scalar" ? { ...one, value } : { ...one, address: value };
+    });
+    return { at, values: read, others: values.slice(passed.length) };
+  }
+}
+
+/** Numbers of new nodes and edges begin here. */
+const NEW_NUMBERS = 1 << 24;
+
+/** Whether an access belongs to a model that the edge calls, perhaps. */
+function isOfSynchronisation(edge: CfaEdge): boolean {
+  if (edge.kind !== "call") return false;
+  const { callee } = edge;
+  return (
+    callee.kind !== "address" || "size" in callee.target || isSynchronisation(callee.target.name)
+  );
+}
+
+/** The choice of an order is one, too. */
+function isInput(edge: CfaEdge): boolean {
+  if (edge.kind !== "call" || edge.callee.kind !== "address") return false;
+  return edge.callee.target.name === INTERNAL_NAMES.nondet;
+}
+
+/** Whether an edge names memory that all threads share and that may change. */
+function mentionsStatic(edge: CfaEdge): boolean {
+  let isMentioned = false;
+  for (const expression of expressionsOf(edge)) {
+    forEachSubexpression(expression, (part) => {
+      if (part.kind !== "address" || !("size" in part.target)) return;
+      isMentioned ||= part.target.kind === "global" && !part.target.isReadOnly;
+    });
+  }
+  return isMentioned;
+}
+
+/** The object that an address leads into by its name. */
+function namedObject(address: Expression): MemoryObject | undefined {
+  if (address.kind === "binary" && address.type.kind === "pointer") {
+    return namedObject(address.left);
+  }
+  return address.kind === "address" && "size" in address.target ? address.target : undefined;
+}
+
+/** Whether no other thread can reach what lies there. */
+function isOwn(address: Expression): boolean {
+  const object = namedObject(address);
+  if (object === undefined) return false;
+  const { kind, isReadOnly, isAddressTaken } = object;
+  return isReadOnly || kind === "string" || (kind !== "global" && !isAddressTaken);
+}

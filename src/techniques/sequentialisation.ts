@@ -1,0 +1,39 @@
+/**
+ * Bounded model checking of programs with threads: all schedules at once, in symbolic executions that stop where others
+ * may go on (Inverso, Tomasco, Fischer, La Torre, Parlato: "Bounded model checking of multi-threaded C programs
+ * via lazy sequentialization", CAV 2014), with the program left as it is.
+ */
+import { isReachSafety } from "../specification/index.ts";
+import { checkThreads } from "./search/sequentialised-search.ts";
+import { propertyText, type Technique } from "./technique.ts";
+
+export const sequentialisation: Technique = {
+  id: "sequentialisation",
+  title: "lazy sequentialisation",
+  source: "Inverso, Tomasco, Fischer, La Torre, Parlato, CAV 2014; reduction: Lipton, CACM 1975",
+  direction: "both",
+  lane: "proof",
+  provesBy: "symbolic",
+  grounds: {
+    true: "no violation is satisfiable in any schedule, and no thread could go on, nor any loop, where the exploration ended",
+    false: "a schedule and inputs from a model were replayed",
+  },
+  defaultShare: 0.5,
+  briefSeconds: 3,
+  capSeconds: 200,
+  configurations: [
+    {
+      name: "sequentialise",
+      description: "symbolic execution of all schedules of programs with threads, merged by places",
+    },
+  ],
+  supports: (specification, { createsThreads }) => {
+    if (!createsThreads) return "programs without threads";
+    return isReachSafety(specification) ? undefined : propertyText(specification);
+  },
+  run: (task, { budget, createSatSolver, onProgress }) => {
+    const onPhase = (bound: number): void =>
+      onProgress(`lazy sequentialisation, loops of ${bound} iterations`);
+    return checkThreads(task, budget, createSatSolver, onPhase);
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * What symbolic schedules say holds of all interleavings: random programs whose truth a naive search decides.
+ * AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (3) gives more time to each.
+ */
+import { expect, test } from "vitest";
+import { parseProperty } from "../../src/properties/index.ts";
+import { createCadical } from "../../src/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { checkThreads } from "../../src/techniques/index.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+import { randomThreadedProgram } from "../support/random-threaded-program.ts";
+import { truthOf } from "../support/schedule-oracle.ts";
+
+const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
+const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
+const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 3);
+const MAX_STATES = 30_000;
+const MINUTE = 60_000;
+
+const FORMULAS = {
+  reachesError: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+  overflows: "CHECK( init(main()), LTL(G ! overflow) )",
+} as const;
+const solvers = await createCadical();
+
+test(`${COUNT} programs from seed ${SEED}`, { timeout: 60 * MINUTE }, () => {
+  const counts = { proved: 0, refuted: 0, unknown: 0, skipped: 0 };
+  const reasons = new Map<string, number>();
+  for (let i = 0; i < COUNT; i++) {
+    const seed = SEED * 100_000 + i;
+    const made = randomThreadedProgram(seed, seed % 2 === 0, seed % 3 === 0);
+    const truth = truthOf(made, MAX_STATES);
+    if (truth === undefined) {
+      counts.skipped++;
+      continue;
+    }
+    const { program } = loadProgram("p.c", made.text, "LP64");
+    for (const property of ["reachesError", "overflows"] as const) {
+      const specification = specificationOf(parseProperty(FORMULAS[property], "p.prp"));
+      const answer = checkThreads({ program, specification }, new Budget(SECONDS), () =>
+        solvers.create(),
+      );
+      if (answer.kind === "unknown") {
+        counts.unknown++;
+        const reason = answer.reason.replace(/ \(.*| line.*/, "");
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        continue;
+      }
+      const isViolated = answer.kind === "false";
+      expect(isViolated, `seed ${seed}, ${property}\n${made.text}`).toBe(truth[property]);
+      counts[isViolated ? "refuted" : "proved"]++;
+    }
+  }
+  process.stdout.write(`${JSON.stringify(counts)} ${JSON.stringify([...reasons])}\n`);
+  expect(counts.proved).toBeGreaterThan(0);
+  expect(counts.refuted).toBeGreaterThan(0);
+});
