@@ -376,7 +376,7 @@ export class ThreadExecution {
           this.#create(place, edge, state);
           return;
         default:
-          unreachableKind(intrinsic.operation);
+          unreachableKind(intrinsic);
       }
     });
     return true;
