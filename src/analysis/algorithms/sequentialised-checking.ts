@@ -50,7 +50,6 @@ const PHASES: readonly {
   readonly share?: number;
 }[] = [
   { rounds: 3, bound: 2, share: 0.1 },
-  { bound: 3 },
   { bound: 8 },
   { bound: 25 },
   { bound: 100 },

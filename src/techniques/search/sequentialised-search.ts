@@ -5,7 +5,7 @@ import {
   type Move,
   possibleRaces,
 } from "../../analysis/index.ts";
-import { type RacingSteps, withRacingSteps } from "../../cfa/index.ts";
+import { mentionedFunctions, type RacingSteps, withRacingSteps } from "../../cfa/index.ts";
 import { compileProgram, ReplayScheduler } from "../../interpreter/index.ts";
 import type { SatSolverFactory } from "../../smt/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
@@ -26,12 +26,13 @@ export function checkThreads(
 ): AnalysisResult {
   const { program, specification } = task;
   const races = budget.part(budget.remainingSeconds() * RACE_SHARE);
-  const steps = withRacingSteps(
-    program,
-    possibleRaces(program, () => races.isExhausted),
-  );
+  const racing = possibleRaces(program, () => races.isExhausted);
+  const steps = withRacingSteps(program, racing);
+  const isRaceFree = racing !== "all" && racing.size === 0;
+  const unlocksCommute = isRaceFree && ![...mentionedFunctions(program)].some(triesLock);
   let found: AnalysisResult | undefined;
-  const answer = checkSequentialised(steps, {
+  const threads = { ...steps, unlocksCommute };
+  const answer = checkSequentialised(threads, {
     ...{ specification, createSatSolver, onPhase },
     remainingSeconds: () => budget.remainingSeconds(),
     confirm: (choices, moves) => {
@@ -44,6 +45,10 @@ export function checkThreads(
   }
   if (answer.kind === "false" && found !== undefined) return found;
   return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no replay" };
+}
+
+function triesLock(name: string): boolean {
+  return /^(pthread_mutex|mtx)_(trylock|timedlock)$/.test(name);
 }
 
 /** Undefined when no execution of the interpreter violates the property so. */

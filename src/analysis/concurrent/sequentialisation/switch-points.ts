@@ -19,7 +19,14 @@ import { type LoopPosition, loopPositions } from "./loop-positions.ts";
 export interface ProgramOfThreads {
   readonly program: CfaProgram;
   readonly visible: ReadonlySet<CfaNode>;
+  /**
+   * Whether nobody can tell when a mutex is unlocked, but those who wait for it: then that happens together with what is
+   * before it (a left mover). Nobody tries locks, and none is made or ended while others use it.
+   */
+  readonly unlocksCommute: boolean;
 }
+
+const UNLOCKS: ReadonlySet<string> = new Set(["pthread_mutex_unlock", "mtx_unlock"]);
 
 export interface FunctionFacts {
   /** Greater than 0, and different for every function. */
@@ -70,7 +77,10 @@ export class SwitchPoints {
     if (fn !== undefined) return isAtomicFunction(fn);
     const intrinsic = intrinsicOf(name);
     if (intrinsic === undefined) return false;
-    if (intrinsic.kind === "thread") return intrinsic.operation === "point";
+    if (intrinsic.kind === "thread") {
+      const isMover = this.#program.unlocksCommute && UNLOCKS.has(edge.source.functionName);
+      return intrinsic.operation === "point" && !isMover;
+    }
     return intrinsic.kind === "atomic-begin" || ENDS.has(intrinsic.kind);
   }
 }
