@@ -17,6 +17,7 @@ export type {
 export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
 export {
   checkSequentialised,
+  escapedLocals,
   possibleRaces,
   type SequentialisationOptions,
 } from "./algorithms/sequentialised-checking.ts";

@@ -195,6 +195,12 @@ test.each([
      int main(void) { pthread_create(&h, 0, e, 0); ${TWO} ${BOTH} }`,
   ],
   [
+    "an object that may end before another thread accesses it",
+    `sem_t u; void *f(void *q) { int v = 1; p = &v; sem_post(&u); sem_wait(&s); return 0; }
+     void *g(void *q) { sem_wait(&u); sem_post(&s); check(*p == 1); return 0; }
+     int main(void) { sem_init(&s, 0, 0); sem_init(&u, 0, 0); ${TWO} ${BOTH} }`,
+  ],
+  [
     "a pointer to what has ended",
     `void *f(void *q) { int v = 1; p = &v; return 0; } void *g(void *q) { return 0; }
      int main(void) { ${TWO} ${BOTH} check(*p == 1); }`,

@@ -13,6 +13,8 @@ import type { TermManager } from "../../smt/index.ts";
 import { Interleaving, type Move } from "../concurrent/sequentialisation/interleaving.ts";
 import type { ProgramOfThreads } from "../concurrent/sequentialisation/switch-points.ts";
 import type { InputChoice } from "../formula/input-choices.ts";
+import { objectPlace } from "../threads/memory-place.ts";
+import { PointsTo } from "../threads/points-to.ts";
 import { proveRaceFreedom } from "../threads/race-freedom.ts";
 import { type Claim, type EngineAnswer, type Phased, within } from "./claim.ts";
 import { Phase, runPhase } from "./exploration-phase.ts";
@@ -38,6 +40,21 @@ export function possibleRaces(program: CfaProgram, isExhausted: () => boolean): 
     accesses[isWrite ? "written" : "read"].add(place.kind === "object" ? place.object : undefined);
   }
   return edges;
+}
+
+/** Automatic objects to which other threads may have pointers; all may when the time does not suffice. */
+export function escapedLocals(
+  program: CfaProgram,
+  isExhausted: () => boolean,
+): ReadonlySet<MemoryObject> {
+  const pointsTo = new PointsTo(program);
+  const isSolved = pointsTo.solve(isExhausted);
+  const locals = [...program.functions.values()].flatMap((fn) => fn.locals);
+  return new Set(
+    locals.filter(
+      (object) => object.isAddressTaken && (!isSolved || pointsTo.isEscaped(objectPlace(object))),
+    ),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Bounded model checking of threads, from the program to an answer. */
 import {
   checkSequentialised,
+  escapedLocals,
   type InputChoice,
   type Move,
   possibleRaces,
@@ -31,7 +32,8 @@ export function checkThreads(
   const isRaceFree = racing !== "all" && racing.size === 0;
   const unlocksCommute = isRaceFree && ![...mentionedFunctions(program)].some(triesLock);
   let found: AnalysisResult | undefined;
-  const threads = { ...steps, unlocksCommute };
+  const escaped = escapedLocals(program, () => races.isExhausted);
+  const threads = { ...steps, unlocksCommute, escaped };
   const answer = checkSequentialised(threads, {
     ...{ specification, createSatSolver, onPhase },
     remainingSeconds: () => budget.remainingSeconds(),

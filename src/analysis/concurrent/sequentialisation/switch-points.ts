@@ -10,6 +10,7 @@ import {
   type FunctionCfa,
   intrinsicOf,
   isAtomicFunction,
+  type MemoryObject,
   nodesInAtomicBlocks,
 } from "../../../cfa/index.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
@@ -24,6 +25,8 @@ export interface ProgramOfThreads {
    * before it (a left mover). Nobody tries locks, and none is made or ended while others use it.
    */
   readonly unlocksCommute: boolean;
+  /** Automatic objects to which other threads may have pointers. */
+  readonly escaped: ReadonlySet<MemoryObject>;
 }
 
 const UNLOCKS: ReadonlySet<string> = new Set(["pthread_mutex_unlock", "mtx_unlock"]);
@@ -46,6 +49,11 @@ export class SwitchPoints {
 
   constructor(program: ProgramOfThreads) {
     this.#program = program;
+  }
+
+  /** Which of the objects others may still access, by pointers, when their lifetime ends. */
+  escapedAmong(objects: readonly MemoryObject[]): MemoryObject | undefined {
+    return objects.find((object) => this.#program.escaped.has(object));
   }
 
   factsOf(fn: FunctionCfa): FunctionFacts {

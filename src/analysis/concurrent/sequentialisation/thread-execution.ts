@@ -181,6 +181,7 @@ export class ThreadExecution {
     const [edge] = node.leaving;
     if (edge?.kind === "call" && this.#threadOperation(place, edge, state)) return;
     if (edge?.kind === "declare") this.#refuseSecondInstance(place, edge, state);
+    if (edge?.kind === "end-scope") this.#endLives(edge.objects, edge, state);
     this.#edges.leave(
       node,
       frame,
@@ -203,7 +204,7 @@ export class ThreadExecution {
     });
   }
 
-  #unsupported(edge: CfaEdge, state: State, reason: string): void {
+  #unsupported(edge: CfaEdge | undefined, state: State, reason: string): void {
     const guard = state.path.term;
     this.#edges.record.obligations.add({ check: "unsupported", guard, reason, edge });
   }
@@ -324,16 +325,30 @@ export class ThreadExecution {
     if (caller === undefined) {
       // With the thread of main the program ends.
       if (this.#thread.id === 0) return;
-      frame.endFor(state, this.#edges.access);
+      this.#endFrame(place.activation, this.#edges.access.edge, state);
       this.#stop({ standing: "ended", state });
       return;
     }
     const { edge } = caller;
     this.#edges.guarded(edge, state, () => {
       this.#edges.takeResult(edge, frame, caller.place.activation.frame, state);
-      frame.endFor(state, this.#edges.access);
+      this.#endFrame(place.activation, edge, state);
       this.#deliver(caller.place, edge.target, state);
     });
+  }
+
+  #endFrame({ fn, frame }: Activation, edge: CfaEdge | undefined, state: State): void {
+    this.#endLives(fn.locals, edge, state);
+    frame.endFor(state, this.#edges.access);
+  }
+
+  /** Whether others come too late with an access may depend on switches that are left out. */
+  #endLives(objects: readonly MemoryObject[], edge: CfaEdge | undefined, state: State): void {
+    if (this.#beside.isAlone) return;
+    const escaped = this.#points.escapedAmong(objects);
+    if (escaped === undefined) return;
+    const reason = `'${escaped.name}' ends while other threads may have pointers to it`;
+    this.#unsupported(edge, state, reason);
   }
 
   // ------------------------------------------------------------------- threads
@@ -363,7 +378,7 @@ export class ThreadExecution {
           return;
         case "exit":
           for (let a: Activation | undefined = place.activation; a !== undefined; ) {
-            a.frame.endFor(state, this.#edges.access);
+            this.#endFrame(a, edge, state);
             a = a.caller?.place.activation;
           }
           this.#stop({ standing: "ended", state });
