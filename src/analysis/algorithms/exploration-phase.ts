@@ -34,6 +34,8 @@ const RESERVED_WITH_MEASURES = 0.1;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** For what is asked one at a time, and is mostly true when it is hard. */
+const COUNTEREXAMPLE_CONFLICTS = 30_000;
 /** Where measures are claimed, the questions are few, and nothing takes the place of one that is given up. */
 const CLAIM_CONFLICTS = 60_000;
 /** Candidates for counterexamples that are replayed. */
@@ -134,7 +136,8 @@ export class Phase {
               recursion:
                 proof.peel === 0 &&
                 (options.guessesNothing !== true || options.contracts !== undefined),
-              proveAll: (path: Term, goals: readonly Term[]) => this.#proveAll(path, goals),
+              proveAll: (path, goals) => this.#proveAll(path, goals),
+              counterexample: (path, goal, terms) => this.#counterexample(path, goal, terms),
               templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),
             },
           }),
@@ -202,11 +205,21 @@ export class Phase {
     );
   }
 
-  #prove(path: Term, refuted: Term): "sat" | "unsat" | "unknown" {
+  #counterexample(
+    path: Term,
+    goal: Term,
+    terms: readonly Term[],
+  ): readonly bigint[] | "none" | "unknown" {
+    const answer = this.#prove(path, this.#manager.not(goal), COUNTEREXAMPLE_CONFLICTS);
+    if (answer !== "sat") return answer === "unsat" ? "none" : "unknown";
+    return terms.map((term) => this.#solver.value(term));
+  }
+
+  #prove(path: Term, refuted: Term, conflicts = this.#conflicts): "sat" | "unsat" | "unknown" {
     this.#assertAxioms();
     return this.#solver.check([path, refuted], {
       deadline: () => this.#isLate(),
-      conflicts: this.#conflicts,
+      conflicts,
     });
   }
 

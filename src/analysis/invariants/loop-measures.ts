@@ -11,11 +11,13 @@ import { defined } from "../../util/defined.ts";
 import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer, type Value } from "../memory/value.ts";
+import type { Templates } from "./loop-invariants.ts";
 import type { Component, Measure, MeasureContext, Step } from "./measure.ts";
 import { extremaOf } from "./measure-extrema.ts";
 import { atMost, descends, isWithinLimit } from "./measure-order.ts";
 import { splitMeasure } from "./measure-splitting.ts";
-import { loopCandidates, loopPredicates } from "./measure-templates.ts";
+import { synthesisedMeasure } from "./measure-synthesis.ts";
+import { loopCandidates, loopPredicates, loopScalars } from "./measure-templates.ts";
 
 const MAX_LEVELS = 5;
 /** Components whose limits are looked for together. */
@@ -66,8 +68,9 @@ export function provesMeasure(context: MeasureContext, measure: Measure, step: S
 }
 
 /**
- * @param byCases - whether measures by cases are tried when there is no other one, which takes much longer
- * @returns undefined when no template fits
+ * @param templates - with `few` no measures by cases are tried, which takes much longer; `cases`: nothing else than
+ * was tried with `few`
+ * @returns undefined when none is found
  */
 export function findMeasure(
   context: MeasureContext,
@@ -75,12 +78,18 @@ export function findMeasure(
   others: readonly MemoryCell[],
   head: State,
   back: State,
-  byCases: boolean,
+  templates: Templates,
 ): Measure | undefined {
   const step = { path: back.path.term, before: head, after: back };
   const candidates = loopCandidates(context, cells, others, head, back);
   const found = descendingMeasure(context, candidates, [step]);
-  if (found !== undefined || !byCases) return found;
+  if (found !== undefined) return found;
+  if (templates !== "cases") {
+    const scalars = loopScalars(context, cells, others, head, back);
+    const synthesised = synthesisedMeasure(context, scalars, [step]);
+    if (synthesised !== undefined) return synthesised;
+  }
+  if (templates === "few") return undefined;
   // Without limits a sum says little more than its parts.
   const most = context.kind === "bounds" ? "sum" : undefined;
   const simple = candidates.filter(({ tier }) => tier === undefined || tier === most);

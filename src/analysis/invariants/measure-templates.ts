@@ -8,7 +8,13 @@ import type { InvariantText } from "../core/loop-invariants.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
-import { type Component, type MeasureContext, type Predicate, wideOf } from "./measure.ts";
+import {
+  type Component,
+  type MeasureContext,
+  type Predicate,
+  type Scalar,
+  wideOf,
+} from "./measure.ts";
 import { extremum, type Linear } from "./measure-extrema.ts";
 
 /** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
@@ -29,12 +35,18 @@ export interface RecursionCells {
 /** With more choices of a parameter for every function, only those at the same place are tried. */
 const MAX_TUPLES = 64;
 
-/** Candidates of a recursion: a parameter of every function, and which function it is. */
-export function recursionCandidates(
+/** What a recursion changes: a parameter of every function, or what they share. */
+export interface RecursionScalars {
+  readonly parameters: readonly Scalar[];
+  readonly shared: readonly Scalar[];
+}
+
+/** Undefined where the parameters can be combined in too many ways. */
+export function recursionScalars(
   context: MeasureContext,
   { parameters, shared, functionOf }: RecursionCells,
   entries: readonly State[],
-): readonly Component[] {
+): RecursionScalars | undefined {
   const numerals = parameters.map((cells, index) => {
     const entry = entries[index];
     if (entry === undefined) return [];
@@ -45,9 +57,8 @@ export function recursionCandidates(
   let tuples: (readonly Numeral[])[] = [[]];
   for (const own of numerals) {
     tuples = tuples.flatMap((tuple) => own.map((numeral) => [...tuple, numeral]));
-    if (tuples.length > MAX_TUPLES) return [];
+    if (tuples.length > MAX_TUPLES) return undefined;
   }
-  const { manager } = context;
   const choices = tuples.filter(([first, ...others]) =>
     others.every(({ isSigned, bits }) => isSigned === first?.isSigned && bits === first.bits),
   );
@@ -65,7 +76,17 @@ export function recursionCandidates(
     .filter((cell) => first !== undefined && numberIn(context, cell, first) !== undefined)
     .flatMap((cell) => (first === undefined ? [] : numeralsOf(cell, first)))
     .map((numeral) => scalarOf(context, numeral));
-  const scalars = [...choices.map(among), ...common];
+  return { parameters: choices.map(among), shared: common };
+}
+
+/** Candidates of a recursion; among them, which function it is. */
+export function recursionCandidates(
+  context: MeasureContext,
+  { parameters, shared }: RecursionScalars,
+  functionOf: RecursionCells["functionOf"],
+): readonly Component[] {
+  const { manager } = context;
+  const scalars = [...parameters, ...shared];
   const directions = [false, true];
   const singles = scalars.flatMap((scalar) =>
     directions.map((grows) => componentOf(scalar, grows)),
@@ -91,7 +112,7 @@ export function recursionCandidates(
   return [
     ...singles,
     ...(scalars.length > MAX_SUMMED ? [] : sums),
-    ...scaledMaxima(context, choices.map(among)),
+    ...scaledMaxima(context, parameters),
     ...ranks,
   ];
 }
@@ -140,6 +161,20 @@ export function loopCandidates(
       changed.map((numeral) => scalarOf(context, numeral)),
     ),
   ];
+}
+
+/** What a loop changes; and what it does not, where it may name a limit. */
+export function loopScalars(
+  context: MeasureContext,
+  cells: readonly MemoryCell[],
+  others: readonly MemoryCell[],
+  head: State,
+  back: State,
+): readonly Scalar[] {
+  return [...cells, ...(context.kind === "bounds" ? others : [])]
+    .filter((cell) => [head, back].every((state) => numberIn(context, cell, state) !== undefined))
+    .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
+    .map((numeral) => scalarOf(context, numeral));
 }
 
 /** With more scalars than this, no maxima are tried. */
@@ -241,14 +276,6 @@ function numberIn(context: MeasureContext, cell: MemoryCell, state: State): Term
   const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
   if (value instanceof Pointer) return undefined;
   return value.width === cell.size * 8 && cell.size <= 8 ? value : undefined;
-}
-
-/** A number of a state. */
-interface Scalar {
-  readonly read: (state: State) => Term | undefined;
-  readonly isSigned: boolean;
-  readonly bits: number;
-  readonly text: InvariantText | undefined;
 }
 
 function scalarOf(context: MeasureContext, { cell, isSigned, bits, text }: Numeral): Scalar {

@@ -11,14 +11,24 @@ import type { State } from "../memory/state.ts";
  */
 export type MeasureKind = "values" | "bounds";
 
-export interface MeasureContext {
+/** What is asked about the executions of a path. */
+export interface Questions {
+  /** Which of several conditions hold on all of them. */
+  readonly proveAll: (path: Term, conditions: readonly Term[]) => readonly boolean[];
+  /** The values that terms have in one on which a condition does not hold. */
+  readonly counterexample: (
+    path: Term,
+    condition: Term,
+    terms: readonly Term[],
+  ) => readonly bigint[] | "none" | "unknown";
+}
+
+export interface MeasureContext extends Questions {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
   readonly kind: MeasureKind;
   /** Constants of the function: limits that its conditions may name. */
   readonly constants: readonly bigint[];
-  /** Which of several conditions hold on all executions of a path. */
-  readonly proveAll: (path: Term, conditions: readonly Term[]) => readonly boolean[];
 }
 
 /** A candidate: a value of a state, and in which direction it should go. */
@@ -50,6 +60,14 @@ export interface Step {
 /** A condition on the state at a loop head. */
 export interface Predicate {
   at(state: State): Term | undefined;
+  readonly text: InvariantText | undefined;
+}
+
+/** A number of a state. */
+export interface Scalar {
+  readonly read: (state: State) => Term | undefined;
+  readonly isSigned: boolean;
+  readonly bits: number;
   readonly text: InvariantText | undefined;
 }
 

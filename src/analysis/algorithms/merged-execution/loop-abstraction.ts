@@ -27,7 +27,7 @@ import {
   unwrittenScalars,
 } from "../../invariants/loop-invariants.ts";
 import { findMeasure, provesMeasure } from "../../invariants/loop-measures.ts";
-import type { Measure, MeasureKind } from "../../invariants/measure.ts";
+import type { Measure, MeasureKind, Questions } from "../../invariants/measure.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -35,7 +35,7 @@ import { ModifiedMemory } from "../../memory/modified-memory.ts";
 import type { State } from "../../memory/state.ts";
 
 /** Decides which of several conditions hold on all executions of a path. */
-export type ProveAll = (path: Term, conditions: readonly Term[]) => readonly boolean[];
+export type ProveAll = Questions["proveAll"];
 
 export interface LoopRun {
   /** Runs one iteration from the head; returns the state back at the head, and keeps the exits. */
@@ -46,12 +46,11 @@ export interface LoopRun {
   discard(): void;
 }
 
-export interface LoopAbstractionContext {
+export interface LoopAbstractionContext extends Questions {
   readonly manager: TermManager;
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
-  readonly proveAll: ProveAll;
   readonly constants: readonly bigint[];
   readonly arrays: ArrayContext;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
@@ -192,16 +191,15 @@ function descentOf(
   head: State,
   back: State,
 ): { readonly descent?: Descent } {
-  const { manager, access, constants, proveAll, record } = context;
+  const { manager, access, constants, proveAll, counterexample, record } = context;
   const { cells } = modified;
-  const search = { manager, access, constants, proveAll, kind };
-  const byCases = context.templates !== "few";
+  const search = { manager, access, constants, proveAll, counterexample, kind };
   const { claimed } = context;
   const step = { path: back.path.term, before: head, after: back };
   const others = [...otherScalars(head, cells, () => true), ...unwrittenScalars(head)];
   const measure =
     claimed === undefined
-      ? findMeasure(search, cells, others, head, back, byCases)
+      ? findMeasure(search, cells, others, head, back, context.templates)
       : provesMeasure(search, claimed, step)
         ? claimed
         : undefined;

@@ -46,7 +46,7 @@ import {
   type Templates,
 } from "../../invariants/loop-invariants.ts";
 import { type ClaimedPart, claimedMeasure } from "../../invariants/loop-measures.ts";
-import type { Measure, MeasureKind } from "../../invariants/measure.ts";
+import type { Measure, MeasureKind, Questions } from "../../invariants/measure.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -74,11 +74,10 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   /** What was proved of loop heads beforehand, whenever they are reached. */
   readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
-  readonly loopAbstraction?: {
+  readonly loopAbstraction?: Questions & {
     readonly peel: number;
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
-    readonly proveAll: ProveAll;
     /** Which invariants are guessed beside the assertions. */
     readonly templates: Templates;
     /** The k of k-induction; see loop-abstraction.ts. */
@@ -296,7 +295,7 @@ export class SymbolicExecution {
       if (abstraction !== undefined && state !== undefined) {
         const isDue = isChosen || iteration >= abstraction.peel;
         if (isDue && !isEnteredElsewhere(loop, stackFrame)) {
-          this.#abstractLoop(loop, stackFrame, state, abstraction.proveAll);
+          this.#abstractLoop(loop, stackFrame, state, abstraction);
           return;
         }
       }
@@ -312,7 +311,7 @@ export class SymbolicExecution {
     loop: Loop,
     stackFrame: SymbolicStackFrame,
     entry: State,
-    proveAll: ProveAll,
+    { proveAll, counterexample }: Questions,
   ): void {
     const { head, body } = loop;
     const outside = stackFrame.pending;
@@ -343,6 +342,7 @@ export class SymbolicExecution {
           access: this.#access,
           record: this.record,
           proveAll,
+          counterexample,
           constants: this.#constantsOf(stackFrame.function),
           arrays: {
             manager: this.#manager,
@@ -561,7 +561,7 @@ export class SymbolicExecution {
         "recursion in a program with blocks, of which all are asked for",
       );
     }
-    const { proveAll } = abstraction;
+    const { proveAll, counterexample } = abstraction;
     const recursion = new RecursionAbstraction(
       {
         manager: this.#manager,
@@ -569,6 +569,7 @@ export class SymbolicExecution {
         access: this.#access,
         record: this.record,
         proveAll,
+        counterexample,
         constants: [this.#program.main, ...family].flatMap((f) => [...this.#constantsOf(f)]),
         contracts: this.#options.contracts ?? new Map(),
         templates: abstraction.templates,

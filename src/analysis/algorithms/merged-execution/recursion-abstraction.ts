@@ -22,8 +22,9 @@ import {
   type Templates,
 } from "../../invariants/loop-invariants.ts";
 import { descendingMeasure } from "../../invariants/loop-measures.ts";
-import type { MeasureKind, Step } from "../../invariants/measure.ts";
-import { recursionCandidates } from "../../invariants/measure-templates.ts";
+import type { MeasureKind, Questions, Step } from "../../invariants/measure.ts";
+import { synthesisedMeasure } from "../../invariants/measure-synthesis.ts";
+import { recursionCandidates, recursionScalars } from "../../invariants/measure-templates.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";
 import type { ExecutionRecord, RecursiveCall } from "../../memory/execution-record.ts";
@@ -32,14 +33,12 @@ import { ModifiedMemory } from "../../memory/modified-memory.ts";
 import type { MemoryCell, Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
 import { Pointer } from "../../memory/value.ts";
-import type { ProveAll } from "./loop-abstraction.ts";
 
-export interface RecursionContext {
+export interface RecursionContext extends Questions {
   readonly manager: TermManager;
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
-  readonly proveAll: ProveAll;
   /** Constants of the program. */
   readonly constants: readonly bigint[];
   /** Candidates beside the templates. */
@@ -325,9 +324,9 @@ export class RecursionAbstraction {
    * entry of a function to each of its calls; where nothing does, that is recorded.
    */
   #findMeasure(calls: readonly RecursiveCall[]): void {
-    const { manager, access, constants, proveAll, measures, record } = this.#context;
+    const { manager, measures, record, access } = this.#context;
     if (measures === undefined) return;
-    const context = { manager, access, constants, proveAll, kind: measures };
+    const context = { ...this.#context, kind: measures };
     const functions = [...this.#contracts.keys()];
     const indices = new Map<State, number>();
     for (const [index, { head }] of [...this.#contracts.values()].entries()) {
@@ -340,16 +339,25 @@ export class RecursionAbstraction {
       invariant(before !== undefined, "a call without a caller");
       return [{ path: call.state.path.term, before, after: call.state }];
     });
-    const candidates = recursionCandidates(
+    const functionOf = (state: State): number => indices.get(state) ?? 0;
+    const scalars = recursionScalars(
       context,
       {
         parameters: functions.map((fn) => parameterCells(this.parametersOf(fn))),
         shared: this.#modified.cells.filter(({ region }) => this.#known.has(region)),
-        functionOf: (state) => indices.get(state) ?? 0,
+        functionOf,
       },
       functions.map((fn) => (this.#contracts.get(fn) as Contract).head),
     );
-    if (steps.length === 0 || descendingMeasure(context, candidates, steps) !== undefined) return;
+    const candidates =
+      scalars === undefined ? [] : recursionCandidates(context, scalars, functionOf);
+    const isDescending =
+      steps.length === 0 ||
+      descendingMeasure(context, candidates, steps) !== undefined ||
+      (scalars !== undefined &&
+        synthesisedMeasure(context, [...scalars.parameters, ...scalars.shared], steps) !==
+          undefined);
+    if (isDescending) return;
     record.obligations.add({
       check: "cycle",
       guard: manager.or(...steps.map(({ path }) => path)),
