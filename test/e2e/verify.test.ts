@@ -150,6 +150,43 @@ test("--explain: features, plan and what each technique said", async () => {
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("TRUE");
 });
 
+describe("--explain of termination", () => {
+  const explained = async (name: string, body: string): Promise<string> => {
+    const program = join(FOLDER, `${name}.c`);
+    const inputs = "extern int __VERIFIER_nondet_int(void);\n#define N __VERIFIER_nondet_int\n";
+    writeFileSync(program, `${inputs}int main(void) {\n${body}\nreturn 0; }\n`);
+    const task = [program, "--property", "termination", "--data-model", "LP64", "--seed", "1"];
+    return (await agon("verify", ...task, "--explain")).stdout;
+  };
+
+  test("the measure of a loop, and which technique found it", async () => {
+    const told = await explained("falls", "int x = N(), y = N();\nwhile (x < y) x++;");
+    expect(told).toMatch(/^plan\n {2}non-termination .*\n {2}termination /m);
+    expect(told).toMatch(/^ {2}termination .* true: every loop has a measure that falls$/m);
+    expect(told).toMatch(/^why loops end:\n.*falls\.c:5:1 in main: .* with every iteration/m);
+    expect(told.trimEnd().split("\n").at(-1)).toBe("TRUE");
+  });
+
+  test("a measure with weights that no template names", async () => {
+    const body =
+      "int x = N(), y = N();\nwhile (x + 2 * y > 0) { if (N()) { x -= 3; y++; } else { x++; y--; } }";
+    const told = await explained("weights", body);
+    expect(told).toMatch(
+      /^why loops end:\n.*weights\.c:5:1 in main: x \+ 2 \* y falls with every iteration, and is at least -\d+ when one begins$/m,
+    );
+  });
+
+  test("stem and cycle of an execution that never ends", async () => {
+    const told = await explained(
+      "rests",
+      "int x = N();\nwhile (x > 0) { if (x == 7) x = 8; x--; }",
+    );
+    expect(told).toMatch(/^ {2}non-termination .* false: /m);
+    expect(told).toMatch(/^an execution that never ends:\n.*rests\.c:4:\d+: the function returns/m);
+    expect(told).toContain("then again and again, in the same state every time:\n");
+  });
+});
+
 describe("--check-proofs", () => {
   test.skipIf(!hasNativeCadical()).each(["bmc", "symbolic-execution"])(
     "--config %s: every answer of the SAT solver has a proof (skipped without CaDiCaL)",

@@ -82,10 +82,8 @@ class Synthesis {
       const next = this.#refutation(steps, () => manager.false);
       if (typeof next === "string") return next === "none" ? measure : undefined;
       this.#examples.push(next);
-      const form = this.#proved(steps, areChanges);
-      if (form === undefined) return undefined;
-      this.#examples = this.#examples.filter((example) => fallOf(form, example) === 0n);
-      const component = this.#component(form);
+      const component = this.#proved(steps, areChanges);
+      if (component === undefined) return undefined;
       measure.push(component);
       steps = steps.map((step) => {
         const { path, before, after } = step;
@@ -135,19 +133,27 @@ class Synthesis {
    * What no step raises, and lowers some example.
    * @param areChanges - whether a step does to it what it does to some example
    */
-  #proved(steps: readonly Step[], areChanges: boolean): LinearForm | undefined {
-    const { manager } = this.#context;
+  #proved(steps: readonly Step[], areChanges: boolean): Component | undefined {
+    const { manager, kind } = this.#context;
     for (let round = 0; round < MAX_REFUTATIONS; round++) {
       const form = this.#candidate();
       if (form === undefined) return undefined;
-      const component = this.#component(form);
-      const refuted = this.#refutation(steps, (step) =>
-        manager.and(
-          areChanges ? manager.true : atMost(manager, component, step),
-          isWithinLimit(manager, component, step.before),
-        ),
-      );
-      if (typeof refuted === "string") return refuted === "none" ? form : undefined;
+      // Zero is easily proved where a condition of the program says it.
+      const depths = kind === "bounds" ? [0n, this.#depth * sizeOf(form)] : [0n];
+      let refuted: Example | "none" | "unknown" = "none";
+      for (const depth of depths) {
+        const component = this.#component(form, depth);
+        refuted = this.#refutation(steps, ({ before }) =>
+          isWithinLimit(manager, component, before),
+        );
+        if (refuted === "none" && !areChanges)
+          refuted = this.#refutation(steps, (step) => atMost(manager, component, step));
+        if (refuted === "none") {
+          this.#examples = this.#examples.filter((example) => fallOf(form, example) === 0n);
+          return component;
+        }
+      }
+      if (typeof refuted === "string") return undefined;
       this.#examples.push(refuted);
     }
     return undefined;
@@ -213,22 +219,37 @@ class Synthesis {
     const objective = Array.from({ length: size }, (_, place) => (place >= fixed ? WEIGHT : -1n));
     const solution = maximize(objective, constraints);
     if (solution === undefined) return undefined;
-    const numbers = integers(solution.slice(0, fixed));
-    const form = this.#scalars.map(
-      (_, index) => (numbers[2 * index] as bigint) - (numbers[2 * index + 1] as bigint),
-    );
-    const isSmall = form.every((one) => one <= MAX_COEFFICIENT && -one <= MAX_COEFFICIENT);
-    return isSmall && examples.some((example) => fallOf(form, example) > 0n) ? form : undefined;
+    // Values at the ends of types make fractions that are almost integers.
+    const forms = [rounded, integers].map((toIntegers) => {
+      const numbers = toIntegers(solution.slice(0, fixed));
+      return this.#scalars.map(
+        (_, index) => (numbers[2 * index] as bigint) - (numbers[2 * index + 1] as bigint),
+      );
+    });
+    return forms.find((form) => this.#fits(form));
   }
 
-  #component(form: LinearForm): Component {
+  /** Whether it is small, raises no example, lowers one, and is limited in all. */
+  #fits(form: LinearForm): boolean {
+    const examples = this.#examples;
+    const least = -this.#depth * sizeOf(form);
+    return (
+      form.every((one) => one <= MAX_COEFFICIENT && -one <= MAX_COEFFICIENT) &&
+      examples.every((example) => fallOf(form, example) >= 0n) &&
+      examples.some((example) => fallOf(form, example) > 0n) &&
+      (this.#context.kind === "values" ||
+        examples.every(({ before }) => product(form, before) >= least))
+    );
+  }
+
+  /** @param depth - how far below zero it may be when it falls */
+  #component(form: LinearForm, depth: bigint): Component {
     const { manager, kind } = this.#context;
     const terms = this.#scalars.flatMap((scalar, index) => {
       const coefficient = form[index] as bigint;
       return coefficient === 0n ? [] : [{ scalar, coefficient }];
     });
     // Rather `i - n` that grows than `n - i` that falls when it is written so.
-    const depth = this.#depth * form.reduce((sum, one) => sum + (one < 0n ? -one : one), 0n);
     const grows = terms.every(({ coefficient }) => coefficient < 0n);
     const sign = grows ? -1n : 1n;
     const isNarrow = terms.every(({ scalar }) => scalar.bits <= 32);
@@ -261,10 +282,23 @@ class Synthesis {
 /** More than any sum of coefficients that is worth a look. */
 const WEIGHT = 1n << 80n;
 
+/** The sum of the sizes of the coefficients. */
+function sizeOf(form: LinearForm): bigint {
+  return form.reduce((sum, one) => sum + (one < 0n ? -one : one), 0n);
+}
+
 function fallOf(form: LinearForm, { before, after }: Example): bigint {
-  return form.reduce(
-    (sum, factor, index) => sum + factor * ((before[index] as bigint) - (after[index] as bigint)),
-    0n,
+  return product(form, before) - product(form, after);
+}
+
+function product(form: LinearForm, values: readonly bigint[]): bigint {
+  return form.reduce((sum, factor, index) => sum + factor * (values[index] as bigint), 0n);
+}
+
+/** The nearest integers; none of the numbers is negative. */
+function rounded(some: readonly Rational[]): readonly bigint[] {
+  return some.map(
+    ({ numerator, denominator }) => (2n * numerator + denominator) / (2n * denominator),
   );
 }
 

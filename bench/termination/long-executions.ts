@@ -1,0 +1,211 @@
+/**
+ * Answers about termination beside long concrete executions: sequential tasks of the corpus that have `unreach-call`,
+ * most of which have no label for termination, are asked for it, and every answer is compared with what the interpreter
+ * does:
+ *
+ *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N]
+ *
+ * Contradictions are: FALSE, and the execution that the lasso describes, its cycle repeated, ends within so many steps;
+ * FALSE, and the only execution of a program without inputs ends; TRUE, and an execution with other random inputs comes
+ * to a state twice. An execution of a program with answer TRUE that is longer than that is counted, and no
+ * contradiction. Exit code 1 when there is one.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import type { CallEdge, CfaEdge, ValueType } from "../../src/cfa/index.ts";
+import type { DataModel } from "../../src/cfront/index.ts";
+import { compileProgram, type InputSource } from "../../src/interpreter/index.ts";
+import { parseProperty } from "../../src/properties/index.ts";
+import { createCadical } from "../../src/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import {
+  constantsOf,
+  createsThreads,
+  PROFILES,
+  RandomGenerator,
+  RandomInputs,
+  techniqueOf,
+} from "../../src/techniques/index.ts";
+import { type Lasso, LassoSearch } from "../../src/techniques/search/lasso-search.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "../shared/corpus/c" },
+    sample: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" },
+    /** Of each of the two techniques. */
+    "cpu-time": { type: "string", default: "2" },
+    steps: { type: "string", default: "2000000" },
+  },
+});
+const SECONDS = Number(values["cpu-time"]);
+const STEPS = Number(values.steps);
+/** Executions of a program with answer TRUE. */
+const EXECUTIONS = 6;
+/** Larger files take long to read. */
+const MAX_CHARACTERS = 200_000;
+
+const specification = specificationOf(
+  parseProperty("CHECK( init(main()), LTL(F end) )", "termination.prp"),
+);
+
+interface Task {
+  readonly name: string;
+  readonly text: string;
+  readonly dataModel: DataModel;
+}
+
+function sequentialTasks(): readonly Task[] {
+  return readdirSync(values.corpus, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yml"))
+    .sort()
+    .flatMap((name): Task[] => {
+      const file = join(values.corpus, name);
+      const definition = readFileSync(file, "utf8");
+      if (!definition.includes("unreach-call.prp")) return [];
+      const { input_files: program, options } = parse(definition) as {
+        readonly input_files?: unknown;
+        readonly options?: { readonly data_model?: string };
+      };
+      if (typeof program !== "string") return [];
+      const text = readFileSync(join(dirname(file), program), "latin1");
+      const isSequential = !text.includes("pthread_create");
+      if (!isSequential || text.length > MAX_CHARACTERS) return [];
+      return [{ name, text, dataModel: options?.data_model === "LP64" ? "LP64" : "ILP32" }];
+    });
+}
+
+function sampled(tasks: readonly Task[]): readonly Task[] {
+  const random = new RandomGenerator(Number(values.seed));
+  const rest = [...tasks];
+  const chosen: Task[] = [];
+  while (chosen.length < Number(values.sample) && rest.length > 0) {
+    chosen.push(...rest.splice(random.below(rest.length), 1));
+  }
+  return chosen;
+}
+
+/** What a lasso says of the inputs: those of its stem, then those of its cycle again and again. */
+class LassoInputs implements InputSource {
+  readonly #stems = new Map<CfaEdge, (bigint | Uint8Array)[]>();
+  readonly #cycles = new Map<CfaEdge, (bigint | Uint8Array)[]>();
+  count = 0;
+
+  constructor({ choices, stem }: Lasso) {
+    for (const [index, { edge, value }] of choices.entries()) {
+      const queues = index < stem ? this.#stems : this.#cycles;
+      queues.set(edge, [...(queues.get(edge) ?? []), value]);
+    }
+  }
+
+  nondet(edge: CallEdge, _type: ValueType): bigint {
+    const value = this.#next(edge);
+    return typeof value === "bigint" ? value : 0n;
+  }
+
+  fill(edge: CfaEdge): Uint8Array | undefined {
+    const value = this.#next(edge);
+    return value instanceof Uint8Array ? value : undefined;
+  }
+
+  #next(edge: CfaEdge): bigint | Uint8Array | undefined {
+    const first = this.#stems.get(edge)?.shift();
+    if (first !== undefined) return first;
+    const cycle = this.#cycles.get(edge);
+    const value = cycle?.shift();
+    if (value !== undefined) cycle?.push(value);
+    return value;
+  }
+}
+
+/** Counts the questions of a program whose inputs are all zero. */
+class Zeros implements InputSource {
+  asked = 0;
+
+  nondet(): bigint {
+    this.asked++;
+    return 0n;
+  }
+
+  fill(): undefined {
+    this.asked++;
+  }
+}
+
+/** The kind of the outcome; `steps` where the execution went on. */
+function outcomeOf(program: Lasso["program"], inputs: InputSource): string {
+  const options = { ...specification.execution, maxSteps: STEPS, observer: {} };
+  const outcome = compileProgram(program, options).run(inputs);
+  return outcome.kind === "limit" ? outcome.what : outcome.kind;
+}
+
+const ENDS = new Set(["terminated", "aborted", "error-reached", "blocked", "undefined-behaviour"]);
+
+const solvers = await createCadical();
+const counts = { true: 0, false: 0, unknown: 0, unread: 0, long: 0 };
+const contradictions: string[] = [];
+
+function check({ text, dataModel, name }: Task): string {
+  const { program } = loadProgram(name, text, dataModel);
+  if (createsThreads(program)) return "unread";
+  const ask = (id: string) =>
+    techniqueOf(id).run(
+      { program, specification },
+      {
+        budget: new Budget(SECONDS),
+        createSatSolver: () => solvers.create(),
+        seed: 1,
+        order: "coverage",
+        onProgress: () => undefined,
+      },
+    );
+  const refuted = ask("non-termination");
+  if (refuted.kind === "false" && refuted.lasso !== undefined) {
+    const { lasso } = refuted;
+    const zeros = new Zeros();
+    const isOver = ENDS.has(outcomeOf(program, zeros)) && zeros.asked === 0;
+    const repeated = outcomeOf(lasso.program, new LassoInputs(lasso));
+    if (isOver) contradictions.push(`${name}: FALSE, and its only execution ends`);
+    if (ENDS.has(repeated)) contradictions.push(`${name}: FALSE, and the lasso ends: ${repeated}`);
+  }
+  // Both are asked: they must not contradict each other either.
+  const proved = ask("termination");
+  if (proved.kind !== "true") return refuted.kind === "false" ? "false" : "unknown";
+  if (refuted.kind === "false") contradictions.push(`${name}: both TRUE and FALSE`);
+  const constants = constantsOf(program);
+  const search = new LassoSearch(program, specification, () => false);
+  let isLong = false;
+  for (let run = 0; run < EXECUTIONS; run++) {
+    const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
+    const inputs = () => new RandomInputs(1000 + run, constants, profile);
+    if (outcomeOf(program, inputs()) !== "steps") continue;
+    isLong = true;
+    if (search.follow(inputs(), STEPS) !== undefined)
+      contradictions.push(`${name}: TRUE, and an execution comes to a state twice`);
+  }
+  if (isLong) counts.long++;
+  return "true";
+}
+
+const tasks = sequentialTasks();
+const chosen = sampled(tasks);
+for (const task of chosen) {
+  let answer = "unread";
+  try {
+    answer = check(task);
+  } catch (error) {
+    process.stdout.write(
+      `${task.name}: ${error instanceof Error ? error.message.split("\n")[0] : "?"}\n`,
+    );
+  }
+  counts[answer as keyof typeof counts]++;
+}
+process.stdout.write(
+  `seed ${values.seed}: ${chosen.length} of ${tasks.length} tasks, ${SECONDS} s a technique: TRUE ${counts.true} (${counts.long} with executions of more than ${STEPS} steps), FALSE ${counts.false}, unknown ${counts.unknown}, not read ${counts.unread}; contradictions ${contradictions.length}\n`,
+);
+for (const line of contradictions) process.stdout.write(`${line}\n`);
+process.exitCode = contradictions.length > 0 ? 1 : 0;
