@@ -223,7 +223,11 @@ function arbitraryState(
 ): State {
   const head = entry.fork();
   const bases = modified.havoc(head);
-  for (const invariant of invariants) head.restrict(invariant.at(head));
+  for (const invariant of invariants) {
+    const condition = invariant.at(head);
+    // What the arbitrary memory has no value for, as a pointer in raw bytes, says nothing: it must not end all executions.
+    if (condition !== manager.false) head.restrict(condition);
+  }
   attachFacts(manager, arrayInvariants, head, bases);
   return head;
 }
