@@ -29,10 +29,14 @@ const STEP = 1 << 12;
  */
 export function identifyWitness(pieces: Iterable<string>, fileName: string): WitnessIdentity {
   const head = new Head(pieces);
-  const start = head.upTo(STEP).replace(/^\ufeff/, "");
-  if (/^\s*(<\?xml|<graphml)/.test(start)) return identifyGraphml(head);
-  const entry = firstEntry(head, fileName);
-  return entry === undefined ? identifyByKeys(head) : identifyEntry(entry, fileName);
+  try {
+    const start = head.upTo(STEP).replace(/^\ufeff/, "");
+    if (/^\s*(<\?xml|<graphml)/.test(start)) return identifyGraphml(head);
+    const entry = firstEntry(head, fileName);
+    return entry === undefined ? identifyByKeys(head) : identifyEntry(entry, fileName);
+  } finally {
+    head.close();
+  }
 }
 
 const NO_ENTRY: WitnessIdentity = {
@@ -74,6 +78,11 @@ class Head {
       else this.#text += value;
     }
     return this.#text.slice(0, length);
+  }
+
+  /** No more pieces are needed: whoever yields them can close its file. */
+  close(): void {
+    this.#pieces.return?.();
   }
 }
 

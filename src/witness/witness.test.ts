@@ -440,6 +440,23 @@ test("a witness says in its first million characters what it is", () => {
   }
 });
 
+test("whoever yields a witness's pieces is told that no more are needed", () => {
+  let isOpen = true;
+  const pieces = function* (text: string): Generator<string> {
+    try {
+      isOpen = true;
+      yield text;
+      yield "# more";
+    } finally {
+      isOpen = false;
+    }
+  };
+  for (const text of [formatWitness(VIOLATION, METADATA), "<graphml>", "- a:\n", ""]) {
+    identifyWitness(pieces(text), "w.yml");
+    expect(isOpen).toBe(false);
+  }
+});
+
 const corpus = "../shared/witnesses";
 describe.skipIf(!existsSync(corpus))("witnesses of other tools", () => {
   const folders = existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [];
