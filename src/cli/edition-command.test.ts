@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EDITIONS, parseEdition } from "../scoring/index.ts";
 import { command } from "./commands/edition.ts";
 
@@ -37,4 +37,20 @@ test("the organisers' structure becomes part of it", async () => {
 test("wrong words are told", async () => {
   await expect(command.run([])).rejects.toThrow("expected 'list' or 'show'");
   await expect(command.run(["show", "1999"])).rejects.toThrow("the edition must be a year");
+});
+
+test("the list says of which editions the tree of categories is not known, and what was tried", async () => {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((line: string) => {
+    lines.push(line);
+  });
+  expect(await command.run(["list"])).toBe(0);
+  log.mockRestore();
+  const text = lines.join("\n");
+  for (const { id, categories, doubts } of EDITIONS) {
+    expect(text).toContain(`${id}  `);
+    for (const doubt of doubts) expect(text).toContain(doubt);
+    // An edition without a tree is never one without a word about it.
+    if (!categories.some(({ kind }) => kind === "meta")) expect(doubts, id).not.toEqual([]);
+  }
 });

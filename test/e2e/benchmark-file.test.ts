@@ -49,8 +49,12 @@ test("runs, logs, results for programs and for people, and a table of them", asy
     { name: "good", behaviour: "true", expected: true },
     { name: "bad", behaviour: "false", expected: true },
   ]);
-  const { code, stderr } = await agon(...wordsFor(folder));
+  const { code, stdout, stderr } = await agon(...wordsFor(folder));
   expect(code, stderr).toBe(0);
+  // Every line of progress names the run definition; at the end there is no more than the files and the next command.
+  expect(stderr).toMatch(/^1\/2 {2}plain {2}\S+\.yml {2}/m);
+  expect(stderr).toMatch(/^2\/2 {2}plain {2}.*\n\nfor a table: agon table \S+\n$/m);
+  expect(stdout.trim().split("\n")).toHaveLength(2);
 
   const [file = "none"] = resultFiles(folder, ".xml.bz2");
   expect(file).toMatch(/bench\.\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.results\.plain\.All\.xml\.bz2$/);
@@ -72,6 +76,24 @@ test("runs, logs, results for programs and for people, and a table of them", asy
     name.replace(/^.*\//, ""),
   );
   expect([...names].sort()).toEqual(["plain.bad.yml.log", "plain.good.yml.log"]);
+});
+
+test("names that there are not are told, with those that there are", async () => {
+  const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
+  const asked = async (...words: readonly string[]) => {
+    const { code, stderr } = await agon(...words);
+    expect(code).toBe(4);
+    return stderr;
+  };
+  expect(await asked("run", join(folder, "nosuch.xml"))).toContain(
+    "nosuch.xml: error: there is no such file",
+  );
+  expect(await asked(...wordsFor(folder, "-r", "plian"))).toContain(
+    "no run definition is named 'plian'; there are plain",
+  );
+  expect(await asked(...wordsFor(folder, "-t", "None"))).toContain(
+    "no task set is named 'None'; there are All",
+  );
 });
 
 test("result files as they are asked for, with a description, from options in a file", async () => {
