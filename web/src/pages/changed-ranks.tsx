@@ -56,7 +56,7 @@ export function ChangedRanks({
         style={{
           "--first-column": `${FIRST_COLUMN}px`,
           "--column": `${COLUMN}px`,
-          width: `${FIRST_COLUMN + COLUMN * tools.length}px`,
+          "--columns": tools.length,
         }}
       >
         <caption>Rank and score under the changed rules; ▲ ▼ against the official ones</caption>
