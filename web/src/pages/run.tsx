@@ -185,7 +185,9 @@ function Validations({
             ? "No witness."
             : run.witnessFacts?.state === "unexamined"
               ? "The witness is not part of the result files."
-              : "No witness here."}
+              : run.witnessFacts?.state === "present"
+                ? "There is a witness, which is not part of these pages."
+                : "No witness here."}
         </p>
       )}
       {checks.length + missing.length === 0 ? (
