@@ -3,7 +3,7 @@
 export type { RunSetAttributes } from "./benchexec/attributes.ts";
 export { buildRunSet, type RunSetOptions } from "./benchexec/build-run-set.ts";
 export { type ColumnDefinition, columnTitle, type TypedColumn } from "./benchexec/column.ts";
-export { ColumnPacker, writeCsv } from "./benchexec/csv.ts";
+export { ColumnPacker, type PackedColumns, writeCsv } from "./benchexec/csv.ts";
 export { writeLatexStatistics } from "./benchexec/latex-statistics.ts";
 export { categoryAt, type PlacedRunSet, type RunSet, scoreOf } from "./benchexec/run-set.ts";
 export type { RunSetFile, RunSetSurroundings } from "./benchexec/run-set-file.ts";

@@ -7,6 +7,8 @@ export class ByteInterner {
   /** Number + 1 by hash; 0: free. */
   #table = new Uint32Array(128);
   #size = 0;
+  /** The number that was given last: the same text often stands below itself. */
+  #last = -1;
 
   get size(): number {
     return this.#size;
@@ -18,6 +20,12 @@ export class ByteInterner {
   }
 
   intern(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#last >= 0 && this.#equals(this.#last, bytes, start, end)) return this.#last;
+    this.#last = this.#find(bytes, start, end);
+    return this.#last;
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): number {
     let hash = 0x811c9dc5;
     for (let at = start; at < end; at++) {
       hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
 import {
   CATEGORY_LETTERS,
   ColumnPacker,
@@ -8,6 +8,7 @@ import {
   columnTitle,
   type FormattedFigures,
   idParts,
+  type PackedColumns,
   type PlacedRunSet,
   type ResultPageMeta,
   type StatisticsRow,
@@ -92,7 +93,7 @@ ${VIEWS}
 </main>
 <script type="application/json" id="meta">${new SafeHtml(scriptSafe(JSON.stringify({ ...metaOf(table), ...defined({ state }) })))}</script>
 `.text;
-  yield packed("tasks", taskNames(table, rows));
+  yield packed("tasks", [{ bytes: taskNames(table, rows), areNumbers: false }]);
   const packer = new ColumnPacker();
   for (const [index, runSet] of table.runSets.entries()) {
     const letters = categoryLetters(runSet, rows);
@@ -173,9 +174,21 @@ function categoryLetters(runSet: PlacedRunSet, rows: Int32Array): Uint8Array {
   );
 }
 
-function packed(id: string, bytes: Uint8Array): string {
+/**
+ * One stream of several parts. Numbers hardly repeat: looking for repetitions in them costs twice the time and makes
+ * more bytes than codes for their digits alone.
+ */
+function packed(id: string, pieces: readonly PackedColumns[]): string {
+  const { Z_DEFAULT_STRATEGY, Z_FINISH, Z_HUFFMAN_ONLY, Z_SYNC_FLUSH } = constants;
+  const parts = pieces.map(({ bytes, areNumbers }, index) =>
+    deflateRawSync(bytes, {
+      level: 1,
+      strategy: areNumbers ? Z_HUFFMAN_ONLY : Z_DEFAULT_STRATEGY,
+      finishFlush: index < pieces.length - 1 ? Z_SYNC_FLUSH : Z_FINISH,
+    }),
+  );
   // Base64 is safe in a script element as it is.
-  const text = deflateRawSync(bytes, { level: 1 }).toString("base64");
+  const text = Buffer.concat(parts).toString("base64");
   return `<script type="text/plain" id="${id}">${text}</script>\n`;
 }
 

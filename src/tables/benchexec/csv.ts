@@ -90,6 +90,12 @@ class CellBlock {
   }
 }
 
+/** Columns beside each other, of texts or of numbers. */
+export interface PackedColumns {
+  readonly bytes: Uint8Array;
+  readonly areNumbers: boolean;
+}
+
 /** Makes the columns of a table into bytes; one for all run sets, as they are large. */
 export class ColumnPacker {
   readonly #out = new ByteWriter();
@@ -97,25 +103,37 @@ export class ColumnPacker {
   /**
    * All columns of a run set as UTF-8, a line for each row, behind `first` and
    * with the separator before each; what would end a line or a column is a
-   * blank. Valid until the next call.
+   * blank. In pieces, as texts and numbers are compressed differently. Valid until the next call.
    */
-  pack(runSet: PlacedRunSet, rows: Int32Array, first: Uint8Array, separator: number): Uint8Array {
+  pack(
+    runSet: PlacedRunSet,
+    rows: Int32Array,
+    first: Uint8Array,
+    separator: number,
+  ): readonly PackedColumns[] {
     const out = this.#out;
+    // Where pieces begin; the first one is a text.
+    const starts = [{ start: 0, areNumbers: false }];
     out.bytes(first, 0, first.length);
     for (const [index, column] of runSet.columns.entries()) {
+      const areNumbers = isNumeric(column);
+      if (starts.at(-1)?.areNumbers !== areNumbers) starts.push({ start: out.length, areNumbers });
       out.byte(separator);
       const writer = new ColumnWriter(column, runSet.values[index] as Cells);
-      const isText = !isNumeric(column);
       for (let at = 0; at < rows.length; at++) {
         if (at > 0) out.byte(LINE_FEED);
         const run = runSet.rows[rows[at] as number] as number;
         if (run < 0) continue;
         const start = out.length;
         writer.write(out, run);
-        if (isText) out.blankControls(start);
+        if (!areNumbers) out.blankControls(start);
       }
     }
-    return out.take();
+    const whole = out.take();
+    return starts.map(({ start, areNumbers }, index) => ({
+      bytes: whole.subarray(start, starts[index + 1]?.start),
+      areNumbers,
+    }));
   }
 }
 

@@ -84,7 +84,7 @@ export class TaskTable {
   readonly #names = new Map<string, number>();
   readonly #writtenNames = new Map<string | undefined, WrittenNames>();
   readonly #combinations = new Map<string, number>();
-  /** Name and combination in one number. */
+  /** By {@link pairKey} of name and combination. */
   readonly #ids = new Map<number, number>();
 
   /** Number of a name, for {@link intern}. */
@@ -117,7 +117,7 @@ export class TaskTable {
   }
 
   intern(nameId: number, combinationId: number, task: () => TableTask): number {
-    const key = nameId + combinationId * 2 ** 32;
+    const key = pairKey(nameId, combinationId);
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.tasks.push(task()) - 1;
@@ -125,6 +125,13 @@ export class TaskTable {
     }
     return id;
   }
+}
+
+/** Two numbers below 2^31 in one: a small integer for nearly all of them, which maps find several times faster. */
+function pairKey(name: number, combination: number): number {
+  return name < 2 ** 20 && combination < 2 ** 10
+    ? name * 2 ** 10 + combination
+    : 2 ** 31 + name + combination * 2 ** 32;
 }
 
 /** A task's name and its number. */
