@@ -7,6 +7,11 @@ export { checkReachability } from "./algorithms/ic3/property-directed-reachabili
 export { proveInductively } from "./algorithms/inductive-proof.ts";
 export { proveBySplitting } from "./algorithms/input-splitting.ts";
 export { checkByKInduction } from "./algorithms/k-induction.ts";
+export { blockCandidates } from "./algorithms/lazy-abstraction/block-contracts.ts";
+export {
+  type BlockMemoStatistics,
+  checkByBlockMemo,
+} from "./algorithms/lazy-abstraction/block-memo.ts";
 export { checkByImpact } from "./algorithms/lazy-abstraction/impact.ts";
 export { checkByPredicateAbstraction } from "./algorithms/lazy-abstraction/predicate-abstraction.ts";
 export type {
@@ -42,8 +47,10 @@ export { readModel } from "./formula/horn/model-reader.ts";
 export { type ProgramClauses, programClauses } from "./formula/horn/program-clauses.ts";
 export { unrolledClauses, unrolledName } from "./formula/horn/unrolled-clauses.ts";
 export type { InputChoice } from "./formula/input-choices.ts";
+export { blockFunctions } from "./formula/transition/block-choice.ts";
 export {
   type BlockEnds,
+  blockStepsOf,
   NoTransitionSystem,
   stepsOf,
   threadStepsOf,

@@ -4,6 +4,7 @@
  */
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
+import { blockMemo } from "./block-memo.ts";
 import { boundedModelChecking } from "./bounded-model-checking.ts";
 import { exploration } from "./exploration.ts";
 import { hornClauses } from "./horn-clauses.ts";
@@ -15,6 +16,7 @@ import { kInduction } from "./k-induction.ts";
 import { nonTermination } from "./non-termination.ts";
 import {
   predicateAbstraction,
+  predicateAbstractionCalls,
   predicateAbstractionCartesian,
   predicateAbstractionSingleBlock,
 } from "./predicate-abstraction.ts";
@@ -64,7 +66,9 @@ export const TECHNIQUES: readonly Technique[] = [
   propertyDirectedReachability,
   predicateAbstraction,
   predicateAbstractionCartesian,
+  predicateAbstractionCalls,
   predicateAbstractionSingleBlock,
+  blockMemo,
   impact,
   traceAbstraction,
   induction,

@@ -59,6 +59,15 @@ export const predicateAbstractionCartesian: Technique = variant({
   blockEnds: "loop-heads",
 });
 
+export const predicateAbstractionCalls: Technique = variant({
+  id: "predicate-abstraction-calls",
+  title: "predicate abstraction between loop heads and calls",
+  source: "Beyer, Keremoglu, Wendler, FMCAD 2010",
+  description: "Boolean predicate abstraction at loop heads and before calls, with lazy refinement",
+  abstraction: "boolean",
+  blockEnds: "loop-heads-and-calls",
+});
+
 export const predicateAbstractionSingleBlock: Technique = variant({
   id: "predicate-abstraction-single-block",
   title: "predicate abstraction of single edges",

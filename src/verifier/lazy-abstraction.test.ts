@@ -11,7 +11,9 @@ import type { VerificationResult } from "./verify.ts";
 const CONFIGURATIONS = [
   "predicate-abstraction",
   "predicate-abstraction-cartesian",
+  "predicate-abstraction-calls",
   "predicate-abstraction-single-block",
+  "block-memo",
   "impact",
   "trace-abstraction",
 ] as const;

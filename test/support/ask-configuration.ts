@@ -2,10 +2,15 @@
 import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
 import { solveHornClauses } from "../../src/solver/horn-solver.ts";
+import { defined } from "../../src/util/defined.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
-import { type VerificationResult, verify } from "../../src/verifier/verify.ts";
+import {
+  type TechniqueReport,
+  type VerificationResult,
+  verify,
+} from "../../src/verifier/verify.ts";
 
 /** Declared before every program. */
 const PRELUDE = `
@@ -33,13 +38,15 @@ export interface Question {
   readonly dataModel?: "ILP32" | "LP64";
   /** Default: `unreach-call`. */
   readonly property?: keyof typeof SPECIFICATIONS;
+  /** Told what each technique has done. */
+  readonly onTechnique?: (report: TechniqueReport) => void;
 }
 
 /** `body` may use `check`, `assume`, `malloc` and the inputs `__VERIFIER_nondet_int`, `_uint` and `_uchar`. */
 export function askConfiguration(
   name: string,
   body: string,
-  { seconds, dataModel = "ILP32", property = "unreach-call" }: Question,
+  { seconds, dataModel = "ILP32", property = "unreach-call", onTechnique }: Question,
 ): VerificationResult {
   const configuration = findConfiguration(name);
   if (configuration === undefined) throw new Error(`no configuration '${name}'`);
@@ -50,5 +57,6 @@ export function askConfiguration(
     createSatSolver: () => solvers.create(),
     solveHorn: solveHornClauses,
     seed: 1,
+    ...defined({ onTechnique }),
   });
 }

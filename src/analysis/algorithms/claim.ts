@@ -1,5 +1,5 @@
 /** What is asked of an engine, whichever it is, and what it answers. */
-import type { CfaNode } from "../../cfa/index.ts";
+import type { CfaNode, FunctionCfa } from "../../cfa/index.ts";
 import type { SatSolverFactory, Term } from "../../smt/index.ts";
 import type { EngineSpecification } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
@@ -47,6 +47,8 @@ export interface InductionOptions extends Claim {
   readonly guessesNothing?: boolean;
   /** Candidates for contracts of recursive functions. */
   readonly contracts?: ContractHints;
+  /** Functions that have contracts although they do not call themselves: their bodies are looked at once. */
+  readonly summedUp?: ReadonlySet<FunctionCfa>;
 }
 
 /** What tells how far it has come. */

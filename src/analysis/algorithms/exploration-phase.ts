@@ -136,6 +136,7 @@ export class Phase {
               recursion:
                 proof.peel === 0 &&
                 (options.guessesNothing !== true || options.contracts !== undefined),
+              ...defined({ summedUp: options.summedUp }),
               proveAll: (path, goals) => this.#proveAll(path, goals),
               counterexample: (path, goal, terms) => this.#counterexample(path, goal, terms),
               templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),

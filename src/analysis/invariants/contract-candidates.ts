@@ -5,9 +5,9 @@ import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
 import type { CandidateContext } from "./loop-invariants.ts";
 
-/** A condition on parameters, as at the start of a stack frame, and the result. */
+/** A condition on parameters, as at the start of a stack frame, on the result, and on what memory holds then. */
 export interface ReturnCandidate {
-  at(called: State, result: Term | undefined): Term;
+  at(called: State, result: Term | undefined, after: State): Term;
 }
 
 const MAX_CONSTANTS = 16;

@@ -11,6 +11,8 @@ export interface ContractHint {
   readonly condition: Expression;
   /** Stands for the result in the condition. */
   readonly result?: MemoryObject;
+  /** What stands in the condition for static storage as the function leaves it. */
+  readonly afterwards?: ReadonlyMap<MemoryObject, MemoryObject>;
 }
 
 /** The contract hints of functions, by name. */

@@ -19,6 +19,7 @@ import {
   termKey,
   variablesIn,
 } from "../formula/horn/integer-condition.ts";
+import { RESULT } from "../formula/result-object.ts";
 import type { ContractHint } from "./contract-hints.ts";
 
 export interface Candidates {
@@ -94,21 +95,6 @@ function contractHints(
     ...defined({ result }),
   }));
 }
-
-/** A stand-in for what a function returns. */
-const RESULT: MemoryObject = {
-  id: -1,
-  kind: "temporary",
-  name: "result",
-  size: 0,
-  align: 1,
-  type: { kind: "void" },
-  scalar: undefined,
-  variable: undefined,
-  isAddressTaken: false,
-  isReadOnly: false,
-  initial: [],
-};
 
 interface Candidate extends Translation {
   readonly objects: readonly MemoryObject[];

@@ -1,5 +1,5 @@
 /** Programs that remember what variables held when a function was called. */
-import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../model/cfa.ts";
+import type { CfaEdge, CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../model/cfa.ts";
 import { addressOf } from "../model/expressions.ts";
 import { numberProgram } from "../model/finish.ts";
 import { type Operation, reversePostorder } from "../model/graph.ts";
@@ -10,6 +10,8 @@ export interface EntryCopies {
   readonly program: CfaProgram;
   /** By function, the objects that hold the first values of others. */
   readonly copies: ReadonlyMap<string, ReadonlyMap<MemoryObject, MemoryObject>>;
+  /** The edges of the original program, by those that stand for them. */
+  readonly originals: ReadonlyMap<CfaEdge, CfaEdge>;
 }
 
 /** @param remembered - scalars of a function (parameters, globals) whose first values are kept */
@@ -19,6 +21,7 @@ export function withEntryCopies(
 ): EntryCopies {
   const copies = new Map<string, ReadonlyMap<MemoryObject, MemoryObject>>();
   const functions = new Map<string, FunctionCfa>();
+  const originals = new Map<CfaEdge, CfaEdge>();
   let id = 1 + allObjects(program).reduce((most, object) => Math.max(most, object.id), 0);
   for (const [name, fn] of program.functions) {
     const own = new Map<MemoryObject, MemoryObject>();
@@ -35,11 +38,11 @@ export function withEntryCopies(
       });
     }
     copies.set(name, own);
-    functions.set(name, copiedFunction(program, fn, own));
+    functions.set(name, copiedFunction(program, fn, own, originals));
   }
   numberProgram(functions.values());
   const main = functions.get(program.main.name) as FunctionCfa;
-  return { program: { ...program, functions, main }, copies };
+  return { program: { ...program, functions, main }, copies, originals };
 }
 
 function allObjects(program: CfaProgram): MemoryObject[] {
@@ -50,13 +53,16 @@ function copiedFunction(
   program: CfaProgram,
   fn: FunctionCfa,
   copies: ReadonlyMap<MemoryObject, MemoryObject>,
+  originals: Map<CfaEdge, CfaEdge>,
 ): FunctionCfa {
   const nodes = new Map<CfaNode, CfaNode>(
     fn.nodes.map((node) => [node, { ...node, leaving: [], entering: [] }]),
   );
   for (const [original, node] of nodes) {
     for (const edge of original.leaving) {
-      node.leaving.push({ ...edge, source: node, target: nodes.get(edge.target) as CfaNode });
+      const copy = { ...edge, source: node, target: nodes.get(edge.target) as CfaNode };
+      node.leaving.push(copy);
+      originals.set(copy, edge);
     }
   }
   let entry = nodes.get(fn.entry) as CfaNode;

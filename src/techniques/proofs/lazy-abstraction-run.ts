@@ -56,7 +56,8 @@ export function runLazyAbstraction(
   return { kind: "true", reason, invariants: answer.invariants, ...told };
 }
 
-function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics {
+/** As names for people. */
+export function flat(statistics: LazyAbstractionStatistics): TechniqueStatistics {
   const { refinements, predicates, nodes, covered, solverQuestions, interpolants } = statistics;
   return {
     refinements,

@@ -12,11 +12,11 @@ import { PartitionedReachedSet, type Reached } from "../../core/reached-set.ts";
 import { FirstInFirstOut } from "../../core/waitlist.ts";
 import { type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
-import { atomsOf } from "../../formula/transition/predicates.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { runCpa } from "../cpa.ts";
 import type { Abstraction } from "./abstract-post.ts";
 import { isNamedAt } from "./clauses.ts";
+import { predicatesOf, withoutSign } from "./interpolant-parts.ts";
 import { type Precision, PredicateAnalysis, type PredicateState } from "./predicate-analysis.ts";
 import {
   ended,
@@ -25,9 +25,6 @@ import {
   type LazyAbstractionStatistics,
   PathSearch,
 } from "./search.ts";
-
-/** Conditions that one interpolant is taken apart into; larger ones stay whole. */
-const MAX_ATOMS = 12;
 
 export function checkByPredicateAbstraction(
   manager: TermManager,
@@ -171,14 +168,4 @@ function statesTo(node: ArgNode<PredicateState>): PredicateState[] {
     states.push(at);
   }
   return states.reverse();
-}
-
-function withoutSign(term: Term): Term {
-  return term.op === "not" ? (term.args[0] as Term) : term;
-}
-
-/** The conditions that an interpolant consists of. */
-function predicatesOf(term: Term): readonly Term[] {
-  const atoms = [...atomsOf(term)];
-  return atoms.length <= MAX_ATOMS ? atoms : [term];
 }

@@ -185,16 +185,26 @@ export class PathSearch {
         return explanation.interpolants;
       case "unknown":
         throw new Interruption(explanation.reason);
-      case "feasible": {
-        const { step } = end;
-        const incompleteness = step?.incompleteness;
-        if (incompleteness === undefined && this.options.confirm(explanation.choices)) {
-          throw new ViolationFound();
-        }
-        this.#incomplete ??= incompleteness ?? "a possible violation could not be replayed";
-        if (step !== undefined) this.#given.add(step);
+      case "feasible":
+        this.takesPath(end.step, explanation.choices);
         return undefined;
-      }
     }
+  }
+
+  /**
+   * Some execution takes a path to an error: when that is no violation, the exploration goes on without its last step,
+   * as no proof.
+   * @throws ViolationFound
+   */
+  takesPath(last: Step | undefined, choices: readonly InputChoice[]): void {
+    const incompleteness = last?.incompleteness;
+    if (incompleteness === undefined && this.options.confirm(choices)) throw new ViolationFound();
+    this.#incomplete ??= incompleteness ?? "a possible violation could not be replayed";
+    if (last !== undefined) this.#given.add(last);
+  }
+
+  /** A path was found spurious. */
+  countRefinement(): void {
+    this.#refinements++;
   }
 }

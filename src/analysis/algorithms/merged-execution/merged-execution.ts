@@ -78,6 +78,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
     readonly peel: number;
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
+    /** Other functions that have contracts, as those of a recursion have. */
+    readonly summedUp?: ReadonlySet<FunctionCfa>;
     /** Which invariants are guessed beside the assertions. */
     readonly templates: Templates;
     /** The k of k-induction; see loop-abstraction.ts. */
@@ -152,7 +154,7 @@ export class SymbolicExecution {
   readonly #evaluator: Evaluator;
   readonly #orders = new Map<FunctionCfa, readonly WtoElement[]>();
   readonly #constants = new Map<FunctionCfa, readonly bigint[]>();
-  /** Functions that call each other in turn, by each of them. */
+  /** Functions that call each other in turn, or are summed up together, by each of them. */
   readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
   /** Functions whose contracts are being looked for. */
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
@@ -164,7 +166,7 @@ export class SymbolicExecution {
 
   constructor(program: CfaProgram, manager: TermManager, options: SymbolicExecutionOptions) {
     this.#program = program;
-    this.#families = options.loopAbstraction?.recursion ? familiesOf(program) : new Map();
+    this.#families = familiesFor(program, options.loopAbstraction);
     this.#allocates = allocatesBlocks(program);
     this.#manager = manager;
     this.#options = options;
@@ -663,6 +665,16 @@ export class SymbolicExecution {
     if (type !== undefined) this.#edges.storeResult(edge, result, caller, state);
     this.#deliver(edge.target, caller, state);
   }
+}
+
+function familiesFor(
+  program: CfaProgram,
+  abstraction: SymbolicExecutionOptions["loopAbstraction"],
+): ReadonlyMap<FunctionCfa, readonly FunctionCfa[]> {
+  const families = abstraction?.recursion ? familiesOf(program) : new Map();
+  const summedUp = [...(abstraction?.summedUp ?? [])];
+  for (const fn of summedUp) families.set(fn, summedUp);
+  return families;
 }
 
 function familiesOf(program: CfaProgram): Map<FunctionCfa, readonly FunctionCfa[]> {

@@ -269,16 +269,26 @@ export class RecursionAbstraction {
   #hints(fn: FunctionCfa): { requires: CandidateInvariant[]; ensures: ReturnCandidate[] } {
     const { manager, contracts } = this.#context;
     const parameters = this.parametersOf(fn);
-    const at = ({ condition, result }: ContractHint, state: State, returned?: Term): Term =>
-      hintTerm(manager, condition, (object) =>
-        object === result ? returned : this.#scalar(object, parameters, state),
-      ) ?? manager.false;
+    const at = (
+      { condition, result, afterwards }: ContractHint,
+      state: State,
+      returned?: Term,
+      after?: State,
+    ): Term =>
+      hintTerm(manager, condition, (object) => {
+        if (object === result) return returned;
+        const left = afterwards?.get(object);
+        if (left === undefined) return this.#scalar(object, parameters, state);
+        return after && this.#scalar(left, [], after);
+      }) ?? manager.false;
     const all = contracts.get(fn.name) ?? [];
     const requires = all.filter(({ kind }) => kind === "requires");
     const ensures = all.filter(({ kind }) => kind === "ensures");
     return {
       requires: requires.map((hint) => ({ text: undefined, at: (state) => at(hint, state) })),
-      ensures: ensures.map((hint) => ({ at: (called, returned) => at(hint, called, returned) })),
+      ensures: ensures.map((hint) => ({
+        at: (called, returned, after) => at(hint, called, returned, after),
+      })),
     };
   }
 
@@ -310,7 +320,7 @@ export class RecursionAbstraction {
       if (exit === undefined || exit.state.isEmpty) continue;
       const holds = proveAll(
         exit.state.path.term,
-        contract.ensures.map((candidate) => candidate.at(head, exit.result)),
+        contract.ensures.map((candidate) => candidate.at(head, exit.result, exit.state)),
       );
       if (holds.every(Boolean)) continue;
       dropped = true;
@@ -385,7 +395,7 @@ export class RecursionAbstraction {
       this.#results.set(tag, result);
     }
     for (const candidate of this.#contracts.get(fn)?.ensures ?? []) {
-      state.restrict(candidate.at(called, result));
+      state.restrict(candidate.at(called, result, state));
     }
     return result;
   }

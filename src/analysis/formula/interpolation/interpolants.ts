@@ -18,7 +18,7 @@ import { concreteExecution } from "../transition/concrete-execution.ts";
 import { type PathPosition, positionsTo } from "../transition/execution-path.ts";
 import type { LocationSolvers, SolverSource } from "../transition/location-solvers.ts";
 import { type Predicates, variablesIn } from "../transition/predicates.ts";
-import type { Step, TransitionSystem } from "../transition/transition-system.ts";
+import type { Location, Step, TransitionSystem } from "../transition/transition-system.ts";
 import { PathFacts } from "./path-facts.ts";
 
 /** A conjunction for every position of a path: what holds after so many steps, from 0. */
@@ -114,6 +114,11 @@ export class Interpolator {
   /** What certainly holds after a path: predicates of the pool and negated ones. */
   factsAt(position: PathPosition): readonly Term[] {
     return this.#facts.at(position);
+  }
+
+  /** A condition that facts of a location may be made of from now on. */
+  propose(location: Location, condition: Term): void {
+    if (this.#pool.addAtoms(location, condition)) this.#facts.forget();
   }
 
   /** Whether the conditions lead to the goal by a step. */

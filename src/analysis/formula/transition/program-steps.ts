@@ -14,19 +14,25 @@ import {
   isTracked,
   Liveness,
   type MemoryObject,
+  sizeInMemory,
   type ThreadedProgram,
   type WtoElement,
   weakTopologicalOrder,
 } from "../../../cfa/index.ts";
 
 import type { Term, TermManager } from "../../../smt/index.ts";
+import { invariant } from "../../../util/errors.ts";
 import { layoutOf } from "../../core/object-layout.ts";
 import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 import { State } from "../../memory/state.ts";
 import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
+import { RESULT } from "../result-object.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
 import type {
+  Block,
+  BlockCall,
+  BlockSystem,
   Location,
   StateVariable,
   Step,
@@ -35,10 +41,10 @@ import type {
 } from "./transition-system.ts";
 
 /**
- * Where blocks end, and executions are in a location: at loop heads, or after
- * every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
+ * Where blocks end, and executions are in a location: at loop heads, there and before calls of functions of the
+ * program, or after every edge (adjustable-block encoding: Beyer, Keremoglu, Wendler, FMCAD 2010).
  */
-export type BlockEnds = "loop-heads" | "edges";
+export type BlockEnds = "loop-heads" | "loop-heads-and-calls" | "edges";
 
 export interface ProgramStepsOptions
   extends Pick<EdgeExecutionOptions, "errorFunctions" | "overflow"> {
@@ -49,8 +55,14 @@ export interface ProgramStepsOptions
 }
 
 /** More locations, or more variables at one of them, are too many. */
-const MAX_LOCATIONS = { "loop-heads": 60, edges: 1500 } as const;
-const MAX_VISIBLE_LOCATIONS = 300;
+const MAX_LOCATIONS = { "loop-heads": 60, "loop-heads-and-calls": 400, edges: 1500 } as const;
+const TOO_MANY = {
+  "loop-heads": "too many loops",
+  "loop-heads-and-calls": "too many loops and calls",
+  edges: "too many edges",
+} as const;
+/** Of threads or blocks, all of them together. */
+const MAX_SEVERAL_LOCATIONS = 300;
 const MAX_VARIABLES = 250;
 
 /** Why there is no transition system of a program. */
@@ -78,6 +90,32 @@ export function threadStepsOf(
   return new Extraction(threaded.program, manager, options, threaded).runThreads();
 }
 
+/** Functions whose calls are summed up, and what they still know of their calls when they return. */
+export interface SummedUp {
+  isBlock(fn: FunctionCfa): boolean;
+  /** Locals that still hold at the exit what a parameter or a global held at the entry: copies, and parameters that nothing changes. */
+  keptOf(fn: FunctionCfa): ReadonlyMap<MemoryObject, MemoryObject>;
+}
+
+interface ExtractedBlock extends Block {
+  /** Variables of the block, and of those that it calls, that its steps change. */
+  readonly changed: ReadonlySet<Term>;
+}
+
+/**
+ * The same with every block by itself: where one is called, a step ends, and another one begins with whatever the block
+ * may leave.
+ * @throws NoTransitionSystem when the program is too large or recursive
+ */
+export function blockStepsOf(
+  program: CfaProgram,
+  manager: TermManager,
+  options: ProgramStepsOptions,
+  summedUp: SummedUp,
+): BlockSystem {
+  return new Extraction(program, manager, options, undefined, summedUp).runBlocks();
+}
+
 /** A chain of calls; the stack frame serves as the pattern of those that really run. */
 interface Context {
   readonly stackFrame: SymbolicStackFrame;
@@ -101,6 +139,8 @@ interface Cell {
   readonly variable: StateVariable;
   readonly size: number;
   readonly owner: Context | undefined;
+  /** Where the function of the owner leaves its result. */
+  readonly isResult?: true;
 }
 
 /** A stack frame that runs in a step, with its pattern. */
@@ -116,6 +156,12 @@ class Extraction {
   readonly #options: ProgramStepsOptions;
   readonly #edges: EdgeExecution;
   readonly #threaded: ThreadedProgram | undefined;
+  readonly #summedUp: SummedUp | undefined;
+  readonly #blocks = new Map<FunctionCfa, ExtractedBlock>();
+  readonly #calls = new Map<Location, BlockCall>();
+  /** Blocks whose steps are being looked for. */
+  readonly #open = new Set<FunctionCfa>();
+  readonly #followed = new Set<Location>();
   readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
   readonly #heads = new Map<FunctionCfa, ReadonlySet<CfaNode>>();
   readonly #liveness = new Map<FunctionCfa, Liveness>();
@@ -135,16 +181,24 @@ class Extraction {
     manager: TermManager,
     options: ProgramStepsOptions,
     threaded?: ThreadedProgram,
+    summedUp?: SummedUp,
   ) {
     this.#program = program;
     this.#manager = manager;
     this.#options = options;
     this.#threaded = threaded;
+    this.#summedUp = summedUp;
     this.#edges = new EdgeExecution(program, manager, options);
   }
 
   run(): TransitionSystem {
     return this.#run(this.#edges.initialState());
+  }
+
+  runBlocks(): BlockSystem {
+    const system = this.#run(this.#edges.initialState());
+    const steps = [...system.steps, ...[...this.#calls.values()].map(({ enter }) => enter)];
+    return { ...system, steps, calls: this.#calls, blocks: [...this.#blocks.values()] };
   }
 
   runThreads(): ThreadSystem {
@@ -195,13 +249,7 @@ class Extraction {
     frame.stackFrame.pending.set(main.entry, first);
     this.#follow(this.#start, frame, main.entry);
     // The list grows on the way.
-    for (const location of this.#locations) {
-      if (isEnd(location)) continue;
-      const state = this.#stateAt(location, initial);
-      const innermost = this.#framesOf(location.context);
-      innermost.stackFrame.pending.set(location.node, state);
-      this.#follow(location, innermost, location.node);
-    }
+    for (const location of this.#locations) this.#followFrom(location, initial);
     return {
       start: this.#start,
       error: this.#error,
@@ -210,6 +258,124 @@ class Extraction {
       inputs: this.#inputs,
       axioms: this.#edges.memory.axioms,
     };
+  }
+
+  #followFrom(location: ContextLocation, initial: State): void {
+    if (isEnd(location) || this.#followed.has(location)) return;
+    this.#followed.add(location);
+    const state = this.#stateAt(location, initial);
+    const innermost = this.#framesOf(location.context);
+    let { node } = location;
+    if (this.#isCall(location)) {
+      this.#takeOutcome(location, state, initial);
+      node = location.context.stackFrame.function.exit;
+    }
+    innermost.stackFrame.pending.set(node, state);
+    this.#follow(location, innermost, node);
+  }
+
+  // -------------------------------------------------------------------- blocks
+
+  /** Whether a block is called at the location, which is its entry in the stack frame of a caller. */
+  #isCall({ context, node }: ContextLocation): boolean {
+    const { function: fn } = context.stackFrame;
+    if (context.caller === undefined || node !== fn.entry) return false;
+    return this.#summedUp?.isBlock(fn) === true;
+  }
+
+  /** @throws NoTransitionSystem when the block is being looked at: it calls itself */
+  #blockOf(fn: FunctionCfa, initial: State): ExtractedBlock {
+    const known = this.#blocks.get(fn);
+    if (known !== undefined) return known;
+    if (this.#open.has(fn)) throw new NoTransitionSystem(`recursion of ${fn.name}`);
+    this.#open.add(fn);
+    const root = this.#newContext(fn, undefined, undefined, initial);
+    const first = this.#locations.length;
+    const entry = this.#locationAt(root, fn.entry);
+    for (let at = first; at < this.#locations.length; at++) {
+      this.#followFrom(this.#locations[at] as ContextLocation, initial);
+    }
+    this.#open.delete(fn);
+    const exit = root.locations.get(fn.exit);
+    const result = exit?.cells.find(({ isResult }) => isResult)?.variable;
+    const own = new Set<Location>(this.#locations.slice(first));
+    const changed = new Set<Term>();
+    for (const { from, next } of this.#steps) {
+      if (!own.has(from)) continue;
+      for (const [variable, term] of next) if (term !== variable) changed.add(variable);
+    }
+    const block = { fn, entry, exit, result, changed };
+    this.#blocks.set(fn, block);
+    return block;
+  }
+
+  /** The state at the exit of a block that was called: what it changes may hold anything. */
+  #takeOutcome(location: ContextLocation, state: State, initial: State): void {
+    const { stackFrame, edge } = location.context;
+    invariant(edge !== undefined, "a block is called by an edge");
+    const block = this.#blockOf(stackFrame.function, initial);
+    const passed = this.#passed(location, block);
+    const enter = { from: location, to: block.entry, guard: this.#manager.true, next: passed };
+    const kept = this.#summedUp?.keptOf(block.fn);
+    const first = new Map<MemoryObject | undefined, Term | undefined>(
+      block.entry.variables.map(({ object, term }) => [object, passed.get(term)]),
+    );
+    const outcome = new Map<Term, Term>();
+    const { access } = this.#edges;
+    for (const cell of (block.exit as ContextLocation | undefined)?.cells ?? []) {
+      const { variable, size, owner, isResult } = cell;
+      const { term, object, offset } = variable;
+      const isUnchanged = !block.changed.has(term) && passed.has(term);
+      const original = owner === undefined ? undefined : kept?.get(object);
+      const isCopy = original !== undefined && original !== object;
+      const known = isUnchanged ? passed.get(term) : isCopy ? first.get(original) : undefined;
+      const after = known ?? this.#manager.freshVariable(`${object.name}'`, term.width);
+      outcome.set(term, after);
+      if (isResult) {
+        access.writeAt(state, stackFrame.result, 0, size, after);
+        access.revive(state, stackFrame.result);
+      } else if (owner === undefined && !isUnchanged) {
+        access.writeAt(state, stackFrame.regionOf(object), offset, size, after);
+      }
+    }
+    this.#calls.set(location, { edge, block, enter, outcome });
+  }
+
+  /** What a block is called with, for the variables of its entry. */
+  #passed({ cells, context }: ContextLocation, { entry }: Block): Map<Term, Term> {
+    const keyOf = ({ variable: { object, offset }, owner }: Cell): string =>
+      `${owner === undefined} ${object.id} ${offset}`;
+    const own = cells.filter(({ owner }) => owner === undefined || owner === context);
+    const terms = new Map(own.map((cell) => [keyOf(cell), cell.variable.term]));
+    return new Map(
+      (entry as ContextLocation).cells.map((cell) => {
+        const { term } = cell.variable;
+        return [
+          term,
+          terms.get(keyOf(cell)) ?? this.#manager.freshVariable(`${term.name}`, term.width),
+        ];
+      }),
+    );
+  }
+
+  /** A block has come to its end. */
+  #endBlock(innermost: Frame): void {
+    let root = innermost;
+    while (root.caller !== undefined) root = root.caller;
+    const { stackFrame } = root;
+    const fn = stackFrame.function;
+    const state = stackFrame.pending.get(fn.exit);
+    stackFrame.pending.delete(fn.exit);
+    if (state === undefined || state.isEmpty) return;
+    if (fn.result !== undefined) {
+      // The function may end without a value (C11 6.9.1p12); whether a caller asks for it is not known here.
+      const { live } = this.#edges.access.contentOf(state, stackFrame.result);
+      const missing = this.#manager.and(state.path.term, this.#manager.not(live));
+      if (missing !== this.#manager.false) {
+        this.#steps.push(this.#failing(missing, `a missing result of ${fn.name}`));
+      }
+    }
+    this.#arrive(root, fn.exit, state);
   }
 
   // ------------------------------------------------------------------ contexts
@@ -263,9 +429,10 @@ class Extraction {
     context.locations.set(node, location);
     this.#locations.push(location);
     const { blockEnds } = this.#options;
-    const most = this.#threaded === undefined ? MAX_LOCATIONS[blockEnds] : MAX_VISIBLE_LOCATIONS;
+    const isWhole = this.#threaded === undefined && this.#summedUp === undefined;
+    const most = isWhole ? MAX_LOCATIONS[blockEnds] : MAX_SEVERAL_LOCATIONS;
     if (this.#locations.length > most) {
-      throw new NoTransitionSystem(blockEnds === "edges" ? "too many edges" : "too many loops");
+      throw new NoTransitionSystem(TOO_MANY[blockEnds]);
     }
     return location;
   }
@@ -279,13 +446,43 @@ class Extraction {
     let node = head;
     for (let c: Context | undefined = innermost; c !== undefined; c = c.caller) {
       const live = this.#livenessOf(c.stackFrame.function).liveAt(node);
+      const kept = this.#keptAt(c, node);
       for (const [object] of c.stackFrame.objects) {
-        if (isTracked(object) && !live.has(object)) continue;
+        if (isTracked(object) && !live.has(object) && !kept.has(object)) continue;
         cells.push(...this.#cellsOf(c, object));
       }
       node = c.edge?.target ?? node;
     }
+    const { function: fn } = innermost.stackFrame;
+    const isBlock = innermost.caller === undefined && this.#summedUp?.isBlock(fn) === true;
+    if (isBlock && head === fn.exit) cells.push(...this.#resultOf(innermost));
     return cells;
+  }
+
+  /** What a block knows of its call; before it has begun, there are no copies. */
+  #keptAt({ stackFrame, caller }: Context, node: CfaNode): ReadonlySet<MemoryObject> {
+    const fn = stackFrame.function;
+    if (this.#summedUp?.isBlock(fn) !== true) return new Set();
+    const kept = [...this.#summedUp.keptOf(fn).keys()];
+    if (node === fn.entry) return new Set(kept.filter((object) => fn.parameters.includes(object)));
+    return new Set(caller === undefined ? kept : []);
+  }
+
+  #resultOf(owner: Context): readonly Cell[] {
+    const { result, name } = owner.stackFrame.function;
+    if (result === undefined || result.kind === "record") return [];
+    const size = sizeInMemory(result, this.#program.machine.pointerBits);
+    const term = this.#manager.freshVariable(`result of ${name}`, size * 8);
+    const isSigned = result.kind === "int" ? result.signed : undefined;
+    const object = { ...RESULT, size, scalar: result };
+    return [
+      {
+        variable: { term, object, offset: 0, isSigned, isNamed: true },
+        size,
+        owner,
+        isResult: true,
+      },
+    ];
   }
 
   #cellsOf(owner: Context | undefined, object: MemoryObject): readonly Cell[] {
@@ -336,10 +533,11 @@ class Extraction {
   #arrive(frame: Frame, node: CfaNode, state: State): void {
     const to = this.#locationAt(frame.context, node);
     const next = new Map<Term, Term>();
-    for (const { variable, size, owner } of to.cells) {
+    for (const { variable, size, owner, isResult } of to.cells) {
       let holder: Frame = frame;
       while (owner !== undefined && holder.context !== owner) holder = holder.caller as Frame;
-      const region = holder.stackFrame.regionOf(variable.object);
+      const { stackFrame } = holder;
+      const region = isResult ? stackFrame.result : stackFrame.regionOf(variable.object);
       const value = this.#edges.access.readAt(state, region, variable.offset, size);
       const { width, name } = variable.term;
       const isTerm = "op" in value && value.width === width;
@@ -372,8 +570,15 @@ class Extraction {
       this.#runFunction(frame.caller, undefined);
     }
     if (this.#threaded !== undefined) this.#endThread(innermost);
+    if (this.#isOfBlock(innermost)) this.#endBlock(innermost);
     this.#inputs.set(from, [...record.inputs]);
     this.#failWith(record.obligations);
+  }
+
+  #isOfBlock(frame: Frame): boolean {
+    let root = frame.context;
+    while (root.caller !== undefined) root = root.caller;
+    return this.#summedUp?.isBlock(root.stackFrame.function) === true;
   }
 
   /** Others go on, and see what was written last. */
@@ -459,8 +664,12 @@ class Extraction {
     const stackFrame = context.stackFrame.fork(caller.stackFrame);
     this.#begin(stackFrame, state);
     for (const pass of passes) pass(stackFrame, state);
-    stackFrame.pending.set(fn.entry, state);
     const frame = { context, stackFrame, caller };
+    if (this.#summedUp?.isBlock(fn)) {
+      this.#arrive(frame, fn.entry, state);
+      return;
+    }
+    stackFrame.pending.set(fn.entry, state);
     this.#runFunction(frame, undefined);
     this.#return(frame, caller, edge);
   }
@@ -491,7 +700,23 @@ class Extraction {
 
   #endsBlock(fn: FunctionCfa, node: CfaNode): boolean {
     if (this.#headsOf(fn).has(node)) return true;
-    return this.#options.blockEnds === "edges" && node !== fn.exit;
+    switch (this.#options.blockEnds) {
+      case "loop-heads":
+        return false;
+      case "loop-heads-and-calls":
+        return this.#callsFunction(node);
+      case "edges":
+        return node !== fn.exit;
+    }
+  }
+
+  #callsFunction({ leaving }: CfaNode): boolean {
+    return leaving.some(
+      (edge) =>
+        edge.kind === "call" &&
+        edge.callee.kind === "address" &&
+        this.#program.functions.has(edge.callee.target.name),
+    );
   }
 
   #headsOf(fn: FunctionCfa): ReadonlySet<CfaNode> {

@@ -4,7 +4,7 @@
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
-import type { CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
+import type { CallEdge, CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 
@@ -64,4 +64,34 @@ export interface ThreadSystem extends TransitionSystem {
   readonly threadOf: ReadonlyMap<Location, FunctionCfa>;
   /** State variables in static storage of which every thread has its own, with their first values. */
   readonly own: ReadonlyMap<Term, Term>;
+}
+
+/** A function by itself: everything that one call of it does. */
+export interface Block {
+  readonly fn: FunctionCfa;
+  /** Its variables are the parameters and static storage. */
+  readonly entry: Location;
+  /**
+   * Its variables are what the function leaves, its result, and what it was called with: parameters that it never
+   * changes, and copies that it keeps. Undefined when no execution returns.
+   */
+  readonly exit: Location | undefined;
+  /** The result among the variables of the exit. */
+  readonly result: StateVariable | undefined;
+}
+
+/** At a location: a block is called. Its steps go on in the caller, with whatever the block may leave. */
+export interface BlockCall {
+  readonly edge: CallEdge;
+  readonly block: Block;
+  /** Leads into the block. */
+  readonly enter: Step;
+  /** What the variables of the exit are in the steps that go on. */
+  readonly outcome: ReadonlyMap<Term, Term>;
+}
+
+/** The steps of every block by itself (blocks of functions: Wonisch, Wehrheim, ICFEM 2012); `start` is that of `main`. */
+export interface BlockSystem extends TransitionSystem {
+  readonly calls: ReadonlyMap<Location, BlockCall>;
+  readonly blocks: readonly Block[];
 }

@@ -1,0 +1,218 @@
+/**
+ * Techniques by themselves on the open corpus, each as a configuration of its own:
+ *
+ *     npx tsx bench/techniques/run.ts [--techniques A,B] [--sets Loops,BitVectors] [--sample N] [--seed S]
+ *       [--cpu-time SECONDS] [--corpus DIR] [--results FILE] [--agon FILE]
+ *
+ * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson); what is there already
+ * is not asked again. Points count without confirmation of witnesses.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { parseTaskDefinition } from "../../src/tasks/index.ts";
+import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+
+/** One answer of one technique; a line of the results. */
+interface Answer {
+  readonly technique: string;
+  readonly set: string;
+  readonly task: string;
+  readonly seconds: number;
+  readonly expected: string;
+  readonly verdict: string;
+  readonly reason: string;
+  readonly cpuSeconds: number;
+  readonly refinements: number;
+}
+
+/** What `agon verify --json` says, as far as it is looked at here. */
+interface Verification {
+  readonly verdict: string;
+  readonly reason?: string;
+  readonly cpuSeconds?: number;
+  readonly techniques?: readonly {
+    readonly reason?: string;
+    readonly statistics?: Readonly<Record<string, number>>;
+  }[];
+}
+
+interface Task {
+  readonly set: string;
+  readonly task: string;
+  readonly program: string;
+  readonly dataModel: string;
+  readonly expected: string;
+}
+
+const POINTS: Readonly<Record<string, number>> = {
+  "true true": 2,
+  "false false": 1,
+  "false true": -32,
+  "true false": -16,
+};
+
+const { values } = parseArgs({
+  options: {
+    techniques: { type: "string", default: "impact,predicate-abstraction,trace-abstraction" },
+    sets: { type: "string", default: "ControlFlow,BitVectors,Loops,ProductLines,Sequentialized" },
+    corpus: { type: "string", default: "../shared/corpus/c" },
+    results: { type: "string", default: ".cache/bench-techniques.ndjson" },
+    agon: { type: "string", default: "dist/cli/main.js" },
+    "cpu-time": { type: "string", default: "20" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
+});
+
+const corpus = resolve(values.corpus);
+const seconds = Number(values["cpu-time"]);
+
+function tasksOf(set: string): readonly Task[] {
+  const lines = readFileSync(join(corpus, `ReachSafety-${set}.set`), "utf8").split("\n");
+  const patterns = lines.map((line) => line.trim()).filter((line) => /^[^#]/.test(line));
+  return patterns.flatMap((pattern) => {
+    const folder = dirname(pattern);
+    const name = new RegExp(`^${basename(pattern).replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+    const names = readdirSync(join(corpus, folder)).filter((candidate) => name.test(candidate));
+    return names.toSorted().flatMap((found) => taskOf(set, join(folder, found)));
+  });
+}
+
+function taskOf(set: string, task: string): readonly Task[] {
+  const file = join(corpus, task);
+  const { inputFiles, properties, dataModel } = parseTaskDefinition(
+    readFileSync(file, "utf8"),
+    task,
+  );
+  const asked = properties.find(({ propertyName }) => propertyName === "unreach-call");
+  const [input] = inputFiles;
+  if (asked?.expectedVerdict === undefined || input === undefined) return [];
+  const expected = asked.expectedVerdict.kind;
+  const program = join(dirname(file), input);
+  return [{ set, task, program, dataModel: dataModel ?? "ILP32", expected }];
+}
+
+/** The same for the same seed. */
+function sampled(tasks: readonly Task[], count: number, seed: number): readonly Task[] {
+  const random = new RandomGenerator(seed);
+  const rest = [...tasks];
+  const chosen: Task[] = [];
+  while (chosen.length < count && rest.length > 0) {
+    chosen.push(...rest.splice(random.below(rest.length), 1));
+  }
+  return chosen;
+}
+
+function ask(technique: string, { set, task, program, dataModel, expected }: Task): Answer {
+  const words = ["verify", program, "--property", "unreach-call", "--data-model", dataModel];
+  const how = ["--config", technique, "--time-limit", `${seconds}s`, "--json"];
+  const { stdout } = spawnSync(process.execPath, [values.agon, ...words, ...how], {
+    encoding: "utf8",
+    timeout: seconds * 10_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const found = parsed(stdout);
+  const last = found.techniques?.at(-1);
+  return {
+    ...{ technique, set, task, seconds, expected, verdict: found.verdict },
+    reason: last?.reason ?? found.reason ?? "",
+    cpuSeconds: found.cpuSeconds ?? seconds,
+    refinements: last?.statistics?.refinements ?? 0,
+  };
+}
+
+function parsed(text: string): Verification {
+  try {
+    return JSON.parse(text) as Verification;
+  } catch {
+    return { verdict: "unknown", reason: "no answer" };
+  }
+}
+
+// -------------------------------------------------------------------- figures
+
+function pointsOf({ verdict, expected }: Answer): number {
+  return POINTS[`${verdict} ${expected}`] ?? 0;
+}
+
+function report(
+  answers: readonly Answer[],
+  techniques: readonly string[],
+  sets: readonly string[],
+) {
+  const sum = (some: readonly Answer[], of: (answer: Answer) => number): number =>
+    some.reduce((total, answer) => total + of(answer), 0);
+  const header = ["technique", ...sets, "CPU s", "unique", "refinements", "wrong"];
+  console.log(`| ${header.join(" | ")} |\n|${"---|".repeat(header.length)}`);
+  for (const technique of techniques) {
+    const own = answers.filter((answer) => answer.technique === technique);
+    const cells = sets.map((set) => {
+      const some = own.filter((answer) => answer.set === set);
+      const most = sum(some, ({ expected }) => (expected === "true" ? 2 : 1));
+      return `${sum(some, pointsOf)} of ${most}`;
+    });
+    const unique = own.filter(
+      (answer) =>
+        pointsOf(answer) > 0 &&
+        answers.every(
+          (other) =>
+            other.task !== answer.task || other.technique === technique || pointsOf(other) <= 0,
+        ),
+    );
+    const wrong = own.filter((answer) => pointsOf(answer) < 0);
+    const cpu = sum(own, ({ cpuSeconds }) => cpuSeconds).toFixed(0);
+    const refinements = sum(own, (answer) => answer.refinements);
+    console.log(
+      `| \`${technique}\` | ${[...cells, cpu, unique.length, refinements, wrong.length].join(" | ")} |`,
+    );
+    for (const { task, verdict } of wrong) console.log(`WRONG ${technique} ${task}: ${verdict}`);
+  }
+  console.log("\nunknown because of");
+  const reasons = new Map<string, number>();
+  for (const { verdict, technique, set, reason } of answers) {
+    if (verdict !== "unknown") continue;
+    const key = `${technique} ${set}: ${reason.replace(/\d+/g, "N").slice(0, 120)}`;
+    reasons.set(key, (reasons.get(key) ?? 0) + 1);
+  }
+  for (const [reason, count] of [...reasons].toSorted((a, b) => b[1] - a[1])) {
+    console.log(`${String(count).padStart(4)}  ${reason}`);
+  }
+}
+
+// ----------------------------------------------------------------------- main
+
+const techniques = values.techniques.split(",");
+const sets = values.sets.split(",");
+mkdirSync(dirname(values.results), { recursive: true });
+const stored = existsSync(values.results)
+  ? readFileSync(values.results, "utf8").trim().split("\n").filter(Boolean)
+  : [];
+const keyOf = (technique: string, task: string, limit: number): string =>
+  `${technique} ${task} ${limit}`;
+const known = new Map(
+  stored.map((line) => {
+    const answer = JSON.parse(line) as Answer;
+    return [keyOf(answer.technique, answer.task, answer.seconds), answer];
+  }),
+);
+const chosen = sets.flatMap((set) => {
+  const tasks = tasksOf(set);
+  return values.sample === undefined
+    ? tasks
+    : sampled(tasks, Number(values.sample), Number(values.seed));
+});
+const answers: Answer[] = [];
+for (const task of chosen) {
+  for (const technique of techniques) {
+    const key = keyOf(technique, task.task, seconds);
+    let answer = known.get(key);
+    if (answer === undefined) {
+      answer = ask(technique, task);
+      appendFileSync(values.results, `${JSON.stringify(answer)}\n`);
+    }
+    answers.push(answer);
+  }
+}
+report(answers, techniques, sets);

@@ -1,0 +1,25 @@
+/** Block-abstraction memoization (Wonisch, Wehrheim, ICFEM 2012) for predicate abstraction, with functions as blocks. */
+import { proveByBlocks } from "./proofs/block-proof.ts";
+import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
+
+export const blockMemo: Technique = {
+  id: "block-memo",
+  title: "block-abstraction memoization",
+  source: "Wonisch, Wehrheim, ICFEM 2012; nested interpolants: Heizmann et al., POPL 2010",
+  direction: "both",
+  lane: "proof",
+  provesBy: "symbolic",
+  grounds: {
+    false: "a path through the blocks has a model that was replayed",
+    true: "as `induction`, with candidates for loops and for contracts of functions from what blocks are remembered for",
+  },
+  configurations: [
+    {
+      name: "block-memo",
+      description:
+        "predicate abstraction that explores functions by themselves and remembers what they leave",
+    },
+  ],
+  supports: reachSafetyOfOneThread,
+  run: proveByBlocks,
+};
