@@ -7,12 +7,12 @@
  * `--sample` is the number of tasks of every set. Each answer is a line of the results (ndjson); what is there already
  * is not asked again. Points count without confirmation of witnesses.
  */
-import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseTaskDefinition } from "../../src/tasks/index.ts";
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import { askAgon } from "./answers.ts";
 
 /** One answer of one technique; a line of the results. */
 interface Answer {
@@ -25,17 +25,6 @@ interface Answer {
   readonly reason: string;
   readonly cpuSeconds: number;
   readonly refinements: number;
-}
-
-/** What `agon verify --json` says, as far as it is looked at here. */
-interface Verification {
-  readonly verdict: string;
-  readonly reason?: string;
-  readonly cpuSeconds?: number;
-  readonly techniques?: readonly {
-    readonly reason?: string;
-    readonly statistics?: Readonly<Record<string, number>>;
-  }[];
 }
 
 interface Task {
@@ -106,29 +95,11 @@ function sampled(tasks: readonly Task[], count: number, seed: number): readonly 
 }
 
 function ask(technique: string, { set, task, program, dataModel, expected }: Task): Answer {
-  const words = ["verify", program, "--property", "unreach-call", "--data-model", dataModel];
-  const how = ["--config", technique, "--time-limit", `${seconds}s`, "--json"];
-  const { stdout } = spawnSync(process.execPath, [values.agon, ...words, ...how], {
-    encoding: "utf8",
-    timeout: seconds * 10_000,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const found = parsed(stdout);
-  const last = found.techniques?.at(-1);
-  return {
-    ...{ technique, set, task, seconds, expected, verdict: found.verdict },
-    reason: last?.reason ?? found.reason ?? "",
-    cpuSeconds: found.cpuSeconds ?? seconds,
-    refinements: last?.statistics?.refinements ?? 0,
-  };
-}
-
-function parsed(text: string): Verification {
-  try {
-    return JSON.parse(text) as Verification;
-  } catch {
-    return { verdict: "unknown", reason: "no answer" };
-  }
+  const { agon } = values;
+  const told = askAgon({ agon, technique, program, dataModel, seconds });
+  const { verdict, reason, cpuSeconds, statistics } = told;
+  const { refinements = 0 } = statistics;
+  return { technique, set, task, seconds, expected, verdict, reason, cpuSeconds, refinements };
 }
 
 // -------------------------------------------------------------------- figures

@@ -14,6 +14,7 @@ export {
 } from "./algorithms/lazy-abstraction/block-memo.ts";
 export { checkByImpact } from "./algorithms/lazy-abstraction/impact.ts";
 export { checkByPredicateAbstraction } from "./algorithms/lazy-abstraction/predicate-abstraction.ts";
+export type { ReachedGraph } from "./algorithms/lazy-abstraction/reached-graph.ts";
 export type {
   LazyAbstractionAnswer,
   LazyAbstractionOptions,
@@ -38,6 +39,11 @@ export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
 export type { LoopInvariants, MeasurePart } from "./core/loop-invariants.ts";
 export type { MemoryPicture, PicturedCell, PicturedObject } from "./core/memory-picture.ts";
 export type { Classify } from "./core/obligation.ts";
+export type {
+  PicturedNode,
+  PicturedPlace,
+  ReachabilityPicture,
+} from "./core/reachability-picture.ts";
 export type { Assertion } from "./formula/edge-execution.ts";
 export { rememberedObjects } from "./formula/horn/global-use.ts";
 export { hornScript } from "./formula/horn/horn-system.ts";

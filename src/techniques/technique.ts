@@ -4,6 +4,7 @@ import type {
   HeadShapes,
   InputChoice,
   LoopInvariants,
+  ReachabilityPicture,
   SearchOrder,
 } from "../analysis/index.ts";
 
@@ -142,7 +143,11 @@ export type AnalysisResult = (
       /** Whether another attempt with more time would say the same. */
       readonly isLasting?: true;
     }
-) & { readonly statistics?: TechniqueStatistics };
+) & {
+  readonly statistics?: TechniqueStatistics;
+  /** Of lazy abstraction: what was explored. */
+  readonly reached?: ReachabilityPicture;
+};
 
 export function propertyText(specification: Specification): string {
   return `property ${specificationText(specification)}`;

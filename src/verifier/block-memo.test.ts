@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { askConfiguration } from "../../test/support/ask-configuration.ts";
 import { settled } from "../../test/support/settled.ts";
+import { towerOfCalls } from "../../test/support/tower-of-calls.ts";
 import type { TechniqueReport, VerificationResult } from "./verify.ts";
 
 const ask = (body: string): VerificationResult =>
@@ -123,16 +124,6 @@ describe("block memo does not know", { timeout: 400_000 }, () => {
   });
 });
 
-/** Every level calls the one below it twice. */
-function tower(levels: number): string {
-  const level = (n: number): string =>
-    `int level${n}(int x) { int a = level${n - 1}(x); lock(); if (a > x) a = x; unlock(); return level${n - 1}(a); }`;
-  return `int held; void lock(void) { check(!held); held = 1; } void unlock(void) { check(held); held = 0; }
-    int level0(int x) { int n = __VERIFIER_nondet_int(); while (n > 0) { lock(); if (x > n) x--; n--; unlock(); } return x; }
-    ${Array.from({ length: levels }, (_, n) => level(n + 1)).join("\n")}
-    int main(void) { level${levels}(__VERIFIER_nondet_int()); lock(); return 0; }`;
-}
-
 test("calls are remembered: explorations grow with the functions, not with the calls", {
   timeout: 400_000,
 }, () => {
@@ -142,7 +133,7 @@ test("calls are remembered: explorations grow with the functions, not with the c
       statistics = report.statistics;
     };
     const answer = settled(3, (seconds) =>
-      askConfiguration("block-memo", tower(levels), { seconds, onTechnique }),
+      askConfiguration("block-memo", towerOfCalls(levels), { seconds, onTechnique }),
     );
     expect(answer.verdict).toBe("true");
     return statistics;

@@ -3,6 +3,7 @@
  * that throws knows nothing, and the next one runs.
  */
 
+import type { ReachabilityPicture } from "../analysis/index.ts";
 import type { CfaProgram } from "../cfa/index.ts";
 import type { HornSolver, SatSolverFactory } from "../smt/index.ts";
 
@@ -67,6 +68,8 @@ export interface TechniqueReport {
   readonly budgetSeconds: number;
   /** What it has counted, where it counts. */
   readonly statistics?: TechniqueStatistics;
+  /** Of lazy abstraction: what was explored. */
+  readonly reached?: ReachabilityPicture;
   /** Of an answer TRUE of a configuration that adapts: whether other code says the same. */
   readonly secondOpinion?: SecondOpinion;
 }
@@ -126,11 +129,13 @@ export class PlanRun {
     let failure: TechniqueFailure | undefined;
     let result: VerificationResult;
     let statistics: TechniqueStatistics | undefined;
+    let reached: ReachabilityPicture | undefined;
     let isLasting = false;
     try {
       const attempt = this.#contextOf(budget.part(seconds));
       const found = techniqueOf(technique).run(this.#task, attempt);
       statistics = found.statistics;
+      reached = found.reached;
       isLasting = found.kind === "unknown" && found.isLasting === true;
       result = withWitness(this.#task.program, this.#task.specification, found);
     } catch (error) {
@@ -157,7 +162,7 @@ export class PlanRun {
     onTechnique?.({
       ...{ technique, verdict, reason, cpuSeconds, budgetSeconds: seconds },
       ...defined({ fault, provesBy, checkedProofs: proofs?.accepted, secondOpinion: opinion }),
-      ...defined({ statistics }),
+      ...defined({ statistics, reached }),
     });
     // After a contradiction nothing that Agon says of the program counts.
     if (result.verdict !== "unknown" || opinion?.kind === "contradicted") return result;

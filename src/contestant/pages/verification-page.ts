@@ -16,9 +16,15 @@ import { type Annotation, annotationsOf as witnessAnnotations } from "../../witn
 import { invariantsOf } from "../verification-document.ts";
 import type { VerificationReport } from "../verification-report.ts";
 import { renderMemory } from "./memory-figure.ts";
+import { renderReachability } from "./reachability-figure.ts";
 import { renderStepping, type ShownStep } from "./stepping.ts";
 import { renderThreadTable, THREADS_STYLE } from "./thread-table.ts";
-import { renderWitnessPage, type Stepping, type WitnessPage } from "./witness-page.ts";
+import {
+  type Drawings,
+  renderWitnessPage,
+  type Stepping,
+  type WitnessPage,
+} from "./witness-page.ts";
 
 /** Steps of a long counterexample that the page shows, from its start and from its end. */
 const { first: FIRST, last: LAST } = VALUED_STEPS;
@@ -52,8 +58,20 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
   });
 }
 
-/** The memory at a violation; of a block that is lost, just behind the statement that lost it. */
 function drawingsOf(report: VerificationReport): WitnessPage["drawings"] {
+  const drawings = [memoryOf(report), reachedBy(report)].flatMap((one) => one ?? []);
+  return drawings.length === 0 ? undefined : drawings;
+}
+
+/** What the last technique of lazy abstraction has explored. */
+function reachedBy({ techniques }: VerificationReport): Drawings | undefined {
+  const last = techniques.findLast(({ reached }) => reached !== undefined);
+  if (last?.reached === undefined) return undefined;
+  return { title: "What was explored", figures: renderReachability(last.technique, last.reached) };
+}
+
+/** The memory at a violation; of a block that is lost, just behind the statement that lost it. */
+function memoryOf(report: VerificationReport): Drawings | undefined {
   if (report.verdict === "true") return shapesOf(report.shapes ?? []);
   const picture = report.verdict === "false" ? report.explanation?.memory?.picture : undefined;
   if (report.verdict !== "false" || picture === undefined || picture.objects.length === 0) {
@@ -96,7 +114,7 @@ function remarksOf(report: VerificationReport): readonly string[] {
 const MAX_SHAPES = 8;
 
 /** The memory at loops, of a proof by shapes. */
-function shapesOf(shapes: readonly LoopShapes[]): WitnessPage["drawings"] {
+function shapesOf(shapes: readonly LoopShapes[]): Drawings | undefined {
   if (shapes.length === 0) return undefined;
   const figures = shapes.flatMap(({ line, function: name, pictures }) =>
     pictures.slice(0, MAX_SHAPES).map((picture, index) => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Html, html, Html as SafeHtml } from "../../util/html.ts";
 import type { Annotation } from "../../witness/index.ts";
 import { MEMORY_STYLE } from "./memory-figure.ts";
+import { REACHABILITY_STYLE } from "./reachability-figure.ts";
 
 export interface WitnessPage {
   /** Names for people; nothing is linked. */
@@ -17,7 +18,7 @@ export interface WitnessPage {
   /** Instead of the list of annotations, which stand in the source in any case. */
   readonly table?: Table;
   /** Drawings between the annotations and the source. */
-  readonly drawings?: Drawings;
+  readonly drawings?: readonly Drawings[];
   /** A part of the page that goes through an execution. */
   readonly stepping?: Stepping;
   /** What the witness holds that has no place in the program, and what was lost. */
@@ -98,7 +99,8 @@ function policyOf(style: string, script: string | undefined): string {
 export function renderWitnessPage(page: WitnessPage): string {
   const { witnessName, programName, description, annotations, remarks } = page;
   const { listTitle = "What it says", table, stepping, drawings } = page;
-  const style = STYLE + MEMORY_STYLE + (table?.style ?? "") + (stepping?.style ?? "");
+  const figures = STYLE + MEMORY_STYLE + REACHABILITY_STYLE;
+  const style = figures + (table?.style ?? "") + (stepping?.style ?? "");
   const isNumbered = annotations.every(({ text }) => /^\d+\. /.test(text));
   const list = html`<ol${isNumbered && html` class="numbered"`}>${annotations.map(entry)}</ol>`;
   const listed = table?.table ?? (annotations.length > 0 ? list : undefined);
@@ -118,7 +120,7 @@ export function renderWitnessPage(page: WitnessPage): string {
 <main>
 ${remarks.length > 0 && html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
 ${listed !== undefined && html`<h2>${listTitle}</h2>${listed}`}
-${drawings !== undefined && html`<h2>${drawings.title}</h2>${drawings.figures}`}
+${drawings?.map(({ title, figures: drawn }) => html`<h2>${title}</h2>${drawn}`)}
 <h2>Source</h2>
 <div class="stage">${stepping?.panel}
 <div class="scroll" tabindex="0" role="region" aria-label="Source"><pre class="source">${sourceLines(page)}</pre></div></div>

@@ -12,6 +12,7 @@ import {
   type InputChoice,
   NoTransitionSystem,
   proveInductively,
+  type ReachabilityPicture,
   rememberedObjects,
 } from "../../analysis/index.ts";
 import {
@@ -23,10 +24,12 @@ import {
   withEntryCopies,
 } from "../../cfa/index.ts";
 import { TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
+import { defined } from "../../util/defined.ts";
 import { Candidates, replaySteps } from "../candidates.ts";
 import { claimOf } from "../claim.ts";
 import type { AnalysisResult, TechniqueContext, TechniqueTask, TimeBudget } from "../technique.ts";
 import { flat } from "./lazy-abstraction-run.ts";
+import { pictureOf } from "./reachability-picture.ts";
 
 type Found = ReturnType<typeof blockCandidates>;
 
@@ -46,6 +49,7 @@ class BlockProof {
   readonly #copied: EntryCopies;
   readonly #blocks: ReadonlySet<FunctionCfa>;
   #statistics: BlockMemoStatistics | undefined;
+  #reached: ReachabilityPicture | undefined;
 
   constructor(task: TechniqueTask, context: TechniqueContext) {
     this.#task = task;
@@ -71,11 +75,12 @@ class BlockProof {
     return { kind: "true", reason, invariants: answer.invariants, program, ...statistics };
   }
 
-  #told(): Pick<AnalysisResult, "statistics"> {
+  #told(): Pick<AnalysisResult, "statistics" | "reached"> {
     if (this.#statistics === undefined) return {};
     const { blocks, hits, misses } = this.#statistics;
     const own = { blocks, "cache hits": hits, "cache misses": misses };
-    return { statistics: { ...flat(this.#statistics), ...own } };
+    const statistics = { ...flat(this.#statistics), ...own };
+    return { statistics, ...defined({ reached: this.#reached }) };
   }
 
   #search(budget: TimeBudget): EngineAnswer | Found {
@@ -113,6 +118,7 @@ class BlockProof {
           onProgress(`block memo, ${refinements} refinements, ${predicates} predicates`),
       });
       this.#statistics = answer.statistics;
+      this.#reached = pictureOf(program, system, answer.graph);
       if (answer.kind === "violation") return { kind: "false" };
       if (answer.kind === "unknown") return answer;
       if (answer.found === undefined) return { kind: "unknown", reason: "nothing was explored" };

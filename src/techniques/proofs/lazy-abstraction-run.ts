@@ -4,6 +4,7 @@ import type {
   LazyAbstractionAnswer,
   LazyAbstractionOptions,
   LazyAbstractionStatistics,
+  ReachabilityPicture,
   TransitionSystem,
 } from "../../analysis/index.ts";
 import type { TermManager } from "../../smt/index.ts";
@@ -17,6 +18,7 @@ import type {
   TechniqueTask,
 } from "../technique.ts";
 import { proveByInvariantSearch } from "./invariant-search.ts";
+import { pictureOf } from "./reachability-picture.ts";
 
 type Search = (
   manager: TermManager,
@@ -37,6 +39,7 @@ export function runLazyAbstraction(
   const { confirm } = candidates;
   const { remainingSeconds: _, lemmas: __, ...claim } = claimOf(task, context);
   let statistics: LazyAbstractionStatistics | undefined;
+  let reached: ReachabilityPicture | undefined;
   const answer = proveByInvariantSearch(
     task.program,
     { claim: { ...claim, confirm }, budget, onProgress, ...defined({ blockEnds }) },
@@ -47,10 +50,11 @@ export function runLazyAbstraction(
           onProgress(`${name}, ${refinements} refinements, ${predicates} predicates`),
       });
       statistics = found.statistics;
+      reached = pictureOf(task.program, system, found.graph);
       return found;
     },
   );
-  const told = defined({ statistics: statistics && flat(statistics) });
+  const told = defined({ statistics: statistics && flat(statistics), reached });
   if (answer.kind !== "true") return { ...candidates.answer(answer), ...told };
   const reason = "loops have inductive invariants that suffice";
   return { kind: "true", reason, invariants: answer.invariants, ...told };

@@ -22,6 +22,7 @@ import { AbstractPost } from "./abstract-post.ts";
 import { BlockPaths, type Element } from "./block-paths.ts";
 import { BlockRefinement } from "./block-refinement.ts";
 import type { Precision } from "./predicate-analysis.ts";
+import type { ReachedGraph } from "./reached-graph.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -53,6 +54,7 @@ export interface Exploration {
   readonly entered: Diagram;
   /** By location, all states that are reached there. */
   readonly regions: ReadonlyMap<Location, Diagram>;
+  readonly states: readonly BlockState[];
   readonly exits: readonly BlockState[];
   readonly target: Target | undefined;
   /** Of the blocks that it calls. */
@@ -151,6 +153,21 @@ class BlockMemo {
   /** What holds is told by {@link found}. */
   clauses(): Map<Location, readonly (readonly Term[])[]> {
     return new Map();
+  }
+
+  /** One tree for each exploration of a block that the last one of `main` rests on. */
+  graph(): ReachedGraph {
+    const all = new Set(this.#whole === undefined ? [] : [this.#whole]);
+    for (const exploration of all) for (const used of exploration.used) all.add(used);
+    const states = [...all].flatMap((exploration) => exploration.states);
+    const ids = new Map(states.map((state, index) => [state, index]));
+    const { manager } = this.#search;
+    const nodes = states.map(({ location, region, before }, id) => ({
+      ...{ id, location, parent: before && ids.get(before.state), coveredBy: undefined },
+      holds: () =>
+        this.#regions.clausesOf(region, () => true).map((literals) => manager.or(...literals)),
+    }));
+    return { nodes, predicates: this.#precision };
   }
 
   #refine(elements: readonly Element<BlockState>[]): string | undefined {
@@ -336,6 +353,7 @@ class OpenExploration {
     const exit = this.#block?.exit;
     return {
       ...{ block: this.#block, entered: this.#entered, regions, target, used: this.used },
+      states: [...this.#reached.values()].flat(),
       exits: (exit && this.#reached.get(exit)) ?? [],
     };
   }

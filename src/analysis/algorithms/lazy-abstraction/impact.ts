@@ -12,6 +12,7 @@ import type { InterpolantSequence } from "../../formula/interpolation/interpolan
 import type { PathPosition } from "../../formula/transition/execution-path.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { clausesByLocation } from "./clauses.ts";
+import { type ReachedGraph, reachedNodes } from "./reached-graph.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -83,6 +84,19 @@ class Impact {
       return [location, open.map(({ state }) => state.label)] as const;
     });
     return clausesByLocation(this.#search.manager, labels);
+  }
+
+  graph(): ReachedGraph {
+    const predicates = [...this.#nodes].map(
+      ([location, nodes]) =>
+        [location, new Set(nodes.flatMap(({ state }) => state.label))] as const,
+    );
+    const nodes = reachedNodes(
+      this.#graph.root,
+      ({ path }) => path.location,
+      ({ label }) => label,
+    );
+    return { nodes, predicates: new Map(predicates) };
   }
 
   #add(path: PathPosition, parent: Node | undefined): Node {

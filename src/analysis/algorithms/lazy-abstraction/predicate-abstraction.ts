@@ -18,6 +18,7 @@ import type { Abstraction } from "./abstract-post.ts";
 import { isNamedAt } from "./clauses.ts";
 import { predicatesOf, withoutSign } from "./interpolant-parts.ts";
 import { type Precision, PredicateAnalysis, type PredicateState } from "./predicate-analysis.ts";
+import { type ReachedGraph, reachedNodes } from "./reached-graph.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -87,6 +88,15 @@ class Refinement {
         this.#analysis.regions.clausesOf(region, (predicate) => isNamedAt(location, predicate)),
       ]),
     );
+  }
+
+  graph(): ReachedGraph {
+    const { manager } = this.#search;
+    const { graph, regions } = this.#analysis;
+    const holds = ({ region }: PredicateState): readonly Term[] =>
+      regions.clausesOf(region, () => true).map((literals) => manager.or(...literals));
+    const nodes = reachedNodes(graph.root, ({ path }) => path.location, holds);
+    return { nodes, predicates: this.#precision };
   }
 
   /** New predicates for a spurious path; returns why there are none. */

@@ -16,6 +16,8 @@ import type {
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
 
+import type { ReachedGraph } from "./reached-graph.ts";
+
 export interface LazyAbstractionOptions {
   readonly createSatSolver: () => SatSolver;
   readonly remainingSeconds: () => number;
@@ -44,7 +46,11 @@ export type LazyAbstractionAnswer = (
     }
   | { readonly kind: "violation" }
   | { readonly kind: "unknown"; readonly reason: string }
-) & { readonly statistics: LazyAbstractionStatistics };
+) & {
+  readonly statistics: LazyAbstractionStatistics;
+  /** What was explored at the end. */
+  readonly graph: ReachedGraph;
+};
 
 const LOOK_AHEAD_VISITS = 3;
 const LOOK_AHEAD_PATHS = 30;
@@ -58,6 +64,7 @@ interface Exploration {
   run(): string | undefined;
   clauses(): ReadonlyMap<Location, readonly (readonly Term[])[]>;
   statistics(): LazyAbstractionStatistics;
+  graph(): ReachedGraph;
 }
 
 /** Runs an exploration, and disposes of the search. */
@@ -65,14 +72,14 @@ export function ended(search: PathSearch, exploration: Exploration): LazyAbstrac
   try {
     const problem = exploration.run();
     const reason = search.incomplete ?? problem;
-    const statistics = exploration.statistics();
-    if (reason !== undefined) return { kind: "unknown", reason, statistics };
-    return { kind: "invariant", clauses: exploration.clauses(), statistics };
+    const found = { statistics: exploration.statistics(), graph: exploration.graph() };
+    if (reason !== undefined) return { kind: "unknown", reason, ...found };
+    return { kind: "invariant", clauses: exploration.clauses(), ...found };
   } catch (end) {
-    const statistics = exploration.statistics();
-    if (end instanceof ViolationFound) return { kind: "violation", statistics };
+    const found = { statistics: exploration.statistics(), graph: exploration.graph() };
+    if (end instanceof ViolationFound) return { kind: "violation", ...found };
     if (!(end instanceof Interruption)) throw end;
-    return { kind: "unknown", reason: search.incomplete ?? end.message, statistics };
+    return { kind: "unknown", reason: search.incomplete ?? end.message, ...found };
   } finally {
     search.dispose();
   }

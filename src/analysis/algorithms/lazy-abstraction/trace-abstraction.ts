@@ -22,6 +22,7 @@ import type {
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
 import { clausesByLocation } from "./clauses.ts";
+import type { ReachedGraph } from "./reached-graph.ts";
 import {
   ended,
   type LazyAbstractionAnswer,
@@ -80,6 +81,20 @@ class TraceAbstraction {
       ([location, states]) => [location, states.map(({ reached }) => reached.flat())] as const,
     );
     return clausesByLocation(this.#search.manager, conditions);
+  }
+
+  graph(): ReachedGraph {
+    const states = [...this.#states.values()].flat();
+    const ids = new Map(states.map(({ path }, index) => [path, index]));
+    const nodes = states.map(({ path, reached }, id) => ({
+      ...{ id, location: path.location, holds: () => [...new Set(reached.flat())] },
+      ...{ parent: path.before && ids.get(path.before), coveredBy: undefined },
+    }));
+    const predicates = [...this.#states].map(
+      ([location, own]) =>
+        [location, new Set(own.flatMap(({ reached }) => reached.flat()))] as const,
+    );
+    return { nodes, predicates: new Map(predicates) };
   }
 
   /** Looks for a word that no automaton accepts; false when there is none, true when one was taken away. */

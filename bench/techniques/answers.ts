@@ -1,0 +1,59 @@
+/** One question to one configuration, in a process of its own. */
+import { spawnSync } from "node:child_process";
+
+/** What `agon verify --json` says, as far as it is looked at here. */
+interface Verification {
+  readonly verdict: string;
+  readonly reason?: string;
+  readonly cpuSeconds?: number;
+  readonly techniques?: readonly {
+    readonly reason?: string;
+    readonly cpuSeconds?: number;
+    readonly statistics?: Readonly<Record<string, number>>;
+  }[];
+}
+
+export interface Question {
+  readonly agon: string;
+  readonly technique: string;
+  readonly program: string;
+  readonly dataModel: string;
+  readonly seconds: number;
+}
+
+export interface Told {
+  readonly verdict: string;
+  readonly reason: string;
+  /** Of the whole process. */
+  readonly cpuSeconds: number;
+  /** Of the technique alone. */
+  readonly ownSeconds: number;
+  readonly statistics: Readonly<Record<string, number>>;
+}
+
+export function askAgon({ agon, technique, program, dataModel, seconds }: Question): Told {
+  const words = ["verify", program, "--property", "unreach-call", "--data-model", dataModel];
+  const how = ["--config", technique, "--time-limit", `${seconds}s`, "--json"];
+  const { stdout } = spawnSync(process.execPath, [agon, ...words, ...how], {
+    encoding: "utf8",
+    timeout: seconds * 20_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const found = parsed(stdout);
+  const last = found.techniques?.at(-1);
+  return {
+    verdict: found.verdict,
+    reason: last?.reason ?? found.reason ?? "",
+    cpuSeconds: found.cpuSeconds ?? seconds,
+    ownSeconds: last?.cpuSeconds ?? seconds,
+    statistics: last?.statistics ?? {},
+  };
+}
+
+function parsed(text: string): Verification {
+  try {
+    return JSON.parse(text) as Verification;
+  } catch {
+    return { verdict: "unknown", reason: "no answer" };
+  }
+}
