@@ -14,7 +14,7 @@ const ROW = 15;
 const LAYER_GAP = 34;
 const MARGIN = 6;
 /** Characters and rows that fit. */
-const MOST_TEXT = 30;
+const MOST_TEXT = 27;
 const MOST_ROWS = 6;
 
 export const REACHABILITY_STYLE = `

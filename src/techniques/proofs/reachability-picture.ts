@@ -17,6 +17,9 @@ const MAX_NODES = 120;
 /** Conditions of one node or place that are told. */
 const MAX_CONDITIONS = 24;
 
+/** What has operators or widths that C has not, or speaks of variables that have no name at the place. */
+const UNSAID = "(not in C)";
+
 export function pictureOf(
   program: CfaProgram,
   { locations, error, steps, start }: TransitionSystem,
@@ -28,10 +31,7 @@ export function pictureOf(
     const told = new Set<string>();
     for (const term of terms) {
       if (told.size >= MAX_CONDITIONS) break;
-      const named = variables.map((variable) => ({ ...variable, isNamed: true }));
-      told.add(
-        clauseExpression([term], named, pointer)?.inC?.text ?? "a condition that C cannot say",
-      );
+      told.add(clauseExpression([term], variables, pointer)?.inC?.text ?? UNSAID);
     }
     return [...told];
   };
