@@ -1,67 +1,140 @@
 /**
- * How exploration grows: `npx tsx bench/concurrency/growth.ts SECONDS`. A line a program: the family, threads,
- * iterations, states, executions, CPU seconds, and how it ended. A family ends at its first program that is open.
+ * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [FOLDER]`. A line a
+ * program: the engine, the family, what grows, threads, iterations, shared variables, CPU seconds, and the answer. An
+ * engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2). With a
+ * folder, a plot for each of what grows is written there, as SVG.
  */
-import { explore } from "../../src/interpreter/index.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { niceDomain, type Plot, renderSvg, type Series } from "../../src/plots/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { inputValuesOf } from "../../src/techniques/search/input-values.ts";
+import { createCadical } from "../../src/solver/cadical-wasm.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
+import { verify } from "../../src/verifier/verify.ts";
 
-const SECONDS = Number(process.argv[2] ?? 20);
+const [seconds = "2", folder] = process.argv.slice(2);
 
-/** What every thread does `k` times, the type of the shared variable, and what holds of it in the end. */
-const FAMILIES = {
-  "one lock": ["int", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", "x == N * K"],
-  "own data": ["int", "own[i]++;", "own[0] == K"],
-  atomics: ["_Atomic int", "x++;", "x == N * K"],
-  races: ["int", "x = x + 1;", "x <= N * K"],
-} as const;
-
-const specification = specificationOf(
-  parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "p.prp"),
-);
-
-function textOf(
-  [type, body, end]: readonly [string, string, string],
-  n: number,
-  k: number,
-): string {
-  return `#include <pthread.h>
-extern void abort(void); void reach_error(void) { abort(); }
-#define N ${n}
-#define K ${k}
-${type} x; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-void *f(void *p) { int i = (int)(long)p; for (int j = 0; j < K; j++) { ${body} } return 0; }
-int main(void) { pthread_t t[N];
-  for (int i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)(long)i);
-  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
-  if (!(${end})) reach_error();
-  return 0; }`;
+interface Family {
+  readonly type: string;
+  /** What a thread does with a variable, called X here. */
+  readonly body: string;
+  /** What holds when all threads have ended; without it, `main` creates threads without end. */
+  readonly end?: string;
 }
 
-for (const [name, family] of Object.entries(FAMILIES)) {
-  for (const [steps, sizes] of [
-    ["threads", [2, 3, 4, 5, 6].map((n) => [n, 2] as const)],
-    ["iterations", [5, 20, 80, 320, 800].map((k) => [2, k] as const)],
-  ] as const) {
-    for (const [n, k] of sizes) {
-      const { program } = loadProgram("p.c", textOf(family, n, k), "LP64");
-      const start = process.cpuUsage();
-      const used = (): number => {
-        const { user, system } = process.cpuUsage(start);
-        return (user + system) / 1e6;
-      };
-      const found = explore(program, {
-        rules: { ...specification.execution, maxSteps: 1_000_000 },
-        valuesOf: inputValuesOf(program),
-        violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
-        maxStates: 8_000_000,
-        isExhausted: () => used() > SECONDS,
-      });
-      const cells = [name, steps, n, k, found.states, found.executions, used().toFixed(1)];
-      console.log(`${cells.join("\t")}\t${found.kind === "open" ? found.reason : found.kind}`);
-      if (found.kind === "open") break;
+const FAMILIES: Readonly<Record<string, Family>> = {
+  "one lock": {
+    type: "int",
+    body: "pthread_mutex_lock(&m); X++; pthread_mutex_unlock(&m);",
+    end: "x0 == N * K",
+  },
+  "own data": { type: "int", body: "own[i]++; X == 0;", end: "own[0] == K * V" },
+  atomics: { type: "_Atomic int", body: "X++;", end: "x0 == N * K" },
+  "any number": {
+    type: "int",
+    body: "pthread_mutex_lock(&m); if (X < 3) X++; if (X > 3) reach_error(); pthread_mutex_unlock(&m);",
+  },
+};
+
+const ENGINES = ["race", "explore", "thread-modular", "sequentialise"].filter(
+  (name) => findConfiguration(name) !== undefined,
+);
+/** Race freedom is all that `race` knows. */
+const PROPERTIES = {
+  race: parseProperty("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race.prp"),
+  others: parseProperty("CHECK( init(main()), LTL(G ! call(reach_error())) )", "unreach-call.prp"),
+};
+
+interface Size {
+  readonly threads: number;
+  readonly iterations: number;
+  readonly variables: number;
+}
+
+const SMALL: Size = { threads: 2, iterations: 2, variables: 1 };
+const GROWTH: Readonly<Record<keyof Size, readonly number[]>> = {
+  threads: [2, 3, 4, 5, 6],
+  iterations: [5, 20, 80, 320, 800],
+  variables: [1, 2, 4, 8, 16],
+};
+
+function textOf({ type, body, end }: Family, { threads, iterations, variables }: Size): string {
+  const names = Array.from({ length: variables }, (_, index) => `x${index}`);
+  const some = `pthread_t t[N];
+  for (int i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)(long)i);
+  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+  if (!(${end})) reach_error();`;
+  const any = "pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);";
+  return `#include <pthread.h>
+extern void abort(void); extern int __VERIFIER_nondet_int(void); void reach_error(void) { abort(); }
+#define N ${threads}
+#define K ${iterations}
+#define V ${variables}
+${type} ${names.join(", ")}; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) { int i = (int)(long)p;
+  for (int k = 0; k < K; k++) { ${names.map((name) => body.replaceAll("X", name)).join(" ")} }
+  return 0; }
+int main(void) { ${end === undefined ? any : some} return 0; }`;
+}
+
+const solvers = await createCadical();
+
+/** CPU seconds and the answer. */
+function ask(engine: string, text: string): { readonly cpu: number; readonly answer: string } {
+  const configuration = findConfiguration(engine);
+  if (configuration === undefined) throw new Error(`no configuration ${engine}`);
+  const property = engine === "race" ? PROPERTIES.race : PROPERTIES.others;
+  const { program } = loadProgram("p.c", text, "LP64");
+  const start = process.cpuUsage();
+  const { verdict } = verify(program, property, {
+    configuration,
+    budget: new Budget(Number(seconds)),
+    createSatSolver: () => solvers.create(),
+    seed: 1,
+  });
+  const { user, system } = process.cpuUsage(start);
+  return { cpu: (user + system) / 1e6, answer: verdict };
+}
+
+for (const [grows, sizes] of Object.entries(GROWTH)) {
+  const series: Series[] = [];
+  for (const engine of ENGINES) {
+    for (const [name, family] of Object.entries(FAMILIES)) {
+      const points: { x: number; y: number }[] = [];
+      // Any number of threads does not grow.
+      if (family.end === undefined && grows === "threads") continue;
+      for (const value of sizes) {
+        const size = { ...SMALL, [grows]: value };
+        const { cpu, answer } = ask(engine, textOf(family, size));
+        const { threads, iterations, variables } = size;
+        const cells = [engine, name, grows, threads, iterations, variables, cpu.toFixed(2)];
+        console.log(`${cells.join("\t")}\t${answer}`);
+        if (answer === "unknown") break;
+        points.push({ x: value, y: Math.max(cpu, 0.001) });
+      }
+      if (points.length > 0) series.push({ name: `${engine}, ${name}`, kind: "line", points });
     }
   }
+  if (folder === undefined) continue;
+  const all = series.flatMap(({ points }) => points);
+  const plot: Plot = {
+    title: `CPU time by the number of ${grows}`,
+    x: {
+      label: grows,
+      scale: grows === "threads" ? "linear" : "log",
+      domain: [Math.min(...sizes), Math.max(...sizes)],
+    },
+    y: {
+      label: "CPU time (s)",
+      scale: "log",
+      domain: niceDomain(
+        "log",
+        all.map(({ y }) => y),
+      ),
+    },
+    ...{ series, guides: [], markEvery: 1 },
+  };
+  writeFileSync(join(folder, `growth-${grows}.svg`), renderSvg(plot));
 }

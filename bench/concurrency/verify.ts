@@ -1,12 +1,15 @@
 /**
  * Verifier and validator on the concurrent tasks of a corpus, in one process:
- * `npx tsx bench/concurrency/verify.ts [--corpus DIR] [--cpu-time SECONDS] [--config NAME] [--filter TEXT]`.
- * Prints a line a task and a table; the exit code is 1 when an answer is wrong.
+ * `npx tsx bench/concurrency/verify.ts [--corpus DIR] [--cpu-time SECONDS] [--config NAME] [--filter TEXT] [--obfuscated]`.
+ * Prints a line a task and a table; the exit code is 1 when an answer is wrong. `--obfuscated` asks about the same programs under
+ * other names instead of validating, and calls it a mistake, too, when one is called true and the other one false.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { MACHINE_MODELS } from "../../src/cfront/index.ts";
+import { obfuscatePrograms } from "../../src/obfuscation/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
 import { solveHornClauses } from "../../src/solver/horn-solver.ts";
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     "cpu-time": { type: "string", default: "20" },
     config: { type: "string", default: "default" },
     filter: { type: "string", default: "" },
+    obfuscated: { type: "boolean", default: false },
   },
 });
 const { corpus, filter } = values;
@@ -42,6 +46,7 @@ if (!existsSync(corpus)) {
 }
 const summary: string[] = [];
 let mistakes = 0;
+let differences = 0;
 for (const [set, name, specification] of SETS) {
   const property = parseProperty(specification, `${name}.prp`);
   const counts = [0, 0, 0, 0, 0, 0];
@@ -73,7 +78,19 @@ for (const [set, name, specification] of SETS) {
     const used = budget.usedSeconds();
     cpu += used;
     let confirmation = "";
-    if (result.verdict !== "unknown") {
+    if (values.obfuscated) {
+      const [other = ""] = obfuscatePrograms([{ name: input, text }], {
+        ...{ machine: MACHINE_MODELS[model], seed: 7, keep: ["reach_error"], fileNames: [input] },
+      }).texts;
+      const answer = verify(loadProgram(input, other, model).program, property, {
+        ...{ configuration, budget: new Budget(seconds), solveHorn: solveHornClauses, seed: 1 },
+        createSatSolver: () => solvers.create(),
+      });
+      const verdicts = [result.verdict, answer.verdict];
+      confirmation = answer.verdict === result.verdict ? "the same" : `now ${answer.verdict}`;
+      if (verdicts[0] !== verdicts[1]) differences++;
+      if (verdicts.includes("true") && verdicts.includes("false")) mistakes++;
+    } else if (result.verdict !== "unknown") {
       const programHash = createHash("sha256").update(text).digest("hex");
       const written = formatWitness(result.witness, {
         formatVersion: requiredVersion(result.witness),
@@ -106,7 +123,8 @@ for (const [set, name, specification] of SETS) {
       if (isConfirmed) counts[column + 1] = (counts[column + 1] ?? 0) + 1;
     }
     if (result.verdict !== "unknown" && result.verdict !== expected) mistakes++;
-    const why = result.verdict === "unknown" ? result.reason.slice(0, 160) : confirmation;
+    const isTold = result.verdict === "unknown" && !values.obfuscated;
+    const why = isTold ? result.reason.slice(0, 160) : confirmation;
     console.log(
       `${result.verdict.padEnd(7)} ${expected.padEnd(5)} ${used.toFixed(1).padStart(5)} s ${name} ${file.slice(corpus.length + 1)} ${decidedBy} ${why}`,
     );
@@ -115,6 +133,7 @@ for (const [set, name, specification] of SETS) {
 }
 console.log(`\n| set | ${KINDS.join(" | ")} | CPU s |\n|---|${"---:|".repeat(KINDS.length + 1)}`);
 console.log(summary.join("\n"));
+if (values.obfuscated) console.log(`\n${differences} answers differ under other names`);
 process.exitCode = mistakes > 0 ? 1 : 0;
 
 function count(counts: number[], kind: (typeof KINDS)[number]): void {
