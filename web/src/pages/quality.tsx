@@ -108,7 +108,7 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
             {
               ...{ title: "Disagree", width: [1.6, 160], isOnPhones: true },
               content: ({ expected, disagree }) => (
-                <Names text={`✗ ${expected ?? "unknown"}: ${names(disagree)}`} kind="bad" />
+                <Names text={`✗ not ${expected ?? "unknown"}: ${names(disagree)}`} kind="bad" />
               ),
             },
           ]}
