@@ -13,8 +13,8 @@ import { randomLoopTask } from "./random-loop-task.ts";
 
 const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 8);
 const SEED = Number(process.env.AGON_SEED ?? 1);
-/** CPU seconds a verdict: most are told in less, and the others are none. */
-const SECONDS = 0.5;
+/** CPU seconds a verdict; AGON_SECONDS for more. */
+const SECONDS = Number(process.env.AGON_SECONDS ?? 0.5);
 
 const CONFIGURATIONS = [
   "predicate-abstraction",
