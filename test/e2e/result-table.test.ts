@@ -151,16 +151,16 @@ describe.skipIf(!existsSync(CHROMIUM))(
 
     test("plots are drawn, and follow their choices", async () => {
       await open("#/quantile");
-      expect(await painted("q-canvas")).toBeGreaterThan(1000);
+      await expect.poll(() => painted("q-canvas")).toBeGreaterThan(1000);
       const legend = (): Promise<string | null> => page.textContent("#q-legend");
-      expect(await legend()).toContain("one 1 · one.set: 65 values");
-      expect(await legend()).toContain("two 1 · two.set: 52 values");
+      await expect.poll(legend).toContain("one 1 · one.set: 65 values");
+      await expect.poll(legend).toContain("two 1 · two.set: 52 values");
       await page.uncheck("#q-correct");
-      expect(await legend()).toContain("two 1 · two.set: 130 values");
+      await expect.poll(legend).toContain("two 1 · two.set: 130 values");
       await page.click("#tab-scatter");
-      expect(await painted("s-canvas")).toBeGreaterThan(1000);
-      expect(await page.textContent("#s-count")).toBe("130 tasks with both values");
-      expect(await page.inputValue("#s-y")).toMatch(/^1,/);
+      await expect.poll(() => painted("s-canvas")).toBeGreaterThan(1000);
+      await expect.poll(() => page.textContent("#s-count")).toBe("130 tasks with both values");
+      await expect.poll(() => page.inputValue("#s-y")).toMatch(/^1,/);
     });
   },
 );
