@@ -53,7 +53,11 @@ function isOneStep(edge: CfaEdge): boolean {
       if (name === undefined || !isStoredOwn) return false;
       return AT_ONCE.has(threadEffectOf(name)?.kind) || MARKS.has(intrinsicOf(name)?.kind);
     }
-    default:
+    case "copy":
+    case "clear":
+    case "return":
+    case "assume":
+    case "unsupported":
       return false;
   }
 }
