@@ -3,14 +3,12 @@
  * AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others, AGON_FUZZ_SECONDS (3) gives more time to each.
  */
 import { expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
 import { checkThreads } from "../../src/techniques/index.ts";
 import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
 import { randomThreadedProgram } from "../support/random-threaded-program.ts";
 import { truthOf } from "../support/schedule-oracle.ts";
+import { threadedTasks } from "../support/threaded-tasks.ts";
 
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
@@ -18,10 +16,6 @@ const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 3);
 const MAX_STATES = 30_000;
 const MINUTE = 60_000;
 
-const FORMULAS = {
-  reachesError: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-  overflows: "CHECK( init(main()), LTL(G ! overflow) )",
-} as const;
 const solvers = await createCadical();
 
 test(`${COUNT} programs from seed ${SEED}`, { timeout: 60 * MINUTE }, () => {
@@ -35,12 +29,8 @@ test(`${COUNT} programs from seed ${SEED}`, { timeout: 60 * MINUTE }, () => {
       counts.skipped++;
       continue;
     }
-    const { program } = loadProgram("p.c", made.text, "LP64");
-    for (const property of ["reachesError", "overflows"] as const) {
-      const specification = specificationOf(parseProperty(FORMULAS[property], "p.prp"));
-      const answer = checkThreads({ program, specification }, new Budget(SECONDS), () =>
-        solvers.create(),
-      );
+    for (const { property, task } of threadedTasks(made.text)) {
+      const answer = checkThreads(task, new Budget(SECONDS), () => solvers.create());
       if (answer.kind === "unknown") {
         counts.unknown++;
         const reason = answer.reason.replace(/ \(.*| line.*/, "");

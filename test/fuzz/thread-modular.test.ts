@@ -3,18 +3,16 @@
  * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
-import { parseProperty } from "../../src/properties/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
 import { proveByThreadModularity } from "../../src/techniques/index.ts";
 import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram } from "../../src/verifier/load-program.ts";
 import {
   randomParametricProgram,
   randomThreadedProgram,
   type ThreadedProgram,
 } from "../support/random-threaded-program.ts";
 import { truthOf } from "../support/schedule-oracle.ts";
+import { threadedTasks } from "../support/threaded-tasks.ts";
 
 const COUNT = Number(process.env.AGON_THREAD_PROGRAMS ?? 12);
 const SEED = Number(process.env.AGON_FUZZ_SEED ?? 1);
@@ -22,10 +20,6 @@ const SECONDS = Number(process.env.AGON_FUZZ_SECONDS ?? 2);
 const MAX_STATES = 30_000;
 const MINUTE = 60_000;
 
-const FORMULAS = {
-  reachesError: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-  overflows: "CHECK( init(main()), LTL(G ! overflow) )",
-} as const;
 const solvers = await createCadical();
 
 const KINDS: readonly [string, (seed: number) => ThreadedProgram][] = [
@@ -48,14 +42,8 @@ test.each(KINDS)(
         counts.skipped++;
         continue;
       }
-      const { program } = loadProgram("p.c", made.text, "LP64");
-      for (const property of ["reachesError", "overflows"] as const) {
-        const specification = specificationOf(parseProperty(FORMULAS[property], "p.prp"));
-        const answer = proveByThreadModularity(
-          { program, specification },
-          new Budget(SECONDS),
-          () => solvers.create(),
-        );
+      for (const { property, task } of threadedTasks(made.text)) {
+        const answer = proveByThreadModularity(task, new Budget(SECONDS), () => solvers.create());
         // Whoever proves nothing because of an overflow elsewhere is right as well.
         if (answer.kind === "true") {
           expect(truth[property], `seed ${seed}, ${property}\n${made.text}`).toBe(false);

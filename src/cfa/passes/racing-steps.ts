@@ -195,8 +195,8 @@ class RacingSplit {
         return;
       }
       case "return": {
-        const { at, values } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
-        this.#fn.connect(at, target, range, { ...edge, value: values[0] });
+        const { at, passed } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
+        this.#fn.connect(at, target, range, { ...edge, value: passed[0] });
         return;
       }
       case "assign": {
@@ -229,10 +229,11 @@ class RacingSplit {
       throw new NoVisibleSteps("a record that threads may race for");
     }
     const others = [callee, ...(result === undefined ? [] : [result.address])];
-    const { at, values, others: read } = this.#readArguments(edge.arguments, others, start, edge);
-    const [called, address] = read as [Expression, Expression];
+    const read = this.#readArguments(edge.arguments, others, start, edge);
+    const { at } = read;
+    const [called, address] = read.others as [Expression, Expression];
     if (isFree) this.#visible.add(at);
-    const call = { ...edge, callee: called, arguments: values };
+    const call = { ...edge, callee: called, arguments: read.passed };
     if (!isShared || !("scalar" in result)) {
       this.#fn.connect(at, target, range, { ...call, result: result && { ...result, address } });
       return;
@@ -262,19 +263,13 @@ class RacingSplit {
     expressions: readonly Expression[],
     start: CfaNode,
     { range }: Pick<CfaEdge, "range">,
-  ): { at: CfaNode; values: CallArgument[]; others: Expression[] } {
+  ): ReturnType<SharedReads["emitCall"]> {
     for (const argument of passed) {
       if (argument.kind === "record" && !isOwn(argument.address)) {
         throw new NoVisibleSteps("a record that threads may race for");
       }
     }
-    const scalars = passed.map((one) => (one.kind === "scalar" ? one.value : one.address));
-    const { at, values } = this.#reads.emit([...scalars, ...expressions], this.#fn, start, range);
-    const read = passed.map((one, index): CallArgument => {
-      const value = values[index] as Expression;
-      return one.kind === "scalar" ? { ...one, value } : { ...one, address: value };
-    });
-    return { at, values: read, others: values.slice(passed.length) };
+    return this.#reads.emitCall(passed, expressions, this.#fn, start, range);
   }
 }
 

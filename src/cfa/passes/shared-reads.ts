@@ -4,6 +4,7 @@
  */
 import type { TextRange } from "../../util/text-position.ts";
 import type {
+  CallArgument,
   CfaNode,
   CfaProgram,
   Expression,
@@ -77,6 +78,26 @@ export class SharedReads {
     }
     if (reads.length > MAX_READS) throw new NoVisibleSteps("an expression of many shared reads");
     return { at: this.#inAnyOrder(reads, fn, start, range), values };
+  }
+
+  /**
+   * The same for what a call passes, and for other expressions that it needs.
+   * @throws NoVisibleSteps before anything is emitted
+   */
+  emitCall(
+    passed: readonly CallArgument[],
+    others: readonly Expression[],
+    fn: GrowingFunction,
+    start: CfaNode,
+    range: TextRange,
+  ): { at: CfaNode; passed: CallArgument[]; others: Expression[] } {
+    const expressions = passed.map((one) => (one.kind === "scalar" ? one.value : one.address));
+    const { at, values } = this.emit([...expressions, ...others], fn, start, range);
+    const read = passed.map((one, index): CallArgument => {
+      const value = values[index] as Expression;
+      return one.kind === "scalar" ? { ...one, value } : { ...one, address: value };
+    });
+    return { at, passed: read, others: values.slice(passed.length) };
   }
 
   temporary(type: LoadExpression["type"], fn: GrowingFunction): MemoryObject {

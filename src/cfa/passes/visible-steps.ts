@@ -143,8 +143,8 @@ class Splitting {
         return;
       }
       case "return": {
-        const { at, values } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
-        this.#fn.connect(at, target, edge.range, { ...edge, value: values[0] });
+        const { at, passed } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
+        this.#fn.connect(at, target, edge.range, { ...edge, value: passed[0] });
         return;
       }
       case "assign":
@@ -184,8 +184,8 @@ class Splitting {
       throw new NoVisibleSteps("a call through a pointer");
     }
     const place = edge.result === undefined ? [] : [edge.result.address];
-    const { at, values, places } = this.#readArguments(edge.arguments, place, start, edge);
-    const [address] = places;
+    const { at, passed, others } = this.#readArguments(edge.arguments, place, start, edge);
+    const [address] = others;
     const { name } = callee.target;
     const isShared = address !== undefined && !isPrivate(address);
     if (edge.result !== undefined && !("scalar" in edge.result) && isShared) {
@@ -201,7 +201,7 @@ class Splitting {
       this.#store({ kind: "assign", address, value }, end, target, range);
       result = { address: this.#objects.addressOf(kept), scalar: edge.result.scalar };
     }
-    const call: EmittedCall = { edge: { ...edge, arguments: values, result }, at, end };
+    const call: EmittedCall = { edge: { ...edge, arguments: passed, result }, at, end };
     if (this.#threadCall(name, call)) return;
     const fn = this.#program.functions.get(name);
     if (fn === undefined) {
@@ -275,19 +275,13 @@ class Splitting {
     places: readonly Expression[],
     start: CfaNode,
     { range }: Pick<CfaEdge, "range">,
-  ): { at: CfaNode; values: CallArgument[]; places: Expression[] } {
+  ): ReturnType<SharedReads["emitCall"]> {
     for (const argument of passed) {
       if (argument.kind === "record" && !isPrivate(argument.address)) {
         throw new NoVisibleSteps("a shared record as an argument");
       }
     }
-    const expressions = passed.map((one) => (one.kind === "scalar" ? one.value : one.address));
-    const { at, values } = this.#read([...expressions, ...places], start, range);
-    const read = passed.map((one, index): CallArgument => {
-      const value = values[index] as Expression;
-      return one.kind === "scalar" ? { ...one, value } : { ...one, address: value };
-    });
-    return { at, values: read, places: values.slice(passed.length) };
+    return this.#reads.emitCall(passed, places, this.#fn, start, range);
   }
 
   /** Every read that others may influence becomes a step, in any order; the expressions with what was read. */

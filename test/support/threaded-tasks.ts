@@ -1,0 +1,19 @@
+/** What techniques for programs with threads are asked of a random program, by the names that its truth has. */
+import { parseProperty } from "../../src/properties/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+
+const specification = (formula: string) =>
+  specificationOf(parseProperty(`CHECK( init(main()), LTL(${formula}) )`, "p.prp"));
+const SPECIFICATIONS = [
+  ["reachesError", specification("G ! call(reach_error())")],
+  ["overflows", specification("G ! overflow")],
+] as const;
+
+/** For each property, the task of a program of LP64. */
+export function threadedTasks(text: string) {
+  const { program } = loadProgram("p.c", text, "LP64");
+  return SPECIFICATIONS.map(
+    ([property, asked]) => ({ property, task: { program, specification: asked } }) as const,
+  );
+}
