@@ -5,6 +5,7 @@
 import type { RunEvent } from "../../competition/index.ts";
 import type { RunResult } from "../../model/index.ts";
 import { formatDuration } from "../../util/duration.ts";
+import { columnsOf } from "./style.ts";
 
 export interface ProgressOutput {
   readonly isTty: boolean;
@@ -17,7 +18,7 @@ export interface ProgressOutput {
 export function standardError(): ProgressOutput {
   return {
     isTty: process.stderr.isTTY === true && process.env.CI === undefined,
-    columns: process.stderr.columns,
+    columns: columnsOf(process.stderr),
     write: (text) => void process.stderr.write(text),
   };
 }

@@ -33,8 +33,13 @@ export function styleOf(
     bad: with_(["bold", "red"]),
     good: with_(["bold", "green"]),
     open: with_(["bold", "yellow"]),
-    columns: stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY,
+    columns: stream.isTTY === true ? columnsOf(stream) : Number.POSITIVE_INFINITY,
   };
+}
+
+/** Of a terminal; one that does not know its width says 0. */
+export function columnsOf({ columns }: { readonly columns?: number }): number {
+  return columns || 80;
 }
 
 /** A text in lines of at most so many columns, those after the first indented. */
