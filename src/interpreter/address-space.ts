@@ -2,14 +2,14 @@
  * The flat address space of a run, and the rule by which objects get addresses.
  *
  *     0x1000 + 16 k        function number k (order of `program.functions`, then of first mention)
- *     static region        from the next multiple of 64 KiB: globals in order
- *     stack region         activations, in order of their creation
+ *     static region        from the next multiple of 64 KiB: large globals, then the others, each in order
+ *     stack region         activations, in order of their creation; nothing lives in the 16 MiB before it
  *     heap region          blocks, in order of their allocation
  *
  * Every base address is a multiple of 16 (or of the object's greater
  * alignment). An object is followed by a gap of its own size, but at least 32
  * and at most 65536 bytes, in which nothing lives, so that small overruns hit
- * no other object; {@link Gaps} has more, and large blocks of the heap have room before them as well. Addresses are the same on ILP32 and LP64, below 2^31, and
+ * no other object; {@link Gaps} has more, and large blocks of the heap have room around them as well. Addresses are the same on ILP32 and LP64, below 2^31, and
  * equal to indices into one buffer. Addresses of dead objects are not used
  * again before a region is full; from then on the oldest free places are taken.
  *
@@ -63,19 +63,27 @@ export function footprint(size: number, gaps: Gaps): number {
   return alignUp(size + Math.min(gap, MAX_GAP), BASE_ALIGNMENT);
 }
 
-/** Blocks of more bytes have room before them, too; above the second limit, more of it. */
+/** Blocks of more bytes have room around them, too; above the second limit, more of it. */
 const MAX_SMALL_BLOCK = 256;
 const MAX_MIDDLE_BLOCK = 0x10000;
 const [LEAST_ROOM, MOST_ROOM] = [0x200000, 0x1000000];
 
 /**
- * Bytes that stay free before a block of the heap: an index far outside of a small block would else be likely to
- * hit a large one, since that is large.
+ * Bytes that stay free before a block of the heap and behind it: an index far outside of a small block would else
+ * be likely to hit a large one, since that is large.
  */
-export function roomBefore(size: number): number {
+export function roomAround(size: number): number {
   if (size <= MAX_SMALL_BLOCK) return 0;
   const room = size <= MAX_MIDDLE_BLOCK ? size : Math.min(Math.max(size, LEAST_ROOM), MOST_ROOM);
   return alignUp(room, BASE_ALIGNMENT);
+}
+
+/** Larger objects come first where several are placed: what goes far beyond a small one does not hit them. */
+const MAX_SMALL_OBJECT = 4096;
+
+function largeFirst<T extends Sized>(objects: readonly T[]): readonly T[] {
+  const isLarge = ({ size }: T): boolean => size > MAX_SMALL_OBJECT;
+  return [...objects.filter(isLarge), ...objects.filter((object) => !isLarge(object))];
 }
 
 export interface Sized {
@@ -94,7 +102,7 @@ export function place<T extends Sized>(objects: Iterable<T>, gaps: Gaps): Placem
   const offsets = new Map<T, number>();
   let size = 0;
   let align = BASE_ALIGNMENT;
-  for (const object of objects) {
+  for (const object of largeFirst([...objects])) {
     align = Math.max(align, object.align);
     size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
     offsets.set(object, size);
@@ -108,7 +116,7 @@ export function placeOtherwise<T extends Sized>(objects: Iterable<T>, gaps: Gaps
   const offsets = new Map<T, number>();
   let size = 0;
   let align = BASE_ALIGNMENT;
-  for (const object of [...objects].reverse()) {
+  for (const object of largeFirst([...objects].reverse())) {
     align = Math.max(align, object.align);
     size = alignUp(size, Math.max(BASE_ALIGNMENT, object.align));
     if (object.align <= OTHER_ALIGNMENT) size += OTHER_ALIGNMENT;
@@ -283,7 +291,7 @@ export class AddressSpace {
     this.#gaps = gaps;
     this.staticStart = staticBase(functionCount, isOther);
     this.staticEnd = this.staticStart + staticSize;
-    const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT);
+    const first = alignUp(this.staticEnd + 1, REGION_ALIGNMENT) + MOST_ROOM;
     const end = alignUp(first + capacity, REGION_ALIGNMENT);
     const middle = alignUp(first + (capacity * (isOther ? 3 : 1)) / 4, REGION_ALIGNMENT);
     invariant(end < 2 ** 31, "the address space ends below 2 GiB");

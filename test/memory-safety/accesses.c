@@ -265,3 +265,42 @@ int main(void) {
   free(p); free(before); free(behind);
   return 0;
 }
+
+// safety: valid-deref; an index far before a block, behind which a large one lies
+int main(void) {
+  char *p = malloc(10), *behind = malloc(8000000);
+  p[-1000000] = 1;
+  free(p); free(behind);
+  return 0;
+}
+
+// safety: valid-deref; a pointer to a block that was copied byte by byte leads far outside of it
+int *p;
+int main(void) {
+  int *copy, *large = malloc(8000000);
+  p = malloc(8);
+  unsigned char *from = (unsigned char *)&p, *to = (unsigned char *)&copy;
+  for (unsigned i = 0; i < sizeof p; i++) to[i] = from[i];
+  copy[1000000] = 1;
+  free(copy); free(large);
+  return 0;
+}
+
+// safety: valid-deref; a pointer walks from a small static object to where a large one could lie
+struct node { int value; struct node *next; } pool[4];
+int large[100000];
+int main(void) {
+  struct node *p = pool;
+  for (int i = 0; i < 5000; i++) p++;
+  p->value = 1;
+  return large[0];
+}
+
+// safety: true; a pointer comes back from far outside
+int small[10], large[1000000];
+int main(void) {
+  int *p = small;
+  p += 1000000;
+  p -= 999999;
+  return *p + large[0];
+}

@@ -1,5 +1,5 @@
 import type { CallEdge } from "../../cfa/index.ts";
-import { type AddressSpace, LIVE, roomBefore } from "../address-space.ts";
+import { type AddressSpace, LIVE, roomAround } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
@@ -8,8 +8,8 @@ export type AllocaStack = { address: number; size: number }[];
 /** Blocks beyond that are forgotten when they are freed. */
 const MAX_FREED = 10_000;
 
-/** So much more memory than a block needs must be left for room before it. */
-const ENOUGH = 4;
+/** So many times the memory that a block takes with room around it must be left: others come. */
+const ENOUGH = 1.25;
 
 /** The blocks of malloc and alloca. */
 export class Heap {
@@ -36,9 +36,9 @@ export class Heap {
   allocate(size: number, edge: CallEdge): number {
     const { heap } = this.#space;
     const bytes = this.#space.footprint(size);
-    const wanted = roomBefore(size);
-    const room = heap.untouched > ENOUGH * (wanted + bytes) ? wanted : 0;
-    const address = heap.take(room + bytes) + room;
+    const wanted = roomAround(size);
+    const room = heap.untouched > ENOUGH * (2 * wanted + bytes) ? wanted : 0;
+    const address = heap.take(2 * room + bytes) + room;
     this.#space.shade(address, size, LIVE);
     this.#nanBits.clear(address, size);
     this.#blocks.set(address, { address, size, edge });
