@@ -15,6 +15,7 @@ import type { Templates } from "./loop-invariants.ts";
 import type { Component, Measure, MeasureContext, Step } from "./measure.ts";
 import { extremaOf } from "./measure-extrema.ts";
 import { atMost, descends, isWithinLimit } from "./measure-order.ts";
+import { positionIn } from "./measure-positions.ts";
 import { splitMeasure } from "./measure-splitting.ts";
 import { synthesisedMeasure } from "./measure-synthesis.ts";
 import { loopCandidates, loopPredicates, loopScalars } from "./measure-templates.ts";
@@ -40,6 +41,11 @@ export function claimedMeasure(
 ): Measure | undefined {
   const components = parts.flatMap(({ expression, grows, limit }): Component[] => {
     const { type } = expression;
+    if (type.kind === "pointer") {
+      const read = positionIn((state) => evaluate(expression, state));
+      const isOrder = limit === undefined;
+      return [{ read, isSigned: false, isFinite: isOrder, grows, expression: undefined }];
+    }
     if (type.kind !== "int") return [];
     return [
       {

@@ -16,6 +16,7 @@ import {
   wideOf,
 } from "./measure.ts";
 import { extremum, type Linear } from "./measure-extrema.ts";
+import { positionCandidates } from "./measure-positions.ts";
 
 /** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
 const WIDE = 72;
@@ -136,9 +137,13 @@ export function loopCandidates(
   const isNumber = (cell: MemoryCell): boolean =>
     numberIn(context, cell, head) !== undefined && numberIn(context, cell, back) !== undefined;
   const changed = cells.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
-  const singles = changed.flatMap((numeral) =>
-    [false, true].map((grows) => componentOf(scalarOf(context, numeral), grows)),
-  );
+  const positions = positionCandidates(context, cells, head);
+  const singles = [
+    ...changed.flatMap((numeral) =>
+      [false, true].map((grows) => componentOf(scalarOf(context, numeral), grows)),
+    ),
+    ...positions.filter(({ tier }) => tier === undefined),
+  ];
   if (changed.length > MAX_SUMMED) return singles;
   const fixed = others.filter(isNumber).flatMap((cell) => numeralsOf(cell, head));
   const sums = changed.flatMap((x, index) => {
@@ -156,6 +161,7 @@ export function loopCandidates(
   return [
     ...singles,
     ...sums,
+    ...positions.filter(({ tier }) => tier !== undefined),
     ...scaledMaxima(
       context,
       changed.map((numeral) => scalarOf(context, numeral)),
