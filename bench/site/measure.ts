@@ -1,4 +1,7 @@
-/** Opens generated sites from the disk in Chromium and measures what readers wait for, beside the goals. */
+/**
+ * measure.ts LARGE TABLE POINTS FOLDER [PATTERN]: opens generated sites from the disk in Chromium and measures what
+ * readers wait for, beside the goals; with PATTERN only that of which the name matches.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,7 +9,8 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type CDPSession, chromium } from "playwright-core";
 
-const [large = "", table = "", points = "", folder = ""] = process.argv.slice(2);
+const [large = "", table = "", points = "", folder = "", pattern = ""] = process.argv.slice(2);
+const isAsked = (what: string): boolean => new RegExp(pattern).test(what);
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -87,6 +91,7 @@ async function timeToOpen(
   ready: string,
   state: "visible" | "attached" = "visible",
 ): Promise<void> {
+  if (!isAsked(what)) return;
   const times: { wall: number; cpu: number }[] = [];
   for (let round = 0; round < OPENINGS; round++) times.push(await open(site, link, ready, state));
   report({
@@ -117,6 +122,7 @@ async function heap(): Promise<{ objects: number; arrays: number }> {
 }
 
 async function reportHeap(what: string, goal: number | undefined): Promise<void> {
+  if (!isAsked(what)) return;
   const { objects, arrays } = await heap();
   const limit = goal === undefined ? {} : { goal };
   report({
@@ -138,6 +144,7 @@ async function timeToFrame(
   goal: number | undefined,
   links: readonly [string, string],
 ): Promise<void> {
+  if (!isAsked(what)) return;
   const wall: number[] = [];
   const cpu: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
@@ -196,6 +203,7 @@ async function timeToAnswer(
   goal: number | undefined,
   links: readonly [string, string],
 ): Promise<void> {
+  if (!isAsked(what)) return;
   const wall: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const time = await page.evaluate<number>(`(async () => {

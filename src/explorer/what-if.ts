@@ -123,7 +123,9 @@ export class WhatIf {
   readonly #manifest: Manifest;
   readonly #bases: ReadonlyMap<string, BaseCategory>;
   readonly #parts: CategoryPart[] = [];
-  readonly #tasks = new Map<string, readonly CategoryTask[]>();
+  readonly #tasks: Map<string, readonly CategoryTask[]> = new Map();
+  /** The tasks without those that the last question took out. */
+  #reduced: { readonly key: string; readonly lists: TaskLists } | undefined;
   /** By category and the tasks that are taken out of it. */
   readonly #grouped = new Map<string, GroupedPart>();
   readonly #statuses = new FinalStatuses();
@@ -153,6 +155,7 @@ export class WhatIf {
     );
     this.#numbersOf(this.#groupsOf(part, new Set()));
     this.#judged.clear();
+    this.#reduced = undefined;
   }
 
   /** @throws InvariantError when a category of the rules has no list of tasks. */
@@ -162,6 +165,7 @@ export class WhatIf {
     const movements = this.#movements(changes, edition, voided);
     const official = this.#pointsBy(this.#manifest.edition.scoring);
     const changed = this.#pointsBy(edition.scoring);
+    const texts = this.#statuses.all.map(({ status, category }) => `${status}, ${category}`);
     const tallies = new Map<string, AnswerTallies>();
     const shifts: RunShift[] = [];
     for (const { tool, category, movements: own } of movements) {
@@ -169,10 +173,9 @@ export class WhatIf {
       for (const { before, after, runs, example } of own) {
         const difference = (changed[after] as number) - (official[before] as number);
         if (difference === 0) continue;
-        shifts.push({
-          ...{ tool, category, runs, example, points: difference * runs },
-          ...{ before: this.#textOf(before), after: this.#textOf(after) },
-        });
+        const [from = "", to = ""] = [texts[before], texts[after]];
+        const points = difference * runs;
+        shifts.push({ tool, category, before: from, after: to, runs, points, example });
       }
     }
     return {
@@ -183,11 +186,6 @@ export class WhatIf {
 
   #pointsBy(scoring: ScoringSchema): readonly number[] {
     return this.#statuses.all.map(({ status, category }) => pointsOf(status, category, scoring));
-  }
-
-  #textOf(number: number): string {
-    const { status = "", category = "" } = this.#statuses.all[number] ?? {};
-    return `${status}, ${category}`;
   }
 
   #movements(
@@ -274,6 +272,19 @@ export class WhatIf {
     return grouped;
   }
 
+  /** The same lists for the same tasks that are taken out, and wherever none of them is. */
+  #tasksWithout(voided: ReadonlySet<string>): TaskLists {
+    if (voided.size === 0) return this.#tasks;
+    const key = [...voided].join("\n");
+    if (this.#reduced?.key !== key) {
+      const lists = [...this.#tasks].map(
+        ([name, all]) => [name, withoutTasks(all, voided)] as const,
+      );
+      this.#reduced = { key, lists: new Map(lists) };
+    }
+    return this.#reduced.lists;
+  }
+
   #tallies(movements: readonly Movement[], points: readonly number[]): AnswerTallies {
     const tallies = {
       all: new TallyBuilder(),
@@ -301,10 +312,7 @@ export class WhatIf {
       const [tool = "", category = ""] = splitAtFirst(entry, "@");
       optOuts.set(tool, [...(optOuts.get(tool) ?? []), category]);
     }
-    const tasks =
-      voided.size === 0
-        ? this.#tasks
-        : new Map([...this.#tasks].map(([name, all]) => [name, withoutTasks(all, voided)]));
+    const tasks = this.#tasksWithout(voided);
     return computeStandingsOfTallies({
       edition,
       categories: this.#manifest.categories,
@@ -315,6 +323,8 @@ export class WhatIf {
     });
   }
 }
+
+type TaskLists = ReadonlyMap<string, readonly CategoryTask[]>;
 
 /** So many judgements are kept: people go back and forth. */
 const KEPT = 3;
@@ -368,6 +378,7 @@ function withoutTasks(
   tasks: readonly CategoryTask[],
   voided: ReadonlySet<string>,
 ): readonly CategoryTask[] {
+  if (!tasks.some(({ task }) => voided.has(task))) return tasks;
   return tasks.map((task) => (voided.has(task.task) ? { ...task, isVoid: true } : task));
 }
 

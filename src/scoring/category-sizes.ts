@@ -44,7 +44,8 @@ export class CategorySizes {
   readonly #edition: Edition;
   readonly #tree: CategoryTree;
   readonly #tasks: ReadonlyMap<string, readonly CategoryTask[]>;
-  readonly #counts = new Map<string, TaskCounts>();
+  readonly #counts = new Table<TaskCounts>();
+  readonly #children = new Table<readonly WeightedChild[]>();
 
   constructor(
     edition: Edition,
@@ -57,44 +58,42 @@ export class CategorySizes {
   }
 
   counts(category: Category, view: View): TaskCounts {
-    const key = `${category.name}\n${view.key}`;
-    let counts = this.#counts.get(key);
-    if (counts === undefined) {
-      counts =
-        category.kind === "base"
-          ? this.#baseCounts(category)
-          : sumCounts(this.#realChildren(category, view).map((child) => this.counts(child, view)));
-      this.#counts.set(key, counts);
-    }
-    return counts;
+    return this.#counts.of(category, view, () =>
+      category.kind === "base"
+        ? this.#baseCounts(category)
+        : sumCounts(this.#realChildren(category, view).map((child) => this.counts(child, view))),
+    );
   }
 
   /** Without demonstrations, excluded properties, the validation track and empty categories. */
   countingChildren(category: MetaCategory, view: View): readonly Category[] {
-    return this.#realChildren(category, view).filter(
-      (child) => this.counts(child, view).normalisation > 0,
-    );
+    return this.#weightedChildren(category, view).map(({ child }) => child);
   }
 
-  /** score(meta) = Σ factor · score(child): see {@link CategorySizes.factor}. */
+  /** score(meta) = Σ factor · score(child). */
   combine(category: MetaCategory, view: View, scoreOf: (child: Category) => Rational): Rational {
     return Rational.sum(
-      this.countingChildren(category, view).map((child) =>
-        scoreOf(child).times(this.factor(category, child, view)),
+      this.#weightedChildren(category, view).map(({ child, factor }) =>
+        scoreOf(child).times(factor),
       ),
     );
   }
 
   /**
-   * What a point in a counting child is worth in the parent: (Σ nᵢ)/k / n over
-   * its k counting children; 1 where the edition adds plainly.
+   * The counting children, each with what a point in it is worth in the parent: (Σ nᵢ)/k / n over
+   * the k of them; 1 where the edition adds plainly.
    */
-  factor(parent: MetaCategory, child: Category, view: View): Rational {
-    if (this.#edition.meta.score === "plain-sum") return Rational.of(1);
-    const children = this.countingChildren(parent, view);
-    const sizeOf = (each: Category): number => this.counts(each, view).normalisation;
-    const size = children.reduce((sum, each) => sum + sizeOf(each), 0);
-    return Rational.of(size, children.length * sizeOf(child));
+  #weightedChildren(parent: MetaCategory, view: View): readonly WeightedChild[] {
+    return this.#children.of(parent, view, () => {
+      const sizeOf = (each: Category): number => this.counts(each, view).normalisation;
+      const children = this.#realChildren(parent, view).filter((child) => sizeOf(child) > 0);
+      const size = children.reduce((sum, each) => sum + sizeOf(each), 0);
+      const isPlain = this.#edition.meta.score === "plain-sum";
+      return children.map((child) => ({
+        child,
+        factor: isPlain ? Rational.of(1) : Rational.of(size, children.length * sizeOf(child)),
+      }));
+    });
   }
 
   maxScore(category: Category, view: View): Rational {
@@ -126,8 +125,8 @@ export class CategorySizes {
         weights.set(current.name, (weights.get(current.name) ?? Rational.zero).plus(weight));
         return;
       }
-      for (const child of this.countingChildren(current, view)) {
-        visit(child, weight.times(this.factor(current, child, view)));
+      for (const { child, factor } of this.#weightedChildren(current, view)) {
+        visit(child, weight.times(factor));
       }
     };
     visit(category, Rational.of(1));
@@ -148,19 +147,61 @@ export class CategorySizes {
   #baseCounts({ name }: BaseCategory): TaskCounts {
     const tasks = this.#tasks.get(name);
     invariant(tasks !== undefined, `no list of tasks for the category ${name}`);
-    const known = tasks.filter(({ expectedVerdict }) => expectedVerdict !== undefined);
-    const valid = known.filter(({ isVoid }) => isVoid !== true);
-    const expectedTrue = valid.filter(
-      ({ expectedVerdict }) => expectedVerdict?.kind === "true",
-    ).length;
+    const { known, valid, expectedTrue } = listCounts(tasks);
     return {
-      valid: valid.length,
-      expectedTrue,
-      expectedFalse: valid.length - expectedTrue,
-      void: known.length - valid.length,
-      normalisation: this.#edition.meta.countVoidTasks ? known.length : valid.length,
+      ...{ valid, expectedTrue },
+      expectedFalse: valid - expectedTrue,
+      void: known - valid,
+      normalisation: this.#edition.meta.countVoidTasks ? known : valid,
     };
   }
+}
+
+interface WeightedChild {
+  readonly child: Category;
+  readonly factor: Rational;
+}
+
+/** What was computed for categories in views: it is asked for every tool. */
+class Table<Value> {
+  readonly #byView = new Map<string, Map<Category, Value>>();
+
+  of(category: Category, view: View, compute: () => Value): Value {
+    let values = this.#byView.get(view.key);
+    if (values === undefined) {
+      values = new Map();
+      this.#byView.set(view.key, values);
+    }
+    let value = values.get(category);
+    if (value === undefined) {
+      value = compute();
+      values.set(category, value);
+    }
+    return value;
+  }
+}
+
+interface ListCounts {
+  /** With an expected verdict. */
+  readonly known: number;
+  /** Of these, the ones that are not void. */
+  readonly valid: number;
+  readonly expectedTrue: number;
+}
+
+/** The same lists are asked about for every change of the rules. */
+const counted = new WeakMap<readonly CategoryTask[], ListCounts>();
+
+function listCounts(tasks: readonly CategoryTask[]): ListCounts {
+  let counts = counted.get(tasks);
+  if (counts === undefined) {
+    const known = tasks.filter(({ expectedVerdict }) => expectedVerdict !== undefined);
+    const valid = known.filter(({ isVoid }) => isVoid !== true);
+    const expectedTrue = valid.filter(({ expectedVerdict }) => expectedVerdict?.kind === "true");
+    counts = { known: known.length, valid: valid.length, expectedTrue: expectedTrue.length };
+    counted.set(tasks, counts);
+  }
+  return counts;
 }
 
 function sumCounts(all: readonly TaskCounts[]): TaskCounts {

@@ -54,17 +54,22 @@ export class ExactSum {
 
   addSum(other: ExactSum): void {
     this.addUnits(other.#units);
-    this.#overflow += other.#overflow;
-    this.#rest = this.#rest.plus(other.#rest);
+    if (other.#overflow !== 0n) this.#overflow += other.#overflow;
+    if (other.#rest !== Rational.zero) this.#rest = this.#rest.plus(other.#rest);
   }
 
   toRational(): Rational {
-    const units = this.#overflow + BigInt(this.#units);
-    return Rational.of(units, BigInt(UNITS_PER_ONE)).plus(this.#rest);
+    const sum =
+      this.#overflow === 0n
+        ? Rational.of(this.#units, UNITS_PER_ONE)
+        : Rational.of(this.#overflow + BigInt(this.#units), BigInt(UNITS_PER_ONE));
+    return this.#rest === Rational.zero ? sum : sum.plus(this.#rest);
   }
 
   /** Nearest double. */
   toNumber(): number {
+    // Both are whole numbers that doubles hold, so the division rounds once.
+    if (this.#overflow === 0n && this.#rest === Rational.zero) return this.#units / UNITS_PER_ONE;
     return this.toRational().toNumber();
   }
 
