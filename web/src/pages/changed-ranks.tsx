@@ -1,9 +1,12 @@
 /** Ranks and scores under other rules, beside the official ones. */
 import type { VNode } from "preact";
+import { useMemo, useRef } from "preact/hooks";
 import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
 import { formatScore } from "../../../src/tables/index.ts";
+import { defined } from "../../../src/util/defined.ts";
 import { count, ScrollBox, ToolLink } from "../ui/basics.tsx";
+import { sightOf, useRowsSoFar } from "../ui/in-sight.ts";
 
 interface Move {
   readonly category: string;
@@ -34,10 +37,28 @@ function scoresOf(standings: readonly CategoryStanding[]): ReadonlyMap<string, S
   );
 }
 
-const FIRST_COLUMN = 250;
-const COLUMN = 142;
+/** In pixels. */
+const SIZE = { firstColumn: 250, column: 142, row: 62 };
 
-/** Its columns have one width, so that each row is laid out by itself. */
+/** An element with what it says: as long as that is the same, so is the element, and it is not compared again. */
+interface Shown {
+  readonly text: string;
+  readonly node: VNode;
+}
+
+interface ShownRow {
+  /** What its newest cells are of. */
+  readonly standing: CategoryStanding;
+  /** All of its cells are of it. */
+  readonly isComplete: boolean;
+  readonly cells: readonly Shown[];
+  readonly node: VNode;
+}
+
+/**
+ * Its columns have one width, so that each row is laid out by itself. What is in sight follows an answer at once, the
+ * other cells of thousands a few rows at a time.
+ */
 export function ChangedRanks({
   before,
   now,
@@ -47,73 +68,114 @@ export function ChangedRanks({
   now: readonly CategoryStanding[];
   tools: Manifest["tools"];
 }): VNode {
-  const official = scoresOf(before);
-  const changed = scoresOf(now);
+  const official = useMemo(() => scoresOf(before), [before]);
+  const rows = useMemo(() => inTreeOrder(now), [now]);
+  const box = useRef<HTMLElement>(null);
+  const known = useRef<ReadonlyMap<string, ShownRow>>(new Map());
+  const complete = useRowsSoFar(now, rows.length);
+  const sight = complete === 0 ? sightOf(box.current, SIZE) : undefined;
+  const head = useMemo(
+    () => (
+      <thead>
+        <tr>
+          <th scope="col">Category</th>
+          {tools.map(({ id }) => (
+            <th key={id} scope="col">
+              <ToolLink id={id} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+    ),
+    [tools],
+  );
+  const shown = rows.map(({ standing, level }, index): ShownRow => {
+    const old = known.current.get(standing.category.name);
+    if (old?.standing === standing && (old.isComplete || index >= complete)) return old;
+    const isSeen = sight !== undefined && index >= sight.rows[0] && index < sight.rows[1];
+    if (old !== undefined && !isSeen && index >= complete) return old;
+    const columns = old === undefined || index < complete ? undefined : sight?.columns;
+    const scores = official.get(standing.category.name);
+    return shownRow(standing, level, scores, { old, ...defined({ columns }) });
+  });
+  known.current = new Map(shown.map((row) => [row.standing.category.name, row]));
   return (
-    <ScrollBox label="Scores and ranks under the changed rules">
+    <ScrollBox label="Scores and ranks under the changed rules" box={box}>
       <table
         class="matrix ranks"
         style={{
-          "--first-column": `${FIRST_COLUMN}px`,
-          "--column": `${COLUMN}px`,
+          "--first-column": `${SIZE.firstColumn}px`,
+          "--column": `${SIZE.column}px`,
           "--columns": tools.length,
         }}
       >
         <caption>Rank and score under the changed rules; ▲ ▼ against the official ones</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            {tools.map(({ id }) => (
-              <th key={id} scope="col">
-                <ToolLink id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {inTreeOrder(now).map(({ standing: { category, maxScore }, level }) => (
-            <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
-              <th scope="row" class={`level${Math.min(level, 3)}`}>
-                <a href={formatRoute(["c", category.name])}>{category.name}</a>
-                <span class="note">max. score {formatScore(maxScore)}</span>
-              </th>
-              {tools.map(({ id }) => (
-                <Cell
-                  key={id}
-                  score={changed.get(category.name)?.get(id)}
-                  official={official.get(category.name)?.get(id)}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {head}
+        <tbody>{shown.map(({ node }) => node)}</tbody>
       </table>
     </ScrollBox>
   );
 }
 
+/** With `columns` only cells in these are new ones. */
+function shownRow(
+  standing: CategoryStanding,
+  level: number,
+  official: ScoresByTool | undefined,
+  { old, columns }: { old: ShownRow | undefined; columns?: readonly [number, number] },
+): ShownRow {
+  const { category, maxScore, scores } = standing;
+  const cells = scores.map((score, index): Shown => {
+    const known = old?.cells[index];
+    const isSeen = columns === undefined || (index >= columns[0] && index < columns[1]);
+    return known !== undefined && !isSeen
+      ? known
+      : shownCell(score, official?.get(score.tool), known);
+  });
+  const node = (
+    <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
+      <th scope="row" class={`level${Math.min(level, 3)}`}>
+        <a href={formatRoute(["c", category.name])}>{category.name}</a>
+        <span class="note">max. score {formatScore(maxScore)}</span>
+      </th>
+      {cells.map((cell) => cell.node)}
+    </tr>
+  );
+  return { standing, isComplete: columns === undefined, cells, node };
+}
+
 /** Of the same elements whatever it says: texts are changed faster than elements. */
-function Cell({
-  score,
-  official,
-}: {
-  score: ToolScore | undefined;
-  official: ToolScore | undefined;
-}): VNode {
-  if (score === undefined || score.state !== "scored") return <td class="nothing">–</td>;
+function shownCell(score: ToolScore, official: ToolScore | undefined, old?: Shown): Shown {
+  const { tool, state } = score;
+  if (state !== "scored") {
+    if (old?.text === "") return old;
+    return {
+      text: "",
+      node: (
+        <td key={tool} class="nothing">
+          –
+        </td>
+      ),
+    };
+  }
   const steps =
     official?.rank === undefined || score.rank === undefined ? 0 : official.rank - score.rank;
   const difference =
     official === undefined ? 0 : Math.round(score.score.toNumber() - official.score.toNumber());
   const move = steps === 0 ? "" : `${steps > 0 ? "▲" : "▼"} ${Math.abs(steps)}`;
-  return (
-    <td class={steps === 0 ? "" : steps > 0 ? "up" : "down"}>
-      <span class="rank">{score.rank === undefined ? "" : `${score.rank}. `}</span>
-      <span class="points">{formatScore(score.score)}</span>
+  const rank = score.rank === undefined ? "" : `${score.rank}. `;
+  const points = formatScore(score.score);
+  const text = [rank, points, move, difference].join("\n");
+  if (old?.text === text) return old;
+  const node = (
+    <td key={tool} class={steps === 0 ? "" : steps > 0 ? "up" : "down"}>
+      <span class="rank">{rank}</span>
+      <span class="points">{points}</span>
       <span class="move">{move}</span>
       <span class="time">{difference === 0 ? "" : signed(difference)}</span>
     </td>
   );
+  return { text, node };
 }
 
 function signed(difference: number): string {

@@ -1,6 +1,6 @@
 /** What if the rules were others: the real scoring code, run again in the page. */
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { changedEdition, type RuleChanges, type RunStore } from "../../../src/explorer/index.ts";
 import type { ScoringSchema } from "../../../src/model/index.ts";
 import { type CategoryStanding, EDITIONS } from "../../../src/scoring/index.ts";
@@ -55,12 +55,15 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
   const fault = prediction?.fault;
   const now = prediction?.standings ?? NOTHING;
   const official = standings.value;
-  const edition = changedEdition(data, changes);
   const tasks = useMemo(
     () => [...new Set(store.views.flatMap(({ part }) => part.tasks.map(({ id }) => id)))],
     [store],
   );
-  // A question changes nothing of these, only its answer does: they are not compared again before.
+  // An answer changes nothing of the form, a question nothing of the consequences: what is not changed is not compared.
+  const form = useMemo(
+    () => <RulesForm data={data} changes={changes} tasks={tasks} />,
+    [data, changes, tasks],
+  );
   const moved = useMemo(() => movesOf(official, now), [official, now]);
   const consequences = useMemo(
     () =>
@@ -70,7 +73,7 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
           <ChangedRanks before={official} now={now} tools={data.tools} />
           <h2>Runs that cause it</h2>
           <div class="below">
-            <Shifts prediction={prediction} />
+            <LaterShifts prediction={prediction} />
           </div>
         </>
       ),
@@ -88,82 +91,7 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
           )}
         />
       </PageHead>
-      <div class="rules-form card">
-        <fieldset>
-          <legend>Rules</legend>
-          <Select
-            label="Edition"
-            value={changes.edition?.id ?? ""}
-            options={[
-              ["", `${data.edition.name} (official)`],
-              ...EDITIONS.map(({ id, name }) => [id, name] as const),
-            ]}
-            onChange={(value) => change({ edition: value })}
-          />
-          <Select
-            label="Meta categories"
-            value={changes.metaScore ?? ""}
-            options={[
-              ["", "as the edition has them"],
-              ["normalised", "normalised by tasks"],
-              ["plain-sum", "plain sums of points"],
-            ]}
-            onChange={(value) => change({ meta: value })}
-          />
-          <button
-            type="button"
-            onClick={() =>
-              change(
-                Object.fromEntries(
-                  ["edition", "meta", "void", "out", ...SCHEMA.map(([, short]) => short)].map(
-                    (name) => [name, ""],
-                  ),
-                ),
-              )
-            }
-          >
-            As official
-          </button>
-        </fieldset>
-        <fieldset>
-          <legend>Points</legend>
-          <div class="schema">
-            {SCHEMA.map(([name, short, label]) => (
-              <label key={short}>
-                <span>{label}</span>
-                <input
-                  type="number"
-                  value={edition.scoring[name]}
-                  class={changes.scoring[name] === undefined ? "" : "changed"}
-                  onChange={(event) => {
-                    const base = (changes.edition ?? data.edition).scoring[name];
-                    const value = event.currentTarget.value;
-                    change({ [short]: value === "" || Number(value) === base ? "" : value });
-                  }}
-                />
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <ListEditor
-          legend="Take out tasks"
-          label="Task"
-          name="void"
-          values={changes.voidTasks}
-          options={tasks}
-          show={(task) => `${taskParts(task).name} · ${taskParts(task).property}`}
-        />
-        <ListEditor
-          legend="Opt out"
-          label="Verifier and category"
-          name="out"
-          values={changes.optOuts}
-          options={data.tools.flatMap(({ id }) =>
-            data.categories.map(({ name }) => `${id}@${name}`),
-          )}
-          show={(entry) => entry.replace("@", " of ")}
-        />
-      </div>
+      {form}
       {fault !== undefined && (
         <p class="card empty" role="alert">
           {fault}
@@ -182,6 +110,95 @@ function Rules({ data, store }: { data: Manifest; store: RunStore }): VNode {
       </p>
       {consequences}
     </>
+  );
+}
+
+/** Every change is one of the address. */
+function RulesForm({
+  data,
+  changes,
+  tasks,
+}: {
+  data: Manifest;
+  changes: RuleChanges;
+  tasks: readonly string[];
+}): VNode {
+  const edition = changedEdition(data, changes);
+  return (
+    <div class="rules-form card">
+      <fieldset>
+        <legend>Rules</legend>
+        <Select
+          label="Edition"
+          value={changes.edition?.id ?? ""}
+          options={[
+            ["", `${data.edition.name} (official)`],
+            ...EDITIONS.map(({ id, name }) => [id, name] as const),
+          ]}
+          onChange={(value) => change({ edition: value })}
+        />
+        <Select
+          label="Meta categories"
+          value={changes.metaScore ?? ""}
+          options={[
+            ["", "as the edition has them"],
+            ["normalised", "normalised by tasks"],
+            ["plain-sum", "plain sums of points"],
+          ]}
+          onChange={(value) => change({ meta: value })}
+        />
+        <button
+          type="button"
+          onClick={() =>
+            change(
+              Object.fromEntries(
+                ["edition", "meta", "void", "out", ...SCHEMA.map(([, short]) => short)].map(
+                  (name) => [name, ""],
+                ),
+              ),
+            )
+          }
+        >
+          As official
+        </button>
+      </fieldset>
+      <fieldset>
+        <legend>Points</legend>
+        <div class="schema">
+          {SCHEMA.map(([name, short, label]) => (
+            <label key={short}>
+              <span>{label}</span>
+              <input
+                type="number"
+                value={edition.scoring[name]}
+                class={changes.scoring[name] === undefined ? "" : "changed"}
+                onChange={(event) => {
+                  const base = (changes.edition ?? data.edition).scoring[name];
+                  const value = event.currentTarget.value;
+                  change({ [short]: value === "" || Number(value) === base ? "" : value });
+                }}
+              />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <ListEditor
+        legend="Take out tasks"
+        label="Task"
+        name="void"
+        values={changes.voidTasks}
+        options={tasks}
+        show={(task) => `${taskParts(task).name} · ${taskParts(task).property}`}
+      />
+      <ListEditor
+        legend="Opt out"
+        label="Verifier and category"
+        name="out"
+        values={changes.optOuts}
+        options={data.tools.flatMap(({ id }) => data.categories.map(({ name }) => `${id}@${name}`))}
+        show={(entry) => entry.replace("@", " of ")}
+      />
+    </div>
   );
 }
 
@@ -206,6 +223,19 @@ function Progress({ predictor, total }: { predictor: Predictor; total: number })
     </p>
   );
 }
+
+/** After the ranks, which are above. */
+function LaterShifts({ prediction }: { prediction: Prediction }): VNode {
+  const [shown, show] = useState(prediction);
+  useEffect(() => {
+    if (shown === prediction) return undefined;
+    const timer = setTimeout(() => show(prediction), AFTER_RANKS_MS);
+    return () => clearTimeout(timer);
+  }, [shown, prediction]);
+  return useMemo(() => <Shifts prediction={shown} />, [shown]);
+}
+
+const AFTER_RANKS_MS = 60;
 
 function Shifts({ prediction: { shifts, kinds, runs } }: { prediction: Prediction }): VNode {
   if (shifts.length === 0) {
@@ -239,8 +269,8 @@ function Shifts({ prediction: { shifts, kinds, runs } }: { prediction: Predictio
           </tr>
         </thead>
         <tbody>
-          {shifts.map((shift) => (
-            <tr key={`${shift.tool} ${shift.category} ${shift.before} ${shift.after}`}>
+          {shifts.map((shift, place) => (
+            <tr key={place}>
               <th scope="row">
                 <ToolLink id={shift.tool} />
               </th>

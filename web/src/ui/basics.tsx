@@ -1,5 +1,5 @@
 /** Small pieces that many pages use. */
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, Ref, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { formatRoute, type SystemFact } from "../../../src/explorer/index.ts";
 import type { ResultCategory } from "../../../src/model/index.ts";
@@ -64,13 +64,15 @@ export function Tile({ value, label }: { value: ComponentChildren; label: string
 /** A table inside a box that scrolls sideways on narrow screens. */
 export function ScrollBox({
   label,
+  box = null,
   children,
 }: {
   label: string;
+  box?: Ref<HTMLElement>;
   children: ComponentChildren;
 }): VNode {
   return (
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <section ref={box} class="scroll" aria-label={label} tabIndex={0}>
       {children}
     </section>
   );
