@@ -25,7 +25,7 @@ import type { Lemmas } from "./lemmas.ts";
 import type { ProgramFeatures } from "./program-features.ts";
 import { type VerificationResult, withWitness } from "./result.ts";
 import { type SecondOpinion, secondOpinion } from "./second-opinion.ts";
-import { BRIEF_SHARE, type Plan, type PlannedTechnique } from "./strategy.ts";
+import type { Plan, PlannedTechnique } from "./strategy.ts";
 import { failureOf, failureOfProofs, type TechniqueFailure } from "./technique-failure.ts";
 
 export interface VerificationOptions {
@@ -92,11 +92,11 @@ export class PlanRun {
     const { budget } = this.#options;
     const share = (planned: PlannedTechnique): number => budget.remainingSeconds() * planned.share;
     for (const planned of techniques) {
-      const { firstSeconds, capSeconds } = planned;
+      const { firstSeconds, firstShare, capSeconds } = planned;
       this.#open.set(planned, 0);
       if (firstSeconds === 0) continue;
       const isBrief = firstSeconds < capSeconds;
-      const most = isBrief ? budget.remainingSeconds() * BRIEF_SHARE : Number.POSITIVE_INFINITY;
+      const most = isBrief ? budget.remainingSeconds() * firstShare : Number.POSITIVE_INFINITY;
       const found = this.#attempt(planned, Math.min(share(planned), firstSeconds, most));
       if (found !== undefined) return found;
     }

@@ -4,7 +4,7 @@ import { TECHNIQUES, techniqueOf } from "../techniques/index.ts";
 import { type Configuration, findConfiguration } from "./configurations.ts";
 import { loadProgram } from "./load-program.ts";
 import { featuresOf, type ProgramFeatures } from "./program-features.ts";
-import { planFor, RULES } from "./strategy.ts";
+import { BRIEF_SHARE, planFor, RULES } from "./strategy.ts";
 
 const HEAD = `
 extern int __VERIFIER_nondet_int(void);
@@ -176,6 +176,18 @@ describe("plan", () => {
     expect(plan.reasons).toEqual([expect.stringContaining("reactive")]);
   });
 
+  test("computed places in blocks: induction has time for positions before others try again", () => {
+    const plan = planFor(findConfiguration("default") as Configuration, {
+      ...NOTHING,
+      arrays: true,
+      heap: true,
+      loops: 1,
+    });
+    const induction = plan.techniques.find(({ technique }) => technique === "induction");
+    expect(induction).toMatchObject({ share: 0.5, firstSeconds: 3 });
+    expect(induction?.firstShare).toBeGreaterThan(BRIEF_SHARE);
+  });
+
   test("other configurations are taken as they are", () => {
     const plan = planFor(findConfiguration("bmc") as Configuration, NOTHING);
     expect(plan).toEqual({
@@ -185,6 +197,7 @@ describe("plan", () => {
           lane: "falsification",
           share: 1,
           firstSeconds: Number.POSITIVE_INFINITY,
+          firstShare: BRIEF_SHARE,
           capSeconds: Number.POSITIVE_INFINITY,
         },
       ],

@@ -16,6 +16,8 @@ export interface PlannedTechnique {
   readonly share: number;
   /** CPU seconds of the first attempt, which is brief unless the technique goes before all others; 0: there is none. */
   readonly firstSeconds: number;
+  /** Of the time that is left, what a brief first attempt takes at most. */
+  readonly firstShare: number;
   /** CPU seconds that are enough for the second attempt. */
   readonly capSeconds: number;
 }
@@ -30,6 +32,8 @@ export interface Plan {
 interface Change {
   readonly share?: number;
   readonly firstSeconds?: number;
+  /** Of the time that is left, for a brief first attempt at most; {@link BRIEF_SHARE} where nothing is said. */
+  readonly firstShare?: number;
   readonly capSeconds?: number;
   /** The technique goes before all others, but for what earlier rules put there, and is long at once. */
   readonly isFirst?: true;
@@ -90,7 +94,11 @@ export const RULES: readonly Rule[] = [
   {
     applies: ({ arrays, heap, loops }) => arrays && heap && loops > 0,
     reason: "computed places in blocks of the heap: how far they go is proved by induction",
-    changes: { induction: { share: 0.5 } },
+    changes: {
+      // What values say of such blocks is found at once; invariants on positions need more than a moment.
+      induction: { share: 0.5, firstSeconds: 3, firstShare: 0.35 },
+      "value-analysis": { share: 0.05, firstSeconds: 0.2 },
+    },
   },
   {
     applies: ({ arrays, heap, floats, nonlinear, recursion, operations }) =>
@@ -134,6 +142,7 @@ export function planFor(configuration: Configuration, features: ProgramFeatures)
       lane,
       share: change.share ?? share,
       firstSeconds: Math.min(brief, capSeconds),
+      firstShare: change.firstShare ?? BRIEF_SHARE,
       capSeconds,
       isFirst,
     };

@@ -369,7 +369,7 @@ int main(void) {
   return 0;
 }
 
-// safety: true; cleanup: true; undecided; an array of records of any length (known with LP64 only)
+// safety: true; cleanup: true; an array of records of any length
 struct point { int x, y; };
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint();

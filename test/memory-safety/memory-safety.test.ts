@@ -25,6 +25,7 @@ const SECONDS_OF_OTHERS = 0.1;
 const SECONDS_FOR_OPEN = 0.5;
 
 const asksAll = process.env.AGON_MEMORY === "all";
+const TIMEOUT = asksAll ? 1_200_000 : 120_000;
 const others = CONFIGURATIONS.map(({ name }) => name).filter((name) => name !== "default");
 
 let verdicts: Verdicts;
@@ -67,7 +68,7 @@ async function answerOf(
 }
 
 const programs = memoryPrograms().map((program, number) => ({ ...program, number }));
-describe.each(programs)("$name", { timeout: 120_000 }, (program) => {
+describe.each(programs)("$name", { timeout: TIMEOUT }, (program) => {
   const { number, safety, cleanup, isUndecided } = program;
   const truths = { safety, cleanup } as const;
   for (const question of ["safety", "cleanup"] as const) {

@@ -49,6 +49,7 @@ const MAX_MEMBERS = 8;
 const MAX_BLOCKS = 6;
 const MAX_SUMMANDS = 5;
 const MAX_PINNED = 4;
+const MAX_TARGETS = 4;
 
 /** Blocks of which only a term says the size. */
 function blocksOfAnySize(state: State): Region[] {
@@ -81,6 +82,7 @@ export function boundsCandidates(
     ...strictOrders(context, cells, others, states),
     ...sums(context, counters, states),
     ...pinnedElements(context, states),
+    ...cells.flatMap((cell) => sameBlocks(context, cell, states)),
   ];
 }
 
@@ -400,6 +402,32 @@ function sums(
       return [over(context, [x, y, z], (a, b, c) => manager.eq(rest(a, b, c), start))];
     }),
   );
+}
+
+/**
+ * A pointer is null, or in a block, only where it was before the loop: what `calloc` returns, say, is null
+ * where the product of its arguments is no size, and so is a pointer that walks from there.
+ */
+function sameBlocks(
+  { manager, access }: BoundsContext,
+  cell: MemoryCell,
+  { entry, head }: LoopStates,
+): CandidateInvariant[] {
+  const read = (state: State): Term | Pointer =>
+    access.readAt(state, cell.region, cell.offset, cell.size);
+  const [now, before] = [read(head), read(entry)];
+  if (!(now instanceof Pointer) || !(before instanceof Pointer)) return [];
+  if (now.targets.length < 2 || now.targets.length > MAX_TARGETS) return [];
+  const guardOf = (pointer: Pointer, region: Region): Term =>
+    pointer.targets.find((target) => target.region === region)?.guard ?? manager.false;
+  return now.targets.map(({ region }) => ({
+    text: undefined,
+    at: (state: State): Term => {
+      const value = read(state);
+      if (!(value instanceof Pointer)) return manager.false;
+      return manager.implies(guardOf(value, region), guardOf(before, region));
+    },
+  }));
 }
 
 /** Elements that were written last before the loop keep their values, as the end of a string does. */
