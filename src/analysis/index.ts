@@ -31,6 +31,7 @@ export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
+export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export type { Move } from "./concurrent/sequentialisation/interleaving.ts";
 export type { ProgramOfThreads } from "./concurrent/sequentialisation/switch-points.ts";

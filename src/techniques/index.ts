@@ -33,6 +33,7 @@ import type { Technique } from "./technique.ts";
 import { termination } from "./termination.ts";
 import { threadAbsence } from "./thread-absence.ts";
 import { threadModularProof } from "./thread-modular-proof.ts";
+import { threadValues } from "./thread-values.ts";
 import { traceAbstraction } from "./trace-abstraction.ts";
 import { valueAnalysis } from "./value-analysis.ts";
 
@@ -53,6 +54,7 @@ export const TECHNIQUES: readonly Technique[] = [
   threadAbsence,
   randomSchedules,
   raceFreedom,
+  threadValues,
   threadModularProof,
   exploration,
   sequentialisation,

@@ -47,6 +47,7 @@ test("with threads, only what knows of threads is asked", () => {
   const asked = TECHNIQUES.filter(({ supports }) => supports(specification, facts) === undefined);
   expect(asked.map(({ id }) => id)).toEqual([
     "random-schedules",
+    "thread-values",
     "thread-modular-proof",
     "exploration",
     "sequentialisation",

@@ -8,6 +8,7 @@ import type { Lane } from "../techniques/index.ts";
 export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   default: ["falsification", "proof"],
   race: ["proof"],
+  "thread-values": ["proof"],
   "thread-modular": ["proof"],
   explore: ["proof"],
   sequentialise: ["proof"],

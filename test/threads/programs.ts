@@ -38,7 +38,8 @@ pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 #define LOCK(l) pthread_mutex_lock(&l)
 #define UNLOCK(l) pthread_mutex_unlock(&l)
 #define JOIN(t) pthread_join(t, 0)
-#define ONE(f) pthread_t a; pthread_create(&a, 0, f, 0);
+#define ONE(f) ONE2(f, 0)
+#define ONE2(f, x) pthread_t a; pthread_create(&a, 0, f, x);
 #define TWO(f, g) pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); JOIN(a); JOIN(b);
 `;
 

@@ -18,7 +18,13 @@ const only = process.env.AGON_REGRESSION ?? "";
 
 /** Techniques that take part in programs with threads only refuse those without. */
 const CONFIGURATIONS = TECHNIQUES.filter(({ id }) =>
-  ["race-freedom", "exploration", "sequentialisation", "thread-modular-proof"].includes(id),
+  [
+    "race-freedom",
+    "thread-values",
+    "exploration",
+    "sequentialisation",
+    "thread-modular-proof",
+  ].includes(id),
 ).flatMap(({ configurations }) => (configurations ?? []).map(({ name }) => name));
 
 let verdicts: Verdicts;

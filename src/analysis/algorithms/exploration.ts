@@ -6,7 +6,7 @@ import type { CfaEdge, CfaProgram } from "../../cfa/index.ts";
 import type { Check, EngineSpecification } from "../../specification/index.ts";
 import { Interruption } from "../core/interruption.ts";
 import type { AbstractState, InputHistory } from "../domains/value/abstract-state.ts";
-import { Transfer } from "../domains/value/transfer.ts";
+import { type ThreadOptions, Transfer } from "../domains/value/transfer.ts";
 import { type Integer, IntegerSymbol, isInteger, type Value } from "../domains/value/value.ts";
 import { markViolation } from "../domains/value/value-edges.ts";
 import type { CpaEnd } from "./cpa.ts";
@@ -53,7 +53,11 @@ export class Exploration {
   }
 
   /** The transfer relation for the program and the property. */
-  transfer(program: CfaProgram, inputs: ReadonlyMap<CfaEdge, Value> = new Map()): Transfer {
+  transfer(
+    program: CfaProgram,
+    inputs: ReadonlyMap<CfaEdge, Value> = new Map(),
+    threads?: ThreadOptions,
+  ): Transfer {
     const { classify, execution } = this.#options.specification;
     const { errorFunctions, overflow } = execution;
     const asks = (check: Check): boolean => classify({ check }) === "violation";
@@ -66,6 +70,7 @@ export class Exploration {
         asks,
         onViolation: markViolation,
         inputs,
+        ...(threads === undefined ? {} : { threads }),
       },
     );
   }

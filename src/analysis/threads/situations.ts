@@ -12,6 +12,8 @@ export interface Situation {
   readonly node: CfaNode;
   state: ThreadState;
   readonly successors: Set<Situation>;
+  /** Whether it stands for several that were too many to be told apart: their locks are not known. */
+  readonly isMerged: boolean;
   isQueued: boolean;
 }
 
@@ -104,15 +106,17 @@ export class Situations {
     const at = `${context.key} ${node.id}`;
     let key = `${at} ${lockSignature(state)} ${this.controlKey(context, state)}`;
     const apart = this.#apart.get(at) ?? 0;
+    let isMerged = false;
     if (!this.#byKey.has(key) && (isFinal || apart >= MAX_APART)) {
       state = { ...state, locks: [], facts: new Map() };
       key = `${at} ${state.atomic} merged`;
+      isMerged = true;
     }
     let situation = this.#byKey.get(key);
     if (situation === undefined) {
       if (isFinal) return false;
       this.#apart.set(at, apart + 1);
-      situation = { context, node, state, successors: new Set(), isQueued: false };
+      situation = { context, node, state, successors: new Set(), isMerged, isQueued: false };
       this.#byKey.set(key, situation);
       this.enqueue(situation);
     } else if (!isFinal) {

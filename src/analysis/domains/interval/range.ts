@@ -66,6 +66,21 @@ export function hull(a: Range, b: Range): Range {
   };
 }
 
+/** Between so many values, those that neither range has are remembered. */
+const MAX_SPAN = 64;
+
+/** The smallest range with both, with a hole for every value that neither has when there are few in between. */
+export function sparseHull(a: Range, b: Range): Range {
+  const joined = hull(a, b);
+  const span = BigInt(joined.high) - BigInt(joined.low);
+  if (span > MAX_SPAN || typeof joined.low !== "number") return joined;
+  const excluded: Integer[] = [];
+  for (let value = joined.low + 1; value < joined.high; value++) {
+    if (!mayBe(a, value) && !mayBe(b, value)) excluded.push(value);
+  }
+  return { ...joined, excluded };
+}
+
 function plus(a: Integer, step: 1 | -1): Integer {
   return typeof a === "number" && Math.abs(a) < Number.MAX_SAFE_INTEGER
     ? a + step

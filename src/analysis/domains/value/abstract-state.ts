@@ -43,6 +43,14 @@ export type InputHistory =
       readonly before: InputHistory | undefined;
     };
 
+/** What other threads do to memory while a thread is at one place of its execution. */
+export interface SharedMemory {
+  /** What a read of a cell gives: what others may have written, too, where they may. */
+  read(state: AbstractState, slot: number): Value;
+  /** A cell of the state has got a value: others may see it. */
+  written(state: AbstractState, slot: number): void;
+}
+
 export class AbstractState implements EdgeState, SymbolRanges {
   node: CfaNode;
   frame: Frame;
@@ -54,6 +62,8 @@ export class AbstractState implements EdgeState, SymbolRanges {
   hasMoved = false;
   /** The edge on which its executions violate the property. */
   violation: CfaEdge | undefined;
+  /** In programs with threads: what others do to memory while the thread is where it is. */
+  shared: SharedMemory | undefined;
   /** How many states were joined with the first one that was stored here. */
   joins = 0;
 
@@ -83,7 +93,21 @@ export class AbstractState implements EdgeState, SymbolRanges {
     copy.#sharesRanges = true;
     copy.hasSplit = this.hasSplit;
     copy.hasMoved = this.hasMoved;
+    copy.shared = this.shared;
     return copy;
+  }
+
+  // ------------------------------------------------------------------- memory
+
+  /** What a read of a cell gives. */
+  read(slot: number): Value {
+    return this.shared === undefined ? (this.slots[slot] as Value) : this.shared.read(this, slot);
+  }
+
+  /** A cell gets a value. */
+  write(slot: number, value: Value): void {
+    this.slots[slot] = value;
+    this.shared?.written(this, slot);
   }
 
   // ------------------------------------------------------------------ symbols
@@ -201,6 +225,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
    * only where they hold equal values in both.
    * @param widen - what to take instead of the hull of an old and a larger new range
    * @param widens - whether floats and pointers that are not as before may be any
+   * @param either - a range with both
    */
   static join(
     old: AbstractState,
@@ -208,6 +233,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
     newSymbol: () => IntegerSymbol,
     widen: (before: Range, joined: Range) => Range,
     widens: boolean,
+    either: (a: Range, b: Range) => Range = hull,
   ): AbstractState {
     const joined = new AbstractState(
       old.node,
@@ -217,6 +243,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
       fresh.history,
     );
     joined.joins = old.joins + 1;
+    joined.shared = old.shared;
     const pairs = new Map<Value, Map<Value, IntegerSymbol>>();
     for (const [index, a] of old.slots.entries()) {
       const b = fresh.slots[index] as Value;
@@ -237,7 +264,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
         symbol = newSymbol();
         row.set(b, symbol);
         const before = old.rangeOf(a);
-        const both = hull(before, fresh.rangeOf(b));
+        const both = either(before, fresh.rangeOf(b));
         joined.addSymbol(symbol, contains(before, both) ? before : widen(before, both));
       }
       joined.slots[index] = symbol;
@@ -261,7 +288,8 @@ function coversPointer(a: ObjectPointer, b: ObjectPointer): boolean {
   return a.object === b.object && a.base === b.base && a.low <= b.low && b.high <= a.high;
 }
 
-function joinKnown(a: Value, b: Value, widens: boolean): Value {
+/** A value that may be either, where they are no two integers. @param widens - as in {@link AbstractState.join} */
+export function joinKnown(a: Value, b: Value, widens: boolean): Value {
   if (a instanceof FloatRange && b instanceof FloatRange) {
     return widens ? FLOAT_INTERVALS.widen(a, b) : FLOAT_INTERVALS.join(a, b);
   }

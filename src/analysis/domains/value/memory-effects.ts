@@ -64,7 +64,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       if (index === undefined || cell === undefined || cell.size !== size) {
         return this.#unknown.any(state, type);
       }
-      const value = state.slots[target.base + index] as Value;
+      const value = state.read(target.base + index);
       if (isSameType(cell.type, type)) return value;
       return cell.type.kind === "int" && type.kind === "int"
         ? this.#integers.convert(state, value, type)
@@ -80,7 +80,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     const cell = layout.cells[0];
     if (cell === undefined || !isSameType(cell.type, type)) return undefined;
     return isStatic
-      ? ({ slots }) => slots[slot] as Value
+      ? (state) => state.read(slot)
       : ({ slots, frame }) => slots[frame.base + slot] as Value;
   }
 
@@ -134,7 +134,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     for (let i = 0; i < most; i++) {
       const index = low + i < object.size ? at.get(low + i) : undefined;
       if (index === undefined || cells[index]?.size !== 1) return false;
-      if (state.slots[base + index] === 0) return true;
+      if (state.read(base + index) === 0) return true;
     }
     return true;
   }
@@ -205,7 +205,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     const index = place.low === place.high ? at.get(place.low) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (index !== undefined && cell !== undefined && cell.size === size && isWhole) {
-      state.slots[place.base + index] = this.#integers.retyped(state, value, type, cell.type);
+      state.write(place.base + index, this.#integers.retyped(state, value, type, cell.type));
     } else {
       this.havoc(state, place, size);
     }
@@ -225,7 +225,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
 
   havoc(state: AbstractState, place: ObjectPointer, size: number): void {
     for (const { cell, slot } of this.#touched(place, size)) {
-      state.slots[slot] = this.#unknown.any(state, cell.type);
+      state.write(slot, this.#unknown.any(state, cell.type));
     }
   }
 
@@ -254,7 +254,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     }
     for (const { cell, slot } of this.#touched(place, size)) {
       const isInside = cell.offset >= place.low && cell.offset + cell.size <= place.low + size;
-      state.slots[slot] = isInside ? zeroOf(cell.type) : this.#unknown.any(state, cell.type);
+      state.write(slot, isInside ? zeroOf(cell.type) : this.#unknown.any(state, cell.type));
     }
   }
 
@@ -286,16 +286,11 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
         const value: Value =
           index === undefined || twin === undefined || twin.size !== cell.size
             ? this.#unknown.any(state, cell.type)
-            : this.#integers.retyped(
-                state,
-                state.slots[from.base + index] as Value,
-                twin.type,
-                cell.type,
-              );
+            : this.#integers.retyped(state, state.read(from.base + index), twin.type, cell.type);
         return { slot, value };
       },
     );
-    for (const { slot, value } of updates) state.slots[slot] = value;
+    for (const { slot, value } of updates) state.write(slot, value);
   }
 
   /** Contents of an object become indeterminate. */

@@ -6,6 +6,7 @@ import {
   isTracked,
   Liveness,
   type MemoryObject,
+  type ValueType,
 } from "../../../cfa/index.ts";
 
 import { layoutOf, type ObjectLayout } from "../../core/object-layout.ts";
@@ -33,20 +34,28 @@ export class ProgramLayout {
   readonly pointerBits: number;
   readonly staticSize: number;
   readonly statics: readonly PlacedObject[];
+  readonly #staticTypes: readonly ValueType[];
   readonly #functions = new Map<FunctionCfa, FunctionLayout>();
   readonly #placed = new Map<MemoryObject, PlacedObject>();
 
-  constructor(program: CfaProgram) {
+  /** @param lasting - objects of activations that have one place for the whole execution */
+  constructor(program: CfaProgram, lasting: readonly MemoryObject[] = []) {
     this.pointerBits = program.machine.pointerBits;
     let slot = 0;
     const statics: PlacedObject[] = [];
-    for (const object of program.globals) {
+    for (const object of [...program.globals, ...lasting]) {
       const placed = this.#place(object, slot, true);
       statics.push(placed);
       slot += placed.layout.cells.length;
     }
     this.statics = statics;
     this.staticSize = slot;
+    this.#staticTypes = statics.flatMap(({ layout }) => layout.cells.map(({ type }) => type));
+  }
+
+  /** @param slot - of a static object */
+  typeOfStatic(slot: number): ValueType {
+    return this.#staticTypes[slot] as ValueType;
   }
 
   #place(object: MemoryObject, slot: number, isStatic: boolean): PlacedObject {
@@ -61,6 +70,7 @@ export class ProgramLayout {
       const objects: PlacedObject[] = [];
       let size = 1;
       for (const object of fn.locals) {
+        if (this.#placed.has(object)) continue;
         const placed = this.#place(object, size, false);
         objects.push(placed);
         size += placed.layout.cells.length;

@@ -237,9 +237,12 @@ export class ScalarAlgebra implements ValueAlgebra<ValueCarriers> {
   }
 
   integerToPointer(to: PointerValueType): Unary<ValueCarriers> {
-    return (_state, value) => {
+    const { high } = fullRange(to);
+    return (state, value) => {
       if (isInteger(value)) return canonical(wrap(to, BigInt(value)));
-      return value instanceof IntegerSymbol ? ANY : value;
+      if (!(value instanceof IntegerSymbol)) return value;
+      const values = state.rangeOf(value);
+      return values.low >= 0 && values.high <= high ? value : ANY;
     };
   }
 

@@ -5,6 +5,8 @@ import {
   type CfaEdge,
   type CfaProgram,
   type FunctionCfa,
+  isSynchronisation,
+  type MemoryObject,
   sizeInMemory,
 } from "../../../cfa/index.ts";
 import type { FunctionSymbol } from "../../../cfront/index.ts";
@@ -38,6 +40,23 @@ export interface TransferOptions {
   readonly onViolation: (state: AbstractState, edge: CfaEdge) => void;
   /** What the environment returns on an edge; on others it may be anything. */
   readonly inputs: ReadonlyMap<CfaEdge, Value>;
+  /** In programs with threads. */
+  readonly threads?: ThreadOptions;
+}
+
+export interface ThreadOptions {
+  /** Objects of activations that have one place for the whole execution. */
+  readonly lasting: readonly MemoryObject[];
+  /**
+   * A function of synchronisation is called.
+   * @returns whether the thread goes on behind the call; who stores the result is {@link Transfer.storeResult}
+   */
+  readonly synchronise: (
+    edge: CallEdge,
+    name: string,
+    state: AbstractState,
+    passed: readonly Passed<ValueCarriers>[],
+  ) => boolean;
 }
 
 export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCarriers> {
@@ -54,7 +73,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#program = program;
     this.#options = options;
     this.#incompleteness = incompleteness;
-    this.layout = new ProgramLayout(program);
+    this.layout = new ProgramLayout(program, options.threads?.lasting);
     const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
@@ -66,14 +85,19 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
 
   /** The state at the entry of `main`. */
   initial(): AbstractState {
-    const { main, globals } = this.#program;
+    return this.initialOf(this.#program.main);
+  }
+
+  /** The state in which a thread begins with a function, while all memory is as at the start of the program. */
+  initialOf(start: FunctionCfa): AbstractState {
+    const { globals } = this.#program;
     const { expressions, integers, memory } = this.evaluator;
     const slots: Value[] = [];
     for (const { layout } of this.layout.statics) {
       for (const { type } of layout.cells) slots.push(zeroOf(type));
     }
-    const frame = this.#frame(main, undefined, undefined, slots.length);
-    const state = new AbstractState(main.entry, frame, slots, new Map(), undefined);
+    const frame = this.#frame(start, undefined, undefined, slots.length);
+    const state = new AbstractState(start.entry, frame, slots, new Map(), undefined);
     for (const object of globals) {
       const { slot } = this.layout.placeOf(object);
       for (const { offset, bitField, value } of object.initial) {
@@ -201,6 +225,12 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     _frame: ValueCarriers["frame"],
     passed: readonly Passed<ValueCarriers>[],
   ): void {
+    const { threads } = this.#options;
+    if (threads !== undefined && fn.isLibrary && isSynchronisation(fn.name)) {
+      this.#goesOn = threads.synchronise(edge, fn.name, state, passed);
+      state.node = edge.target;
+      return;
+    }
     if (state.frame.depth >= MAX_DEPTH) {
       this.#incompleteness.add(`deep recursion of ${fn.name}`);
       return;
@@ -222,6 +252,11 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
       }
     }
     this.#goesOn = true;
+  }
+
+  /** Stores what a call gives that is not followed. */
+  storeResult(edge: CallEdge, state: AbstractState, value: Value): void {
+    this.#semantics.resultStore(edge)?.(state, undefined, value);
   }
 
   goOn({ target }: CallEdge, state: AbstractState): void {

@@ -21,6 +21,8 @@ export interface ValueOperatorsOptions {
    * known up to thresholds only. Infinity: cells stay as they are.
    */
   readonly maxValues: number;
+  /** What joins make of two ranges; default: the smallest one with both. */
+  readonly either?: (a: Range, b: Range) => Range;
 }
 
 export class ValueOperators implements StateOperators<AbstractState> {
@@ -63,6 +65,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
       this.#transfer.evaluator.newSymbol,
       (before, joined) => (widens ? intervals.widenRange(before, joined) : joined),
       widens,
+      this.#options.either,
     );
   }
 

@@ -1,0 +1,118 @@
+/**
+ * Which cells of static memory others may write to, or look at, while a thread is at one place (protecting locks and
+ * thread ids: Schwarz, Saan, Seidl, Apinis, Erhard, Vojdani: "Improving thread-modular abstract interpretation", SAS 2021).
+ */
+import type { ProgramLayout } from "../../domains/value/program-layout.ts";
+import type { ExploredThreads } from "../../threads/explored-threads.ts";
+import { mayOverlap, objectPlace } from "../../threads/memory-place.ts";
+import type { Situation } from "../../threads/situations.ts";
+import { atom, constant, sum } from "../../threads/symbolic-value.ts";
+import type { Access } from "../../threads/thread.ts";
+import { lockSignature } from "../../threads/thread-state.ts";
+
+/** By slot. */
+export interface Mask {
+  /** Another thread may write to the cell now. */
+  readonly foreign: Uint8Array;
+  /** Another thread may access the cell now. */
+  readonly seen: Uint8Array;
+}
+
+/** A cell with the accesses to it. */
+interface SharedCell {
+  readonly slot: number;
+  readonly at: Pick<Access, "target" | "size" | "address">;
+  readonly accesses: readonly Access[];
+}
+
+export class Interference {
+  readonly #threads: ExploredThreads;
+  readonly #size: number;
+  /** Cells that some thread accesses. */
+  readonly cells: readonly SharedCell[];
+  readonly #masks = new Map<string, Mask>();
+  readonly #alone: Mask;
+
+  constructor(threads: ExploredThreads, layout: ProgramLayout) {
+    this.#threads = threads;
+    this.#size = layout.staticSize;
+    this.cells = sharedCells(threads, layout);
+    this.#alone = this.#empty();
+  }
+
+  /** @param releases - as if the thread held no locks */
+  maskOf({ context: { thread }, state }: Situation, releases = false): Mask {
+    const { atomic, created, joined } = state;
+    // Nobody else goes on meanwhile.
+    if (atomic > 0) return this.#alone;
+    const locks = releases ? [] : state.locks;
+    const ids = (names: ReadonlySet<string>): string => [...names].sort().join();
+    const key = [thread.key, lockSignature({ ...state, locks }), ids(created), ids(joined)].join(
+      " ",
+    );
+    let mask = this.#masks.get(key);
+    if (mask === undefined) {
+      mask = this.#empty();
+      for (const { slot, at, accesses } of this.cells) {
+        const here = { thread, locks, created, joined, ...at };
+        for (const access of accesses) {
+          if (mask.seen[slot] === 1 && (mask.foreign[slot] === 1 || !access.isWrite)) continue;
+          if (!this.#threads.mayCoincide(here as Access, access)) continue;
+          mask.seen[slot] = 1;
+          if (access.isWrite) mask.foreign[slot] = 1;
+        }
+      }
+      this.#masks.set(key, mask);
+    }
+    return mask;
+  }
+
+  #empty(): Mask {
+    return { foreign: new Uint8Array(this.#size), seen: new Uint8Array(this.#size) };
+  }
+}
+
+function sharedCells({ accesses }: ExploredThreads, { statics }: ProgramLayout): SharedCell[] {
+  const byPlace = new Map<string, Access[]>();
+  for (const access of accesses) {
+    if (access.role === "lock") continue;
+    const { key } = access.target.place;
+    const list = byPlace.get(key);
+    if (list === undefined) byPlace.set(key, [access]);
+    else list.push(access);
+  }
+  const cells: SharedCell[] = [];
+  for (const { object, layout, slot } of statics) {
+    const place = objectPlace(object);
+    const group = byPlace.get(place.key);
+    if (group === undefined || object.isReadOnly) continue;
+    for (const [index, { offset, size }] of layout.cells.entries()) {
+      const target = { place, offset, stride: 0 };
+      const touching = group.filter((access) =>
+        mayOverlap(access.target, access.size, target, size),
+      );
+      if (touching.length === 0) continue;
+      const address = sum(atom(`&${place.key}`), constant(BigInt(offset), 64), 1n, 64);
+      cells.push({
+        slot: slot + index,
+        at: { target, size, address },
+        accesses: withoutTwins(touching),
+      });
+    }
+  }
+  return cells;
+}
+
+/** One of those that differ in nothing that orders them. */
+function withoutTwins(accesses: readonly Access[]): Access[] {
+  const known = new Map<string, Access>();
+  for (const access of accesses) {
+    const { thread, locks, address, created, joined, isWrite, target, size } = access;
+    const held = locks.map(({ value, type, mode }) => `${value.key}${type}${mode}`).sort();
+    const at =
+      locks.length === 0 ? "" : `${target.offset}:${target.stride}:${size}:${address?.key}`;
+    const ordered = [[...created].sort().join(), [...joined].sort().join()];
+    known.set([thread.key, isWrite, at, ...held, ...ordered].join(" "), access);
+  }
+  return [...known.values()];
+}

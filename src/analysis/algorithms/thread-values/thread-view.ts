@@ -1,0 +1,126 @@
+/** A place in the execution of a thread, and what its states see of memory there. */
+import type { CfaNode } from "../../../cfa/index.ts";
+import type { AbstractState, SharedMemory } from "../../domains/value/abstract-state.ts";
+import type { ProgramLayout } from "../../domains/value/program-layout.ts";
+import type { UnknownValues } from "../../domains/value/unknown-values.ts";
+import type { Value } from "../../domains/value/value.ts";
+import type { Situation } from "../../threads/situations.ts";
+import type { Interference, Mask } from "./interference.ts";
+import type { PublishedMemory } from "./published-memory.ts";
+
+export class ThreadView implements SharedMemory {
+  readonly id: number;
+  readonly situation: Situation;
+  readonly mask: Mask;
+  readonly #views: ThreadViews;
+  readonly #next = new Map<CfaNode, readonly ThreadView[]>();
+
+  constructor(views: ThreadViews, id: number, situation: Situation, mask: Mask) {
+    this.#views = views;
+    this.id = id;
+    this.situation = situation;
+    this.mask = mask;
+  }
+
+  read(state: AbstractState, slot: number): Value {
+    return this.mask.foreign[slot] === 1
+      ? this.#views.published(state, slot)
+      : (state.slots[slot] as Value);
+  }
+
+  written(state: AbstractState, slot: number): void {
+    if (this.mask.seen[slot] === 1) this.#views.publish(state, slot);
+    if (this.mask.foreign[slot] === 1) state.slots[slot] = 0;
+  }
+
+  /** Where the thread may be when it has come to a node from here. */
+  successorsAt(node: CfaNode): readonly ThreadView[] {
+    let next = this.#next.get(node);
+    if (next === undefined) {
+      const { successors } = this.situation;
+      next = [...successors].filter((each) => each.node === node).map((s) => this.#views.of(s));
+      this.#next.set(node, next);
+    }
+    return next;
+  }
+}
+
+export class ThreadViews {
+  readonly #interference: Interference;
+  readonly #memory: PublishedMemory;
+  readonly #unknown: UnknownValues;
+  readonly #layout: ProgramLayout;
+  readonly #views = new Map<Situation, ThreadView>();
+
+  constructor(
+    interference: Interference,
+    memory: PublishedMemory,
+    unknown: UnknownValues,
+    layout: ProgramLayout,
+  ) {
+    this.#interference = interference;
+    this.#memory = memory;
+    this.#unknown = unknown;
+    this.#layout = layout;
+  }
+
+  of(situation: Situation): ThreadView {
+    let view = this.#views.get(situation);
+    if (view === undefined) {
+      const mask = this.#interference.maskOf(situation);
+      view = new ThreadView(this, this.#views.size, situation, mask);
+      this.#views.set(situation, view);
+    }
+    return view;
+  }
+
+  /** The thread has gone on: a state of one view becomes one of another. */
+  move(state: AbstractState, from: ThreadView, to: ThreadView): void {
+    this.#change(state, from.mask, to.mask);
+    state.shared = to;
+  }
+
+  /** The thread lets go of its locks for a while. */
+  release(state: AbstractState, { situation, mask }: ThreadView): void {
+    const meanwhile = this.#interference.maskOf(situation, true);
+    this.#change(state, mask, meanwhile);
+    this.#change(state, meanwhile, mask);
+  }
+
+  /** The thread begins: it sees what was published, and what nobody writes to. */
+  begin(state: AbstractState, view: ThreadView): void {
+    const { slots } = state;
+    for (const { slot, accesses } of this.#interference.cells) {
+      if (!accesses.some(({ isWrite }) => isWrite)) continue;
+      slots[slot] = view.mask.foreign[slot] === 1 ? 0 : this.published(state, slot);
+    }
+    state.shared = view;
+  }
+
+  /** The thread ends: whoever awaits it sees what it has written. Nothing is ordered after the end of the first one. */
+  end(state: AbstractState, { mask, situation }: ThreadView): void {
+    if (situation.context.thread.parent === undefined) return;
+    for (const { slot } of this.#interference.cells) {
+      if (mask.seen[slot] === 0) this.publish(state, slot);
+    }
+  }
+
+  publish(state: AbstractState, slot: number): void {
+    this.#memory.publish(state, slot, state.slots[slot] as Value);
+  }
+
+  published(state: AbstractState, slot: number): Value {
+    return this.#memory.read(state, slot, this.#layout.typeOfStatic(slot), this.#unknown);
+  }
+
+  #change(state: AbstractState, from: Mask, to: Mask): void {
+    if (from === to) return;
+    const { slots } = state;
+    for (const { slot } of this.#interference.cells) {
+      if (from.seen[slot] === 0 && to.seen[slot] === 1) this.publish(state, slot);
+      const [was, is] = [from.foreign[slot], to.foreign[slot]];
+      if (was === is) continue;
+      slots[slot] = is === 1 ? 0 : this.published(state, slot);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * What thread-modular values say of programs of which is known what holds: TRUE of those that were written for them, and
+ * of no program that is wrong.
+ */
+import { expect, test } from "vitest";
+import { analyseThreadValues } from "../../src/analysis/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { Budget } from "../../src/verifier/budget.ts";
+import { loadProgram } from "../../src/verifier/load-program.ts";
+import { propertyOf, threadPrograms } from "./programs.ts";
+
+const SECONDS = 20;
+const ASKED = ["unreach-call", "no-overflow", "valid-memsafety"];
+
+const only = process.env.AGON_REGRESSION ?? "";
+const claims = threadPrograms().flatMap(({ name, text, known }) =>
+  known
+    .filter(({ property }) => ASKED.includes(property))
+    .map((claim) => ({ name, text, ...claim })),
+);
+const isProvable = ({ name, verdict, isUndecided }: (typeof claims)[number]): boolean =>
+  name.startsWith("values/") && verdict === "true" && !isUndecided;
+
+function answer({ text, property }: (typeof claims)[number]): string {
+  const { program } = loadProgram("p.c", text, "LP64");
+  const budget = new Budget(SECONDS);
+  const result = analyseThreadValues(program, {
+    specification: specificationOf(propertyOf(property)),
+    remainingSeconds: () => budget.remainingSeconds(),
+  });
+  return result.kind === "unknown" ? result.reason : result.kind;
+}
+
+test.each(claims.filter(isProvable).filter(({ name }) => name.includes(only)))(
+  "$name is proved: $property",
+  (claim) => {
+    expect(answer(claim)).toBe("true");
+  },
+);
+
+test.each(claims.filter(({ verdict, name }) => verdict === "false" && name.includes(only)))(
+  "$name is not proved: $property",
+  (claim) => {
+    expect(answer(claim)).not.toBe("true");
+  },
+);
