@@ -21,6 +21,7 @@ export type {
   LazyAbstractionStatistics,
 } from "./algorithms/lazy-abstraction/search.ts";
 export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
+export { findRecurrentSet, type RecurrentSet } from "./algorithms/recurrent-sets.ts";
 export {
   checkSequentialised,
   escapedLocals,
@@ -30,6 +31,7 @@ export {
 export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
+export { proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
 export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";

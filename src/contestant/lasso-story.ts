@@ -13,7 +13,7 @@ export interface LassoStep {
 export interface LassoStory {
   /** What comes once. */
   readonly stem: readonly LassoStep[];
-  /** What comes again and again, in the same state every time; never empty. */
+  /** What comes again and again; never empty. */
   readonly cycle: readonly LassoStep[];
 }
 

@@ -1,11 +1,13 @@
 /**
  * Non-termination by lassos: an execution free of undefined behaviour that comes back to a state (Gupta, Henzinger,
- * Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with recurrent sets of one state).
+ * Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with recurrent sets of one state); or that comes into a set
+ * which no step leaves, where a state would come back after too many steps to see it.
  */
 import { withoutIdleState } from "../cfa/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import { type Lasso, LassoSearch } from "./search/lasso-search.ts";
 import { constantsOf, PROFILES, RandomInputs, type RandomProfile } from "./search/random-inputs.ts";
+import { searchRecurrentSet } from "./search/recurrent-search.ts";
 import type { AnalysisResult, Technique, TechniqueContext, TechniqueTask } from "./technique.ts";
 import { terminationOfOneThread } from "./termination.ts";
 
@@ -15,7 +17,10 @@ export const nonTermination: Technique = {
   source: "Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008",
   direction: "falsification",
   lane: "falsification",
-  grounds: { false: "the interpreter came to a state for the second time" },
+  grounds: {
+    false:
+      "the interpreter came to a state for the second time, or into a set of states that is proved to be closed",
+  },
   defaultShare: 0.2,
   briefSeconds: 1,
   configurations: [
@@ -40,7 +45,11 @@ const FIRST_STEPS = 20_000;
 const MAX_STEPS = 2_000_000;
 /** Executions that are watched from the start, and of the time the most for them. */
 const BRIEF_RUNS = 200;
-const BRIEF_SHARE = 0.3;
+const BRIEF_SHARE = 0.2;
+/** Of these, before anything else is tried. */
+const FIRST_RUNS = 60;
+/** Of the time that is left then, for closed recurrent sets. */
+const SETS_SHARE = 0.4;
 /** Most conditions are decided either way. */
 const COIN: RandomProfile = { zero: 4, small: 4, constant: 1, extreme: 0, uniform: 0 };
 
@@ -50,7 +59,7 @@ const RUNS_A_LEVEL = 40;
 /** Random inputs, with more and more steps. */
 function searchLasso(
   { program, specification }: TechniqueTask,
-  { budget, seed, onProgress }: TechniqueContext,
+  { budget, seed, onProgress, createSatSolver }: TechniqueContext,
 ): Lasso | undefined {
   onProgress("searching for a state that is repeated");
   const constants = constantsOf(program);
@@ -64,13 +73,24 @@ function searchLasso(
           PROFILES[run % PROFILES.length] as (typeof PROFILES)[number],
         );
   // Executions that go on for ever are often a part of one that ends: other inputs in the end.
-  const brief = budget.part(budget.remainingSeconds() * BRIEF_SHARE);
-  for (let count = 0; count < BRIEF_RUNS && !brief.isExhausted; count++) {
-    const inputs =
-      count % 2 === 0 ? inputsOf(count) : new RandomInputs(seed + count, constants, COIN);
-    const lasso = search.follow(inputs, FIRST_STEPS);
-    if (lasso !== undefined) return lasso;
-  }
+  const brief = (first: number, end: number): Lasso | undefined => {
+    const part = budget.part(budget.remainingSeconds() * BRIEF_SHARE);
+    for (let count = first; count < end && !part.isExhausted; count++) {
+      const inputs =
+        count % 2 === 0 ? inputsOf(count) : new RandomInputs(seed + count, constants, COIN);
+      const lasso = search.follow(inputs, FIRST_STEPS);
+      if (lasso !== undefined) return lasso;
+    }
+    return undefined;
+  };
+  const closed = (): Lasso | undefined => {
+    onProgress("searching for a set of states that no execution leaves");
+    const part = budget.part(budget.remainingSeconds() * SETS_SHARE);
+    return searchRecurrentSet({ program, specification }, { budget: part, createSatSolver });
+  };
+  const soon = brief(0, FIRST_RUNS) ?? closed() ?? brief(FIRST_RUNS, BRIEF_RUNS);
+  if (soon !== undefined) return soon;
+  onProgress("searching for a state that is repeated after many steps");
   let run = 0;
   for (let maxSteps = FIRST_STEPS; maxSteps <= MAX_STEPS; maxSteps *= 10) {
     const compiled = compileProgram(program, { ...specification.execution, maxSteps });

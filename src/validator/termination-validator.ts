@@ -10,6 +10,7 @@ import {
   type ClaimedPart,
   checkBounded,
   proveTermination,
+  proveTerminationBySteps,
   tabulatedContracts,
 } from "../analysis/index.ts";
 import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
@@ -136,7 +137,11 @@ function checkMeasures(
     },
     { claims, kinds: [areLimited ? "bounds" : "values"] },
   );
-  if (answer.kind !== "true") return undefined;
+  if (
+    answer.kind !== "true" &&
+    !(assertions.size === 0 && haveCommonOrder(loaded, claims, options))
+  )
+    return undefined;
   return {
     verdict: "confirmed",
     claims: product.claims.map(({ number, type, location, text }) => ({
@@ -144,6 +149,30 @@ function checkMeasures(
       ...defined({ location }),
     })),
   };
+}
+
+/** Of the time that is left, for orders on the visits of all loops together. */
+const COMMON_SHARE = 0.3;
+
+/** Whether what is claimed of loops is proved of all of them together, on the steps between their heads. */
+function haveCommonOrder(
+  { program }: LoadedProgram,
+  claims: ReadonlyMap<CfaNode, readonly ClaimedPart[]>,
+  { budget, createSatSolver }: ValidationOptions,
+): boolean {
+  const part = budget.part(budget.remainingSeconds() * COMMON_SHARE);
+  const areLimited = [...claims.values()].flat().some(({ limit }) => limit !== undefined);
+  const answer = proveTerminationBySteps(
+    program,
+    {
+      specification: ENDS,
+      createSatSolver,
+      remainingSeconds: () => part.remainingSeconds(),
+      confirm: () => false,
+    },
+    { claims, kinds: [areLimited ? "bounds" : "values"] },
+  );
+  return answer.kind === "true";
 }
 
 /** Of the time, for what the witness says; the rest is for what it cannot say, or does not. */

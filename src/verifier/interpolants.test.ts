@@ -98,7 +98,15 @@ function pathOf({ steps: recipe }: Recipe): Made {
   }
   return {
     ...{ manager, steps },
-    system: { start, error, locations, steps, inputs: new Map(), axioms: [] },
+    system: {
+      start,
+      error,
+      locations,
+      steps,
+      inputs: new Map(),
+      axioms: [],
+      valueAt: () => undefined,
+    },
   };
 }
 

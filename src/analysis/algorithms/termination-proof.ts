@@ -83,7 +83,7 @@ export function proveTermination(
 }
 
 /** The specification with overflows as the kind of measure needs them. */
-function terminating(
+export function terminating(
   { execution, classify }: EngineSpecification,
   measures: MeasureKind,
 ): EngineSpecification {

@@ -5,8 +5,8 @@
  * extremal counterexamples", PLDI 2015). What comes out is proved on bits.
  */
 import type { Term } from "../../smt/index.ts";
+import { integers, rounded } from "../../util/integer-proportions.ts";
 import { type LinearConstraint, maximize } from "../../util/linear-program.ts";
-import type { Rational } from "../../util/rational.ts";
 import type { InvariantText } from "../core/loop-invariants.ts";
 import type { State } from "../memory/state.ts";
 import {
@@ -293,28 +293,6 @@ function fallOf(form: LinearForm, { before, after }: Example): bigint {
 
 function product(form: LinearForm, values: readonly bigint[]): bigint {
   return form.reduce((sum, factor, index) => sum + factor * (values[index] as bigint), 0n);
-}
-
-/** The nearest integers; none of the numbers is negative. */
-function rounded(some: readonly Rational[]): readonly bigint[] {
-  return some.map(
-    ({ numerator, denominator }) => (2n * numerator + denominator) / (2n * denominator),
-  );
-}
-
-/** The least integers in the same proportions. */
-function integers(some: readonly Rational[]): readonly bigint[] {
-  const denominator = some.reduce(
-    (all, one) => (all * one.denominator) / gcd(all, one.denominator),
-    1n,
-  );
-  const numbers = some.map((one) => (one.numerator * denominator) / one.denominator);
-  const divisor = numbers.reduce(gcd, 0n) || 1n;
-  return numbers.map((number) => number / divisor);
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
 }
 
 function textOf(

@@ -231,10 +231,13 @@ export function loopPredicates(
   back: State,
 ): readonly Predicate[] {
   const { manager, constants } = context;
-  const scalars = [...cells, ...others]
-    .filter((cell) => [head, back].every((state) => numberIn(context, cell, state) !== undefined))
-    .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
-    .map((numeral) => scalarOf(context, numeral));
+  const scalarsOf = (some: readonly MemoryCell[]): readonly Scalar[] =>
+    some
+      .filter((cell) => [head, back].every((state) => numberIn(context, cell, state) !== undefined))
+      .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
+      .map((numeral) => scalarOf(context, numeral));
+  // What stays and has no name is no more than a value on the way to another one.
+  const scalars = [...scalarsOf(cells), ...scalarsOf(others).filter(({ text }) => text)];
   const compared = (
     x: Scalar,
     operator: "<" | "<=",

@@ -89,7 +89,7 @@ function renderLasso(programFile: string, witness: Witness): string {
   return `${[
     "an execution that never ends:",
     ...story.stem.map(told),
-    "then again and again, in the same state every time:",
+    "then again and again, for ever:",
     ...story.cycle.map(told),
   ].join("\n")}\n`;
 }

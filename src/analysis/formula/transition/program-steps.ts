@@ -10,6 +10,7 @@ import {
   type CfaNode,
   type CfaProgram,
   componentHeads,
+  type Expression,
   type FunctionCfa,
   isTracked,
   Liveness,
@@ -29,6 +30,7 @@ import { State } from "../../memory/state.ts";
 import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
 import { RESULT } from "../result-object.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
+import { variablesIn } from "./predicates.ts";
 import type {
   Block,
   BlockCall,
@@ -189,6 +191,8 @@ class Extraction {
     this.#threaded = threaded;
     this.#summedUp = summedUp;
     this.#edges = new EdgeExecution(program, manager, options);
+    this.#edges.access.endsAtOverflow =
+      options.classify({ check: "overflow" }) === "ends-execution";
   }
 
   run(): TransitionSystem {
@@ -257,7 +261,22 @@ class Extraction {
       steps: this.#steps,
       inputs: this.#inputs,
       axioms: this.#edges.memory.axioms,
+      valueAt: (location, expression) => this.#valueAt(location, expression, initial),
     };
+  }
+
+  #valueAt(location: Location, expression: Expression, initial: State): Term | undefined {
+    const own = this.#locations.find((one) => one === location);
+    if (own === undefined) return undefined;
+    const { evaluator } = this.#edges;
+    const value = evaluator.evaluate(
+      expression,
+      this.#stateAt(own, initial),
+      own.context.stackFrame,
+    );
+    if (!("op" in value)) return undefined;
+    const known = new Set(location.variables.map(({ term }) => term));
+    return [...variablesIn(value)].every((variable) => known.has(variable)) ? value : undefined;
   }
 
   #followFrom(location: ContextLocation, initial: State): void {

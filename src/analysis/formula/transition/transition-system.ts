@@ -4,7 +4,13 @@
  * (large-block encoding: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani:
  * "Software model checking via large-block encoding", FMCAD 2009).
  */
-import type { CallEdge, CfaNode, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
+import type {
+  CallEdge,
+  CfaNode,
+  Expression,
+  FunctionCfa,
+  MemoryObject,
+} from "../../../cfa/index.ts";
 import type { Term } from "../../../smt/index.ts";
 import type { InputEvent } from "../../memory/execution-record.ts";
 
@@ -52,6 +58,8 @@ export interface TransitionSystem {
   readonly inputs: ReadonlyMap<Location, readonly InputEvent[]>;
   /** True in all steps. */
   readonly axioms: readonly Term[];
+  /** The value of an expression that is visible at a location, over its variables; undefined where these do not decide it. */
+  readonly valueAt: (location: Location, expression: Expression) => Term | undefined;
 }
 
 /** The steps of every kind of thread; `start` is that of `main`. */

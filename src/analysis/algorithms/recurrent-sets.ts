@@ -1,0 +1,346 @@
+/**
+ * Closed recurrent sets: sets of states at loop heads that are reached, and that no step leaves, whatever the values are that the
+ * analysis does not know, when the environment gives the same inputs again and again (Chen, Cook, Fuhs, Nimkar, O'Hearn:
+ * "Proving nontermination via safety", TACAS 2014). So an execution that reaches one goes on for ever, however long it takes until
+ * a state comes back. The sets are conjunctions of predicates: all that hold in a state that is reached, without
+ * those that a step from the set ends.
+ */
+import type { CfaEdge, CfaProgram, Expression } from "../../cfa/index.ts";
+import { pointerType } from "../../cfa/index.ts";
+import {
+  Evaluator,
+  Substitution,
+  solveOnce,
+  type Term,
+  TermManager,
+  UnsupportedFloatOperator,
+} from "../../smt/index.ts";
+import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
+import {
+  ExecutionPaths,
+  type PathPosition,
+  positionsTo,
+} from "../formula/transition/execution-path.ts";
+import { LocationSolvers } from "../formula/transition/location-solvers.ts";
+import { initialPredicates } from "../formula/transition/predicates.ts";
+import { NoTransitionSystem, stepsOf } from "../formula/transition/program-steps.ts";
+import { clauseExpression } from "../formula/transition/term-expression.ts";
+import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
+import type { Claim } from "./claim.ts";
+import { cyclicComponents } from "./ranking/step-components.ts";
+
+/** What goes on for ever. */
+export interface RecurrentSet {
+  /** The loop head whose states are in the set. */
+  readonly node: NonNullable<Location["node"]>;
+  /** Conditions on the visible variables there that make the set, with their texts where C has one. */
+  readonly conditions: readonly {
+    readonly expression: Expression;
+    readonly text: string | undefined;
+  }[];
+  /** What the environment chooses until an execution is in the set. */
+  readonly stem: readonly InputChoice[];
+  /** What it gives from then on, by the edge that asks. */
+  readonly inputs: ReadonlyMap<CfaEdge, bigint>;
+}
+
+/** Steps of paths to states that are tried, and how many of these paths to each location. */
+const MAX_PATH = 4;
+const MAX_PATHS = 6;
+/** States that are tried at each location. */
+const MAX_SEEDS = 60;
+const CONFLICTS = 5000;
+
+/** @param accept - executes the program: whether it comes into the set and stays there for a while */
+export function findRecurrentSet(
+  program: CfaProgram,
+  options: Pick<Claim, "specification" | "createSatSolver" | "remainingSeconds">,
+  accept: (set: RecurrentSet) => boolean,
+): RecurrentSet | undefined {
+  const manager = new TermManager();
+  const { specification, remainingSeconds } = options;
+  let search: RecurrentSetSearch | undefined;
+  try {
+    const system = stepsOf(program, manager, {
+      ...specification.execution,
+      // What C leaves to implementations is no ground for an execution of all of them.
+      classify: (obligation) =>
+        obligation.check === "unspecified" ? "incomplete" : specification.classify(obligation),
+      checkBudget: () => {
+        if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
+      },
+      blockEnds: "loop-heads",
+    });
+    search = new RecurrentSetSearch(program, manager, system, options);
+    return search.run(accept);
+  } catch (error) {
+    if (error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator)
+      return undefined;
+    throw error;
+  } finally {
+    search?.dispose();
+  }
+}
+
+/** A state that executions reach. */
+interface Seed {
+  readonly location: Location;
+  readonly state: Evaluator;
+  readonly stem: readonly InputChoice[];
+}
+
+class RecurrentSetSearch {
+  readonly #program: CfaProgram;
+  readonly #manager: TermManager;
+  readonly #system: TransitionSystem;
+  readonly #options: Pick<Claim, "createSatSolver" | "remainingSeconds">;
+  readonly #solvers: LocationSolvers;
+  readonly #predicates = new Map<Location, readonly Term[]>();
+  readonly #paths: ExecutionPaths;
+
+  constructor(
+    program: CfaProgram,
+    manager: TermManager,
+    system: TransitionSystem,
+    options: Pick<Claim, "createSatSolver" | "remainingSeconds">,
+  ) {
+    this.#program = program;
+    this.#manager = manager;
+    this.#system = system;
+    this.#options = options;
+    this.#solvers = new LocationSolvers(manager, system, options);
+    this.#paths = new ExecutionPaths(manager, system);
+    const initial = initialPredicates(manager, system);
+    for (const location of system.locations) {
+      this.#predicates.set(location, [...initial.at(location), ...this.#extremes(location)]);
+    }
+  }
+
+  dispose(): void {
+    this.#solvers.dispose();
+  }
+
+  run(accept: (set: RecurrentSet) => boolean): RecurrentSet | undefined {
+    const { steps, start, error } = this.#system;
+    const inside = steps.filter(({ from, to }) => from !== start && to !== error);
+    for (const component of cyclicComponents(inside, (step) => step)) {
+      for (const location of new Set(component.map(({ from }) => from))) {
+        if (!this.#isOnlyOneOf(location)) continue;
+        let count = 0;
+        for (const seed of this.#seedsAt(location)) {
+          if (this.#options.remainingSeconds() <= 0 || ++count > MAX_SEEDS) break;
+          for (const inputs of [new Map<CfaEdge, bigint>(), this.#zeros(component)]) {
+            const set = this.#closedSet(seed, component, inputs);
+            if (set !== undefined && accept(set)) return set;
+            if (this.#zeros(component).size === 0) break;
+          }
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether a visit of the loop head tells in which chain of calls it is. */
+  #isOnlyOneOf({ node }: Location): boolean {
+    return this.#system.locations.filter((other) => other.node === node).length === 1;
+  }
+
+  /** The ends of types. */
+  #extremes({ variables }: Location): readonly Term[] {
+    const manager = this.#manager;
+    return variables.flatMap(({ term, isSigned }) => {
+      if (isSigned === undefined) return [];
+      const { width } = term;
+      const most = (1n << BigInt(isSigned ? width - 1 : width)) - 1n;
+      const ends = isSigned ? [most, most + 1n, (1n << BigInt(width)) - 1n] : [most];
+      return [0n, ...ends].map((value) => manager.eq(term, manager.constant(width, value)));
+    });
+  }
+
+  // --------------------------------------------------------------------- seeds
+
+  *#seedsAt(location: Location): Generator<Seed> {
+    const manager = this.#manager;
+    const wishes = (this.#predicates.get(location) ?? []).flatMap((one) => [one, manager.not(one)]);
+    const paths = this.#pathsTo(location);
+    for (const wish of [manager.true, ...wishes]) {
+      for (const path of paths) {
+        const seed = this.#seed(path, wish);
+        if (seed !== undefined) yield seed;
+      }
+    }
+  }
+
+  #pathsTo(location: Location): readonly PathPosition[] {
+    const found: PathPosition[] = [];
+    let ends: readonly PathPosition[] = [this.#paths.root];
+    for (let depth = 0; depth < MAX_PATH && found.length < MAX_PATHS; depth++) {
+      ends = ends.flatMap((end) =>
+        this.#system.steps
+          .filter(({ from, to }) => from === end.location && to !== this.#system.error)
+          .map((step) => this.#paths.after(end, step)),
+      );
+      found.push(...ends.filter((end) => end.location === location));
+      ends = ends.slice(0, MAX_ENDS);
+    }
+    return found.slice(0, MAX_PATHS);
+  }
+
+  #seed(end: PathPosition, wish: Term): Seed | undefined {
+    const { createSatSolver, remainingSeconds } = this.#options;
+    const positions = positionsTo(end);
+    const wished = new Substitution(this.#manager, end.values).apply(wish);
+    const conditions = [...positions.flatMap((position) => position.conditions), wished];
+    const deadline = (): boolean => remainingSeconds() <= 0;
+    const solution = solveOnce(this.#manager, createSatSolver(), conditions, { deadline });
+    if (solution.answer !== "sat") return undefined;
+    const stem = positions.flatMap(({ step, renaming }) =>
+      step === undefined || renaming === undefined
+        ? []
+        : choicesIn(this.#system.inputs.get(step.from) ?? [], (term) =>
+            solution.value(renaming.apply(term)),
+          ),
+    );
+    const values = new Map(
+      [...end.values].map(([variable, term]) => [variable, solution.value(term)]),
+    );
+    return { location: end.location, state: evaluatorOf(values), stem };
+  }
+
+  // ------------------------------------------------------------------- closure
+
+  /** The same answer to every question. */
+  #zeros(component: readonly Step[]): ReadonlyMap<CfaEdge, bigint> {
+    const locations = new Set(component.map(({ from }) => from));
+    const events = [...locations].flatMap((location) => this.#system.inputs.get(location) ?? []);
+    return new Map(
+      events.flatMap(({ edge, value }) =>
+        "op" in value && value.op === "variable" ? [[edge, 0n]] : [],
+      ),
+    );
+  }
+
+  /** The predicates that hold in a state and after all steps from states where they hold; undefined when these may end. */
+  #closedSet(
+    { location, state, stem }: Seed,
+    component: readonly Step[],
+    inputs: ReadonlyMap<CfaEdge, bigint>,
+  ): RecurrentSet | undefined {
+    const sets = new Map<Location, readonly Term[]>([[location, this.#trueIn(location, state)]]);
+    const answers = new Map<Location, Substitution>();
+    for (const { from } of component) answers.set(from, this.#answered(from, inputs));
+    const open = [location];
+    for (let from = open.pop(); from !== undefined; from = open.pop()) {
+      if (this.#options.remainingSeconds() <= 0) return undefined;
+      const answered = answers.get(from);
+      if (answered === undefined || this.#mayEnd(from, sets.get(from) ?? [], component, answered))
+        return undefined;
+      for (const step of component) {
+        if (step.from !== from) continue;
+        const grown = this.#follow(step, sets, answered);
+        if (grown === "unknown") return undefined;
+        if (grown && !open.includes(step.to)) open.push(step.to);
+      }
+    }
+    const conditions = this.#said(location, sets.get(location) ?? []);
+    const { node } = location;
+    if (conditions === undefined || node === undefined) return undefined;
+    return { node, conditions, stem, inputs };
+  }
+
+  #trueIn(location: Location, state: Evaluator): readonly Term[] {
+    const manager = this.#manager;
+    const own = location.variables.map(({ term }) =>
+      manager.eq(term, manager.constant(term.width, state.value(term))),
+    );
+    const predicates = (this.#predicates.get(location) ?? []).map((one) =>
+      state.isTrue(one) ? one : manager.not(one),
+    );
+    return [...own, ...predicates];
+  }
+
+  /** What the environment chooses has the value of the answer; what nobody knows keeps its variable. */
+  #answered(from: Location, inputs: ReadonlyMap<CfaEdge, bigint>): Substitution {
+    const values = new Map<Term, Term>();
+    for (const { edge, value } of this.#system.inputs.get(from) ?? []) {
+      const answer = inputs.get(edge);
+      if (answer === undefined || !("op" in value) || value.op !== "variable") continue;
+      values.set(value, this.#manager.constant(value.width, BigInt.asUintN(value.width, answer)));
+    }
+    return new Substitution(this.#manager, values);
+  }
+
+  /** Whether a state of a set may have no step within the component, or one to an error. */
+  #mayEnd(
+    from: Location,
+    set: readonly Term[],
+    component: readonly Step[],
+    answered: Substitution,
+  ): boolean {
+    const manager = this.#manager;
+    const onward = component
+      .filter((step) => step.from === from)
+      .map(({ guard }) => answered.apply(guard));
+    const wrong = this.#system.steps
+      .filter((step) => step.from === from && !component.includes(step))
+      .map(({ guard }) => answered.apply(guard));
+    const ends = manager.or(manager.not(manager.or(...onward)), ...wrong);
+    return this.#solvers.check(from, [...set, ends], { conflicts: CONFLICTS }) !== "unsat";
+  }
+
+  /** Lets a set grow by what a step leads to; whether it did. */
+  #follow(
+    { from, to, guard, next }: Step,
+    sets: Map<Location, readonly Term[]>,
+    answered: Substitution,
+  ): boolean | "unknown" {
+    const manager = this.#manager;
+    const own = sets.get(from) ?? [];
+    const values = new Map([...next].map(([variable, term]) => [variable, answered.apply(term)]));
+    const arrival = new Substitution(manager, values);
+    const taken = answered.apply(guard);
+    let hasGrown = false;
+    for (;;) {
+      const before = sets.get(to);
+      const stays =
+        before === undefined
+          ? manager.false
+          : manager.and(...before.map((one) => arrival.apply(one)));
+      const answer = this.#solvers.check(
+        from,
+        [...(sets.get(from) ?? own), taken, manager.not(stays)],
+        {
+          conflicts: CONFLICTS,
+        },
+      );
+      if (answer === "unknown") return "unknown";
+      if (answer === "unsat") return hasGrown;
+      hasGrown = true;
+      const solver = this.#solvers.of(from);
+      const state = evaluatorOf(
+        new Map([...values].map(([variable, term]) => [variable, solver.value(term)])),
+      );
+      sets.set(
+        to,
+        before === undefined ? this.#trueIn(to, state) : before.filter((one) => state.isTrue(one)),
+      );
+    }
+  }
+
+  /** As expressions over what is visible; undefined when one cannot be said: then no execution can be seen in the set. */
+  #said({ variables }: Location, set: readonly Term[]): RecurrentSet["conditions"] | undefined {
+    const pointer = pointerType(this.#program.machine.pointerBits / 8);
+    const said = set.map((literal) => clauseExpression([literal], variables, pointer));
+    if (said.includes(undefined)) return undefined;
+    return said.flatMap((one) =>
+      one === undefined ? [] : [{ expression: one.condition, text: one.inC?.text }],
+    );
+  }
+}
+
+/** Ends of paths that are followed further. */
+const MAX_ENDS = 20;
+
+function evaluatorOf(values: ReadonlyMap<Term, bigint>): Evaluator {
+  return new Evaluator((variable) => values.get(variable) ?? 0n);
+}

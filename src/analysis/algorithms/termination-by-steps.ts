@@ -1,0 +1,139 @@
+/**
+ * Proofs that every execution ends, on the transition system of a program: ranking functions of all its loop heads
+ * together (ranking/ranking-by-removal.ts). So every infinite execution would take steps between loop heads for ever,
+ * since functions are executed in place and a step has no cycle; no execution leaves what the system says, since no
+ * step to its error location (violations, what has no model, undefined behaviour) is possible.
+ */
+import type { CfaProgram } from "../../cfa/index.ts";
+import { TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
+import { defined } from "../../util/defined.ts";
+import type { LoopInvariants } from "../core/loop-invariants.ts";
+import { NoTransitionSystem, stepsOf } from "../formula/transition/program-steps.ts";
+import type { TransitionSystem } from "../formula/transition/transition-system.ts";
+import type { MeasureKind } from "../invariants/measure.ts";
+import { type Claim, type EngineAnswer, within } from "./claim.ts";
+import { type ClaimedOrder, type ClaimedValue, provesOrder } from "./ranking/claimed-ranking.ts";
+import { type Ranking, rankingByRemoval } from "./ranking/ranking-by-removal.ts";
+import { StepKnowledge } from "./ranking/step-knowledge.ts";
+import { type MeasureClaims, terminating } from "./termination-proof.ts";
+
+/** Of the time that is left, for the first kind of measure. */
+const FIRST_SHARE = 0.5;
+
+/**
+ * TRUE, or unknown.
+ * @param options - of a specification that asks for termination only
+ */
+export function proveTerminationBySteps(
+  program: CfaProgram,
+  options: Claim,
+  { claims, kinds = ["bounds", "values"] }: MeasureClaims = {},
+): EngineAnswer {
+  let reason = "time limit";
+  for (const [index, kind] of kinds.entries()) {
+    if (options.remainingSeconds() <= 0) break;
+    const isLast = index === kinds.length - 1;
+    const seconds = options.remainingSeconds() * (isLast ? 1 : FIRST_SHARE);
+    const answer = prove(program, within(options, seconds), kind, claims);
+    if (typeof answer !== "string") return { kind: "true", invariants: answer };
+    reason = answer;
+  }
+  return { kind: "unknown", reason };
+}
+
+/** What was proved, or why there is no proof. */
+function prove(
+  program: CfaProgram,
+  options: Claim,
+  kind: MeasureKind,
+  claims: MeasureClaims["claims"],
+): readonly LoopInvariants[] | string {
+  const manager = new TermManager();
+  const { createSatSolver, remainingSeconds } = options;
+  const specification = terminating(options.specification, kind);
+  let knowledge: StepKnowledge | undefined;
+  try {
+    const system = stepsOf(program, manager, {
+      ...specification.execution,
+      classify: specification.classify,
+      checkBudget: () => {
+        if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
+      },
+      blockEnds: "loop-heads",
+    });
+    knowledge = new StepKnowledge(manager, system, { createSatSolver, remainingSeconds });
+    knowledge.collectPredicates();
+    const obstacle = whatIsMissing(system, knowledge);
+    if (obstacle !== undefined) return obstacle;
+    if (claims !== undefined) {
+      const order = claimedOrder(manager, system, claims);
+      const areLimited = [...claims.values()].flat().every(({ limit }) => limit !== undefined);
+      if (kind === "bounds" && !areLimited) return "a claim without a limit";
+      return provesOrder(manager, system, knowledge, order) ? [] : "claims that are not proved";
+    }
+    const isLate = (): boolean => remainingSeconds() <= 0;
+    const ranking = rankingByRemoval(manager, system, knowledge, { kind, isLate, createSatSolver });
+    return ranking === undefined ? "loops without a common measure" : measuresOf(ranking);
+  } catch (error) {
+    const isExpected =
+      error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
+    if (!isExpected) throw error;
+    return error.message;
+  } finally {
+    knowledge?.dispose();
+  }
+}
+
+/** What executions may do that no step describes; undefined when there is no such thing. */
+function whatIsMissing(
+  { steps, error }: TransitionSystem,
+  knowledge: StepKnowledge,
+): string | undefined {
+  const open = steps.filter(
+    (step) => step.to === error && knowledge.excludes(step, step.guard) !== "yes",
+  );
+  if (open.length === 0 || knowledge.proveExcluded(open)) return undefined;
+  return (
+    open.find(({ incompleteness }) => incompleteness !== undefined)?.incompleteness ??
+    "a possible violation"
+  );
+}
+
+/** Wide enough for every integer of C, and its negation. */
+const CLAIM_WIDTH = 132;
+
+function claimedOrder(
+  manager: TermManager,
+  system: TransitionSystem,
+  claims: NonNullable<MeasureClaims["claims"]>,
+): ClaimedOrder {
+  const orders = new Map(
+    system.locations.map((location) => {
+      const parts = location.node === undefined ? [] : (claims.get(location.node) ?? []);
+      const values = parts.map(({ expression, grows, limit }): ClaimedValue | undefined => {
+        const value = system.valueAt(location, expression);
+        if (value === undefined || expression.type.kind !== "int") return undefined;
+        const wide = expression.type.signed
+          ? manager.signExtend(value, CLAIM_WIDTH)
+          : manager.zeroExtend(value, CLAIM_WIDTH);
+        if (!grows) return { value: wide, limit };
+        return { value: manager.neg(wide), limit: limit === undefined ? undefined : -limit };
+      });
+      return [location, values] as const;
+    }),
+  );
+  return (location) => {
+    const values = orders.get(location) ?? [];
+    // What has no value ends the order.
+    const end = values.indexOf(undefined);
+    return values.slice(0, end < 0 ? undefined : end) as readonly ClaimedValue[];
+  };
+}
+
+function measuresOf(ranking: Ranking): readonly LoopInvariants[] {
+  return [...ranking].flatMap(([{ node }, measure]) => {
+    if (node === undefined) return [];
+    const isKnown = measure.every(({ expression }) => expression !== undefined);
+    return [{ node, invariants: [], ...defined({ measure: isKnown ? measure : undefined }) }];
+  });
+}
