@@ -68,6 +68,13 @@ export function explore(program: CfaProgram, options: ExplorationOptions): Explo
   return new Search(compiled, options).run();
 }
 
+/** Instead of a thread: none goes on. */
+const NOBODY = -1;
+
+function turnOf(thread: number): Turn | undefined {
+  return thread === NOBODY ? undefined : { thread, points: 0 };
+}
+
 /** A place in an execution where it could go on in several ways. */
 interface Decision {
   readonly options: readonly (number | bigint)[];
@@ -174,7 +181,7 @@ class Search implements Scheduler, InputSource {
     const made = this.#decisions[this.#made];
     if (made !== undefined) {
       this.#made++;
-      return { thread: made.options[made.taken] as number, points: 0 };
+      return turnOf(made.options[made.taken] as number);
     }
     const key = this.#compiled.exploration?.stateKey();
     if (key === undefined) return this.#stop("states cannot be told apart");
@@ -183,10 +190,13 @@ class Search implements Scheduler, InputSource {
     const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
     if (isAsked && this.#options.isExhausted()) return this.#stop("time limit");
     const others = ready.filter((thread) => thread !== last);
-    const options = [...(ready.includes(last) ? [last] : []), ...others, ...sleeping];
+    const going = ready.includes(last) ? [last] : [];
+    // It may be that nobody wakes without a signal ever: a deadlock.
+    const ending = ready.length === 0 ? [NOBODY] : [];
+    const options = [...going, ...others, ...ending, ...sleeping];
     this.#decisions.push({ options, taken: 0 });
     this.#made++;
-    return { thread: options[0] as number, points: 0 };
+    return turnOf(options[0] as number);
   }
 
   nondet(edge: CallEdge, type: ValueType): bigint {

@@ -7,7 +7,8 @@
  * points stand before accesses to memory that threads may share, operations of
  * synchronisation, atomic blocks and the end of the program, and at loop heads;
  * none is inside an atomic block.
- * Until a second thread is created there are no turns.
+ * Until a second thread is created there are no turns, but for one without points
+ * wherever the only thread wakes on a condition variable without a signal.
  */
 export interface Turn {
   readonly thread: number;
@@ -18,9 +19,9 @@ export interface Turn {
 export const ENDLESS: number = 2 ** 31 - 1;
 
 export interface Choice {
-  /** Threads that can go on, ascending; never empty. */
+  /** Threads that can go on, ascending. */
   readonly ready: readonly number[];
-  /** Threads that wait on condition variables: to choose one is a spurious wake-up. */
+  /** Threads that wait on condition variables: to choose one is a spurious wake-up. Not empty when `ready` is. */
   readonly sleeping: readonly number[];
   /** The thread of the last turn. */
   readonly last: number;
@@ -28,16 +29,16 @@ export interface Choice {
 
 /** Decides a run with several threads. */
 export interface Scheduler {
-  /** Undefined ends the run as `stopped`. */
+  /** Undefined ends the run: as a deadlock when no thread is ready, else as diverted. */
   next(choice: Choice): Turn | undefined;
 }
 
-/** Every thread goes on for as long as it can. */
+/** Every thread goes on for as long as it can; nobody wakes without a signal. */
 export const DEFAULT_SCHEDULER: Scheduler = {
-  next: ({ ready, last }) => ({
-    thread: ready.includes(last) ? last : (ready[0] as number),
-    points: ENDLESS,
-  }),
+  next: ({ ready, last }) => {
+    const thread = ready.includes(last) ? last : ready[0];
+    return thread === undefined ? undefined : { thread, points: ENDLESS };
+  },
 };
 
 /** Follows recorded turns; after the last one every thread goes on for as long as it can. */
@@ -90,8 +91,9 @@ export class RandomScheduler implements Scheduler {
     this.#sleepRate = this.#random() < 0.3 ? 0.1 : 0;
   }
 
-  next({ ready, sleeping, last }: Choice): Turn {
-    if (sleeping.length > 0 && this.#random() < this.#sleepRate) {
+  next({ ready, sleeping, last }: Choice): Turn | undefined {
+    if (ready.length === 0 && this.#sleepRate === 0) return undefined;
+    if (ready.length === 0 || (sleeping.length > 0 && this.#random() < this.#sleepRate)) {
       return { thread: this.#pick(sleeping), points: this.#points(4) };
     }
     if (this.#mean === 0 && ready.includes(last)) this.#priorities.set(last, --this.#lowest);

@@ -183,17 +183,26 @@ class WitnessScheduler implements Scheduler {
   readonly #random: RandomGenerator;
   /** How often another thread goes on, of 64. */
   readonly #deviations: number;
+  /** Whether threads wake on condition variables without a signal. */
+  readonly #wakes: boolean;
   hasChosen = false;
 
   constructor(follower: ExecutionFollower, run: number) {
+    this.#wakes = run % 2 === 1;
     this.#follower = follower;
     this.#random = new RandomGenerator(run);
     this.#deviations = DEVIATIONS[run % DEVIATIONS.length] as number;
   }
 
-  next({ ready, last }: Choice): Turn {
-    if (ready.length > 1) this.hasChosen = true;
+  next({ ready, sleeping, last }: Choice): Turn | undefined {
+    if (ready.length + sleeping.length > 1) this.hasChosen = true;
     const deviates = this.#random.below(64) < this.#deviations;
+    if (ready.length === 0 && !this.#wakes) return undefined;
+    // Wake-ups without a signal are rare, so that others come to what the sleeper waits for.
+    const isWoken = this.#wakes && sleeping.length > 0 && this.#random.below(16) === 0;
+    if (ready.length === 0 || isWoken) {
+      return { thread: sleeping[this.#random.below(sleeping.length)] as number, points: 0 };
+    }
     const wanted = this.#follower.wantedThreads.filter((thread) => ready.includes(thread));
     if (wanted.length > 0 && !deviates) {
       return { thread: wanted[this.#random.below(wanted.length)] as number, points: 0 };

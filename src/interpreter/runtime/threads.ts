@@ -187,18 +187,27 @@ export class Threads {
       if (state === "ready") ready.push(number);
       if (state === "waiting" && isOnCondition) sleeping.push(number);
     }
-    if (ready.length === 0) throw new Halt({ kind: "deadlock", threads: this.#waiting() });
+    if (ready.length + sleeping.length === 0) throw this.#deadlock();
     this.#isForced = this.#threads.length === 1;
-    const turn = this.#isForced
-      ? { thread: ready[0] as number, points: ENDLESS }
+    const isOnly = this.#isForced && ready.length > 0;
+    const turn = isOnly
+      ? { thread: 0, points: ENDLESS }
       : this.#scheduler.next({ ready, sleeping, last: this.#current });
-    if (turn === undefined) throw new Halt({ kind: "diverted" });
-    const thread = this.#threads[turn.thread] as Thread;
-    if (thread.state === "waiting") {
-      thread.state = "ready";
-      this.#queue.splice(this.#queue.indexOf(thread), 1);
+    if (turn === undefined) {
+      throw ready.length === 0 ? this.#deadlock() : new Halt({ kind: "diverted" });
     }
-    return turn;
+    const thread = this.#threads[turn.thread] as Thread;
+    if (thread.state !== "waiting") return turn;
+    thread.state = "ready";
+    this.#queue.splice(this.#queue.indexOf(thread), 1);
+    if (!this.#isForced) return turn;
+    // The only thread wakes without a signal: that is a turn by itself, since what follows is none.
+    this.#turns.push({ thread: 0, points: 0 });
+    return { thread: 0, points: ENDLESS };
+  }
+
+  #deadlock(): Halt {
+    return new Halt({ kind: "deadlock", threads: this.#waiting() });
   }
 
   #waiting(): WaitingThread[] {

@@ -61,6 +61,9 @@ export class GuidedSchedule implements Scheduler, Observer {
   }
 
   next(choice: Choice): Turn | undefined {
+    const isOnly = !this.#hasBegun && choice.ready.length === 0;
+    // Before there is a second thread, moves say nothing of wake-ups without a signal: whoever has a target needs them.
+    if (isOnly) return { thread: 0, points: 0 };
     // Who had the last turn has come to a point.
     if (this.#hasMoved || !this.#hasBegun) this.#standOf(choice.last).points++;
     if (!this.#hasBegun) this.#skipForced();
