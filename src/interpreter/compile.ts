@@ -223,6 +223,9 @@ class Executable {
     return {
       visible: state.visible,
       places: this.#generated.tables.suspensions,
+      get placeOfEnd() {
+        return state.placeOfEnd;
+      },
       get conflict() {
         return state.conflict;
       },

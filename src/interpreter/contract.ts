@@ -259,6 +259,8 @@ export interface ExplorationControl {
   readonly places: readonly SuspensionKind[];
   /** Accesses of two threads that nothing orders, which ended the last run as `diverted`. */
   readonly conflict: Conflict | undefined;
+  /** The place before the atomic block in which the last run ended, where others could have gone on before. */
+  readonly placeOfEnd: number | undefined;
   /**
    * While a scheduler chooses: 128 bits that are equal for equal states, valid until the next call.
    * Undefined where states cannot be told apart.

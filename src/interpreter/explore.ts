@@ -130,6 +130,7 @@ class Search implements Scheduler, InputSource {
         continue;
       }
       if (this.#giveUp !== undefined) return { reason: this.#giveUp };
+      if (this.#hidesOthers(control)) continue;
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
       const reason = reasonOf(outcome);
@@ -169,10 +170,25 @@ class Search implements Scheduler, InputSource {
       control.visible[place] = 1;
     }
     if (!isNew) return { reason: "accesses conflict that are visible" };
+    this.#beginAgain();
+    return undefined;
+  }
+
+  /**
+   * The end of the program is before all that others have not done yet. Outside of atomic blocks threads stop before
+   * it; an atomic block that ends the program has to be visible as a whole.
+   */
+  #hidesOthers({ placeOfEnd, visible }: ExplorationControl): boolean {
+    if (placeOfEnd === undefined || visible[placeOfEnd] === 1) return false;
+    visible[placeOfEnd] = 1;
+    this.#beginAgain();
+    return true;
+  }
+
+  #beginAgain(): void {
     this.#visited.clear();
     this.#decisions = [];
     this.#doubt = undefined;
-    return undefined;
   }
 
   // ------------------------------------------------------------------ decisions

@@ -125,7 +125,7 @@ class ThreadWriter {
         return;
       case 5:
       case 6: {
-        if (this.#isPlain && kind === 6 && this.#below(2) === 0) {
+        if (kind === 6 && this.#below(2) === 0) {
           // Others may see what was written before.
           this.lines.push(`if (${place} == ${c}) abort();`);
           this.operations.push({ kind: "read", variable, register: HELD });

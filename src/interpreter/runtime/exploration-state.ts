@@ -26,6 +26,8 @@ export class ExplorationState {
   readonly point: Int32Array = new Int32Array(1);
   /** The conflict that ended the last run. */
   conflict: Conflict | undefined;
+  /** Where the last run ended in an atomic block: the place before that. */
+  placeOfEnd: number | undefined;
   #isForced = true;
   readonly #words: Int32Array;
   readonly #shadowWords: Int32Array;
@@ -56,6 +58,7 @@ export class ExplorationState {
     this.memory.reset();
     this.segments.reset();
     this.conflict = undefined;
+    this.placeOfEnd = undefined;
     this.begin(0, 0, true);
   }
 
@@ -78,6 +81,17 @@ export class ExplorationState {
   /** An access that is never one of the program, by which nothing races. */
   model(address: number, size: number, isWrite: boolean): void {
     this.#refuse(this.segments.accessAtomically(address, size, isWrite, this.#stand()));
+  }
+
+  /** @param isAlone - there is no other thread */
+  enterAtomic(isAlone: boolean): void {
+    this.segments.isAtomic = true;
+    if (!isAlone) this.placeOfEnd = this.point[0] as number;
+  }
+
+  leaveAtomic(): void {
+    this.segments.isAtomic = false;
+    this.placeOfEnd = undefined;
   }
 
   synchronise(key: number): void {

@@ -335,7 +335,7 @@ export class Threads {
     if (this.#atomicDepth++ > 0) return;
     this.#suspendedTurn = this.turn[0] as number;
     this.turn[0] = ENDLESS;
-    if (this.#exploration !== undefined) this.#exploration.segments.isAtomic = true;
+    this.#exploration?.enterAtomic(this.#threads.length === 1);
     if (this.#races === undefined) return;
     this.#races.acquire(key);
     this.#races.isAtomic = true;
@@ -344,7 +344,7 @@ export class Threads {
   leaveAtomic(key: number): void {
     if (this.#atomicDepth === 0 || --this.#atomicDepth > 0) return;
     this.turn[0] = this.#suspendedTurn;
-    if (this.#exploration !== undefined) this.#exploration.segments.isAtomic = false;
+    this.#exploration?.leaveAtomic();
     if (this.#races === undefined) return;
     this.#races.release(key);
     this.#races.isAtomic = false;
