@@ -39,10 +39,13 @@ export class LaunchedRun {
   readonly report: Promise<StartReport>;
   /** Whether the tool begins; settles as soon as that is known. */
   readonly begun: Promise<boolean>;
+  /** Settles when the tool has ended, before its sandbox has; never, where nobody tells that. */
+  readonly toolEnded: Promise<void>;
   readonly #child: ChildProcess;
   readonly #launchedAt = process.hrtime.bigint();
   #startedAt: bigint | undefined;
   #endedAt: bigint | undefined;
+  #hasToolEnded = false;
 
   /**
    * Starts it. `mark` names the run in the environment where nothing else holds its processes
@@ -62,7 +65,11 @@ export class LaunchedRun {
     this.begun = new Promise((resolve) => {
       tellBegun = resolve;
     });
-    this.report = this.#readReport(tellBegun);
+    let tellEnded: () => void = () => undefined;
+    this.toolEnded = new Promise((resolve) => {
+      tellEnded = resolve;
+    });
+    this.report = this.#readReport(tellBegun, tellEnded);
     this.ended = new Promise((resolve, reject) => {
       this.#child.on("error", (cause) =>
         reject(
@@ -85,6 +92,11 @@ export class LaunchedRun {
   /** Whether the tool has begun. */
   get hasStarted(): boolean {
     return this.#startedAt !== undefined;
+  }
+
+  /** Whether the tool has begun, and was told to have ended. */
+  get hasToolEnded(): boolean {
+    return this.hasStarted && this.#hasToolEnded;
   }
 
   /** Since the tool began, 0 before. Stands still when the tool has ended. */
@@ -129,7 +141,10 @@ export class LaunchedRun {
     }
   }
 
-  async #readReport(tellBegun: (hasBegun: boolean) => void): Promise<StartReport> {
+  async #readReport(
+    tellBegun: (hasBegun: boolean) => void,
+    tellEnded: () => void,
+  ): Promise<StartReport> {
     const pipe = this.#child.stdio[STARTED_FD] as Readable | null;
     let text = "";
     try {
@@ -142,7 +157,10 @@ export class LaunchedRun {
           this.#startedAt = startedAt ?? this.#startedAt ?? now;
           tellBegun(true);
         }
-        if (waitStatus !== undefined) this.#endedAt = endedAt ?? this.#endedAt ?? now;
+        if (waitStatus === undefined) continue;
+        this.#endedAt = endedAt ?? this.#endedAt ?? now;
+        this.#hasToolEnded = true;
+        tellEnded();
       }
     } catch {
       // A reset pipe means that the other end died; what was read before counts.
@@ -161,7 +179,7 @@ function startProcess(
   user: number | undefined,
 ): ChildProcess {
   const isIsolated = host.isolation !== "none";
-  mkdirSync(request.mountPoint, { recursive: true });
+  if (host.isolation === "unshare") mkdirSync(request.mountPoint, { recursive: true });
   for (const [name, source] of isIsolated ? request.files.inputs : []) {
     const target = join(request.files.workDirectory, name);
     if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });

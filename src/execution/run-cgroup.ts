@@ -34,6 +34,7 @@ export class RunCgroup implements RunMeter {
   readonly #cpuFile: number;
   readonly #buffer: Buffer = Buffer.alloc(1024);
   #sandbox: number | undefined;
+  #released: Promise<void> | undefined;
 
   /** Creates the group `name` in each usable hierarchy and sets the limits. */
   constructor(hierarchies: CgroupHierarchies, name: string, limits: MeterLimits) {
@@ -144,7 +145,12 @@ export class RunCgroup implements RunMeter {
     return true;
   }
 
-  async release(): Promise<void> {
+  release(): Promise<void> {
+    this.#released ??= this.#remove();
+    return this.#released;
+  }
+
+  async #remove(): Promise<void> {
     closeSync(this.#cpuFile);
     await Promise.all([...this.#directories()].map(removeGroup));
   }

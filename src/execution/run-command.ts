@@ -15,6 +15,7 @@ import type {
 } from "../model/index.ts";
 import { defined } from "../util/defined.ts";
 import { invariant, PlatformError } from "../util/errors.ts";
+import { prepareEntry } from "./cgroup-entry.ts";
 import { nextRunName } from "./cgroup-sweep.ts";
 import { DisturbanceWatch, siblingsOf } from "./disturbance-watch.ts";
 import { EnergyMeter, type PowerZone, packagesOf } from "./energy.ts";
@@ -76,6 +77,7 @@ export async function runCommand(
   signal?.throwIfAborted();
   const mark = nextRunName();
   const user = host.isRoot && host.isolation !== "none" ? takeRunUser() : undefined;
+  if (host.cgroups !== undefined) void prepareEntry();
   const meter = createMeter(request, host, mark);
   const log = new OutputLog(request.outputFile, request.limits.outputBytes);
   try {
@@ -149,17 +151,25 @@ async function execute(
   });
   const output = log.drain(run.output, () => end("files-size"), onOutput).catch(giveUp);
   let cpuEnergyJoules: number | undefined;
-  let ended: Ending;
+  // Where nothing but the group holds the tool, its end is the run's: the sandbox measures nothing.
+  const isGroup = meter.kind !== "process-accounting";
   try {
-    ended = await run.ended;
+    await (isGroup ? Promise.race([run.ended, run.toolEnded]) : run.ended);
   } finally {
     cpuEnergyJoules = energy.finish();
     watched.stop();
     signal?.removeEventListener("abort", onAbort);
   }
-  await killing;
+  const isOver = isGroup && run.hasToolEnded;
   // What the tool left running must not run on, nor hold the pipe open.
+  if (isOver) killing ??= run.kill(() => meter.killAll());
+  await killing;
+  const finish = (): FinalFigures => finalFigures(meter, watch, watched.delaySeconds);
+  const early = isOver ? finish() : undefined;
+  // The sandbox takes itself apart meanwhile.
+  if (isOver) void meter.release();
   await killUntilClosed(meter, output);
+  const ended = await run.ended;
   const outputBytes = log.close();
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
@@ -169,9 +179,8 @@ async function execute(
     throw sandboxFailure(request, host, ended, messages);
   }
 
-  const cpuTimeSeconds = meter.cpuTimeSeconds();
-  const disturbances = watch.finish(cpuTimeSeconds, watched.delaySeconds);
-  const memoryBytes = meter.peakMemoryBytes();
+  const figures = early ?? finish();
+  const { cpuTimeSeconds, memoryBytes, disturbances } = figures;
   const samples = timeLine.samples();
   if (startError !== undefined) reason ??= "failed";
   // It had ended in time when a late look came to the limit; exact where the reaper tells the moment.
@@ -180,8 +189,8 @@ async function execute(
     reason = undefined;
   }
   // The last poll may be some milliseconds older than the end.
-  if (reason === undefined && meter.hasExceededMemory()) reason = "memory";
-  if (reason === undefined && meter.hasTooManyProcesses()) reason = "killed";
+  if (reason === undefined && figures.hasExceededMemory) reason = "memory";
+  if (reason === undefined && figures.hasTooManyProcesses) reason = "killed";
   if (reason === undefined && cpuTimeSeconds > limits.cpuTimeSeconds) reason = "cputime";
   if (reason === undefined && wallTimeSeconds > limits.wallTimeSeconds) reason = "walltime";
   const exit = waitStatus === undefined ? exitOf(ended, host.isolation) : exitOfStatus(waitStatus);
@@ -198,7 +207,7 @@ async function execute(
       wallTimeSeconds || cpuTimeSeconds / (request.cores?.length ?? threadCount(host.machine)),
     ...defined({ memoryBytes }),
     usage: {
-      ...meter.usage(),
+      ...figures.usage,
       ...defined({ cpuEnergyJoules }),
     },
     ...defined({ disturbances, samples }),
@@ -206,6 +215,31 @@ async function execute(
     measurement: meter.kind,
     isolation: host.isolation,
     startedAt,
+  };
+}
+
+/** What is known of a run when none of its processes is left. */
+interface FinalFigures extends Pick<RunMeasurement, "memoryBytes" | "disturbances" | "usage"> {
+  readonly cpuTimeSeconds: number;
+  readonly hasExceededMemory: boolean;
+  readonly hasTooManyProcesses: boolean;
+}
+
+function finalFigures(
+  meter: RunMeter,
+  watch: DisturbanceWatch,
+  delaySeconds: number,
+): FinalFigures {
+  const cpuTimeSeconds = meter.cpuTimeSeconds();
+  return {
+    cpuTimeSeconds,
+    ...defined({
+      memoryBytes: meter.peakMemoryBytes(),
+      disturbances: watch.finish(cpuTimeSeconds, delaySeconds),
+    }),
+    usage: meter.usage(),
+    hasExceededMemory: meter.hasExceededMemory(),
+    hasTooManyProcesses: meter.hasTooManyProcesses(),
   };
 }
 

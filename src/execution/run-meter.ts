@@ -34,7 +34,7 @@ export interface RunMeter {
    * @throws PlatformError `ERR_PROCESSES_LEFT` when some cannot be killed.
    */
   killAll(): Promise<void>;
-  /** Gives back what the meter holds; nothing may be called afterwards. */
+  /** Gives back what the meter holds; no figure may be asked for afterwards. Once more it does nothing. */
   release(): Promise<void>;
 }
 
