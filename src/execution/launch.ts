@@ -11,7 +11,7 @@ import type { ExecutionLimits } from "./execution-limits.ts";
 import { FILTER_FD, FIRST_GROUP_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
 import { RUN_MARK } from "./process-accounting.ts";
-import { canReaperStart, REAPER_ENVIRONMENT, reaperWords } from "./reaper.ts";
+import { BADLANG, canReaperStart, reaperWords } from "./reaper.ts";
 import type { LayoutEntry } from "./sandbox-layout.ts";
 import { unshareScript } from "./unshare-script.ts";
 
@@ -73,7 +73,7 @@ while [ "$n" -gt 0 ]; do echo $$ >"$1" || exit 125; shift; n=$((n-1)); done
 exec "$@"`;
 
 /** Innermost step, unless the reaper does it: writes one byte right before it becomes the tool. */
-const START = `unset ${Object.keys(REAPER_ENVIRONMENT).join(" ")}; cd "$1" || exit 125; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
+const START = `unset ${BADLANG}; cd "$1" || exit 125; shift; printf s >&${STARTED_FD}; exec ${STARTED_FD}>&-; exec "$@"`;
 
 /** Puts the steps together. */
 export function launchCommand(request: LaunchRequest): Launch {

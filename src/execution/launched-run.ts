@@ -11,7 +11,7 @@ import { launchCommand } from "./launch.ts";
 import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { prioritySaved } from "./precedence.ts";
 import { RUN_MARK } from "./process-accounting.ts";
-import { parseStartReport, REAPER_ENVIRONMENT, type StartReport } from "./reaper.ts";
+import { canReaperStart, parseStartReport, reaperEnvironment, type StartReport } from "./reaper.ts";
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRequest } from "./run-request.ts";
 import { isInside, type LayoutEntry, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
@@ -185,6 +185,7 @@ function startProcess(
     if (statSync(source).isDirectory()) mkdirSync(target, { recursive: true });
     else writeFileSync(target, "", { flag: "a" });
   }
+  const hasReaper = isIsolated && host.hasReaper;
   const filter = isIsolated ? host.callFilter : undefined;
   const { argv, options, groupFiles, hasOwnMessages } = launchCommand({
     isolation: host.isolation,
@@ -198,7 +199,7 @@ function startProcess(
     ...(meter.kind === "process-accounting" ? { processes: request.limits.processes } : {}),
     mountPoint: request.mountPoint,
     ...defined({ user, priority: prioritySaved() }),
-    hasReaper: isIsolated && host.hasReaper,
+    hasReaper,
     limits: request.limits,
   });
   // The work belongs to the user that the run becomes.
@@ -224,7 +225,7 @@ function startProcess(
       ...FIXED_ENVIRONMENT,
       HOME: home,
       TMPDIR: home,
-      ...REAPER_ENVIRONMENT,
+      ...reaperEnvironment(request.environment, hasReaper && canReaperStart()),
       ...request.environment,
       // The next start finds by it what a killed coordinator has left, also a sandbox that was only
       // starting; bubblewrap hides it from the tool, and unshare's processes die with their parent.

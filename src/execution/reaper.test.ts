@@ -4,7 +4,7 @@ import {
   canReaperStart,
   hasReaper,
   parseStartReport,
-  REAPER_ENVIRONMENT,
+  reaperEnvironment,
   reaperWords,
 } from "./reaper.ts";
 
@@ -36,11 +36,29 @@ test.skipIf(!hasReaper()).each([
   ["(exit 3) & exit 4", 4 << 8],
 ])("wait status of: %s", (script, status) => {
   const [perl = "", ...words] = reaperWords({ groupDescriptors: [] });
+  const environment = { LC_ALL: "no_SUCH.locale" };
   const { output, stderr } = spawnSync(perl, [...words, "/bin/sh", "-c", script], {
     stdio: ["ignore", "pipe", "pipe", "pipe"],
-    env: { ...REAPER_ENVIRONMENT, LC_ALL: "no_SUCH.locale" },
+    env: { ...reaperEnvironment(environment, false), ...environment },
     encoding: "utf8",
   });
   expect(output[3]).toMatch(new RegExp(`^e${status} ${canReaperStart() ? "\\d+ \\d+" : ""};$`));
   expect(stderr).toBe("");
 });
+
+test
+  .skipIf(!hasReaper() || !canReaperStart())
+  .each([[{}], [{ LC_ALL: "C.UTF-8" }], [{ LC_ALL: "" }]])(
+  "the tool gets the environment that it was given: %j",
+  (environment: Record<string, string>) => {
+    const start = { directory: "/", hasFilter: false };
+    const [perl = "", ...words] = reaperWords({ groupDescriptors: [], start });
+    const { stdout } = spawnSync(perl, [...words, "/usr/bin/env"], {
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+      env: { ...reaperEnvironment(environment, true), ...environment },
+      encoding: "utf8",
+    });
+    const given = Object.entries({ ...environment, PWD: "/" }).map((entry) => entry.join("="));
+    expect(stdout.trim().split("\n").sort()).toEqual(given.sort());
+  },
+);

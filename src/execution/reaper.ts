@@ -28,6 +28,7 @@ interface Calls {
   readonly capset: number;
   readonly prlimit64: number;
   readonly clock_gettime: number;
+  readonly exit_group: number;
 }
 
 /** By `process.arch`. */
@@ -40,6 +41,7 @@ const CALLS: Readonly<Record<string, Calls>> = {
     capset: 126,
     prlimit64: 302,
     clock_gettime: 228,
+    exit_group: 231,
   },
   arm64: {
     prctl: 167,
@@ -49,45 +51,50 @@ const CALLS: Readonly<Record<string, Calls>> = {
     capset: 91,
     prlimit64: 261,
     clock_gettime: 113,
+    exit_group: 94,
   },
 };
+
+/** What of the script is wanted: Perl reads a line in some microseconds, and the tool waits for that. */
+type Rights = Pick<NonNullable<ReaperTask["start"]>, "user" | "processes" | "hasFilter">;
 
 /**
  * Gives up every right, in Perl. Of root and of a user namespace's root the
  * next exec would give capabilities back, were they not taken from the bounding
  * set; bubblewrap has done that, and lets nobody do it again.
  */
-function loseRights(calls: Calls): string {
+function loseRights(calls: Calls, { user, processes, hasFilter }: Rights): string {
   const { prctl, setgroups, setresgid, setresuid, capset, prlimit64 } = calls;
+  const readFilter = `my $filter = ""; { open F, "<&=${FILTER_FD}"; binmode F; local $/; $filter = <F> }`;
+  const becomeUser = `
+    $user += 0;
+    syscall(${setgroups}, 0, 0) || syscall(${setresgid}, $user, $user, $user)
+      || syscall(${setresuid}, $user, $user, $user) and die "agon: cannot give up root: $!\\n";`;
+  const limitProcesses = ` # RLIMIT_NPROC
+    syscall(${prlimit64}, 0, 6, my $most = pack("QQ", $processes, $processes), 0) and die "agon: cannot limit processes: $!\\n";`;
+  const setFilter = ` # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    syscall(${prctl}, 22, 2, my $program = pack("S x6 P", length($filter) / 8, $filter), 0, 0) and die "agon: cannot deny system calls: $!\\n";`;
   return `
     for (split / /, $limits) { # RESOURCE=MOST
       my ($resource, $most) = split /=/;
       syscall(${prlimit64}, 0, $resource + 0, my $both = pack("QQ", $most, $most), 0) and die "agon: cannot limit resource $resource: $!\\n";
     }
-    my $filter = ""; if ($has_filter) { open F, "<&=${FILTER_FD}"; binmode F; local $/; $filter = <F> }
+    ${hasFilter ? readFilter : ""}
     syscall(${prctl}, 38, 1, 0, 0, 0); # PR_SET_NO_NEW_PRIVS
-    for (0 .. 63) { syscall(${prctl}, 24, $_, 0, 0, 0) } # PR_CAPBSET_DROP
-    if ($user ne "") {
-      $user += 0;
-      syscall(${setgroups}, 0, 0) || syscall(${setresgid}, $user, $user, $user)
-        || syscall(${setresuid}, $user, $user, $user) and die "agon: cannot give up root: $!\\n";
-    }
+    for (0 .. 63) { syscall(${prctl}, 24, $_, 0, 0, 0) and last } # PR_CAPBSET_DROP, up to the last or not at all
+    ${user === undefined ? "" : becomeUser}
     syscall(${capset}, my $v3 = pack("LL", 0x20080522, 0), my $none = "\\0" x 24) and die "agon: cannot give up rights: $!\\n";
-    if ($processes ne "") { # RLIMIT_NPROC
-      syscall(${prlimit64}, 0, 6, my $most = pack("QQ", $processes, $processes), 0) and die "agon: cannot limit processes: $!\\n";
-    }
-    if ($has_filter) { # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
-      syscall(${prctl}, 22, 2, my $program = pack("S x6 P", length($filter) / 8, $filter), 0, 0) and die "agon: cannot deny system calls: $!\\n";
-    }`;
+    ${processes === undefined ? "" : limitProcesses}
+    ${hasFilter ? setFilter : ""}`;
 }
 
 /**
- * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES HAS-FILTER LIMITS COMMAND…;
+ * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES LIMITS COMMAND…;
  * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
  * everything ends: whoever watches the run has long done that, unless it was
  * stopped itself.
  */
-function script(): string {
+function script(start: Rights | undefined): string {
   const calls = CALLS[process.arch];
   // CLOCK_MONOTONIC, as Node's process.hrtime.
   const now =
@@ -95,8 +102,10 @@ function script(): string {
       ? '""'
       : `my $t = "\\0" x 16; syscall(${calls.clock_gettime}, 1, $t) ? "" : join(" ", unpack "qq", $t)`;
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
+  // Perl would tidy up first.
+  const quit = calls === undefined ? "" : ` syscall(${calls.exit_group}, $code);`;
   // The child waits until its parent has closed the pipe: before that a quick tool could trace it.
-  return `($groups, $seconds, $niceness, $directory, $user, $processes, $has_filter, $limits) = splice @ARGV, 0, 8; delete $ENV{PERL_BADLANG};
+  return `($groups, $seconds, $niceness, $directory, $user, $processes, $limits) = splice @ARGV, 0, 7; delete $ENV{LC_ALL} if delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
 open STDERR, ">&STDOUT"; open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
@@ -108,8 +117,7 @@ if (!$tool) {
   for (split / /, $groups) {
     open my $g, ">&=$_"; defined syswrite $g, "0" or die "agon: cannot enter a control group: $!\\n";
   }
-  if ($directory ne "") {${calls === undefined ? "" : loseRights(calls)}
-  }
+  ${calls === undefined || start === undefined ? "" : loseRights(calls, start)}
   opendir D, "/proc/self/fd"; for (grep { $_ > ${STARTED_FD} } readdir D) { open my $f, "<&=$_" }
   if ($directory ne "") {
     chdir $directory or die "agon: cannot enter $directory: $!\\n"; $ENV{PWD} = $directory;
@@ -124,7 +132,9 @@ $SIG{ALRM} = sub { exit 124 }; alarm $seconds;
 for (split / /, $groups) { open my $g, ">&=$_" }
 while (($pid = waitpid -1, 0) != -1) {
   next if $pid != $tool;
-  my $end = now(); syswrite R, "e$? $end;"; exit($? & 127 ? 128 + ($? & 127) : $? >> 8);
+  my $end = now(); syswrite R, "e$? $end;";
+  my $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;${quit}
+  exit $code;
 }
 exit 125`;
 }
@@ -157,13 +167,13 @@ export interface ReaperTask {
 /** Words that go before a command whose exact wait status is wanted. */
 export function reaperWords(task: ReaperTask): readonly string[] {
   const { groupDescriptors, start, seconds = 0, priority = "" } = task;
-  const { directory = "", user, processes, hasFilter = false } = start ?? {};
+  const { directory = "", user, processes } = start ?? {};
   const limits = [
     ["4", 0], // RLIMIT_CORE
     ["1", start?.fileBytes], // RLIMIT_FSIZE
     ["0", start?.cpuTimeSeconds], // RLIMIT_CPU
   ].flatMap(([resource, most]) => (most === undefined ? [] : [`${resource}=${most}`]));
-  const rights = [user?.toString() ?? "", processes?.toString() ?? "", hasFilter ? "1" : ""];
+  const rights = [user?.toString() ?? "", processes?.toString() ?? ""];
   const words = [
     groupDescriptors.join(" "),
     String(seconds),
@@ -172,11 +182,25 @@ export function reaperWords(task: ReaperTask): readonly string[] {
     ...rights,
     limits.join(" "),
   ];
-  return [PERL, "-e", script(), ...words];
+  return [PERL, "-e", script(start), ...words];
 }
 
-/** Words of the environment of the reaper alone: it shall not complain about locales. */
-export const REAPER_ENVIRONMENT = { PERL_BADLANG: "0" } as const;
+/** Of the environment of a launch: the tool does not get it. */
+export const BADLANG = "PERL_BADLANG";
+
+/**
+ * Words of the environment of the reaper alone: it shall not complain about locales, nor load any, unless the tool
+ * is given one. Whether `LC_ALL` is for the reaper only, the other variable says.
+ * @param isStarting whether the reaper starts the tool itself
+ */
+export function reaperEnvironment(
+  ofTool: Readonly<Record<string, string>>,
+  isStarting: boolean,
+): Readonly<Record<string, string>> {
+  return isStarting && ofTool.LC_ALL === undefined
+    ? { LC_ALL: "C", [BADLANG]: "1" }
+    : { [BADLANG]: "0" };
+}
 
 /** Whether a reaper can be used on this host. */
 export function hasReaper(): boolean {
