@@ -50,6 +50,7 @@ export async function runPlainCommand(
   const scratch = scratchFolder("exec");
   const work = join(scratch, "work");
   mkdirSync(work);
+  let removed: Promise<unknown> | undefined;
   try {
     return await runCommand(
       {
@@ -72,12 +73,15 @@ export async function runPlainCommand(
             },
         ...defined({ outputFile }),
         mountPoint: join(scratch, "root"),
+        onOver: () => {
+          removed = removeTree(scratch);
+        },
       },
       host,
       signal,
     );
   } finally {
-    await removeTree(scratch);
+    await (removed ?? removeTree(scratch));
   }
 }
 

@@ -104,15 +104,14 @@ function script(start: Rights | undefined): string {
   const protect = calls === undefined ? "" : `syscall(${calls.prctl}, 4, 0, 0, 0, 0);`; // PR_SET_DUMPABLE
   // Perl would tidy up first.
   const quit = calls === undefined ? "" : ` syscall(${calls.exit_group}, $code);`;
-  // The child waits until its parent has closed the pipe: before that a quick tool could trace it.
+  // Before the fork, since a quick tool could trace its parent; what the child becomes is as usual again.
   return `($groups, $seconds, $niceness, $directory, $user, $processes, $limits) = splice @ARGV, 0, 7; delete $ENV{LC_ALL} if delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
 open STDERR, ">&STDOUT"; open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
-pipe W, V or exit 125;
+${protect}
 defined($tool = fork) or exit 125;
 if (!$tool) {
-  close V; sysread W, my $go, 1; close W;
   setpriority 0, 0, $niceness if $niceness ne "";
   for (split / /, $groups) {
     open my $g, ">&=$_"; defined syswrite $g, "0" or die "agon: cannot enter a control group: $!\\n";
@@ -127,7 +126,6 @@ if (!$tool) {
   syswrite R, "f$number;" if $directory ne "";
   print STDERR "agon: cannot start $ARGV[0]: $error\\n"; exit 127;
 }
-${protect} close V; close W;
 $SIG{ALRM} = sub { exit 124 }; alarm $seconds;
 for (split / /, $groups) { open my $g, ">&=$_" }
 while (($pid = waitpid -1, 0) != -1) {

@@ -40,8 +40,12 @@ export class RunCgroup implements RunMeter {
   constructor(hierarchies: CgroupHierarchies, name: string, limits: MeterLimits) {
     const { unified, v1 } = hierarchies;
     this.kind = v1.size > 0 ? "cgroup-v1" : "cgroup-v2";
-    this.#v1 = new Map([...v1].map(([controller, parent]) => [controller, join(parent, name)]));
     this.#unified = unified === undefined ? undefined : join(unified.directory, name);
+    if (this.#unified !== undefined) mkdirSync(this.#unified, { recursive: true });
+    // Nothing is frozen where the kernel kills whole groups.
+    const kills = this.#unified !== undefined && existsSync(`${this.#unified}/cgroup.kill`);
+    const needed = [...v1].filter(([controller]) => controller !== "freezer" || !kills);
+    this.#v1 = new Map(needed.map(([controller, parent]) => [controller, join(parent, name)]));
     for (const directory of this.#directories()) mkdirSync(directory, { recursive: true });
     const memory = this.#v1.get("memory");
     if (memory !== undefined) this.#memory = { directory: memory, version: 1 };

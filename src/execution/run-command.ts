@@ -168,6 +168,7 @@ async function execute(
   const early = isOver ? finish() : undefined;
   // The sandbox takes itself apart meanwhile.
   if (isOver) void meter.release();
+  if (isOver) request.onOver?.();
   await killUntilClosed(meter, output);
   const ended = await run.ended;
   const outputBytes = log.close();

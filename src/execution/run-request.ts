@@ -20,6 +20,8 @@ export interface RunRequest {
   readonly onOutput?: (chunk: Uint8Array) => Promise<void>;
   /** Called now and then; what it throws ends the run, which then has no result. */
   readonly check?: () => void;
-  /** An empty directory of our own beside the working directory. */
+  /** Called when no process of the command is left, while its sandbox ends; only where that is known before. */
+  readonly onOver?: () => void;
+  /** A path of our own beside the working directory, where nothing is yet. */
   readonly mountPoint: string;
 }
