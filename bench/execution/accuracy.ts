@@ -17,6 +17,7 @@ import {
   threadCount,
 } from "../../src/execution/index.ts";
 import { startBurning } from "./load.ts";
+import { overheadParts } from "./parts.ts";
 import { type Figures, hasRunexec, runWithRunexec } from "./runexec.ts";
 
 const LIMITS = { cpuTimeSeconds: 1, memoryBytes: 200_000_000 } as const;
@@ -39,6 +40,7 @@ async function main(repetitions: number, burners: number): Promise<void> {
     try {
       console.log(`${burners} burning beside`);
       await compare(burn, folder, host, repetitions);
+      await showParts(folder, host, QUICK * repetitions);
     } finally {
       stopBurning();
     }
@@ -145,6 +147,13 @@ async function compare(
     1,
   );
   compareLoops(repetitions);
+}
+
+async function showParts(folder: string, host: ExecutionHost, times: number): Promise<void> {
+  console.log("\nparts of the overhead, ms, median (worst)");
+  for (const { name, milliseconds } of await overheadParts(host, folder, times)) {
+    row(name, [`${median(milliseconds).toFixed(1)} (${Math.max(...milliseconds).toFixed(1)})`]);
+  }
 }
 
 /** Without the start of Python, which `runexec` pays for each time. */

@@ -42,9 +42,12 @@ export class RunCgroup implements RunMeter {
     this.kind = v1.size > 0 ? "cgroup-v1" : "cgroup-v2";
     this.#unified = unified === undefined ? undefined : join(unified.directory, name);
     if (this.#unified !== undefined) mkdirSync(this.#unified, { recursive: true });
-    // Nothing is frozen where the kernel kills whole groups.
     const kills = this.#unified !== undefined && existsSync(`${this.#unified}/cgroup.kill`);
-    const needed = [...v1].filter(([controller]) => controller !== "freezer" || !kills);
+    const needed = [...v1].filter(([controller]) => {
+      // Nothing is frozen where the kernel kills whole groups.
+      if (controller === "freezer") return !kills;
+      return controller !== "cpuset" || limits.cores !== undefined;
+    });
     this.#v1 = new Map(needed.map(([controller, parent]) => [controller, join(parent, name)]));
     for (const directory of this.#directories()) mkdirSync(directory, { recursive: true });
     const memory = this.#v1.get("memory");
@@ -192,16 +195,16 @@ export class RunCgroup implements RunMeter {
   /** In v1 a group without cores and memory nodes cannot be entered, so both are always set. */
   #limitCores({ cores, memoryNodes }: MeterLimits): void {
     const directory = this.#v1.get("cpuset") ?? this.#unified;
-    if (directory === undefined) return;
+    if (directory === undefined || cores === undefined) return;
     const parent = dirname(directory);
-    const inherited = (what: "cpus" | "mems"): string =>
-      readText(`${parent}/cpuset.${what}.effective`) || // v2
-      readText(`${parent}/cpuset.effective_${what}`) || // v1
+    const inherited =
+      readText(`${parent}/cpuset.mems.effective`) || // v2
+      readText(`${parent}/cpuset.effective_mems`) || // v1
       "0";
-    tryWrite(`${directory}/cpuset.mems`, inherited("mems"));
+    tryWrite(`${directory}/cpuset.mems`, inherited);
     // A node may have no memory of its own; then the kernel refuses, and the inherited ones stay.
     if (memoryNodes !== undefined) tryWrite(`${directory}/cpuset.mems`, memoryNodes.join(","));
-    tryWrite(`${directory}/cpuset.cpus`, cores?.join(",") ?? inherited("cpus"));
+    tryWrite(`${directory}/cpuset.cpus`, cores.join(","));
   }
 
   processes(): number[] {

@@ -222,6 +222,15 @@ describe.each(hosts)("%s", (_name, on) => {
     expect(connections).toBe(0);
   });
 
+  test("the network keeps no notes for the next run", async () => {
+    const counters = async (): Promise<readonly string[]> =>
+      (await run(on, ["leave-notes"])).output.split("--\n");
+    const [before = "", after] = await counters();
+    expect(before).toContain("Udp:");
+    expect(after).not.toBe(before);
+    expect(await counters()).toEqual([before, after]);
+  });
+
   test("nothing outside can be written", async () => {
     const target = join(folder, "untouched");
     writeFileSync(target, "as it was");
