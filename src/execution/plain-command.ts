@@ -3,8 +3,16 @@
  * sandbox, measured by the same means as a tool's run.
  */
 
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
@@ -12,7 +20,7 @@ import type { ExecutionLimits } from "./execution-limits.ts";
 import { removeTree } from "./remove-tree.ts";
 import { type RunMeasurement, runCommand } from "./run-command.ts";
 import { isInside, SYSTEM_PATHS, WORK_DIRECTORY } from "./sandbox-layout.ts";
-import { scratchFolder } from "./scratch-folder.ts";
+import { processFolder } from "./scratch-folder.ts";
 
 export interface PlainCommand {
   /** The first word is looked up like a shell does. */
@@ -47,8 +55,8 @@ export async function runPlainCommand(
   const visible = [cwd, ...shown.map((path) => realpathSync(path))];
   if (isIsolated) requireVisible(program, visible);
   if (isIsolated && host.isRoot) visible.forEach(requireOpen);
-  const scratch = scratchFolder("exec");
-  const work = join(scratch, "work");
+  serial++;
+  const work = join(processFolder(), String(serial));
   mkdirSync(work);
   let removed: Promise<unknown> | undefined;
   try {
@@ -72,17 +80,29 @@ export async function runPlainCommand(
               filesCount: Number.POSITIVE_INFINITY,
             },
         ...defined({ outputFile }),
-        mountPoint: join(scratch, "root"),
+        mountPoint: `${work}.root`,
         onOver: () => {
-          removed = removeTree(scratch);
+          removed = removeWithOthers(work);
         },
       },
       host,
       signal,
     );
   } finally {
-    await (removed ?? removeTree(scratch));
+    await (removed ?? removeWithOthers(work));
   }
+}
+
+let serial = 0;
+
+/** A folder that a tool has filled, and what we have put beside it under names that begin with its own. */
+function removeWithOthers(work: string): Promise<unknown> {
+  const folder = dirname(work);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(work)}.`)) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  return removeTree(work);
 }
 
 function findProgram(word: string, cwd: string): string {

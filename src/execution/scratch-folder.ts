@@ -12,6 +12,18 @@ export function scratchFolder(kind: "exec" | "helper" | "probe"): string {
   return mkdtempSync(join(tmpdir(), `agon-${kind}.${runName(0)}.`));
 }
 
+let own: string | undefined;
+
+/** One for whatever this process executes; gone with it. */
+export function processFolder(): string {
+  if (own === undefined) {
+    const folder = scratchFolder("exec");
+    process.once("exit", () => removeTreeSync(folder));
+    own = folder;
+  }
+  return own;
+}
+
 /** Removes the folders of our own user whose process is gone; returns how many there were. */
 export function sweepScratchFolders(): number {
   let count = 0;

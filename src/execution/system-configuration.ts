@@ -15,9 +15,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { removeTreeSync } from "./remove-tree.ts";
 import { accountsOf, NOBODY } from "./run-user.ts";
-import { scratchFolder } from "./scratch-folder.ts";
+import { processFolder } from "./scratch-folder.ts";
 
 /** Programs' configuration without anything private. */
 const NAMES =
@@ -37,7 +36,6 @@ export type Configuration = string | readonly ConfigurationFile[];
 /** By user; undefined: it cannot be prepared. */
 const prepared = new Map<number | undefined, string | undefined>();
 let runs = 0;
-let scratch: string | undefined;
 
 /** The configuration of a run that becomes `user`; files of its own are put beside `mountPoint`. */
 export function systemConfiguration(user: number | undefined, mountPoint: string): Configuration {
@@ -62,8 +60,7 @@ export function singleFiles(
 }
 
 function prepareFolder(user: number | undefined): string | undefined {
-  scratch ??= ownFolder();
-  const folder = join(scratch, `etc-${user ?? "own"}`);
+  const folder = join(processFolder(), `etc-${user ?? "own"}`);
   try {
     mkdirSync(folder);
     for (const name of names()) {
@@ -78,13 +75,6 @@ function prepareFolder(user: number | undefined): string | undefined {
     // Something that we may not read.
     return undefined;
   }
-}
-
-/** Gone with this process. */
-function ownFolder(): string {
-  const folder = scratchFolder("probe");
-  process.once("exit", () => removeTreeSync(folder));
-  return folder;
 }
 
 let found: readonly string[] | undefined;
