@@ -7,6 +7,8 @@ import { prepareEntry } from "../../src/execution/cgroup-entry.ts";
 import { nextRunName } from "../../src/execution/cgroup-sweep.ts";
 import type { ExecutionHost } from "../../src/execution/index.ts";
 import { launchCommand } from "../../src/execution/launch.ts";
+import { FIXED_ENVIRONMENT } from "../../src/execution/launched-run.ts";
+import { reaperEnvironment } from "../../src/execution/reaper.ts";
 import { RunCgroup } from "../../src/execution/run-cgroup.ts";
 import { takeRunUser } from "../../src/execution/run-user.ts";
 import { sandboxLayout, WORK_DIRECTORY } from "../../src/execution/sandbox-layout.ts";
@@ -14,6 +16,8 @@ import { sandboxLayout, WORK_DIRECTORY } from "../../src/execution/sandbox-layou
 /** After so long nobody remembers that a group was entered. */
 const REST_MS = 200;
 const ENOUGH_BYTES = 200_000_000;
+
+const ENVIRONMENT = { ...FIXED_ENVIRONMENT, ...reaperEnvironment({}, true) };
 
 export interface Part {
   readonly name: string;
@@ -69,7 +73,7 @@ function spawned(argv: readonly [string, ...string[]], stdio: StdioOptions): () 
   const [program, ...words] = argv;
   return () => {
     const start = performance.now();
-    const { status, stderr } = spawnSync(program, words, { stdio });
+    const { status, stderr } = spawnSync(program, words, { stdio, env: ENVIRONMENT });
     if (status !== 0) throw new Error(`${program} failed: ${String(stderr)}`);
     return performance.now() - start;
   };
