@@ -33,6 +33,7 @@ export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts"
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
+export type { GuardedRange } from "./algorithms/thread-values/guarded-ranges.ts";
 export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export type { Move } from "./concurrent/sequentialisation/interleaving.ts";

@@ -164,7 +164,10 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   if (result.verdict === "true") {
     const { witness } = result;
     const hasInvariants = witness.kind === "correctness" && witness.invariants.length > 0;
-    if (!hasInvariants || !isSupported || !job.wantsWitness) return { ...result, ...facts };
+    // Of programs with threads, nothing is proved in this way.
+    const hasGhosts = witness.kind === "correctness" && witness.ghosts !== undefined;
+    if (!hasInvariants || hasGhosts || !isSupported || !job.wantsWitness)
+      return { ...result, ...facts };
     tell("leaving out invariants that the proof does not need");
     const options = { budget: polishing, createSatSolver };
     return {

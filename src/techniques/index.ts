@@ -94,6 +94,7 @@ export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
+export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
 export type { Lasso } from "./search/lasso-search.ts";

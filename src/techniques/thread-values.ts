@@ -2,8 +2,7 @@
  * Values of every thread by itself, and what threads publish to each other: ranges under locks, before threads begin and
  * after they end (Miné, VMCAI 2014; Schwarz et al., SAS 2021).
  */
-import { analyseThreadValues } from "../analysis/index.ts";
-import { asksOnlyFor } from "../specification/index.ts";
+import { knowsValuesOfThreads, proveByThreadValues } from "./proofs/thread-values.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
 export const threadValues: Technique = {
@@ -27,31 +26,10 @@ export const threadValues: Technique = {
   ],
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
-    // What functions of synchronisation leave undefined is not looked at.
-    const isSupported = asksOnlyFor(
-      specification,
-      "call",
-      "overflow",
-      "dereference",
-      "free",
-      "leak",
-      "unfreed",
-    );
-    return isSupported ? undefined : propertyText(specification);
+    return knowsValuesOfThreads(specification) ? undefined : propertyText(specification);
   },
-  run: ({ program, specification }, { budget, onProgress }) => {
+  run: (task, { budget, onProgress }) => {
     onProgress("thread-modular values");
-    const answer = analyseThreadValues(program, {
-      specification,
-      remainingSeconds: () => budget.remainingSeconds(),
-    });
-    if (answer.kind === "unknown") return answer;
-    const { threads, passes, states } = answer;
-    return {
-      kind: "true",
-      reason: `what ${threads} threads publish to each other excludes violations`,
-      invariants: [],
-      statistics: { threads, passes, states },
-    };
+    return proveByThreadValues(task, budget);
   },
 };

@@ -1,6 +1,6 @@
 /**
  * Validation of what a correctness witness claims of a program with threads. The product calls a function where a claim
- * does not hold: statements about any two threads, or all schedules, show that it is never called; random schedules
+ * does not hold: values of every thread, statements about any two, or all schedules, show that it is never called; random schedules
  * or the exploration find an execution in which it is.
  */
 import type { Assertion } from "../analysis/index.ts";
@@ -10,6 +10,7 @@ import {
   type AnalysisResult,
   exploreSchedules,
   proveByThreadModularity,
+  proveByThreadValues,
   ReplayInputs,
   searchSchedules,
 } from "../techniques/index.ts";
@@ -25,6 +26,8 @@ import type { ValidationOptions } from "./options.ts";
 /** Of the time, for random schedules, and for statements about any two threads. */
 const SEARCH_SHARE = 0.15;
 const THREAD_SHARE = 0.5;
+/** Of the time, for what threads publish to each other. */
+const VALUES_SHARE = 0.2;
 /** Seconds that random schedules may take at most. */
 const MOST_SEARCH_SECONDS = 10;
 
@@ -63,6 +66,13 @@ export class ThreadedValidation {
     }
     // What cannot be placed is never confirmed.
     if (claims.some(({ fault }) => fault !== undefined)) return this.#result(false);
+    if (engine !== "execution" && without !== "values") {
+      onProgress?.("values of threads with the claims of the witness");
+      const part = budget.part(budget.remainingSeconds() * VALUES_SHARE);
+      const proved = proveByThreadValues(task, part);
+      if (proved.kind === "true") return this.#result(true);
+      if (proved.kind === "unknown") reasons.push(proved.reason);
+    }
     if (engine !== "execution" && without !== "symbolic") {
       onProgress?.("thread-modular proof of the claims of the witness");
       const part = budget.part(budget.remainingSeconds() * THREAD_SHARE);

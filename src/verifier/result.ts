@@ -8,6 +8,7 @@ import { LineIndex } from "../util/text-position.ts";
 import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
 import { createCorrectnessWitness, describeMeasures } from "./correctness-witness.ts";
+import { withGuards } from "./ghost-witness.ts";
 import { createLassoWitness } from "./lasso-witness.ts";
 import type { LoopMeasure } from "./loop-measure.ts";
 import { createViolationWitness } from "./violation-witness.ts";
@@ -67,9 +68,10 @@ export function withWitness(
     case "unknown":
       return { verdict: "unknown", reason: result.reason };
     case "true": {
-      const { invariants, reason, shapes = [] } = result;
+      const { invariants, reason, shapes = [], guards = [] } = result;
       const own = result.program ?? program;
-      const witness = createCorrectnessWitness(own, invariants);
+      const plain = createCorrectnessWitness(own, invariants);
+      const witness = guards.length > 0 ? withGuards(own, plain, guards) : plain;
       const measures = describeMeasures(own, invariants);
       return {
         ...{ verdict: "true", witness, reason },

@@ -3,9 +3,8 @@
  * search decides. AGON_THREAD_PROGRAMS (12) and AGON_FUZZ_SEED (1) choose more and others.
  */
 import { expect, test } from "vitest";
-import { analyseThreadValues } from "../../src/analysis/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { proveByThreadModularity } from "../../src/techniques/index.ts";
+import { proveByThreadModularity, proveByThreadValues } from "../../src/techniques/index.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import {
   randomParametricProgram,
@@ -29,11 +28,7 @@ type Task = ReturnType<typeof threadedTasks>[number]["task"];
 const PROVERS: Readonly<Record<string, (task: Task) => string>> = {
   statements: (task) =>
     proveByThreadModularity(task, new Budget(SECONDS), () => solvers.create()).kind,
-  values: ({ program, specification }) => {
-    const budget = new Budget(SECONDS);
-    const remainingSeconds = (): number => budget.remainingSeconds();
-    return analyseThreadValues(program, { specification, remainingSeconds }).kind;
-  },
+  values: (task) => proveByThreadValues(task, new Budget(SECONDS)).kind,
 };
 
 const KINDS: readonly [string, (seed: number) => ThreadedProgram][] = [

@@ -3,8 +3,8 @@
  * of no program that is wrong.
  */
 import { expect, test } from "vitest";
-import { analyseThreadValues } from "../../src/analysis/index.ts";
 import { specificationOf } from "../../src/specification/index.ts";
+import { proveByThreadValues } from "../../src/techniques/index.ts";
 import { Budget } from "../../src/verifier/budget.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import { propertyOf, threadPrograms } from "./programs.ts";
@@ -23,11 +23,8 @@ const isProvable = ({ name, verdict, isUndecided }: (typeof claims)[number]): bo
 
 function answer({ text, property }: (typeof claims)[number]): string {
   const { program } = loadProgram("p.c", text, "LP64");
-  const budget = new Budget(SECONDS);
-  const result = analyseThreadValues(program, {
-    specification: specificationOf(propertyOf(property)),
-    remainingSeconds: () => budget.remainingSeconds(),
-  });
+  const specification = specificationOf(propertyOf(property));
+  const result = proveByThreadValues({ program, specification }, new Budget(SECONDS));
   return result.kind === "unknown" ? result.reason : result.kind;
 }
 

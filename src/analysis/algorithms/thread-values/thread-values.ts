@@ -30,6 +30,7 @@ import type { Situation } from "../../threads/situations.ts";
 import type { Thread } from "../../threads/thread.ts";
 import { runCpa } from "../cpa.ts";
 import { Exploration, type ExplorationOptions } from "../exploration.ts";
+import { type GuardedRange, GuardedRanges } from "./guarded-ranges.ts";
 import { Interference } from "./interference.ts";
 import { PublishedMemory } from "./published-memory.ts";
 import { Synchronisation } from "./synchronisation.ts";
@@ -43,12 +44,12 @@ export type ThreadValuesAnswer =
       /** How often a thread was followed. */
       readonly passes: number;
       readonly states: number;
+      /** What holds of variables whenever nobody has their locks. */
+      readonly guards: readonly GuardedRange[];
     }
   | { readonly kind: "unknown"; readonly reason: string };
 
-export type ThreadValuesOptions = Omit<ExplorationOptions, "confirm"> & {
-  readonly onPass?: (passes: number) => void;
-};
+export type ThreadValuesOptions = Omit<ExplorationOptions, "confirm">;
 
 /** Joins at a loop head before bounds are widened. */
 const JOINS_BEFORE_WIDENING = 3;
@@ -83,9 +84,9 @@ interface Beginning {
 
 class ThreadValues {
   readonly #program: CfaProgram;
-  readonly #options: ThreadValuesOptions;
   readonly #transfer: Transfer;
   readonly #memory: PublishedMemory;
+  readonly #interference: Interference;
   readonly #views: ThreadViews;
   readonly #synchronisation: Synchronisation;
   readonly #operators: ValueOperators;
@@ -96,7 +97,6 @@ class ThreadValues {
 
   constructor(program: CfaProgram, threads: ExploredThreads, options: ThreadValuesOptions) {
     this.#program = program;
-    this.#options = options;
     this.#order = new ProgramOrder(program);
     const incomplete = (reason: string): never => {
       throw new Interruption(reason);
@@ -123,12 +123,8 @@ class ThreadValues {
       thresholds,
       (object) => statics.has(object) && object.kind !== "thread-local",
     );
-    this.#views = new ThreadViews(
-      new Interference(threads, layout),
-      this.#memory,
-      evaluator,
-      layout,
-    );
+    this.#interference = new Interference(threads, layout);
+    this.#views = new ThreadViews(this.#interference, this.#memory, evaluator, layout);
     const created = creationsOf(threads);
     this.#synchronisation = new Synchronisation({
       transfer: this.#transfer,
@@ -163,12 +159,30 @@ class ThreadValues {
     }
     const states = this.#beginnings.reduce((sum, each) => sum + each.states, 0);
     const begun = this.#beginnings.filter(({ read }) => read !== undefined).length;
-    return { kind: "true", threads: begun, passes: this.#passes, states };
+    return { kind: "true", threads: begun, passes: this.#passes, states, guards: this.#guards() };
+  }
+
+  /** Follows all threads once more, and looks at what they keep to themselves. */
+  #guards(): readonly GuardedRange[] {
+    const guards = new GuardedRanges(this.#interference, this.#memory, this.#transfer.layout);
+    if (guards.all.length === 0) return [];
+    this.#views.audit = guards;
+    try {
+      for (const beginning of this.#beginnings) if (beginning.read) this.#follow(beginning);
+      const isStable = this.#beginnings.every(({ read }) => !read || !this.#memory.hasGrown(read));
+      return isStable ? guards.all : [];
+    } catch (error) {
+      // The proof stands without them.
+      if (!(error instanceof Interruption)) throw error;
+      return [];
+    } finally {
+      this.#views.audit = undefined;
+    }
   }
 
   /** @throws Interruption when something keeps the passes from being a proof */
   #follow(beginning: Beginning): void {
-    this.#options.onPass?.(++this.#passes);
+    this.#passes++;
     this.#memory.listen();
     const values = new ValueEdges(this.#transfer);
     const edges = new ThreadEdges(values, this.#views, this.#synchronisation, () =>

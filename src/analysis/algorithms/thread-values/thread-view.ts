@@ -5,6 +5,7 @@ import type { ProgramLayout } from "../../domains/value/program-layout.ts";
 import type { UnknownValues } from "../../domains/value/unknown-values.ts";
 import type { Value } from "../../domains/value/value.ts";
 import type { Situation } from "../../threads/situations.ts";
+import type { GuardedRanges } from "./guarded-ranges.ts";
 import type { Interference, Mask } from "./interference.ts";
 import type { PublishedMemory } from "./published-memory.ts";
 
@@ -30,6 +31,7 @@ export class ThreadView implements SharedMemory {
 
   written(state: AbstractState, slot: number): void {
     if (this.mask.seen[slot] === 1) this.#views.publish(state, slot);
+    else this.#views.audit?.lookAt(state, this.situation, slot);
     if (this.mask.foreign[slot] === 1) state.slots[slot] = 0;
   }
 
@@ -51,6 +53,8 @@ export class ThreadViews {
   readonly #unknown: UnknownValues;
   readonly #layout: ProgramLayout;
   readonly #views = new Map<Situation, ThreadView>();
+  /** Is told of what threads keep to themselves. */
+  audit: GuardedRanges | undefined;
 
   constructor(
     interference: Interference,
@@ -78,6 +82,7 @@ export class ThreadViews {
   move(state: AbstractState, from: ThreadView, to: ThreadView): void {
     this.#change(state, from.mask, to.mask);
     state.shared = to;
+    this.audit?.look(state, to.situation, (slot) => to.mask.seen[slot] === 0);
   }
 
   /** The thread lets go of its locks for a while. */

@@ -1,0 +1,129 @@
+/** What the verifier says with ghosts about variables that locks guard: the linter takes it, and the validator confirms it. */
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LintProgram, NO_TASK, WitnessLinter } from "../../src/lint/index.ts";
+import {
+  type CorrectnessWitness,
+  formatWitness,
+  requiredVersion,
+} from "../../src/witness/index.ts";
+import { loadProgram, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
+
+const HEAD = `#include <pthread.h>
+extern void abort(void);
+void reach_error(void) { abort(); }
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int g;
+`;
+
+/** `work` is what a thread does, beside `main`. */
+function program(work: string, main: string): string {
+  return `${HEAD}void *f(void *p) {
+  ${work}
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, f, 0);
+  ${main}
+  pthread_join(t, 0);
+  return 0;
+}
+`;
+}
+
+const LOCK = "pthread_mutex_lock(&m);\n  ";
+const UNLOCK = "\n  pthread_mutex_unlock(&m);";
+const CHECK = "if (g > 3) reach_error();";
+
+const verdicts = await Verdicts.create();
+
+async function proved(text: string): Promise<CorrectnessWitness> {
+  const result = await verdicts.verify(loadProgram("p.c", text, "LP64"), "thread-values", 20);
+  if (result.verdict !== "true" || result.witness.kind !== "correctness") {
+    throw new Error(JSON.stringify(result));
+  }
+  return result.witness;
+}
+
+function texts({ invariants }: CorrectnessWitness): string[] {
+  return [...new Set(invariants.map(({ expression }) => expression))];
+}
+
+describe("a variable that a lock guards", { timeout: 240_000 }, () => {
+  const text = program(
+    `${LOCK}if (g < 3) g++;\n  ${CHECK}${UNLOCK}`,
+    `${LOCK}g = 100;\n  g = 2;${UNLOCK}`,
+  );
+
+  test("has its range while nobody has the lock", async () => {
+    const witness = await proved(text);
+    expect(texts(witness)).toEqual(["!multithreaded || m_locked || (0 <= g && g <= 3)"]);
+    expect(witness.ghosts?.variables.map(({ name }) => name)).toEqual([
+      "multithreaded",
+      "m_locked",
+    ]);
+    expect(witness.ghosts?.updates).toHaveLength(5);
+    expect(requiredVersion(witness)).toBe("2.1");
+  });
+
+  test("is accepted by the linter and confirmed by the validator", async () => {
+    const witness = await proved(text);
+    const loaded = loadProgram("p.c", text, "LP64", { keepsBranches: true });
+    let answer = "";
+    for (const seconds of [10, 60]) {
+      answer = await verdicts.revalidate(loaded, witness, seconds);
+      if (answer === "true") break;
+    }
+    expect(answer).toBe("true");
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    const file = formatWitness(witness, {
+      formatVersion: "2.1",
+      uuid: "00000000-0000-4000-8000-000000000000",
+      creationTime: "2026-01-01T00:00:00Z",
+      producer: { name: "agon", version: "0" },
+      task: {
+        ...{ inputFiles: ["p.c"], inputFileHashes: { "p.c": sha256 } },
+        specification: REACHABILITY.specification,
+        ...{ dataModel: "LP64", language: "C" },
+      },
+    });
+    const task = { ...NO_TASK, program: new LintProgram({ name: "p.c", text, sha256 }) };
+    const linter = new WitnessLinter("w.yml", task);
+    linter.write(file);
+    expect(linter.finish()).toMatchObject({ isValid: true, findings: [] });
+  });
+});
+
+describe("nothing is said", () => {
+  test("of a lock that a wait gives away", async () => {
+    const work = `${LOCK}g = 1;\n  pthread_cond_wait(&c, &m);\n  ${CHECK}${UNLOCK}`;
+    expect(await proved(program(work, `${LOCK}g = 2;${UNLOCK}`))).toMatchObject({ invariants: [] });
+  });
+
+  test("of a value that somebody keeps to himself without the lock", async () => {
+    // Nobody else uses g any more when the thread has ended.
+    const text = program(`${LOCK}g = 1;${UNLOCK}`, "").replace(
+      "pthread_join(t, 0);",
+      "pthread_join(t, 0);\n  g = 50;\n  pthread_mutex_lock(&n);\n  pthread_mutex_unlock(&n);",
+    );
+    expect(texts(await proved(text))).toEqual([]);
+  });
+
+  test("where locks are taken through pointers", async () => {
+    const text = program(`${LOCK}g = 1;\n  ${CHECK}${UNLOCK}`, "")
+      .replace("int g;", "int g; pthread_mutex_t *q = &m;")
+      .replace("lock(&m)", "lock(q)");
+    expect(texts(await proved(text))).toEqual([]);
+  });
+});
+
+test("names that the program uses are not used again", async () => {
+  const text = program(`${LOCK}g = 1;\n  ${CHECK}${UNLOCK}`, `${LOCK}g = 2;${UNLOCK}`).replace(
+    "int g;",
+    "int g, m_locked;",
+  );
+  const { ghosts } = await proved(text);
+  expect(ghosts?.variables.map(({ name }) => name)).toEqual(["multithreaded", "m_locked_1"]);
+});
