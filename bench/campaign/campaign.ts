@@ -40,8 +40,8 @@ async function main(words: readonly string[]): Promise<void> {
   await step("resume when everything is done", folder, { stopAt: Number.POSITIVE_INFINITY });
   const spool = join(folder, "spool");
   if (size.validators > 0) {
-    command("scores", ["score", spool, "--json"]);
-    command("pages", ["site", spool, "-o", join(folder, "site")]);
+    command("scores", ["score", spool]);
+    command("pages", ["site", spool, "--no-details", "-o", join(folder, "site")]);
   }
   const larger = { ...size, verifiers: size.verifiers + 1 };
   writeFileSync(definitionOf(folder), definition(larger));

@@ -211,7 +211,7 @@ function comparable(judgements: readonly Judgement[]): readonly Judgement[] {
   return exact.length === 0 ? judgements : exact;
 }
 
-function tasksOfCategory(
+export function tasksOfCategory(
   tasks: readonly ResolvedTask[],
   category: string,
   voidReasons: ReadonlyMap<string, string>,
@@ -226,7 +226,7 @@ function tasksOfCategory(
 }
 
 /** A tool that hangs is ended at the limit on wall time and charged the limit on CPU time (SV-COMP rules, resources). */
-function chargedSeconds(result: RunResult, limits: Limits): number | undefined {
+export function chargedSeconds(result: RunResult, limits: Limits): number | undefined {
   const { cpuTimeSeconds, terminationReason } = result;
   if (terminationReason !== "walltime") return cpuTimeSeconds;
   return Math.max(cpuTimeSeconds ?? 0, limits.cpuTimeSeconds);

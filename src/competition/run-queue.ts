@@ -11,11 +11,8 @@ import type { ResolvedCompetition } from "./resolved.ts";
 import type { Begin } from "./run-event.ts";
 import { loadPlan, type RunPlan } from "./run-plan.ts";
 import { isInShard, type Shard, WHOLE } from "./shard.ts";
-import { ValidationBook } from "./validation-book.ts";
+import { CHECKED_ENTRIES, isRight, ValidationBook } from "./validation-book.ts";
 import { ValidationPlan } from "./validation-plan.ts";
-
-/** Entries of the book that are derived again, to see whether it holds. */
-const CHECKED_ENTRIES = 50;
 
 /** How far the competition of a spool has come, without judging anything. Writes nothing. */
 export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
@@ -76,12 +73,13 @@ export class RunQueue implements Work {
   #lookUp(isOpen: Uint8Array): void {
     const has = this.#spool.knownResults();
     let checks = 0;
-    this.#book?.read(({ run, validations }) => {
+    this.#book?.read(({ run, validations, facts }) => {
       const number = this.#plan.findBytes(run, 0);
       if (number === undefined || isOpen[number] !== 1) return true;
       checks++;
       const isChecked = checks <= CHECKED_ENTRIES;
-      if (isChecked && !this.#isRight(this.#plan.idOf(number), validations)) return false;
+      if (isChecked && !isRight(this.#spool, this.#validations, { run, validations, facts }))
+        return false;
       isOpen[number] = 0;
       let done = 0;
       for (let at = 0; at < validations.length; at += ID_BYTES) if (has(validations, at)) done++;
@@ -91,13 +89,6 @@ export class RunQueue implements Work {
       if (done < planned) this.#parents.push(this.#plan.idOf(number));
       return true;
     });
-  }
-
-  /** Another version of Agon may plan otherwise. */
-  #isRight(run: string, validations: Buffer): boolean {
-    const result = this.#spool.readResult(run);
-    const expected = result === undefined ? [] : this.calledForBy(result);
-    return expected.map(({ id }) => id).join("") === validations.toString("hex");
   }
 
   /** Numbers of runs as of now. */
@@ -150,9 +141,10 @@ export class RunQueue implements Work {
   }
 
   #callsOf(result: RunResult): readonly RunSpecification[] {
-    const runs = this.calledForBy(result);
-    if (result.witness !== undefined) this.#book?.add(result.run, runs);
-    return runs;
+    if (result.witness === undefined) return this.calledForBy(result);
+    const examined = this.#validations.examine(result);
+    this.#book?.add(result.run, examined);
+    return examined.validations;
   }
 
   calledForBy(result: RunResult): readonly RunSpecification[] {

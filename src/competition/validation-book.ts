@@ -1,24 +1,26 @@
 /**
- * Which validation runs verification results call for, as far as that was found
- * out before: a line of JSON, then frames of entries in `validations.bin`. It
- * spares a restart the witnesses and the hashing, of which a campaign has
+ * What the witnesses of verification results are, and which validation runs they call for, as far as that
+ * was found out before: a line of JSON, then frames of entries in `validations.bin`. It
+ * spares a restart, scores and pages the witnesses and the hashing, of which a campaign has
  * hundreds of thousands. Everything in it can be derived again, so what is
  * damaged, cut short or of another lock is dropped without a word.
  */
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { ID_BYTES, type Spool } from "../execution/index.ts";
 import { sha256 } from "../files/index.ts";
-import type { RunSpecification } from "../model/index.ts";
 import { lockHash } from "./run-plan.ts";
+import type { ExaminedResult, ValidationPlan } from "./validation-plan.ts";
 
-const FORMAT = "agon-validations/1";
+const FORMAT = "agon-validations/2";
 const FILE = "validations.bin";
 /** A frame: the bytes of its entries (32 bits), the beginning of their SHA-256, the entries. */
 const LENGTH_BYTES = 4;
 const CHECK_BYTES = 8;
 const FRAME_HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
-/** Two for each entry and one for each of its validation runs. */
+/** Three for each entry and one for each of its validation runs. */
 const PIECES_PER_FRAME = 5000;
+/** Before the lists of an entry: how many validation runs, and how many bytes of facts. */
+const COUNT_BYTES = 4;
 /** No frame is longer: what claims to be is damaged. */
 const MOST_FRAME_BYTES = 100_000_000;
 
@@ -28,11 +30,31 @@ export interface BookEntry {
   readonly run: Buffer;
   /** The validation runs that its result calls for. */
   readonly validations: Buffer;
+  /** What its witness is: {@link WitnessFacts} as JSON. */
+  readonly facts: string;
 }
 
 /** Removes what is known of a spool, which speaks of results that are about to change. */
 export function removeValidationBook(spool: Spool): void {
   rmSync(spool.path(FILE), { force: true });
+}
+
+/** Entries of a book that its readers derive again, to see whether it holds. */
+export const CHECKED_ENTRIES = 50;
+
+/** Whether an entry is what is derived now: another version of Agon may plan otherwise. */
+export function isRight(
+  spool: Spool,
+  plan: ValidationPlan,
+  { run, validations, facts }: BookEntry,
+): boolean {
+  const result = spool.readResult(run.toString("hex"));
+  if (result === undefined) return false;
+  const expected = plan.examine(result);
+  return (
+    JSON.stringify(expected.witness) === facts &&
+    expected.validations.map(({ id }) => id).join("") === validations.toString("hex")
+  );
 }
 
 export class ValidationBook {
@@ -73,11 +95,14 @@ export class ValidationBook {
   }
 
   /** Takes note of what the result of a run calls for. To be called after {@link read}. */
-  add(run: string, validations: readonly RunSpecification[]): void {
-    const count = Buffer.alloc(2);
-    count.writeUInt16LE(validations.length);
-    this.#pending.push(Buffer.from(run, "hex"), count);
+  add(run: string, { witness, validations }: ExaminedResult): void {
+    const facts = Buffer.from(JSON.stringify(witness));
+    const counts = Buffer.alloc(COUNT_BYTES);
+    counts.writeUInt16LE(validations.length);
+    counts.writeUInt16LE(facts.length, 2);
+    this.#pending.push(Buffer.from(run, "hex"), counts);
     for (const { id } of validations) this.#pending.push(Buffer.from(id, "hex"));
+    this.#pending.push(facts);
     if (this.#pending.length >= PIECES_PER_FRAME) this.flush();
   }
 
@@ -147,9 +172,14 @@ function checkOf(entries: Buffer): Buffer {
 
 function* entriesOf(frame: Buffer): Generator<BookEntry> {
   for (let at = 0; at < frame.length; ) {
-    const start = at + ID_BYTES + 2;
-    const end = start + frame.readUInt16LE(at + ID_BYTES) * ID_BYTES;
-    yield { run: frame.subarray(at, at + ID_BYTES), validations: frame.subarray(start, end) };
+    const start = at + ID_BYTES + COUNT_BYTES;
+    const middle = start + frame.readUInt16LE(at + ID_BYTES) * ID_BYTES;
+    const end = middle + frame.readUInt16LE(at + ID_BYTES + 2);
+    yield {
+      run: frame.subarray(at, at + ID_BYTES),
+      validations: frame.subarray(start, middle),
+      facts: frame.toString("utf8", middle, end),
+    };
     at = end;
   }
 }

@@ -1,5 +1,6 @@
 import type { Spool } from "../execution/index.ts";
 import { parseStatus, type RunResult, type RunSpecification } from "../model/index.ts";
+import type { WitnessFacts } from "../scoring/index.ts";
 import { storedModules } from "./command-book.ts";
 import { planValidation, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedTask } from "./resolved.ts";
@@ -26,15 +27,27 @@ export class ValidationPlan {
 
   /** None for the result of a validation run, or of a task that has been removed. */
   calledForBy(result: RunResult): readonly RunSpecification[] {
-    const task = this.#tasks.get(result.task);
-    if (result.phase !== "verification" || task === undefined) return [];
-    if (!mayCallForValidation(result)) return [];
+    return mayCallForValidation(result) ? this.examine(result).validations : [];
+  }
+
+  /** The same, with what the witness is, also where it calls for nothing. */
+  examine(result: RunResult): ExaminedResult {
     const witness = witnessFacts(this.#spool, result, this.#competition.edition);
-    return planValidation(this.#competition, task, result, witness, this.#modules);
+    const task = this.#tasks.get(result.task);
+    if (task === undefined || !mayCallForValidation(result)) return { witness, validations: [] };
+    const validations = planValidation(this.#competition, task, result, witness, this.#modules);
+    return { witness, validations };
   }
 }
 
-function mayCallForValidation({ status, witness }: RunResult): boolean {
+/** What a verification result's witness is, and which runs validate it. */
+export interface ExaminedResult {
+  readonly witness: WitnessFacts;
+  readonly validations: readonly RunSpecification[];
+}
+
+function mayCallForValidation({ phase, status, witness }: RunResult): boolean {
+  if (phase !== "verification") return false;
   const kind = parseStatus(status).verdict?.kind;
   return witness !== undefined && (kind === "true" || kind === "false");
 }

@@ -87,7 +87,19 @@ export class ResultPacks {
   /** The line of a run's result, as of the last {@link refresh}. */
   read(run: string): string | undefined {
     const entry = this.#table.find(run);
-    if (entry === undefined) return undefined;
+    return entry === undefined ? undefined : this.#lineOf(entry);
+  }
+
+  /** The number of a result, which is that of no other one in this process; as of the last {@link refresh}. */
+  numberOf(bytes: Buffer, offset: number): number | undefined {
+    return this.#table.findBytes(bytes, offset);
+  }
+
+  at(number: number): { readonly run: string; readonly text: string } {
+    return { run: this.#table.idOf(number), text: this.#lineOf(number) };
+  }
+
+  #lineOf(entry: number): string {
     const buffer = Buffer.allocUnsafe(this.#lengths[entry] as number);
     const file = this.#files.get(this.#packOf[entry] as number) as number;
     let done = 0;

@@ -114,13 +114,22 @@ export class Spool {
       this.#packs.hasBytes(bytes, offset) || loose.findBytes(bytes, offset) !== undefined;
   }
 
+  /** The number of a packed result, for the 32 bytes of its run at `offset`: it takes less room than these. */
+  packedNumber(bytes: Buffer, offset: number): number | undefined {
+    this.#packs.refresh();
+    return this.#packs.numberOf(bytes, offset);
+  }
+
+  /** The result of that number, as {@link readResult} reads it. */
+  packedResult(number: number): RunResult {
+    const { run, text } = this.#packs.at(number);
+    return withoutSamples(resultOf(run, text, this.#resultFile(run)));
+  }
+
   /** Without the time line. @throws InputError when the file is damaged. */
   readResult(run: string): RunResult | undefined {
     const whole = this.readWholeResult(run);
-    if (whole === undefined) return undefined;
-    // A competition has millions of results in memory; time lines stay on disk.
-    const { samples: _, ...result } = whole;
-    return result;
+    return whole === undefined ? undefined : withoutSamples(whole);
   }
 
   /** With the time line. @throws InputError when the file is damaged. */
@@ -277,6 +286,11 @@ export class Spool {
   #resultFile(run: string): string {
     return this.path("results", `${run}.json`);
   }
+}
+
+/** A competition has millions of results in memory; time lines stay on disk. */
+function withoutSamples({ samples: _, ...result }: RunResult): RunResult {
+  return result;
 }
 
 /** @throws InputError unless the text is the result of that very run. */

@@ -24,18 +24,15 @@ import { type ScoredTrack, validationTracks } from "./validation-tracks.ts";
 export const SCORES_FORMAT = "agon-scores/1";
 
 export function scoreDocument(results: ScoredResults): unknown {
-  const { evaluation, name, edition, tools, standings, runs, warnings } = results;
+  const { progress, name, edition, tools, standings, runs, warnings } = results;
   const runsOf = runsInCategories(results);
   return {
     format: SCORES_FORMAT,
     name,
     edition: edition.id,
-    ...(evaluation === undefined
+    ...(progress === undefined
       ? {}
-      : {
-          complete: isComplete(evaluation.progress),
-          validationsNotPlanned: evaluation.progress.notPlanned,
-        }),
+      : { complete: isComplete(progress), validationsNotPlanned: progress.notPlanned }),
     voidTasks: results.voidTasks,
     tools: tools.map(toolToJson),
     categories: standings.map((standing) => standingToJson(standing, runsOf)),

@@ -9,9 +9,13 @@ import {
   isUrl,
   lintersOf,
   openRunColumns,
+  openSpool,
+  type Progress,
   participantTools,
+  type ResolvedCompetition,
   RUN_COLUMNS_ENDING,
   rawOpinions,
+  storedColumns,
   type VoidTask,
 } from "../competition/index.ts";
 import {
@@ -67,8 +71,11 @@ export interface ScoredResults {
   /** Tasks that count for nobody, as far as the reason is known. */
   readonly voidTasks: readonly VoidTask[];
   readonly warnings: readonly Diagnostic[];
-  /** Absent for results of other systems. */
-  readonly evaluation?: Evaluation;
+  /** Of a spool: what was run, and how far it has come. */
+  readonly competition?: ResolvedCompetition;
+  readonly progress?: Progress;
+  /** Of a spool, with every single result in memory: made when it is asked for. */
+  readonly evaluation?: () => Evaluation;
 }
 
 /** Whether a path or address names a result file of BenchExec. */
@@ -84,7 +91,46 @@ export function isResultFile(operand: string): boolean {
 export function scoreStored(path: string, edition?: Edition): ScoredResults {
   return path.endsWith(RUN_COLUMNS_ENDING)
     ? fromColumns(path, edition)
-    : scoreEvaluation(evaluateSpool(path, edition).evaluation);
+    : edition === undefined
+      ? fromSpool(path)
+      : scoreEvaluation(evaluateSpool(path, edition).evaluation);
+}
+
+/** By the competition's own rules, of columns; objects for every run only when somebody wants them. */
+function fromSpool(path: string): ScoredResults {
+  const { spool, competition } = openSpool(path);
+  const { columns, tasks, progress } = storedColumns(competition, spool);
+  let whole: Evaluation | undefined;
+  const evaluation = (): Evaluation => {
+    whole ??= evaluateSpool(path).evaluation;
+    return whole;
+  };
+  let runs: readonly ScoredRun[] | undefined;
+  return {
+    ...competitionFields(competition),
+    ...{ edition: competition.edition, tasks, progress, evaluation, warnings: [] },
+    standings: scoreColumns(columns, competition.edition).standings,
+    get runs() {
+      runs ??= runsOfEvaluation(evaluation());
+      return runs;
+    },
+  };
+}
+
+function competitionFields(
+  competition: ResolvedCompetition,
+): Pick<
+  ScoredResults,
+  "name" | "categories" | "tools" | "participations" | "voidTasks" | "competition"
+> {
+  const { name, categories, voidTasks, participants } = competition;
+  return {
+    ...{ name, categories, voidTasks, competition },
+    tools: participantTools(competition),
+    participations: participants.map(({ id, categories: own, optOut }) => ({
+      ...{ tool: id, categories: own, optOut },
+    })),
+  };
 }
 
 /** Scores result files of other systems. @throws InputError for faulty files. */
@@ -162,34 +208,31 @@ function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): reado
 
 /** The results of a spool that were judged already. */
 export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
-  const { competition, edition, judgements, participations, tasks, standings } = evaluation;
-  const linters = lintersOf(competition);
+  const { competition, edition, tasks, standings, progress } = evaluation;
   return {
-    name: competition.name,
-    edition,
-    categories: competition.categories,
-    tools: participantTools(competition),
-    participations,
-    tasks,
-    standings,
-    runs: judgements.map(({ judged, result, task, witness, validations, final }) => ({
-      ...judged,
-      run: result.run,
-      ...(task.expectedVerdict === undefined
-        ? {}
-        : { expectedVerdict: formatVerdict(task.expectedVerdict) }),
-      validations: validations.map(({ run, tool, status }) => ({ run, tool, status })),
-      trace: final.trace,
-      raw: {
-        ...judged,
-        status: result.status,
-        witness,
-        opinions: rawOpinions(validations, witness, linters),
-        resultCategory: undefined,
-      },
-    })),
-    voidTasks: competition.voidTasks,
-    warnings: [],
-    evaluation,
+    ...competitionFields(competition),
+    ...{ edition, tasks, standings, progress, warnings: [] },
+    runs: runsOfEvaluation(evaluation),
+    evaluation: () => evaluation,
   };
+}
+
+function runsOfEvaluation({ competition, judgements }: Evaluation): readonly ScoredRun[] {
+  const linters = lintersOf(competition);
+  return judgements.map(({ judged, result, task, witness, validations, final }) => ({
+    ...judged,
+    run: result.run,
+    ...(task.expectedVerdict === undefined
+      ? {}
+      : { expectedVerdict: formatVerdict(task.expectedVerdict) }),
+    validations: validations.map(({ run, tool, status }) => ({ run, tool, status })),
+    trace: final.trace,
+    raw: {
+      ...judged,
+      status: result.status,
+      witness,
+      opinions: rawOpinions(validations, witness, linters),
+      resultCategory: undefined,
+    },
+  }));
 }

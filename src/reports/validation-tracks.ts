@@ -120,7 +120,7 @@ function versionOf({ format }: RawOpinion): WitnessVersion {
 }
 
 function validatorsOf(runs: readonly ValidatorRun[], results: ScoredResults): readonly Tool[] {
-  const known = results.evaluation?.competition.validators ?? [];
+  const known = results.competition?.validators ?? [];
   const ids = [...new Set(runs.map(({ validator }) => validator))];
   return ids.map((id) => ({ id, name: known.find((tool) => tool.id === id)?.name ?? id }));
 }

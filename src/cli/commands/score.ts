@@ -45,17 +45,22 @@ Of several files for the same runs the newest counts.
     });
     const results = readScoredResults([args.operands.SPOOL, ...more], args);
     const category = args.text("category");
-    const { evaluation } = results;
+    const { competition, progress } = results;
     if (args.flag("json")) {
       process.stdout.write(`${JSON.stringify(scoreDocument(results))}\n`);
     } else if (args.flag("validation")) {
       process.stdout.write(renderTracks(results, args.text("category")));
-    } else if (evaluation === undefined) {
+    } else if (competition === undefined || progress === undefined) {
       process.stdout.write(
         renderScoredResults(results.standings, results.tools, results.voidTasks),
       );
     } else if (category === undefined) {
-      process.stdout.write(renderStandings(evaluation));
+      process.stdout.write(
+        renderStandings({
+          ...{ competition, progress, edition: results.edition },
+          standings: results.standings,
+        }),
+      );
     } else {
       process.stdout.write(
         renderScoredResults([chosenStanding(results, category)], results.tools, results.voidTasks),

@@ -112,7 +112,7 @@ interface Plan {
 }
 
 async function ofSpool(operands: readonly string[], args: Arguments<string>): Promise<Plan> {
-  const { evaluation } = readScoredResults(operands, args);
+  const evaluation = readScoredResults(operands, args).evaluation?.();
   if (evaluation === undefined) throw new UsageError("a spool or result files are expected");
   const spool = new Spool(resolve(operands[0] ?? ""));
   const taskRoot = args.text("tasks");

@@ -17,8 +17,12 @@ import {
 } from "../../tables/index.ts";
 
 /** The ranking of every category as text, in table order, and what else one has to know of it. */
-export function renderStandings(evaluation: Evaluation): string {
-  const { competition, edition, standings, progress } = evaluation;
+export function renderStandings({
+  competition,
+  edition,
+  standings,
+  progress,
+}: Pick<Evaluation, "competition" | "edition" | "standings" | "progress">): string {
   const tools = participantTools(competition);
   const parts = standings.map((standing) => renderStanding(standing, tools));
   parts.push(...renderExclusions(competition.voidTasks, tools));

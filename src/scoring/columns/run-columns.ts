@@ -21,7 +21,7 @@ import {
   type Tool,
 } from "../../model/index.ts";
 
-import { NumberColumn, TextColumn } from "../../util/column-builder.ts";
+import { IntegerColumn, NumberColumn, TextColumn } from "../../util/column-builder.ts";
 import type { Column, ColumnTables } from "../../util/column-file.ts";
 import { defined } from "../../util/defined.ts";
 import type { CategoryTask } from "../category-sizes.ts";
@@ -101,7 +101,7 @@ export class RunColumnsBuilder {
     memory: new NumberColumn(),
     energy: new NumberColumn(),
   };
-  readonly #task = new NumberColumn();
+  readonly #task = new IntegerColumn();
   #runs = 0;
   readonly #validation = {
     tool: new TextColumn(),
@@ -110,7 +110,7 @@ export class RunColumnsBuilder {
     status: new TextColumn(),
     cpuTime: new NumberColumn(),
   };
-  readonly #run = new NumberColumn();
+  readonly #run = new IntegerColumn();
 
   addTask(category: string, { task, expectedVerdict, isVoid }: CategoryTask): void {
     this.#taskRows.set(`${category}\n${task}`, this.#taskRows.size);
@@ -148,8 +148,8 @@ export class RunColumnsBuilder {
       Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.build()]));
     return {
       tasks: built(this.#tasks),
-      verification: { task: this.#task.buildIntegers(), ...built(this.#verification) },
-      validation: { run: this.#run.buildIntegers(), ...built(this.#validation) },
+      verification: { task: this.#task.build(), ...built(this.#verification) },
+      validation: { run: this.#run.build(), ...built(this.#validation) },
     };
   }
 

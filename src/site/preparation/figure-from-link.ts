@@ -39,7 +39,7 @@ export function figureFromLink(
   earlier: readonly EarlierResults[] = [],
   dataFile?: string,
 ): LinkedFigure {
-  const { evaluation } = results;
+  const evaluation = results.evaluation?.();
   const own =
     evaluation === undefined
       ? siteOfFiles(results, operands)
