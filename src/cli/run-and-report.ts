@@ -2,7 +2,6 @@
 import { relative } from "node:path";
 import {
   CANCELLED,
-  evaluate,
   isComplete,
   type Resolution,
   type RunOptions,
@@ -62,11 +61,11 @@ export async function runAndReport(
     stopListening();
   }
   progress.end();
-  const evaluation = evaluate(resolution.competition, spool);
-  const page = await exportSite(evaluation, spool, automataOf);
-  process.stdout.write(renderStandings(evaluation));
+  const { competition } = resolution;
+  const { page, ...site } = await exportSite(competition, spool, automataOf);
+  process.stdout.write(renderStandings({ ...site, competition, edition: competition.edition }));
   console.log(`\nresults: ${relative(process.cwd(), page) || page}`);
-  return isComplete(evaluation.progress) ? EXIT_CODES.done.code : EXIT_CODES.partial.code;
+  return isComplete(site.progress) ? EXIT_CODES.done.code : EXIT_CODES.partial.code;
 }
 
 function driverOf({ slurm }: ReportOptions, progress: ProgressReport): Pick<RunOptions, "driver"> {

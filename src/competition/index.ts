@@ -3,6 +3,7 @@
 export { type Activity, surveyActivity } from "./activity.ts";
 export { type ArchiveManifest, openArchive, writeArchive } from "./archive/index.ts";
 export { CANCELLED, type Cancellation, cancelCompetition } from "./cancel.ts";
+export { type Circumstances, circumstancesOf } from "./circumstances.ts";
 export { ClusterFolder } from "./cluster-folder.ts";
 export {
   CHANGES,

@@ -14,6 +14,7 @@ import {
 } from "../scoring/index.ts";
 import { defined } from "../util/defined.ts";
 import { invariant } from "../util/errors.ts";
+import { type Circumstances, CircumstancesBuilder } from "./circumstances.ts";
 import { coveredBaseCategories } from "./definition.ts";
 import { chargedSeconds, type Progress, tasksOfCategory } from "./evaluate.ts";
 import { lintersOf, rawOpinions } from "./raw-opinions.ts";
@@ -29,15 +30,6 @@ export interface StoredColumns {
   readonly progress: Progress;
   /** Of all runs, validations too. */
   readonly circumstances: Circumstances;
-}
-
-/** What all results have in common, or not. */
-export interface Circumstances {
-  /** ISO 8601; undefined when there are no results. */
-  readonly firstStart: string | undefined;
-  readonly lastStart: string | undefined;
-  readonly isolations: readonly string[];
-  readonly measurements: readonly string[];
 }
 
 /** Reads every result once. */
@@ -245,26 +237,3 @@ class KnownWitnesses {
 
 const MOST_CODE = 0xffff;
 const MOST_COUNT = 0xff;
-
-class CircumstancesBuilder {
-  #first: string | undefined;
-  #last: string | undefined;
-  readonly #isolations = new Set<string>();
-  readonly #measurements = new Set<string>();
-
-  add({ startedAt, isolation, measurement }: RunResult): void {
-    if (this.#first === undefined || startedAt < this.#first) this.#first = startedAt;
-    if (this.#last === undefined || startedAt > this.#last) this.#last = startedAt;
-    if (isolation !== undefined) this.#isolations.add(isolation);
-    this.#measurements.add(measurement);
-  }
-
-  build(): Circumstances {
-    return {
-      firstStart: this.#first,
-      lastStart: this.#last,
-      isolations: [...this.#isolations].sort(),
-      measurements: [...this.#measurements].sort(),
-    };
-  }
-}

@@ -68,60 +68,107 @@ export function categoryPart(
   tools: readonly string[],
   runs: Iterable<PartRun>,
 ): CategoryPart {
-  const all = [...runs];
-  const used = new Set(all.map(({ tool }) => tool));
-  const present = tools.filter((tool) => used.has(tool));
-  const taskIndex = new Map(tasks.map(({ id }, index) => [id, index]));
-  const toolIndex = new Map(present.map((tool, index) => [tool, index]));
-  const cells = present.length * tasks.length;
-  const hasFacts = all.some(
-    ({ verificationStatus, checks = [] }) => verificationStatus !== undefined || checks.length > 0,
-  );
-  const statuses = new Dictionary<string>("");
-  const witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
-  const checks = new CheckTableBuilder();
-  const facts = hasFacts ? cells : 0;
-  const witnessCodes = new Uint32Array(facts);
-  const checkCodes = new Uint32Array(facts);
-  const columns = {
+  const builder = new CategoryPartBuilder(category, tasks, tools);
+  for (const run of runs) builder.add(run);
+  return builder.build();
+}
+
+/** The columns of one category in the making; runs come one by one, for there may be millions. */
+export class CategoryPartBuilder {
+  readonly #category: string;
+  readonly #tasks: readonly PartTask[];
+  readonly #tools: readonly string[];
+  readonly #taskIndex: ReadonlyMap<string, number>;
+  readonly #toolIndex: ReadonlyMap<string, number>;
+  readonly #used = new Set<number>();
+  #hasFacts = false;
+  #hasEnergy = false;
+  readonly #statuses = new Dictionary<string>("");
+  readonly #witnesses = new Dictionary<WitnessFacts | undefined>(undefined);
+  readonly #checks = new CheckTableBuilder();
+  /** By tool, then by task: as many cells for tools without runs, which are left out in the end. */
+  readonly #columns: Cells;
+
+  constructor(category: string, tasks: readonly PartTask[], tools: readonly string[]) {
+    this.#category = category;
+    this.#tasks = tasks;
+    this.#tools = tools;
+    this.#taskIndex = new Map(tasks.map(({ id }, index) => [id, index]));
+    this.#toolIndex = new Map(tools.map((tool, index) => [tool, index]));
+    this.#columns = emptyCells(tools.length * tasks.length);
+  }
+
+  add(run: PartRun): void {
+    const tool = this.#toolIndex.get(run.tool);
+    if (tool === undefined) return;
+    this.#used.add(tool);
+    const { verificationStatus, witnessFacts, checks = [], cpuEnergyJoules } = run;
+    if (verificationStatus !== undefined || checks.length > 0) this.#hasFacts = true;
+    if (cpuEnergyJoules !== undefined) this.#hasEnergy = true;
+    const task = this.#taskIndex.get(run.task);
+    if (task === undefined) return;
+    const cell = tool * this.#tasks.length + task;
+    const columns = this.#columns;
+    columns.status[cell] = narrow(this.#statuses.code(run.status));
+    columns.result[cell] = RESULT_CATEGORIES.indexOf(run.resultCategory);
+    columns.cpu[cell] = run.cpuTimeSeconds ?? Number.NaN;
+    columns.wall[cell] = run.wallTimeSeconds ?? Number.NaN;
+    columns.memory[cell] = run.memoryBytes ?? Number.NaN;
+    if (cpuEnergyJoules !== undefined) columns.energy[cell] = cpuEnergyJoules;
+    columns.verification[cell] = narrow(this.#statuses.code(verificationStatus ?? ""));
+    columns.witness[cell] = this.#witnesses.code(witnessFacts);
+    columns.checks[cell] = this.#checks.code(checks);
+  }
+
+  build(): CategoryPart {
+    const places = this.#tools.flatMap((_, index) => (this.#used.has(index) ? [index] : []));
+    const size = this.#tasks.length;
+    const present = <T extends Cells[keyof Cells]>(column: T): T => {
+      if (places.length === this.#tools.length) return column;
+      const kept = new (column.constructor as new (length: number) => T)(places.length * size);
+      for (const [index, place] of places.entries()) {
+        kept.set(column.subarray(place * size, (place + 1) * size), index * size);
+      }
+      return kept;
+    };
+    const { status, result, cpu, wall, memory, energy, verification, witness, checks } =
+      this.#columns;
+    const none = { verification: new Uint16Array(), codes: new Uint32Array() };
+    return {
+      category: this.#category,
+      tasks: this.#tasks,
+      tools: places.map((place) => this.#tools[place] as string),
+      statuses: this.#statuses.values,
+      witnesses: this.#witnesses.values,
+      checks: this.#checks.table(),
+      columns: {
+        ...{ status: present(status), result: present(result), cpu: present(cpu) },
+        ...{ wall: present(wall), memory: present(memory) },
+        energy: this.#hasEnergy ? present(energy) : new Float32Array(),
+        verification: this.#hasFacts ? present(verification) : none.verification,
+        witness: codeColumn(
+          this.#hasFacts ? present(witness) : none.codes,
+          this.#witnesses.values.length,
+        ),
+        checks: codeColumn(this.#hasFacts ? present(checks) : none.codes, this.#checks.size),
+      },
+    };
+  }
+}
+
+type Cells = ReturnType<typeof emptyCells>;
+
+function emptyCells(cells: number) {
+  return {
     status: new Uint16Array(cells),
     result: new Uint8Array(cells),
     cpu: new Float64Array(cells).fill(Number.NaN),
     wall: new Float32Array(cells).fill(Number.NaN),
     memory: new Float32Array(cells).fill(Number.NaN),
-    energy: new Float32Array(
-      all.some(({ cpuEnergyJoules }) => cpuEnergyJoules !== undefined) ? cells : 0,
-    ).fill(Number.NaN),
-    verification: new Uint16Array(facts),
-  };
-  for (const run of all) {
-    const task = taskIndex.get(run.task);
-    const tool = toolIndex.get(run.tool);
-    if (task === undefined || tool === undefined) continue;
-    const cell = tool * tasks.length + task;
-    columns.status[cell] = narrow(statuses.code(run.status));
-    columns.result[cell] = RESULT_CATEGORIES.indexOf(run.resultCategory);
-    columns.cpu[cell] = run.cpuTimeSeconds ?? Number.NaN;
-    columns.wall[cell] = run.wallTimeSeconds ?? Number.NaN;
-    columns.memory[cell] = run.memoryBytes ?? Number.NaN;
-    if (run.cpuEnergyJoules !== undefined) columns.energy[cell] = run.cpuEnergyJoules;
-    if (!hasFacts) continue;
-    columns.verification[cell] = narrow(statuses.code(run.verificationStatus ?? ""));
-    witnessCodes[cell] = witnesses.code(run.witnessFacts);
-    checkCodes[cell] = checks.code(run.checks ?? []);
-  }
-  return {
-    category,
-    tasks,
-    tools: present,
-    statuses: statuses.values,
-    witnesses: witnesses.values,
-    checks: checks.table(),
-    columns: {
-      ...columns,
-      witness: codeColumn(witnessCodes, witnesses.values.length),
-      checks: codeColumn(checkCodes, checks.size),
-    },
+    energy: new Float32Array(cells).fill(Number.NaN),
+    verification: new Uint16Array(cells),
+    witness: new Uint32Array(cells),
+    checks: new Uint32Array(cells),
   };
 }
 

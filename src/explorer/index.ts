@@ -7,6 +7,7 @@ export {
 } from "./automaton.ts";
 export {
   type CategoryPart,
+  CategoryPartBuilder,
   categoryPart,
   decodePart,
   encodePart,

@@ -26,8 +26,10 @@ export {
   isResultFile,
   type ScoredResults,
   type ScoredRun,
+  type StoredResults,
   scoreEvaluation,
   scoreResultFiles,
   scoreStored,
+  storedResults,
 } from "./scored-results.ts";
 export { type ScoredTrack, validationTracks } from "./validation-tracks.ts";

@@ -1,6 +1,8 @@
 /** Scores of a spool or of result files of other systems, in one form for all that uses them. */
 import {
+  type Circumstances,
   type Evaluation,
+  evaluate,
   evaluateResultFiles,
   evaluateSpool,
   type FileEvaluation,
@@ -18,6 +20,7 @@ import {
   storedColumns,
   type VoidTask,
 } from "../competition/index.ts";
+import type { Spool } from "../execution/index.ts";
 import {
   type Category,
   type Edition,
@@ -68,6 +71,8 @@ export interface ScoredResults {
   readonly tasks: ReadonlyMap<string, readonly CategoryTask[]>;
   readonly standings: readonly CategoryStanding[];
   readonly runs: readonly ScoredRun[];
+  /** The same before the rules, one after the other. */
+  readonly rawRuns: () => Iterable<ScoredRawRun>;
   /** Tasks that count for nobody, as far as the reason is known. */
   readonly voidTasks: readonly VoidTask[];
   readonly warnings: readonly Diagnostic[];
@@ -76,6 +81,12 @@ export interface ScoredResults {
   readonly progress?: Progress;
   /** Of a spool, with every single result in memory: made when it is asked for. */
   readonly evaluation?: () => Evaluation;
+}
+
+/** A run before the rules. */
+export interface ScoredRawRun extends RawRun {
+  /** Text form; empty when nobody knows. */
+  readonly expectedVerdict: string;
 }
 
 /** Whether a path or address names a result file of BenchExec. */
@@ -96,20 +107,38 @@ export function scoreStored(path: string, edition?: Edition): ScoredResults {
       : scoreEvaluation(evaluateSpool(path, edition).evaluation);
 }
 
-/** By the competition's own rules, of columns; objects for every run only when somebody wants them. */
 function fromSpool(path: string): ScoredResults {
-  const { spool, competition } = openSpool(path);
-  const { columns, tasks, progress } = storedColumns(competition, spool);
+  const { competition, spool } = openSpool(path);
+  return storedResults(competition, spool);
+}
+
+/** The results of a spool by the competition's own rules. */
+export interface StoredResults extends ScoredResults {
+  readonly competition: ResolvedCompetition;
+  readonly progress: Progress;
+  readonly circumstances: Circumstances;
+  /** What became of a run, by its place in `rawRuns`. */
+  readonly outcome: (row: number) => Pick<Outcome, "status" | "resultCategory" | "points">;
+}
+
+/** Of columns; objects for every run are made only when somebody wants them. */
+export function storedResults(competition: ResolvedCompetition, spool: Spool): StoredResults {
+  const { columns, tasks, progress, circumstances } = storedColumns(competition, spool);
+  const { standings, outcomes, outcomeOf } = scoreColumns(columns, competition.edition);
   let whole: Evaluation | undefined;
   const evaluation = (): Evaluation => {
-    whole ??= evaluateSpool(path).evaluation;
+    whole ??= evaluate(competition, spool);
     return whole;
   };
   let runs: readonly ScoredRun[] | undefined;
   return {
-    ...competitionFields(competition),
-    ...{ edition: competition.edition, tasks, progress, evaluation, warnings: [] },
-    standings: scoreColumns(columns, competition.edition).standings,
+    ...{ ...competitionFields(competition), competition, edition: competition.edition },
+    ...{ tasks, progress, circumstances, standings, evaluation, warnings: [] },
+    rawRuns: () => rawRunsOf(columns),
+    outcome: (row) => {
+      const { status, resultCategory, points } = outcomes[outcomeOf[row] as number] as Outcome;
+      return { status, resultCategory, points };
+    },
     get runs() {
       runs ??= runsOfEvaluation(evaluation());
       return runs;
@@ -162,6 +191,7 @@ function fromColumns(path: string, given: Edition | undefined): ScoredResults {
     edition,
     tasks,
     standings,
+    rawRuns: () => rawRunsOf(file),
     // Objects for millions of runs only when somebody wants them.
     get runs() {
       runs ??= [...rawRunsOf(file)].map(({ expectedVerdict, ...raw }, row) => {
@@ -186,16 +216,22 @@ function fromColumns(path: string, given: Edition | undefined): ScoredResults {
 
 function fromFiles(evaluation: FileEvaluation): ScoredResults {
   const { judgedRuns, edition, ...rest } = evaluation;
+  const runs = judgedRuns.map(({ expectedVerdict, ...run }) => ({
+    ...run,
+    ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
+  }));
   return {
     ...rest,
     name: edition.name,
     edition,
     voidTasks: voidTasksOf(rest.tasks),
-    runs: judgedRuns.map(({ expectedVerdict, ...run }) => ({
-      ...run,
-      ...(expectedVerdict === undefined ? {} : { expectedVerdict: formatVerdict(expectedVerdict) }),
-    })),
+    runs,
+    rawRuns: () => runs.map(rawRunOf),
   };
+}
+
+function rawRunOf({ raw, expectedVerdict = "" }: ScoredRun): ScoredRawRun {
+  return { ...raw, expectedVerdict };
 }
 
 function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): readonly VoidTask[] {
@@ -209,10 +245,11 @@ function voidTasksOf(tasks: ReadonlyMap<string, readonly CategoryTask[]>): reado
 /** The results of a spool that were judged already. */
 export function scoreEvaluation(evaluation: Evaluation): ScoredResults {
   const { competition, edition, tasks, standings, progress } = evaluation;
+  const runs = runsOfEvaluation(evaluation);
   return {
     ...competitionFields(competition),
-    ...{ edition, tasks, standings, progress, warnings: [] },
-    runs: runsOfEvaluation(evaluation),
+    ...{ edition, tasks, standings, progress, runs, warnings: [] },
+    rawRuns: () => runs.map(rawRunOf),
     evaluation: () => evaluation,
   };
 }

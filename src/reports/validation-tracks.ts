@@ -8,16 +8,16 @@ import {
   type WitnessVersion,
 } from "../model/index.ts";
 import {
-  computeValidationStandings,
   LINT_PHASE,
   type RawOpinion,
   type ValidationStanding,
+  ValidationStandings,
   type ValidationTask,
   type ValidationTrack,
   type ValidatorRun,
 } from "../scoring/index.ts";
 import { defined } from "../util/defined.ts";
-import type { ScoredResults, ScoredRun } from "./scored-results.ts";
+import type { ScoredRawRun, ScoredResults } from "./scored-results.ts";
 
 export interface ScoredTrack {
   readonly track: ValidationTrack;
@@ -41,26 +41,27 @@ export function validationTracks(results: ScoredResults): readonly ScoredTrack[]
       category.kind === "base" ? [[category.name, category] as const] : [],
     ),
   );
-  return KINDS.flatMap((kind) =>
-    WITNESS_VERSIONS.flatMap((version) => {
+  const tracks = KINDS.flatMap((kind) =>
+    WITNESS_VERSIONS.map((version) => {
       const track = { kind, version };
-      const witnesses = witnessesOf(results.runs, track, bases);
-      if (witnesses.length === 0) return [];
-      const runs = witnesses.flatMap((witness) => witness.runs);
-      const validators = validatorsOf(runs, results);
-      if (validators.length === 0) return [];
-      const standings = computeValidationStandings({
-        rules,
-        track,
-        categories,
-        validators,
-        tasks: witnesses.map(({ task }) => task),
-        runs,
-      });
-      const counted = standings.filter(({ witnesses: { correct, wrong } }) => correct + wrong > 0);
-      return [{ track, standings: counted }];
+      const standings = new ValidationStandings({ rules, track, categories });
+      return { track, standings, validators: new Set<string>() };
     }),
   );
+  for (const run of results.rawRuns()) {
+    for (const { track, standings, validators } of tracks) {
+      const found = witnessOf(run, track, bases);
+      if (found === undefined) continue;
+      standings.add(found.task, found.runs);
+      for (const { validator } of found.runs) validators.add(validator);
+    }
+  }
+  return tracks.flatMap(({ track, standings, validators }) => {
+    if (validators.size === 0) return [];
+    const all = standings.compute(toolsOf(validators, results));
+    const counted = all.filter(({ witnesses: { correct, wrong } }) => correct + wrong > 0);
+    return [{ track, standings: counted }];
+  });
 }
 
 interface Witness {
@@ -68,59 +69,56 @@ interface Witness {
   readonly runs: readonly ValidatorRun[];
 }
 
-function witnessesOf(
-  runs: readonly ScoredRun[],
+/** The witness of a run with the answers about it, if it is one of the track and there are any. */
+function witnessOf(
+  run: ScoredRawRun,
   track: ValidationTrack,
   bases: ReadonlyMap<string, BaseCategory>,
-): readonly Witness[] {
-  return runs.flatMap(({ raw, expectedVerdict = "" }) => {
-    const verdict = parseVerdict(expectedVerdict);
-    const category = bases.get(raw.category);
-    if (verdict === undefined || verdict.kind === "unknown" || category === undefined) return [];
-    const opinions = raw.opinions.filter((opinion) => isAbout(opinion, raw, track));
-    const answers = opinions.filter(({ phase }) => phase === `${track.kind}-validation`);
-    if (answers.length === 0) return [];
-    const id = `${raw.tool} ${raw.task}`;
-    const lints = opinions.filter(({ phase }) => phase === LINT_PHASE);
-    // One linter that accepts clears the witness.
-    const lint = lints.find(({ status }) => status === "done") ?? lints.at(-1);
-    return [
-      {
-        task: {
-          id,
-          category,
-          expectedVerdict: verdict,
-          witness: track,
-          ...defined({ linterStatus: lint?.status }),
-        },
-        runs: answers.map(({ tool, status, cpuTimeSeconds }) => ({
-          validator: tool,
-          task: id,
-          category: category.name,
-          status,
-          ...defined({ cpuTimeSeconds }),
-        })),
-      },
-    ];
-  });
+): Witness | undefined {
+  if (run.opinions.length === 0 || !mayBeOf(run, track)) return undefined;
+  const verdict = parseVerdict(run.expectedVerdict);
+  const category = bases.get(run.category);
+  if (verdict === undefined || verdict.kind === "unknown" || category === undefined) {
+    return undefined;
+  }
+  const opinions = run.opinions.filter((opinion) => isAbout(opinion, run, track));
+  const answers = opinions.filter(({ phase }) => phase === `${track.kind}-validation`);
+  if (answers.length === 0) return undefined;
+  const id = `${run.tool} ${run.task}`;
+  const lints = opinions.filter(({ phase }) => phase === LINT_PHASE);
+  // One linter that accepts clears the witness.
+  const lint = lints.find(({ status }) => status === "done") ?? lints.at(-1);
+  return {
+    task: {
+      ...{ id, category, expectedVerdict: verdict, witness: track },
+      ...defined({ linterStatus: lint?.status }),
+    },
+    runs: answers.map(({ tool, status, cpuTimeSeconds }) => ({
+      ...{ validator: tool, task: id, category: category.name, status },
+      ...defined({ cpuTimeSeconds }),
+    })),
+  };
+}
+
+function mayBeOf({ witness }: ScoredRawRun, { kind, version }: ValidationTrack): boolean {
+  if (witness.state === "present") return witness.kind === kind && witness.version === version;
+  return witness.state === "unexamined";
 }
 
 /** Whether an answer is about a witness of the track. */
 function isAbout(
   opinion: RawOpinion,
-  { witness }: ScoredRun["raw"],
-  { kind, version }: ValidationTrack,
+  { witness }: ScoredRawRun,
+  { version }: ValidationTrack,
 ): boolean {
-  if (witness.state === "present") return witness.kind === kind && witness.version === version;
-  return witness.state === "unexamined" && versionOf(opinion) === version;
+  return witness.state === "present" || versionOf(opinion) === version;
 }
 
 function versionOf({ format }: RawOpinion): WitnessVersion {
   return format === "yaml" ? "2.0" : "1.0";
 }
 
-function validatorsOf(runs: readonly ValidatorRun[], results: ScoredResults): readonly Tool[] {
+function toolsOf(ids: Iterable<string>, results: ScoredResults): readonly Tool[] {
   const known = results.competition?.validators ?? [];
-  const ids = [...new Set(runs.map(({ validator }) => validator))];
-  return ids.map((id) => ({ id, name: known.find((tool) => tool.id === id)?.name ?? id }));
+  return [...ids].map((id) => ({ id, name: known.find((tool) => tool.id === id)?.name ?? id }));
 }

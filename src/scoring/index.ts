@@ -76,8 +76,8 @@ export type {
 } from "./validation/input.ts";
 export { rejectionOfStatus } from "./validation/rejection.ts";
 export {
-  computeValidationStandings,
   type ValidationStanding,
+  ValidationStandings,
   type ValidationStandingsInput,
   type ValidatorScore,
   validationScore,

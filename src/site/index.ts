@@ -6,6 +6,7 @@ export type { SiteFile } from "./data-file.ts";
 export { earlierResults } from "./preparation/earlier-results.ts";
 export { exportSite, taskRootOf } from "./preparation/export-site.ts";
 export { figureFromLink, type LinkedFigure } from "./preparation/figure-from-link.ts";
+export { siteOfCompetition } from "./preparation/site-of-competition.ts";
 export { siteOfFiles } from "./preparation/site-of-files.ts";
 export {
   type AutomataReader,

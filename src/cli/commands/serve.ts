@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { describeProgress, evaluateSpool, isComplete, openSpool } from "../../competition/index.ts";
+import { describeProgress, isComplete, openSpool } from "../../competition/index.ts";
 import type { Spool } from "../../execution/index.ts";
 import { automataOf } from "../../inspection/index.ts";
-import { type LiveState, liveSite, siteOfSpool, taskRootOf } from "../../site/index.ts";
+import { type LiveState, liveSite, siteOfCompetition, taskRootOf } from "../../site/index.ts";
 import { PlatformError } from "../../util/errors.ts";
 import { parseWords } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
@@ -48,16 +48,13 @@ in. Scores are computed from the results that are there. Ctrl-C ends it.
 };
 
 function read(spool: Spool): { readonly state: LiveState; readonly summary: string } {
-  const { evaluation } = evaluateSpool(spool.directory);
-  const { data, attachments } = siteOfSpool(evaluation, spool, {
+  const { spool: current, competition } = openSpool(spool.directory);
+  const { data, attachments, progress } = siteOfCompetition(competition, current, {
     ...taskRootOf(spool),
     automataOf,
   });
-  const state = isComplete(evaluation.progress) ? "complete" : "so far";
-  return {
-    state: { data, attachments },
-    summary: `${state}: ${describeProgress(evaluation.progress)}`,
-  };
+  const state = isComplete(progress) ? "complete" : "so far";
+  return { state: { data, attachments }, summary: `${state}: ${describeProgress(progress)}` };
 }
 
 function listen(

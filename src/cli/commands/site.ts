@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { openSpool, RUN_COLUMNS_ENDING } from "../../competition/index.ts";
 import { Spool } from "../../execution/index.ts";
 import { automataOf } from "../../inspection/index.ts";
 import { isResultFile } from "../../reports/index.ts";
@@ -8,6 +9,7 @@ import {
   checkSite,
   type SiteData,
   type SpoolSiteOptions,
+  siteOfCompetition,
   siteOfFiles,
   siteOfSpool,
   taskRootOf,
@@ -26,12 +28,14 @@ import {
   RESULTS_OPTIONS,
   RESULTS_USAGE,
   readScoredResults,
+  rejectFileOptions,
 } from "../results-option.ts";
 
 export const command: Command = {
   usage: `
 Usage: agon site SPOOL [-o DIR] [--tasks DIR] [--values TIME] [--single-file] [--edition E]
                        [--earlier RESULTS]… [--task-pages | --no-task-pages]
+                       [--details | --no-details]
        agon site FILE.xml[.gz|.bz2]… --edition E [--category C] -o DIR
        agon site check DIR [--json]
 
@@ -51,6 +55,9 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
                     each (e.g. 10s): the pages of counterexamples show what all variables hold
                     (programs of one file; the same bytes again unless a limit is met)
   --single-file     everything in DIR/index.html, with excerpts of the logs
+  --details         logs, witnesses, command lines and programs with every run (default: of up to
+                    100,000 verification runs; more take an hour and gigabytes a million)
+  --no-details      none of them: times, answers, scores and ranks, and no look into any witness
   --task-pages      a page without scripts for every task, too (t/…; default: for up to
                     20,000 runs); those of verifiers (v/…) and print/rankings.html, which
                     is made for paper, are always there but in a single file
@@ -80,6 +87,8 @@ The second form takes BenchExec's result files of any tools, as 'agon score' doe
       ...RESULTS_OPTIONS,
       "task-pages": { type: "boolean" },
       "no-task-pages": { type: "boolean" },
+      details: { type: "boolean" },
+      "no-details": { type: "boolean" },
       title: { type: "string" },
       doi: { type: "string" },
       licence: { type: "string" },
@@ -111,15 +120,33 @@ interface Plan {
   readonly attachments: readonly Attachment[];
 }
 
+/** Details follow single runs, and other rules ask for other validations: those look at every result. */
+const WITH_DETAILS = ["edition", "values", "single-file", "details"] as const;
+
 async function ofSpool(operands: readonly string[], args: Arguments<string>): Promise<Plan> {
+  const needs = WITH_DETAILS.filter((option) =>
+    option === "edition" || option === "values"
+      ? args.text(option) !== undefined
+      : args.flag(option),
+  );
+  if (args.flag("no-details") && needs.length > 0) {
+    throw new UsageError(`--no-details and --${needs[0]} exclude each other`);
+  }
+  if (needs.length === 0 && operands.length === 1 && !isColumns(operands[0])) {
+    rejectFileOptions(args);
+    const { competition, spool } = openSpool(operands[0] ?? "");
+    const { data, attachments } = siteOfCompetition(competition, spool, {
+      automataOf,
+      ...fmToolsOf(args),
+      ...tasksOf(spool, args),
+      ...(args.flag("no-details") ? { details: false } : {}),
+    });
+    return planOf(spool, args, data, attachments);
+  }
   const evaluation = readScoredResults(operands, args).evaluation?.();
   if (evaluation === undefined) throw new UsageError("a spool or result files are expected");
   const spool = new Spool(resolve(operands[0] ?? ""));
-  const taskRoot = args.text("tasks");
-  if (taskRoot !== undefined && !existsSync(taskRoot)) {
-    throw new UsageError(`--tasks: there is no folder '${taskRoot}'`);
-  }
-  const tasks = taskRoot === undefined ? taskRootOf(spool) : { taskRoot: resolve(taskRoot) };
+  const tasks = tasksOf(spool, args);
   const values = args.text("values");
   if (values !== undefined && tasks.taskRoot === undefined) {
     throw new UsageError("--values needs the programs: --tasks DIR");
@@ -135,11 +162,28 @@ async function ofSpool(operands: readonly string[], args: Arguments<string>): Pr
     ...tasks,
     ...defined({ executions }),
   });
-  return {
-    folder: resolve(args.text("output") ?? spool.path("site")),
-    data: titled(site.data, args),
-    attachments: site.attachments,
-  };
+  return planOf(spool, args, site.data, site.attachments);
+}
+
+function isColumns(operand = ""): boolean {
+  return operand.endsWith(RUN_COLUMNS_ENDING);
+}
+
+function tasksOf(spool: Spool, args: Arguments<string>): { readonly taskRoot?: string } {
+  const taskRoot = args.text("tasks");
+  if (taskRoot === undefined) return taskRootOf(spool);
+  if (!existsSync(taskRoot)) throw new UsageError(`--tasks: there is no folder '${taskRoot}'`);
+  return { taskRoot: resolve(taskRoot) };
+}
+
+function planOf(
+  spool: Spool,
+  args: Arguments<string>,
+  data: SiteData,
+  attachments: readonly Attachment[],
+): Plan {
+  const folder = resolve(args.text("output") ?? spool.path("site"));
+  return { folder, data: titled(data, args), attachments };
 }
 
 function ofFiles(operands: readonly string[], args: Arguments<string>): Plan {

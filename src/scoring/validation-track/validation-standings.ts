@@ -12,7 +12,7 @@ import {
 } from "../../model/index.ts";
 import { Rational } from "../../util/rational.ts";
 import { CategoryTree } from "../category-tree.ts";
-import { ExactSum, exactRational } from "../exact-sum.ts";
+import { ExactSum } from "../exact-sum.ts";
 import { assignRanks } from "../ranking.ts";
 import {
   classifyWitness,
@@ -30,10 +30,6 @@ export interface ValidationStandingsInput {
   readonly track: ValidationTrack;
   /** In table order. */
   readonly categories: readonly Category[];
-  readonly validators: readonly Tool[];
-  /** Crafted and generated ones, of any track. */
-  readonly tasks: readonly ValidationTask[];
-  readonly runs: readonly ValidatorRun[];
   /** One vote per family of validators with a common code base; default: one per validator. */
   readonly familyOf?: (validator: string) => string;
 }
@@ -96,13 +92,6 @@ export function validationScore(
   return Rational.sum(averages).times(Rational.of(correct + wrong, classes.length));
 }
 
-/** Scores and ranks of all validators of a track in all categories; pure. */
-export function computeValidationStandings(
-  input: ValidationStandingsInput,
-): readonly ValidationStanding[] {
-  return new ValidationStandings(input).compute();
-}
-
 interface Value {
   readonly hasResults: boolean;
   readonly score: Rational;
@@ -110,6 +99,8 @@ interface Value {
   readonly pointsOnWrong: Rational;
   readonly cpuTime: Rational | undefined;
 }
+
+const NO_WITNESSES: WitnessCounts = { correct: 0, wrong: 0, unknown: 0 };
 
 const NOTHING: Value = {
   hasResults: false,
@@ -119,26 +110,67 @@ const NOTHING: Value = {
   cpuTime: Rational.zero,
 };
 
-class ValidationStandings {
+/** Sums over the witnesses of a base category. */
+interface CategorySums {
+  readonly counts: Record<WitnessClass["class"], number>;
+  readonly byValidator: Map<string, ValidatorSums>;
+}
+
+interface ValidatorSums {
+  readonly correct: ExactSum;
+  readonly wrong: ExactSum;
+  readonly cpuTime: ExactSum;
+  isTimeKnown: boolean;
+}
+
+/** Scores and ranks of the validators of a track in all categories: witnesses come one by one, for there may be millions. */
+export class ValidationStandings {
   readonly #input: ValidationStandingsInput;
   readonly #tree: CategoryTree;
-  /** Class by task, for each base category. */
-  readonly #classes = new Map<string, Map<string, WitnessClass["class"]>>();
-  readonly #runs: ReadonlyMap<string, readonly ValidatorRun[]>;
+  /** By name of the base category. */
+  readonly #sums = new Map<string, CategorySums>();
 
   constructor(input: ValidationStandingsInput) {
     this.#input = input;
     this.#tree = new CategoryTree(input.categories);
-    this.#runs = runsByTask(input.runs);
-    for (const task of input.tasks) this.#classify(task);
   }
 
-  compute(): readonly ValidationStanding[] {
+  /** A witness, crafted or generated, of any track, with all answers about it; each witness once. */
+  add(task: ValidationTask, runs: readonly ValidatorRun[]): void {
+    const { rules, track, familyOf = (validator) => validator } = this.#input;
+    if (witnessEligibility(rules, track, task).state !== "eligible") return;
+    const { class: witnessClass } = classifyWitness(rules, task, votesByFamily(runs, familyOf));
+    const sums = this.#sumsOf(task.category.name);
+    sums.counts[witnessClass]++;
+    if (witnessClass === "unknown") return;
+    for (const [index, { validator, status, cpuTimeSeconds }] of runs.entries()) {
+      // Of several answers the first one counts.
+      if (runs.findIndex((run) => run.validator === validator) !== index) continue;
+      const own = validatorSums(sums, validator);
+      const earned = validatorPoints(rules, witnessClass, track.kind, status);
+      own[witnessClass].add(earned);
+      if (earned <= 0) continue;
+      if (cpuTimeSeconds === undefined) own.isTimeKnown = false;
+      else own.cpuTime.add(cpuTimeSeconds);
+    }
+  }
+
+  #sumsOf(category: string): CategorySums {
+    let sums = this.#sums.get(category);
+    if (sums === undefined) {
+      sums = { counts: { correct: 0, wrong: 0, unknown: 0 }, byValidator: new Map() };
+      this.#sums.set(category, sums);
+    }
+    return sums;
+  }
+
+  /** Of everything that was added. */
+  compute(validators: readonly Tool[]): readonly ValidationStanding[] {
     const unranked = new Set(
-      this.#input.validators.filter((tool) => tool.horsConcours === true).map(({ id }) => id),
+      validators.filter((tool) => tool.horsConcours === true).map(({ id }) => id),
     );
     return this.#input.categories.map((category) => {
-      const scores = this.#input.validators.map(({ id }): ValidatorScore => {
+      const scores = validators.map(({ id }): ValidatorScore => {
         const { cpuTime, ...value } = this.#value(id, category);
         return { validator: id, ...value, cpuTimeSeconds: cpuTime?.toNumber() };
       });
@@ -158,16 +190,6 @@ class ValidationStandings {
     });
   }
 
-  #classify(task: ValidationTask): void {
-    const { rules, track, familyOf = (validator) => validator } = this.#input;
-    if (witnessEligibility(rules, track, task).state !== "eligible") return;
-    const runs = this.#runs.get(`${task.category.name}\n${task.id}`) ?? [];
-    const { class: witnessClass } = classifyWitness(rules, task, votesByFamily(runs, familyOf));
-    const name = task.category.name;
-    const classes = this.#classes.get(name) ?? new Map<string, WitnessClass["class"]>();
-    this.#classes.set(name, classes.set(task.id, witnessClass));
-  }
-
   #counts(category: Category): WitnessCounts {
     if (category.kind === "meta") {
       const counts = this.#countingChildren(category).map((child) => this.#counts(child));
@@ -175,10 +197,7 @@ class ValidationStandings {
         counts.reduce((total, each) => total + each[field], 0);
       return { correct: sum("correct"), wrong: sum("wrong"), unknown: sum("unknown") };
     }
-    const classes = [...(this.#classes.get(category.name)?.values() ?? [])];
-    const count = (name: WitnessClass["class"]): number =>
-      classes.filter((each) => each === name).length;
-    return { correct: count("correct"), wrong: count("wrong"), unknown: count("unknown") };
+    return this.#sums.get(category.name)?.counts ?? NO_WITNESSES;
   }
 
   #size(category: Category): number {
@@ -219,44 +238,27 @@ class ValidationStandings {
   }
 
   #baseValue(validator: string, category: string): Value {
-    const { rules, track } = this.#input;
-    const points = { correct: new ExactSum(), wrong: new ExactSum() };
-    let cpuTime: Rational | undefined = Rational.zero;
-    let hasResults = false;
-    const counts = { correct: 0, wrong: 0 };
-    for (const [task, witnessClass] of this.#classes.get(category) ?? []) {
-      if (witnessClass === "unknown") continue;
-      counts[witnessClass]++;
-      const run = this.#runs
-        .get(`${category}\n${task}`)
-        ?.find((candidate) => candidate.validator === validator);
-      if (run === undefined) continue;
-      hasResults = true;
-      const earned = validatorPoints(rules, witnessClass, track.kind, run.status);
-      points[witnessClass].add(earned);
-      if (earned > 0) cpuTime = addKnown(cpuTime, run.cpuTimeSeconds);
-    }
-    const pointsOnCorrect = points.correct.toRational();
-    const pointsOnWrong = points.wrong.toRational();
-    const score = validationScore(counts, pointsOnCorrect, pointsOnWrong);
-    return { hasResults, score, pointsOnCorrect, pointsOnWrong, cpuTime };
+    const sums = this.#sums.get(category);
+    const own = sums?.byValidator.get(validator);
+    if (sums === undefined || own === undefined) return NOTHING;
+    const pointsOnCorrect = own.correct.toRational();
+    const pointsOnWrong = own.wrong.toRational();
+    return {
+      ...{ hasResults: true, pointsOnCorrect, pointsOnWrong },
+      score: validationScore(sums.counts, pointsOnCorrect, pointsOnWrong),
+      cpuTime: own.isTimeKnown ? own.cpuTime.toRational() : undefined,
+    };
   }
 }
 
-/** Keys are category and task. */
-function runsByTask(runs: readonly ValidatorRun[]): ReadonlyMap<string, readonly ValidatorRun[]> {
-  const byTask = new Map<string, ValidatorRun[]>();
-  for (const run of runs) {
-    const key = `${run.category}\n${run.task}`;
-    const known = byTask.get(key);
-    if (known === undefined) byTask.set(key, [run]);
-    else known.push(run);
+function validatorSums({ byValidator }: CategorySums, validator: string): ValidatorSums {
+  let sums = byValidator.get(validator);
+  if (sums === undefined) {
+    const [correct, wrong, cpuTime] = [new ExactSum(), new ExactSum(), new ExactSum()];
+    sums = { correct, wrong, cpuTime, isTimeKnown: true };
+    byValidator.set(validator, sums);
   }
-  return byTask;
-}
-
-function addKnown(sum: Rational | undefined, part: number | undefined): Rational | undefined {
-  return sum === undefined || part === undefined ? undefined : sum.plus(exactRational(part));
+  return sums;
 }
 
 function compareScores(a: ValidatorScore, b: ValidatorScore): number {

@@ -3,12 +3,14 @@ import type {
   BaseCategory,
   Category,
   ExpectedVerdict,
+  Tool,
   ValidationTrackRules,
 } from "../../model/index.ts";
 import { Rational } from "../../util/rational.ts";
 import { findEdition } from "../editions/index.ts";
 import {
-  computeValidationStandings,
+  type ValidationStanding,
+  ValidationStandings,
   type ValidationStandingsInput,
   validationScore,
   validatorPoints,
@@ -193,28 +195,34 @@ describe("standings", () => {
     status,
     cpuTimeSeconds: 2,
   });
-  const input: ValidationStandingsInput = {
-    rules: rulesOf(2025),
-    track: VIOLATION,
-    categories,
-    validators: ["a", "b", "c", "d"].map((id) => ({ id, name: id })),
-    tasks: [task("1", LOOPS), task("2", LOOPS), task("3", LOOPS), task("4", heap)],
-    runs: [
-      run("a", "1", "false"),
-      run("b", "1", "false"),
-      run("c", "1", "unknown"),
-      run("a", "2", "false"),
-      run("b", "2", "unknown"),
-      run("c", "2", "false"),
-      // One vote only: void.
-      run("a", "3", "false"),
-      run("a", "4", "false", heap),
-      run("c", "4", "false", heap),
-    ],
+  const input: ValidationStandingsInput = { rules: rulesOf(2025), track: VIOLATION, categories };
+  const tools = ["a", "b", "c", "d"].map((id): Tool => ({ id, name: id }));
+  const tasks = [task("1", LOOPS), task("2", LOOPS), task("3", LOOPS), task("4", heap)];
+  const runs = [
+    run("a", "1", "false"),
+    run("b", "1", "false"),
+    run("c", "1", "unknown"),
+    run("a", "2", "false"),
+    run("b", "2", "unknown"),
+    run("c", "2", "false"),
+    // One vote only: void.
+    run("a", "3", "false"),
+    run("a", "4", "false", heap),
+    run("c", "4", "false", heap),
+  ];
+  const computed = (validators: readonly Tool[]): readonly ValidationStanding[] => {
+    const standings = new ValidationStandings(input);
+    for (const each of tasks) {
+      standings.add(
+        each,
+        runs.filter((answer) => answer.task === each.id && answer.category === each.category.name),
+      );
+    }
+    return standings.compute(validators);
   };
 
   test("scores, ranks and void witnesses", () => {
-    const standings = computeValidationStandings(input);
+    const standings = computed(tools);
     expect(standings.map(({ witnesses }) => witnesses)).toEqual([
       { correct: 2, wrong: 0, unknown: 1 },
       { correct: 1, wrong: 0, unknown: 0 },
@@ -233,10 +241,10 @@ describe("standings", () => {
   });
 
   test("fewer than three competitors have no medals", () => {
-    const validators = input.validators.map((tool) =>
+    const validators = tools.map((tool) =>
       tool.id === "a" ? { ...tool, horsConcours: true } : tool,
     );
-    const standings = computeValidationStandings({ ...input, validators });
+    const standings = computed(validators);
     expect(standings.at(-1)?.hasMedals).toBe(false);
     expect(standings.at(-1)?.scores[0]?.rank).toBeUndefined();
   });

@@ -1,19 +1,28 @@
 import { existsSync } from "node:fs";
-import { type Evaluation, readPlaces } from "../../competition/index.ts";
+import { type Progress, type ResolvedCompetition, readPlaces } from "../../competition/index.ts";
 import type { Spool } from "../../execution/index.ts";
+import type { SiteData } from "../site-data.ts";
 import { writeSite } from "../write-site.ts";
-import { type AutomataReader, siteOfSpool } from "./site-of-spool.ts";
+import { siteOfCompetition } from "./site-of-competition.ts";
+import type { AutomataReader } from "./site-of-spool.ts";
 
-/** Writes the pages into `SPOOL/site`; resolves to the first page. */
+export interface ExportedSite {
+  /** The first page. */
+  readonly page: string;
+  readonly standings: SiteData["standings"];
+  readonly progress: Progress;
+}
+
+/** Writes the pages into `SPOOL/site`. */
 export async function exportSite(
-  evaluation: Evaluation,
+  competition: ResolvedCompetition,
   spool: Spool,
   automataOf: AutomataReader,
-): Promise<string> {
+): Promise<ExportedSite> {
   const options = { ...taskRootOf(spool), automataOf };
-  const { data, attachments } = siteOfSpool(evaluation, spool, options);
+  const { data, attachments, progress } = siteOfCompetition(competition, spool, options);
   await writeSite(spool.path("site"), data, attachments);
-  return spool.path("site", "index.html");
+  return { page: spool.path("site", "index.html"), standings: data.standings, progress };
 }
 
 /** The folder of the tasks on this machine, if it is there. */

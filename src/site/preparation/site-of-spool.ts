@@ -3,16 +3,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  describeProgress,
+  circumstancesOf,
   type Evaluation,
   type Judgement,
   lintersOf,
-  participantTools,
   type ResolvedTask,
-  type ResolvedTool,
   rawOpinions,
 } from "../../competition/index.ts";
-import { readHostInfo, type Spool } from "../../execution/index.ts";
+import type { Spool } from "../../execution/index.ts";
 import {
   type AutomataFile,
   type Check,
@@ -29,25 +27,19 @@ import {
 import { sha256 } from "../../files/index.ts";
 import {
   type DataModel,
-  type Edition,
   type FileReference,
   type FunctionAutomaton,
   formatVerdict,
-  isUnranked,
-  type Limits,
   type RunResult,
   type RunSpecification,
 } from "../../model/index.ts";
 import { scoreEvaluation, validationTracks } from "../../reports/index.ts";
-import { formatMemory } from "../../tables/index.ts";
 import type { FmToolsEntry } from "../../tools/index.ts";
 import { defined } from "../../util/defined.ts";
-import { formatDuration } from "../../util/duration.ts";
-import { formatMoment } from "../../util/moment.ts";
 import type { Attachment, SiteData, SitePart } from "../site-data.ts";
 import { logArchives } from "./log-archives.ts";
 import { logExcerpt } from "./log-excerpt.ts";
-import { systemFacts } from "./system-facts.ts";
+import { competitionData, spoolFacts } from "./spool-facts.ts";
 import { type ExecutedStep, withValues } from "./waypoint-values.ts";
 import { witnessDetails } from "./witness-details.ts";
 
@@ -90,12 +82,6 @@ export function siteOfSpool(
 ): SpoolSite {
   const { competition, edition, standings, judgements } = evaluation;
   const byCategory = groupBy(judgements, ({ category }) => category.name);
-  const fmTools = new Map(
-    [...(competition.fmTools ?? []), ...(options.fmTools?.values() ?? [])].map((entry) => [
-      entry.id,
-      entry,
-    ]),
-  );
   const attachments = new Map<string, Attachment>();
   const attach = (run: string, file: FileReference | undefined): string | undefined => {
     if (file === undefined || options.singleFile === true) return undefined;
@@ -119,27 +105,15 @@ export function siteOfSpool(
         ]),
   );
   const builder = new PartBuilder(evaluation, spool, attach, options);
+  const shared = competitionData(competition, edition, options.fmTools);
+  const results = judgements.flatMap(({ result, validations }) => [result, ...validations]);
   return {
     attachments: [...attachments.values(), ...[...archives.values()].flat()],
     data: {
-      title: competition.name,
       edition,
-      facts: facts(evaluation, spool),
-      tools: participantTools(competition).map((tool) => ({
-        ...siteTool(tool, "verifier", fmTools, edition),
-        ...(isUnranked(tool) ? { horsConcours: true } : {}),
-        ...defined({ exclusion: tool.exclusion }),
-        ...archivesOf(archives.get(tool.id)),
-      })),
-      validators: competition.validators.map((tool) =>
-        siteTool(tool, "validator", fmTools, edition),
-      ),
-      participations: competition.participants.map(({ id, categories, optOut }) => ({
-        tool: id,
-        categories,
-        optOut,
-      })),
-      categories: competition.categories,
+      facts: spoolFacts(competition, evaluation.progress, circumstancesOf(results), spool),
+      ...shared,
+      tools: shared.tools.map((tool) => ({ ...tool, ...archivesOf(archives.get(tool.id)) })),
       standings,
       tracks: validationTracks(scoreEvaluation(evaluation)),
       parts: [...byCategory].map(([name, list]) => builder.part(name, list)),
@@ -163,23 +137,6 @@ function groupBy(
     else group.push(judgement);
   }
   return groups;
-}
-
-function siteTool(
-  { id, name, version, tool, options }: ResolvedTool,
-  role: "verifier" | "validator",
-  fmTools: ReadonlyMap<string, FmToolsEntry>,
-  edition: Edition,
-): SiteTool {
-  const entry = fmTools.get(id);
-  return {
-    id,
-    name,
-    version,
-    module: tool,
-    options,
-    ...(entry === undefined ? {} : systemFacts(entry, edition.name, role)),
-  };
 }
 
 function archivesOf(archives: readonly Attachment[] = []): Pick<SiteTool, "logArchives"> {
@@ -408,57 +365,4 @@ function programsIn(
     if (text.length > SOURCE_BYTES || sha256(text) !== reference.sha256) return [];
     return [{ ...reference, text: text.toString("utf8") }];
   });
-}
-
-function facts(evaluation: Evaluation, spool: Spool): (readonly [string, string])[] {
-  const { competition, judgements } = evaluation;
-  const results = judgements.flatMap(({ result, validations }) => [result, ...validations]);
-  const started = results.map(({ startedAt }) => startedAt).sort();
-  const host = readHostInfo(spool);
-  const { verification, violationValidation, correctnessValidation } = competition.limits;
-  return [
-    ["Runs", describeProgress(evaluation.progress)],
-    [
-      "First and last start",
-      `${formatMoment(started[0] ?? "–")} and ${formatMoment(started.at(-1) ?? "–")} (UTC)`,
-    ],
-    ["Limits of verification", describeLimits(verification)],
-    ["Limits of violation validation", describeLimits(violationValidation)],
-    ["Limits of correctness validation", describeLimits(correctnessValidation)],
-    ["Isolation", distinct(results, ({ isolation }) => isolation)],
-    ["Measurement", distinct(results, ({ measurement }) => measurement)],
-    ...competition.voidTasks.map(({ task, reason }): [string, string] => [
-      `Void task ${task}`,
-      reason,
-    ]),
-    ...(competition.excludedTools ?? []).map(({ tool, reason }): [string, string] => [
-      `Excluded from the ranking: ${tool}`,
-      reason,
-    ]),
-    ...(host === undefined
-      ? []
-      : ([
-          ["Host", `${host.cores} cores of ${host.cpuModel}, ${formatMemory(host.memoryBytes)}`],
-          ["System", `${host.operatingSystem}, Linux ${host.kernel}, Node ${host.node}`],
-        ] as const)),
-    ...[...competition.participants, ...competition.validators].map(
-      ({ name, version, options }) =>
-        [name, `${version}${options.length > 0 ? `, options: ${options.join(" ")}` : ""}`] as const,
-    ),
-  ];
-}
-
-function distinct(
-  results: readonly RunResult[],
-  fact: (result: RunResult) => string | undefined,
-): string {
-  const values = new Set(results.map(fact).filter((value) => value !== undefined));
-  return [...values].sort().join(", ") || "–";
-}
-
-function describeLimits({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores }: Limits): string {
-  const wall =
-    wallTimeSeconds === undefined ? "" : `, ${formatDuration(wallTimeSeconds)} wall time`;
-  const count = cores === 1 ? "1 core" : `${cores} cores`;
-  return `${formatDuration(cpuTimeSeconds)} CPU time${wall}, ${formatMemory(memoryBytes)}, ${count}`;
 }
