@@ -73,7 +73,7 @@ export async function runCompetition(
     spool.pack(PACK_FROM);
     const modules = recordingModules(spool, (id) => installationOf(resolution, id).info);
     const plan = loadPlan(spool, competition, { store: true, modules });
-    book = new ValidationBook(spool, { store: true });
+    book = new ValidationBook(spool, competition, { store: true });
     const queue = new RunQueue(plan, spool, { ...defined({ shard: options.shard }), book });
     options.onEvent({ kind: "begin", driver: driver.description, ...queue.begin() });
     const signal = AbortSignal.any([options.signal, request.signal]);

@@ -16,7 +16,7 @@ import { ValidationPlan } from "./validation-plan.ts";
 
 /** How far the competition of a spool has come, without judging anything. Writes nothing. */
 export function surveyProgress(competition: ResolvedCompetition, spool: Spool): Progress {
-  const book = new ValidationBook(spool, { store: false });
+  const book = new ValidationBook(spool, competition, { store: false });
   try {
     return new RunQueue(loadPlan(spool, competition, { store: false }), spool, { book }).progress();
   } finally {

@@ -36,7 +36,7 @@ const stored = fc.array(fc.record({ expected: fc.boolean(), one: answer, two: an
 
 /** Has the book written, as a start of the competition does. */
 function noteWitnesses(spool: Spool, competition: ResolvedCompetition): void {
-  const book = new ValidationBook(spool, { store: true });
+  const book = new ValidationBook(spool, competition, { store: true });
   new RunQueue(loadPlan(spool, competition, { store: true }), spool, { book });
   book.close();
 }

@@ -172,7 +172,7 @@ class KnownWitnesses {
     this.#codes = new Uint16Array(plan.size);
     this.#first = new Uint32Array(plan.size);
     this.#counts = new Uint8Array(plan.size);
-    const book = new ValidationBook(spool, { store: false });
+    const book = new ValidationBook(spool, plan.competition, { store: false });
     let checks = 0;
     try {
       book.read((entry) => {

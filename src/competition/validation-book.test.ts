@@ -31,7 +31,7 @@ function start({ spool, competition }: Stored, store = true) {
     reads++;
     return readResult(run);
   };
-  const book = new ValidationBook(opened, { store });
+  const book = new ValidationBook(opened, competition, { store });
   const queue = new RunQueue(loadPlan(opened, competition, { store: true }), opened, { book });
   const progress = queue.progress();
   const readAtStart = reads;
@@ -70,7 +70,10 @@ test.each<[string, (file: string) => void]>([
   ["cut short", (file) => truncateSync(file, readFileSync(file).length - 5)],
   ["a frame that was being written", (file) => appendFileSync(file, Buffer.from([9, 0, 0, 0, 1]))],
   ["a frame of absurd length", (file) => appendFileSync(file, Buffer.alloc(12, 0xff))],
-  ["another lock", (file) => writeFileSync(file, '{"format":"agon-validations/1","lock":"0"}\n')],
+  [
+    "another competition",
+    (file) => writeFileSync(file, '{"format":"agon-validations/3","basis":"0"}\n'),
+  ],
   ["empty", (file) => writeFileSync(file, "")],
   ["noise", (file) => writeFileSync(file, Buffer.alloc(1000, 7))],
   [
@@ -90,10 +93,36 @@ test.each<[string, (file: string) => void]>([
   expect(readFileSync(fileOf(stored.spool))).toEqual(content);
 });
 
+test("another verifier changes nothing that is known, another validator all of it", () => {
+  const stored = storeCompetition(TASKS);
+  const first = start(stored);
+  const content = readFileSync(fileOf(stored.spool));
+  const { participants, validators } = stored.competition;
+  const known = (change: Partial<Stored["competition"]>): number => {
+    let entries = 0;
+    const book = new ValidationBook(
+      stored.spool.reopened(),
+      { ...stored.competition, ...change },
+      { store: false },
+    );
+    book.read(() => {
+      entries++;
+      return true;
+    });
+    book.close();
+    return entries;
+  };
+  expect(known({ participants: [...participants, ...participants] })).toBe(4);
+  expect(known({ validators: validators.map((each) => ({ ...each, version: "2" })) })).toBe(0);
+  expect(known({ edition: { ...stored.competition.edition, name: "Other" } })).toBe(0);
+  expect(readFileSync(fileOf(stored.spool))).toEqual(content);
+  expect(start(stored)).toEqual(first);
+});
+
 test("entries of another planning are found out", () => {
   const stored = storeCompetition(TASKS);
   const first = start(stored);
-  const book = new ValidationBook(stored.spool, { store: true });
+  const book = new ValidationBook(stored.spool, stored.competition, { store: true });
   book.clear();
   for (const run of stored.spool.looseResults()) {
     book.add(run, { witness: { state: "missing" }, validations: [] });

@@ -3,15 +3,25 @@
  * was found out before: a line of JSON, then frames of entries in `validations.bin`. It
  * spares a restart, scores and pages the witnesses and the hashing, of which a campaign has
  * hundreds of thousands. Everything in it can be derived again, so what is
- * damaged, cut short or of another lock is dropped without a word.
+ * damaged, cut short or of another competition is dropped without a word.
  */
-import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { ID_BYTES, type Spool } from "../execution/index.ts";
 import { sha256 } from "../files/index.ts";
-import { lockHash } from "./run-plan.ts";
+import { canonicalJson, type JsonValue } from "../util/canonical-json.ts";
+import type { ResolvedCompetition } from "./resolved.ts";
 import type { ExaminedResult, ValidationPlan } from "./validation-plan.ts";
 
-const FORMAT = "agon-validations/2";
+const FORMAT = "agon-validations/3";
 const FILE = "validations.bin";
 /** A frame: the bytes of its entries (32 bits), the beginning of their SHA-256, the entries. */
 const LENGTH_BYTES = 4;
@@ -66,10 +76,14 @@ export class ValidationBook {
   #pending: Buffer[] = [];
 
   /** `store`: only for the holder of the spool's lock. */
-  constructor(spool: Spool, { store }: { readonly store: boolean }) {
+  constructor(
+    spool: Spool,
+    competition: ResolvedCompetition,
+    { store }: { readonly store: boolean },
+  ) {
     this.#isStoring = store;
-    const lock = lockHash(spool);
-    this.#header = Buffer.from(`${JSON.stringify({ format: FORMAT, lock })}\n`);
+    const basis = basisOf(spool, competition);
+    this.#header = Buffer.from(`${JSON.stringify({ format: FORMAT, basis })}\n`);
     this.#file = open(spool.path(FILE), store ? "a+" : "r");
     if (this.#file === undefined) return;
     const found = readAt(this.#file, 0, this.#header.length);
@@ -141,6 +155,23 @@ export class ValidationBook {
       this.#isStoring = false;
     }
   }
+}
+
+/** Hash of everything that entries follow from, beside the results: another verifier, say, changes none of them. */
+function basisOf(
+  spool: Spool,
+  { edition, limits, categories, validators }: ResolvedCompetition,
+): string {
+  const { violationValidation, correctnessValidation } = limits;
+  const rest = { edition, categories, validators, violationValidation, correctnessValidation };
+  const tasks = spool.path("tasks.ndjson");
+  return sha256(
+    canonicalJson({
+      // Without what JSON does not hold.
+      ...(JSON.parse(JSON.stringify(rest)) as { readonly [key: string]: JsonValue }),
+      tasks: existsSync(tasks) ? sha256(readFileSync(tasks)) : "",
+    }),
+  );
 }
 
 function open(path: string, flags: "a+" | "r"): number | undefined {

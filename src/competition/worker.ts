@@ -105,7 +105,7 @@ function workOf(
 ): OpenWork | undefined {
   const { validators } = competition;
   if (batch === undefined) {
-    const book = new ValidationBook(spool, { store: false });
+    const book = new ValidationBook(spool, competition, { store: false });
     const plan = loadPlan(spool, competition, { store: false, modules });
     const queue = new RunQueue(plan, spool, { ...defined({ shard }), book });
     book.close();

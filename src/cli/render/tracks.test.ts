@@ -5,12 +5,12 @@ import { renderTracks } from "./tracks.ts";
 
 /** Results in which validators said so much. */
 function results(phases: readonly (readonly string[])[]): ScoredResults {
-  const runs = phases.map((each) => ({ raw: { opinions: each.map((phase) => ({ phase })) } }));
+  const runs = phases.map((each) => ({ opinions: each.map((phase) => ({ phase })), witness: {} }));
   return {
     edition: findEdition(2025),
     categories: [],
     tools: [],
-    runs,
+    rawRuns: () => runs,
   } as unknown as ScoredResults;
 }
 

@@ -28,8 +28,9 @@ export function renderTracks(results: ScoredResults, category: string | undefine
   );
 }
 
-function whyNoTracks({ runs }: ScoredResults): string {
-  const opinions = runs.flatMap(({ raw }) => raw.opinions);
+function whyNoTracks(results: ScoredResults): string {
+  const runs = [...results.rawRuns()];
+  const opinions = runs.flatMap((run) => run.opinions);
   if (runs.length === 0) return "There are no answers of validators: there are no results.";
   if (opinions.length === 0) {
     return "There are no answers of validators: the results hold verification runs only.";
