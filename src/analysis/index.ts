@@ -31,7 +31,7 @@ export {
 export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
-export { proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";
+export { type CommonClaims, proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
 export type { GuardedRange } from "./algorithms/thread-values/guarded-ranges.ts";
 export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
@@ -71,5 +71,6 @@ export { tabulatedContracts } from "./invariants/function-tables.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
+export type { MeasureKind } from "./invariants/measure.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
 export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";

@@ -4,6 +4,7 @@
  */
 import {
   checkBounded,
+  type EngineAnswer,
   proveTermination,
   proveTerminationBySteps,
   tabulatedContracts,
@@ -12,10 +13,10 @@ import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import { claimOf } from "./claim.ts";
 import { type ProgramFacts, propertyText, type Technique } from "./technique.ts";
 
-/** Of the time, for measures; the rest is for unrolling. */
-const MEASURES_SHARE = 0.55;
-/** Of the time that is left then, for measures of all loops together. */
-const COMMON_SHARE = 0.3;
+/** Of the time that is left, for simple measures, for those of all loops together, and for others; the rest is for unrolling. */
+const SIMPLE_SHARE = 0.3;
+const COMMON_SHARE = 0.35;
+const MEASURES_SHARE = 0.6;
 
 export const termination: Technique = {
   id: "termination",
@@ -38,28 +39,30 @@ export const termination: Technique = {
   ],
   supports: terminationOfOneThread,
   run: (task, context) => {
-    context.onProgress("ranking functions");
     const claim = { ...claimOf(task, context), confirm: () => false };
     const { budget } = context;
-    const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
-    const ranked = proveTermination(task.program, {
-      ...claim,
-      remainingSeconds: () => part.remainingSeconds(),
-      contracts: tabulatedContracts(task.program),
-    });
-    if (ranked.kind === "true") {
-      const reason = "every loop has a measure that falls";
-      return { kind: "true", reason, invariants: ranked.invariants };
-    }
-    context.onProgress("ranking functions of all loops together");
-    const rest = budget.part(budget.remainingSeconds() * COMMON_SHARE);
-    const together = proveTerminationBySteps(task.program, {
-      ...claim,
-      remainingSeconds: () => rest.remainingSeconds(),
-    });
-    if (together.kind === "true") {
-      const reason = "the loops have a common measure that falls";
-      return { kind: "true", reason, invariants: together.invariants };
+    const within = (share: number): { readonly remainingSeconds: () => number } => {
+      const part = budget.part(budget.remainingSeconds() * share);
+      return { remainingSeconds: () => part.remainingSeconds() };
+    };
+    const measured = (share: number, effort: "little" | "much"): EngineAnswer => {
+      context.onProgress("ranking functions");
+      const contracts = tabulatedContracts(task.program);
+      return proveTermination(task.program, { ...claim, ...within(share), contracts }, { effort });
+    };
+    const common = (): EngineAnswer => {
+      context.onProgress("ranking functions of all loops together");
+      return proveTerminationBySteps(task.program, { ...claim, ...within(COMMON_SHARE) });
+    };
+    const reasons: string[] = [];
+    for (const [reason, attempt] of [
+      ["every loop has a measure that falls", () => measured(SIMPLE_SHARE, "little")],
+      ["the loops have a common measure that falls", common],
+      ["every loop has a measure that falls", () => measured(MEASURES_SHARE, "much")],
+    ] as const) {
+      const answer = attempt();
+      if (answer.kind === "true") return { kind: "true", reason, invariants: answer.invariants };
+      if (answer.kind === "unknown") reasons.push(answer.reason);
     }
     const { lemmas: _, ...unaided } = claim;
     const unrolled = checkBounded(task.program, {
@@ -73,10 +76,8 @@ export const termination: Technique = {
     if (unrolled.kind === "true") {
       return { kind: "true", reason: "every execution was followed to its end", invariants: [] };
     }
-    const reasons = [ranked, together, unrolled].flatMap((answer) =>
-      answer.kind === "unknown" ? answer.reason : [],
-    );
-    return { kind: "unknown", reason: reasons.join("; ") };
+    if (unrolled.kind === "unknown") reasons.push(unrolled.reason);
+    return { kind: "unknown", reason: [...new Set(reasons)].join("; ") };
   },
 };
 

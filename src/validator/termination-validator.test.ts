@@ -143,3 +143,34 @@ int main(void) { int n = __VERIFIER_nondet_int(); return n > 0 ? f(n) : 0; }\n`;
   expect(answer(recursive(1), [])).toMatchObject({ verdict: "true" });
   expect(answer("int main(void) { return 0; }\n", [])).toMatchObject({ verdict: "true" });
 });
+
+const TWO_DIRECTIONS = `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  while (x != 0) {
+    if (x > 0) x--; else x++;
+  }
+  while (x < 9) {
+    x++;
+    while (y > 0 && __VERIFIER_nondet_int()) { y--; x = 0; }
+  }
+  return 0;
+}
+`;
+const fallsTo = (value: string, limit: string): string =>
+  `(${value} < \\at(${value}, AnyPrev) && \\at(${value}, AnyPrev) >= ${limit})`;
+
+test("a union of relations is proved for all visits, an order for those of all loops together", () => {
+  const union = [4, `${fallsTo("(long long)x", "0")} || ${fallsTo("-(long long)x", "0")}`] as const;
+  const y = "((long long)y < 0 ? -1 : (long long)y)";
+  const x = "9 - (long long)x";
+  const orders = [7, 9].map((line) => {
+    const equal = `${y} == \\at(${y}, AnyPrev)`;
+    return [line, `${fallsTo(y, "0")} || (${equal} && ${fallsTo(x, "0")})`] as const;
+  });
+  expect(answer(TWO_DIRECTIONS, [union, ...orders])).toMatchObject({ verdict: "true" });
+  const half = [4, fallsTo("(long long)x", "0")] as const;
+  expect(undecided(TWO_DIRECTIONS, [half, ...orders]).verdict).not.toBe("true");
+  const other = [7, fallsTo(x, "0")] as const;
+  expect(undecided(TWO_DIRECTIONS, [union, other, ...orders.slice(1)]).verdict).not.toBe("true");
+});

@@ -8,7 +8,9 @@
 import {
   type Assertion,
   type ClaimedPart,
+  type CommonClaims,
   checkBounded,
+  type MeasureKind,
   proveTermination,
   proveTerminationBySteps,
   tabulatedContracts,
@@ -35,6 +37,7 @@ import {
   isLimited,
   isTransitiveOrder,
   orderParts,
+  unionParts,
 } from "./well-founded-relation.ts";
 
 /** Nothing violates it: what is left to check are the claims of the witness. */
@@ -91,12 +94,14 @@ function checkMeasures(
   if (witness.invariants.length === 0 || unsupported(loaded) !== undefined) return undefined;
   const expressions = new ProgramExpressions(loaded);
   const claims = new Map<CfaNode, readonly ClaimedPart[]>();
+  const unions = new Map<CfaNode, readonly ClaimedPart[]>();
   const assertions = new Map<CfaNode, readonly Assertion[]>();
   for (const invariant of witness.invariants) {
     const { type, expression } = invariant;
     const places = placesOf(loaded, invariant);
     if (places.length === 0 || type.startsWith("location")) return undefined;
-    const parts = isTransition(type) ? orderParts(expression) : undefined;
+    const order = isTransition(type) ? orderParts(expression) : undefined;
+    const parts = order ?? (isTransition(type) ? unionParts(expression) : undefined);
     if (isTransition(type) && parts === undefined) return undefined;
     for (const { node, offset } of places) {
       if (parts === undefined) {
@@ -109,8 +114,9 @@ function checkMeasures(
           const read = expressions.condition(text, offset);
           return read && { expression: read, grows, ...defined({ limit }) };
         });
-        if (claims.has(node) || claimed.some((part) => part === undefined)) return undefined;
-        claims.set(
+        if (claims.has(node) || unions.has(node)) return undefined;
+        if (claimed.some((part) => part === undefined)) return undefined;
+        (order === undefined ? unions : claims).set(
           node,
           claimed.filter((part) => part !== undefined),
         );
@@ -118,30 +124,32 @@ function checkMeasures(
     }
   }
   const { budget, seed, createSatSolver } = options;
-  const areLimited = [...claims.values()].flat().some(({ limit }) => limit !== undefined);
+  const all = [...claims.values(), ...unions.values()].flat();
+  const areLimited = all.some(({ limit }) => limit !== undefined);
+  const kind = areLimited ? "bounds" : "values";
   const specification = areLimited ? NOTHING_BUT_OVERFLOW : NOTHING;
   const product = correctnessProduct(loaded, witness);
   const seconds = Math.min(budget.remainingSeconds() * REFUTATION_SHARE, MOST_REFUTATION_SECONDS);
   const search = new ClaimWatcher(product, specification).search(budget.part(seconds), seed);
   if (search.refuted.length > 0) return undefined;
   const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
-  const answer = proveTermination(
-    loaded.program,
-    {
-      specification: ENDS,
-      createSatSolver,
-      remainingSeconds: () => part.remainingSeconds(),
-      confirm: () => false,
-      contracts: tabulatedContracts(loaded.program),
-      assertions,
-    },
-    { claims, kinds: [areLimited ? "bounds" : "values"] },
-  );
-  if (
-    answer.kind !== "true" &&
-    !(assertions.size === 0 && haveCommonOrder(loaded, claims, options))
-  )
-    return undefined;
+  const isProvedByLoop = (): boolean =>
+    proveTermination(
+      loaded.program,
+      {
+        specification: ENDS,
+        createSatSolver,
+        remainingSeconds: () => part.remainingSeconds(),
+        confirm: () => false,
+        contracts: tabulatedContracts(loaded.program),
+        assertions,
+      },
+      { claims, kinds: [kind] },
+    ).kind === "true";
+  const isProved =
+    (unions.size === 0 && isProvedByLoop()) ||
+    (assertions.size === 0 && isProvedInCommon(loaded, { orders: claims, unions }, kind, options));
+  if (!isProved) return undefined;
   return {
     verdict: "confirmed",
     claims: product.claims.map(({ number, type, location, text }) => ({
@@ -151,17 +159,17 @@ function checkMeasures(
   };
 }
 
-/** Of the time that is left, for orders on the visits of all loops together. */
-const COMMON_SHARE = 0.3;
+/** Of the time that is left, for what is claimed of all loops together. */
+const COMMON_SHARE = 0.5;
 
 /** Whether what is claimed of loops is proved of all of them together, on the steps between their heads. */
-function haveCommonOrder(
+function isProvedInCommon(
   { program }: LoadedProgram,
-  claims: ReadonlyMap<CfaNode, readonly ClaimedPart[]>,
+  claims: NonNullable<CommonClaims["claims"]>,
+  kind: MeasureKind,
   { budget, createSatSolver }: ValidationOptions,
 ): boolean {
   const part = budget.part(budget.remainingSeconds() * COMMON_SHARE);
-  const areLimited = [...claims.values()].flat().some(({ limit }) => limit !== undefined);
   const answer = proveTerminationBySteps(
     program,
     {
@@ -170,7 +178,7 @@ function haveCommonOrder(
       remainingSeconds: () => part.remainingSeconds(),
       confirm: () => false,
     },
-    { claims, kinds: [areLimited ? "bounds" : "values"] },
+    { claims, kinds: [kind] },
   );
   return answer.kind === "true";
 }

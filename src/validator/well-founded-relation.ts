@@ -48,6 +48,13 @@ export function orderParts(relation: string): readonly OrderPart[] | undefined {
   });
 }
 
+/** The parts of a union of orders of one part, one of which holds between any two visits; undefined for anything else. */
+export function unionParts(relation: string): readonly OrderPart[] | undefined {
+  if (![...labelsOf(relation)].every((label) => label === "AnyPrev")) return undefined;
+  const parts = partsOf(relation, "||").map(orderParts);
+  return parts.every((own) => own?.length === 1) ? parts.flatMap((own) => own ?? []) : undefined;
+}
+
 /**
  * Whether the relation is transitive by its form: then it holds between any two visits if it holds between
  * every visit and the next one. That is a strict order, or a lexicographic one

@@ -3,7 +3,7 @@ import type { LoopInvariants, MeasurePart } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
-import { type LoopMeasure, measureSentence, partsOf } from "./loop-measure.ts";
+import { type LoopMeasure, measureSentence, partsOf, unionSentence } from "./loop-measure.ts";
 
 export function createCorrectnessWitness(
   program: CfaProgram,
@@ -15,9 +15,8 @@ export function createCorrectnessWitness(
     for (const expression of conjuncts(program, fn, node, entries)) {
       invariants.push({ type: "loop_invariant", location, expression, format: "c_expression" });
     }
-    const measure = measureOf(program, fn, node, entries);
-    if (measure !== undefined) {
-      const expression = relationText(measure);
+    const expression = relationOf(program, fn, node, entries);
+    if (expression !== undefined) {
       const type = "loop_transition_invariant";
       invariants.push({ type, location, expression, format: "ext_c_expression" });
     }
@@ -31,10 +30,12 @@ export function describeMeasures(
   proved: readonly LoopInvariants[],
 ): readonly LoopMeasure[] {
   return loopsOf(program, proved).flatMap(({ node, fn, entries, line, column }) => {
-    const measure = measureOf(program, fn, node, entries);
-    if (measure === undefined) return [];
-    const parts = partsOf(measure);
-    return [{ line, column, function: fn.name, parts, sentence: measureSentence(parts) }];
+    if (relationOf(program, fn, node, entries) === undefined) return [];
+    const [{ measure, union = [] } = {}] = entries;
+    const place = { line, column, function: fn.name };
+    const parts = partsOf(measure ?? union);
+    if (measure !== undefined) return [{ ...place, parts, sentence: measureSentence(parts) }];
+    return [{ ...place, parts, isUnion: true, sentence: unionSentence(parts) }];
   });
 }
 
@@ -93,23 +94,25 @@ function conjuncts(
   return [...new Set(texts)];
 }
 
-/** The measure of a loop that can be said in C, where all stack frames that reach it have the same. */
-function measureOf(
+/** The relation that makes a loop end, where C can say it and all stack frames that reach it have the same. */
+function relationOf(
   program: CfaProgram,
   fn: FunctionCfa,
   node: CfaNode,
   entries: readonly LoopInvariants[],
-): readonly MeasurePart[] | undefined {
+): string | undefined {
   const texts = new Set(
-    entries.map(({ measure }) => {
-      const isSayable = measure?.every(({ expression }) =>
+    entries.map(({ measure, union }) => {
+      const isSayable = (measure ?? union)?.every(({ expression }) =>
         expression?.objects.every((object) => isVisible(program, fn, node, object)),
       );
-      return measure === undefined || isSayable !== true ? undefined : relationText(measure);
+      if (isSayable !== true) return undefined;
+      if (measure !== undefined) return relationText(measure);
+      return union?.map((part) => `(${relationText([part])})`).join(" || ");
     }),
   );
   const [text] = texts;
-  return texts.size === 1 && text !== undefined ? entries[0]?.measure : undefined;
+  return texts.size === 1 ? text : undefined;
 }
 
 /**

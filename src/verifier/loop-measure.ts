@@ -14,27 +14,41 @@ export interface LoopMeasure {
     /** Decimal: what it is at least (at most, when it grows) when an iteration begins that moves it. */
     readonly limit?: string;
   }[];
+  /** Whether one part moves from any iteration to any later one, instead: no part counts more than another. */
+  readonly isUnion?: true;
   /** Without a full stop. */
   readonly sentence: string;
 }
 
+/** `from any iteration to any later one x falls (and is at least 0 before), or y falls`. */
+export function unionSentence(parts: LoopMeasure["parts"]): string {
+  return `from any iteration to any later one ${parts.map(movement).join(", or ")}`;
+}
+
 /** `n - i falls with every iteration, and is at least 0 when one begins`. */
 export function measureSentence(parts: LoopMeasure["parts"]): string {
-  const [only, ...others] = parts.map(({ expression, direction, limit }) => {
-    const value = withoutCasts(expression);
-    if (limit === undefined) return { moves: `${value} ${direction}`, limit: undefined };
-    const end = `is at ${direction === "falls" ? "least" : "most"} ${limit}`;
-    return { moves: `${value} ${direction}`, limit: end };
-  });
+  const [only, ...others] = parts;
   if (only === undefined) return "";
   if (others.length === 0) {
-    const limit = only.limit === undefined ? "" : `, and ${only.limit} when one begins`;
-    return `${only.moves} with every iteration${limit}`;
+    const limit = limitText(only);
+    return `${moves(only)} with every iteration${limit === undefined ? "" : `, and ${limit} when one begins`}`;
   }
-  const texts = [only, ...others].map(({ moves, limit }) =>
-    limit === undefined ? moves : `${moves} (and ${limit} before)`,
-  );
-  return `with every iteration ${texts.join(", or stays while ")}`;
+  return `with every iteration ${parts.map(movement).join(", or stays while ")}`;
+}
+
+type Part = LoopMeasure["parts"][number];
+
+function moves({ expression, direction }: Part): string {
+  return `${withoutCasts(expression)} ${direction}`;
+}
+
+function limitText({ direction, limit }: Part): string | undefined {
+  return limit && `is at ${direction === "falls" ? "least" : "most"} ${limit}`;
+}
+
+function movement(part: Part): string {
+  const limit = limitText(part);
+  return limit === undefined ? moves(part) : `${moves(part)} (and ${limit} before)`;
 }
 
 /** The parts as plain data; each of them has a text. */

@@ -4,21 +4,34 @@
  * since functions are executed in place and a step has no cycle; no execution leaves what the system says, since no
  * step to its error location (violations, what has no model, undefined behaviour) is possible.
  */
-import type { CfaProgram } from "../../cfa/index.ts";
+import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import { TermManager, UnsupportedFloatOperator } from "../../smt/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import { NoTransitionSystem, stepsOf } from "../formula/transition/program-steps.ts";
-import type { TransitionSystem } from "../formula/transition/transition-system.ts";
+import type { Location, TransitionSystem } from "../formula/transition/transition-system.ts";
+import type { ClaimedPart } from "../invariants/loop-measures.ts";
 import type { MeasureKind } from "../invariants/measure.ts";
 import { type Claim, type EngineAnswer, within } from "./claim.ts";
-import { type ClaimedOrder, type ClaimedValue, provesOrder } from "./ranking/claimed-ranking.ts";
+import { type ClaimedOrders, provesOrders } from "./ranking/claimed-ranking.ts";
+import type { ClaimedValue } from "./ranking/claimed-value.ts";
 import { type Ranking, rankingByRemoval } from "./ranking/ranking-by-removal.ts";
 import { StepKnowledge } from "./ranking/step-knowledge.ts";
-import { type MeasureClaims, terminating } from "./termination-proof.ts";
+import { terminating } from "./termination-proof.ts";
 
 /** Of the time that is left, for the first kind of measure. */
-const FIRST_SHARE = 0.5;
+const FIRST_SHARE = 0.75;
+
+export interface CommonClaims {
+  /** What is to be checked; then nothing is looked for. */
+  readonly claims?: {
+    /** Lexicographic orders on the visits of loop heads. */
+    readonly orders: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+    /** Values of which one falls between any two visits. */
+    readonly unions?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
+  };
+  readonly kinds?: readonly MeasureKind[];
+}
 
 /**
  * TRUE, or unknown.
@@ -27,7 +40,7 @@ const FIRST_SHARE = 0.5;
 export function proveTerminationBySteps(
   program: CfaProgram,
   options: Claim,
-  { claims, kinds = ["bounds", "values"] }: MeasureClaims = {},
+  { claims, kinds = ["bounds", "values"] }: CommonClaims = {},
 ): EngineAnswer {
   let reason = "time limit";
   for (const [index, kind] of kinds.entries()) {
@@ -46,7 +59,7 @@ function prove(
   program: CfaProgram,
   options: Claim,
   kind: MeasureKind,
-  claims: MeasureClaims["claims"],
+  claims: CommonClaims["claims"],
 ): readonly LoopInvariants[] | string {
   const manager = new TermManager();
   const { createSatSolver, remainingSeconds } = options;
@@ -66,13 +79,21 @@ function prove(
     const obstacle = whatIsMissing(system, knowledge);
     if (obstacle !== undefined) return obstacle;
     if (claims !== undefined) {
-      const order = claimedOrder(manager, system, claims);
-      const areLimited = [...claims.values()].flat().every(({ limit }) => limit !== undefined);
+      const all = [...claims.orders.values(), ...(claims.unions?.values() ?? [])].flat();
+      const areLimited = all.every(({ limit }) => limit !== undefined);
       if (kind === "bounds" && !areLimited) return "a claim without a limit";
-      return provesOrder(manager, system, knowledge, order) ? [] : "claims that are not proved";
+      const orders: ClaimedOrders = {
+        orderAt: claimedValues(manager, system, claims.orders),
+        unionAt: claimedValues(manager, system, claims.unions ?? new Map()),
+      };
+      const source = { createSatSolver, remainingSeconds };
+      const isProved = provesOrders(manager, system, knowledge, orders, source);
+      return isProved ? [] : "claims that are not proved";
     }
     const isLate = (): boolean => remainingSeconds() <= 0;
-    const ranking = rankingByRemoval(manager, system, knowledge, { kind, isLate, createSatSolver });
+    const ranking = rankingByRemoval(manager, system, knowledge, {
+      ...{ kind, isLate, createSatSolver, remainingSeconds },
+    });
     return ranking === undefined ? "loops without a common measure" : measuresOf(ranking);
   } catch (error) {
     const isExpected =
@@ -102,11 +123,11 @@ function whatIsMissing(
 /** Wide enough for every integer of C, and its negation. */
 const CLAIM_WIDTH = 132;
 
-function claimedOrder(
+function claimedValues(
   manager: TermManager,
   system: TransitionSystem,
-  claims: NonNullable<MeasureClaims["claims"]>,
-): ClaimedOrder {
+  claims: ReadonlyMap<CfaNode, readonly ClaimedPart[]>,
+): (location: Location) => readonly ClaimedValue[] {
   const orders = new Map(
     system.locations.map((location) => {
       const parts = location.node === undefined ? [] : (claims.get(location.node) ?? []);
@@ -130,10 +151,13 @@ function claimedOrder(
   };
 }
 
-function measuresOf(ranking: Ranking): readonly LoopInvariants[] {
-  return [...ranking].flatMap(([{ node }, measure]) => {
+function measuresOf({ orders, unions }: Ranking): readonly LoopInvariants[] {
+  return [...orders].flatMap(([location, order]) => {
+    const { node } = location;
     if (node === undefined) return [];
-    const isKnown = measure.every(({ expression }) => expression !== undefined);
-    return [{ node, invariants: [], ...defined({ measure: isKnown ? measure : undefined }) }];
+    const union = unions.get(location);
+    const areKnown = (order ?? union)?.every(({ expression }) => expression !== undefined);
+    if (areKnown !== true) return [{ node, invariants: [] }];
+    return [{ node, invariants: [], ...defined({ measure: order, union }) }];
   });
 }

@@ -27,6 +27,8 @@ export interface MeasureClaims {
   /** Measures of loops that are to be checked; then none is looked for but in library functions. */
   readonly claims?: ReadonlyMap<CfaNode, readonly ClaimedPart[]>;
   readonly kinds?: readonly MeasureKind[];
+  /** Which attempts are made: those that take little time, the others, or (by default) all. */
+  readonly effort?: "little" | "much";
 }
 
 /**
@@ -37,7 +39,7 @@ export interface MeasureClaims {
 export function proveTermination(
   program: CfaProgram,
   options: InductionOptions,
-  { claims, kinds = ["values", "bounds"] }: MeasureClaims = {},
+  { claims, kinds = ["values", "bounds"], effort }: MeasureClaims = {},
 ): EngineAnswer {
   const reasons: string[] = [];
   let invariants: readonly LoopInvariants[] = [];
@@ -48,7 +50,12 @@ export function proveTermination(
     kinds.map((measures): Attempt => ({ peel: 0, measures, templates })),
   );
   // Of a measure that is claimed there are no cases.
-  const attempts = [...cheap.slice(0, claims === undefined ? undefined : kinds.length), ...all];
+  const few = cheap.slice(0, kinds.length);
+  const byCases = claims === undefined ? cheap.slice(kinds.length) : [];
+  const attempts = [
+    ...(effort === "much" ? [] : few),
+    ...(effort === "little" ? [] : [...byCases, ...all]),
+  ];
   for (const [index, { peel, measures, templates }] of attempts.entries()) {
     if (options.remainingSeconds() <= 0) break;
     const isLast = index === attempts.length - 1;

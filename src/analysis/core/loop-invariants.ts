@@ -26,4 +26,6 @@ export interface LoopInvariants {
   readonly invariants: readonly InvariantText[];
   /** A lexicographic order that every visit of the head descends; absent where none was looked for or found. */
   readonly measure?: readonly MeasurePart[];
+  /** In place of an order: one of these has fallen from any visit of the head to any later one, from a value within its limit. */
+  readonly union?: readonly MeasurePart[];
 }

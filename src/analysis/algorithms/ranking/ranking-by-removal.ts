@@ -24,6 +24,7 @@ import {
   widthFor,
 } from "./affine-form.ts";
 import { affineFunction, type Example } from "./affine-synthesis.ts";
+import { disjunctiveRanking } from "./disjunctive-ranking.ts";
 import { IntegerSynthesis } from "./integer-synthesis.ts";
 import { cyclicComponents } from "./step-components.ts";
 import type { StepKnowledge } from "./step-knowledge.ts";
@@ -35,12 +36,18 @@ export interface OpenStep {
   readonly guard: Term;
 }
 
-/** The parts of the order at every location, the most significant one first. */
-export type Ranking = ReadonlyMap<Location, readonly MeasurePart[]>;
+/** Why every location is visited finitely often. */
+export interface Ranking {
+  /** The parts of the order at each location, the most significant one first; undefined where there is none for all visits. */
+  readonly orders: ReadonlyMap<Location, readonly MeasurePart[] | undefined>;
+  /** In place of an order: parts one of which falls from any visit to any later one. */
+  readonly unions: ReadonlyMap<Location, readonly MeasurePart[]>;
+}
 
 export interface RankingOptions {
   readonly kind: MeasureKind;
   readonly isLate: () => boolean;
+  readonly remainingSeconds: () => number;
   readonly createSatSolver: () => SatSolver;
 }
 
@@ -67,7 +74,13 @@ export function rankingByRemoval(
   const inside = steps
     .filter(({ from, to }) => from !== start && to !== error)
     .map((step): OpenStep => ({ step, guard: step.guard }));
-  return search.rank(inside, 0) ? search.found : undefined;
+  if (!search.rank(inside, 0)) return undefined;
+  const { found, unions, wordless } = search;
+  const locations = new Set([...found.keys(), ...unions.keys(), ...wordless]);
+  const orders = new Map(
+    [...locations].map((one) => [one, wordless.has(one) ? undefined : found.get(one)] as const),
+  );
+  return { orders, unions };
 }
 
 interface OwnExample extends Example {
@@ -79,7 +92,12 @@ class Removal {
   readonly #knowledge: StepKnowledge;
   readonly #options: RankingOptions;
   readonly #depth: bigint;
+  readonly #system: TransitionSystem;
   readonly found = new Map<Location, MeasurePart[]>();
+  /** Of heads that have no order: parts one of which falls from any visit to any later one. */
+  readonly unions = new Map<Location, readonly MeasurePart[]>();
+  /** Locations of components with such a head: their orders say nothing of all visits. */
+  readonly wordless = new Set<Location>();
 
   constructor(
     manager: TermManager,
@@ -88,6 +106,7 @@ class Removal {
     options: RankingOptions,
   ) {
     this.#manager = manager;
+    this.#system = system;
     this.#knowledge = knowledge;
     this.#options = options;
     this.#depth = depthOf(system);
@@ -111,13 +130,52 @@ class Removal {
     });
     // Invariants cost much more than examples.
     const form = attempt.search(0) ?? attempt.search(MAX_INVARIANTS);
-    if (form === undefined) return false;
+    if (form === undefined) return this.#rankByUnion(component, numerals, width, level);
     const { left, areOthersEqual } = attempt.without(form);
     for (const [location, own] of form) {
       const part = partOf(own, this.#options.kind, areOthersEqual);
       this.found.set(location, [...(this.found.get(location) ?? []), part]);
     }
     return this.rank(left, level + 1);
+  }
+
+  /** Visits of one head are finitely many by a union of functions; what is left does not pass it. */
+  #rankByUnion(
+    component: readonly OpenStep[],
+    numerals: ReadonlyMap<Location, readonly Numeral[]>,
+    width: number,
+    level: number,
+  ): boolean {
+    const { kind, createSatSolver, remainingSeconds, isLate } = this.#options;
+    const steps = component.map(({ step, guard }) => ({ ...step, guard }));
+    for (const head of numerals.keys()) {
+      if (isLate()) return false;
+      const own = new Map([[head, numerals.get(head) ?? []]]);
+      const rank = (way: Step): AffineForm | undefined => {
+        const task = {
+          component: [{ step: way, guard: way.guard }],
+          numerals: own,
+          width,
+          depth: this.#depth,
+        };
+        return new Level(this.#manager, this.#knowledge, this.#options, task).search(0)?.get(head);
+      };
+      const known = this.#knowledge.at(head);
+      const options = { kind, width, createSatSolver, remainingSeconds, known, rank };
+      const union = disjunctiveRanking(this.#manager, this.#system, steps, head, options);
+      if (union === undefined) continue;
+      if (level === 0)
+        this.unions.set(
+          head,
+          union.map((form) => partOf(form, kind, true)),
+        );
+      for (const location of numerals.keys()) this.wordless.add(location);
+      return this.rank(
+        component.filter(({ step }) => step.from !== head),
+        level + 1,
+      );
+    }
+    return false;
   }
 
   /** What the steps change; where a limit is needed, also what they compare. */

@@ -39,6 +39,11 @@ export class StepKnowledge {
     this.#solvers.dispose();
   }
 
+  /** What holds at a location. */
+  at(location: Location): readonly Term[] {
+    return this.#known.get(location) ?? [];
+  }
+
   /** A value at the location where a step ends, as a term over those where it begins. */
   after(step: Step, term: Term): Term {
     const known = this.#substitutions.get(step) ?? new Substitution(this.#manager, step.next);
