@@ -165,12 +165,6 @@ test.each([
 
 test.each([
   [
-    "a condition that is awaited in a loop: it may wake any number of times",
-    `void *f(void *q) { pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); check(y == 7); pthread_mutex_unlock(&m); return 0; }
-     void *g(void *q) { pthread_mutex_lock(&m); y = 7; x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
-     int main(void) { ${TWO} ${BOTH} check(x == 1); }`,
-  ],
-  [
     "loops that nothing ends",
     `void *f(void *q) { while (x == 0) { y = !y; } return 0; } void *g(void *q) { return 0; }
      int main(void) { ${TWO} ${BOTH} }`,

@@ -22,6 +22,8 @@ export interface ContentBase {
   parts(
     manager: TermManager,
   ): readonly { readonly base: IndeterminateBase; readonly condition: Term }[];
+  /** Whether all bytes are arbitrary, and nobody has looked at any. */
+  readonly isUnread: boolean;
 }
 
 /** Something that is known of every element of some indeterminate memory. */
@@ -46,6 +48,9 @@ export class ZeroBase implements ContentBase {
   }
   parts(): [] {
     return [];
+  }
+  get isUnread(): boolean {
+    return false;
   }
 }
 
@@ -107,6 +112,10 @@ export class IndeterminateBase implements ContentBase {
 
   parts(manager: TermManager): readonly { base: IndeterminateBase; condition: Term }[] {
     return [{ base: this, condition: manager.true }];
+  }
+
+  get isUnread(): boolean {
+    return this.variables.size + this.elements.length + this.facts.length === 0;
   }
 
   #create(offset: number, size: number): Term {
@@ -171,5 +180,8 @@ export class SelectedBase implements ContentBase {
         .parts(manager)
         .map((part) => ({ ...part, condition: manager.and(condition, part.condition) }));
     return [...side(this.#a, this.#condition), ...side(this.#b, manager.not(this.#condition))];
+  }
+  get isUnread(): boolean {
+    return this.#a.isUnread && this.#b.isUnread;
   }
 }

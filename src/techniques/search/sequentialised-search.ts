@@ -6,7 +6,12 @@ import {
   type Move,
   possibleRaces,
 } from "../../analysis/index.ts";
-import { mentionedFunctions, type RacingSteps, withRacingSteps } from "../../cfa/index.ts";
+import {
+  mentionedFunctions,
+  type PossibleRaces,
+  type RacingSteps,
+  withRacingSteps,
+} from "../../cfa/index.ts";
 import { compileProgram, ReplayScheduler } from "../../interpreter/index.ts";
 import type { SatSolverFactory } from "../../smt/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
@@ -29,8 +34,7 @@ export function checkThreads(
   const races = budget.part(budget.remainingSeconds() * RACE_SHARE);
   const racing = possibleRaces(program, () => races.isExhausted);
   const steps = withRacingSteps(program, racing);
-  const isRaceFree = racing !== "all" && racing.size === 0;
-  const unlocksCommute = isRaceFree && ![...mentionedFunctions(program)].some(triesLock);
+  const unlocksCommute = areOfScalars(racing) && ![...mentionedFunctions(program)].some(triesLock);
   let found: AnalysisResult | undefined;
   const escaped = escapedLocals(program, () => races.isExhausted);
   const threads = { ...steps, unlocksCommute, escaped };
@@ -47,6 +51,13 @@ export function checkThreads(
   }
   if (answer.kind === "false" && found !== undefined) return found;
   return { kind: "unknown", reason: answer.kind === "unknown" ? answer.reason : "no replay" };
+}
+
+/** Whether races are of objects that are no locks. */
+function areOfScalars(races: PossibleRaces): boolean {
+  if (races === "all") return false;
+  const objects = [...races.values()].flatMap(({ read, written }) => [...read, ...written]);
+  return objects.every((object) => object?.scalar !== undefined);
 }
 
 function triesLock(name: string): boolean {

@@ -16,9 +16,10 @@ import { EdgeExecution, type EdgeExecutionOptions } from "../../formula/edge-exe
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import { State } from "../../memory/state.ts";
+import { changedBy } from "./idle-steps.ts";
 import { type ProgramOfThreads, SwitchPoints } from "./switch-points.ts";
 import { type Stop, ThreadExecution, type ThreadExecutionOptions } from "./thread-execution.ts";
-import { compareStandings, type Standing, type ThreadPlace } from "./thread-place.ts";
+import { compareStandings, isInLoop, type Standing, type ThreadPlace } from "./thread-place.ts";
 
 export interface InterleavingOptions extends EdgeExecutionOptions, ThreadExecutionOptions {
   /** Absent: as many as there are. */
@@ -128,10 +129,22 @@ export class Interleaving {
       const owner = this.#threads.threads[thread];
       if (owner === undefined) continue;
       const next = thread === last || rounds === undefined ? round : round + 1;
+      const before = isInLoop(from) ? state.fork() : undefined;
       this.#threads.run(owner, from, state, beside, (stop) => {
-        this.#arrive(standings, thread, stop, next);
+        const isIdle = before !== undefined && this.#isIdle(from, before, stop);
+        if (!isIdle) this.#arrive(standings, thread, stop, next);
       });
     }
+  }
+
+  /** Whether a step has changed nothing; its other executions stay. */
+  #isIdle(from: ThreadPlace, before: State, { standing, state, created }: Stop): boolean {
+    if (standing === "ended" || standing.node !== from.node || created !== undefined) return false;
+    const changed = changedBy(this.#manager, from, before, standing, state);
+    if (changed === this.#manager.true) return false;
+    if (!this.#options.isFeasible(this.#manager.and(state.path.term, changed))) return true;
+    state.restrict(changed);
+    return false;
   }
 
   #arrive(before: readonly Standing[], thread: number, stop: Stop, round: number): void {

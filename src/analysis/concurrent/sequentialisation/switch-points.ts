@@ -29,7 +29,11 @@ export interface ProgramOfThreads {
   readonly escaped: ReadonlySet<MemoryObject>;
 }
 
-const UNLOCKS: ReadonlySet<string> = new Set(["pthread_mutex_unlock", "mtx_unlock"]);
+/** Models that begin with unlocking. Where they wait then, others go on. */
+const UNLOCKS: ReadonlySet<string> = new Set([
+  ...["pthread_mutex_unlock", "mtx_unlock"],
+  ...["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"],
+]);
 
 export interface FunctionFacts {
   /** Greater than 0, and different for every function. */

@@ -57,3 +57,12 @@ export function depthOf(fn: FunctionCfa, activation: Activation | undefined): nu
   }
   return depth;
 }
+
+/** Whether the thread may come to the node again. */
+export function isInLoop(place: ThreadPlace): boolean {
+  for (let one: ThreadPlace | undefined = place; one !== undefined; ) {
+    if (one.iterations.length > 0) return true;
+    one = one.activation.caller?.place;
+  }
+  return false;
+}
