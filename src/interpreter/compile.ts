@@ -1,7 +1,10 @@
 import {
+  type CfaEdge,
   type CfaProgram,
+  expressionsOf,
   FLOAT_FORMATS,
   type FloatValueType,
+  forEachSubexpression,
   type InitialItem,
   type MemoryObject,
   sizeInMemory,
@@ -233,6 +236,18 @@ class Executable {
         // Neither the bits of a NaN nor the buffers of jumps are in the key.
         if (setsJumps || (nans[0] as number) > 0) return undefined;
         return state.key(threads.count, (to) => threads.describe(to));
+      },
+      leaveOut: (objects) => {
+        const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
+        const { suspensions, suspensionEdges } = this.#generated.tables;
+        const places = suspensions.map((kind, place) => {
+          const edge = suspensionEdges[place];
+          return kind === "access" && edge !== undefined && accesses(edge, objects);
+        });
+        state.leaveOut(new Set(words), places);
+      },
+      get leftOut() {
+        return state.leftOut;
       },
     };
   }
@@ -497,4 +512,15 @@ function isStackOverflow(error: unknown): boolean {
   return (
     error instanceof Error && /call stack size exceeded|too much recursion/i.test(error.message)
   );
+}
+
+/** Whether an edge speaks of one of the objects by name. */
+function accesses(edge: CfaEdge, objects: ReadonlySet<MemoryObject>): boolean {
+  let isFound = false;
+  for (const expression of expressionsOf(edge)) {
+    forEachSubexpression(expression, (part) => {
+      isFound ||= part.kind === "address" && "size" in part.target && objects.has(part.target);
+    });
+  }
+  return isFound;
 }

@@ -266,6 +266,10 @@ export interface ExplorationControl {
    * Undefined where states cannot be told apart.
    */
   stateKey(): Int32Array | undefined;
+  /** Values of these static objects shall not be in the key, nor what edges that mention them have computed. */
+  leaveOut(objects: ReadonlySet<MemoryObject>): void;
+  /** What the last key has left out, in the same order for equal keys. */
+  readonly leftOut: readonly number[];
 }
 
 /** A program made ready to run, any number of times. Not reentrant. */

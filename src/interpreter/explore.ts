@@ -7,7 +7,8 @@
  *
  * `complete` means that every execution of the program is one of those that were seen, or equivalent.
  */
-import type { CallEdge, CfaEdge, CfaProgram, ValueType } from "../cfa/index.ts";
+import type { CallEdge, CfaEdge, CfaProgram, MemoryObject, ValueType } from "../cfa/index.ts";
+import { invariant } from "../util/errors.ts";
 import { compileProgram } from "./compile.ts";
 import type {
   CompiledProgram,
@@ -16,6 +17,7 @@ import type {
   InterpreterOptions,
   Outcome,
 } from "./contract.ts";
+import { MaximalStates } from "./maximal-states.ts";
 import type { Conflict } from "./runtime/segments.ts";
 import type { Choice, Scheduler, Turn } from "./schedule.ts";
 import { VisitedStates } from "./visited-states.ts";
@@ -28,6 +30,11 @@ export interface ExplorationOptions {
   /** Whether the outcome of a run violates what is explored for. */
   readonly violates: (run: CompiledProgram, outcome: Outcome) => boolean;
   readonly maxStates: number;
+  /**
+   * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
+   * one with values at least as large was.
+   */
+  readonly rising?: ReadonlySet<MemoryObject>;
   /** Asked now and then. */
   readonly isExhausted: () => boolean;
 }
@@ -86,7 +93,7 @@ type Verdict = "violation" | "complete" | { readonly reason: string };
 class Search implements Scheduler, InputSource {
   readonly #compiled: CompiledProgram;
   readonly #options: ExplorationOptions;
-  readonly #visited = new VisitedStates();
+  readonly #visited: VisitedStates | MaximalStates;
   #decisions: Decision[] = [];
   /** Number of decisions that the present execution has made. */
   #made = 0;
@@ -101,6 +108,11 @@ class Search implements Scheduler, InputSource {
   constructor(compiled: CompiledProgram, options: ExplorationOptions) {
     this.#compiled = compiled;
     this.#options = options;
+    const { rising } = options;
+    this.#visited = rising === undefined ? new VisitedStates() : new MaximalStates();
+    if (rising === undefined) return;
+    invariant(options.rules.overflow === "stop", "values rise as long as nothing overflows");
+    compiled.exploration?.leaveOut(rising);
   }
 
   run(): Exploration {
@@ -199,9 +211,12 @@ class Search implements Scheduler, InputSource {
       this.#made++;
       return turnOf(made.options[made.taken] as number);
     }
-    const key = this.#compiled.exploration?.stateKey();
-    if (key === undefined) return this.#stop("states cannot be told apart");
-    if (!this.#visited.add(key)) return undefined;
+    const { exploration } = this.#compiled;
+    const key = exploration?.stateKey();
+    if (exploration === undefined || key === undefined) {
+      return this.#stop("states cannot be told apart");
+    }
+    if (!this.#visited.add(key, exploration.leftOut)) return undefined;
     if (this.#visited.size > this.#options.maxStates) return this.#stop("too many states");
     const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
     if (isAsked && this.#options.isExhausted()) return this.#stop("time limit");

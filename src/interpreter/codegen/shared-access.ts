@@ -24,7 +24,7 @@ export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void 
     w.emit("if (TURN[0]-- === 0) yield;");
     return;
   }
-  const number = w.tables.suspension(kind);
+  const number = w.tables.suspension(kind, w.edge);
   const stops = { access: `(VISIBLE[${number}] | FULL[0]) !== 0`, visible: "true" };
   const test = kind === "loop" ? "++LOOPS[0] > MOST_LOOPS" : stops[kind];
   const stop = `yield ${placeMark(w, number)};`;

@@ -12,7 +12,7 @@ const MARK = /@place (\d+) (\d+) ([01])@/;
 
 /** Code of an array: the number of the place, then values. `skips`: lines behind it that are its own. */
 export function placeCode(w: Writer, kind: SuspensionKind, skips: 0 | 1 = 0): string {
-  return placeMark(w, w.tables.suspension(kind), skips);
+  return placeMark(w, w.tables.suspension(kind, w.edge), skips);
 }
 
 export function placeMark(w: Writer, number: number, skips: 0 | 1 = 0): string {

@@ -31,6 +31,8 @@ export class Unwinding {}
 export class Tables {
   readonly halts: Halt[] = [];
   readonly suspensions: SuspensionKind[] = [];
+  /** By place: the edge, where there is one. */
+  readonly suspensionEdges: (CfaEdge | undefined)[] = [];
   readonly edges: CfaEdge[] = [];
   readonly inputTypes: Map<number, ValueType> = new Map();
   readonly #edgeIndices = new Map<CfaEdge, number>();
@@ -49,7 +51,8 @@ export class Tables {
   }
 
   /** A number for a place where threads are suspended. */
-  suspension(kind: SuspensionKind): number {
+  suspension(kind: SuspensionKind, edge: CfaEdge | undefined): number {
+    this.suspensionEdges.push(edge);
     return this.suspensions.push(kind) - 1;
   }
 

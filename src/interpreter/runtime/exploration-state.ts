@@ -33,6 +33,7 @@ export class ExplorationState {
   readonly #shadowWords: Int32Array;
   readonly #statics: readonly WordRange[];
   readonly #description = new StateDescription();
+  #leftOut: ReadonlySet<number> = new Set();
 
   /** @param places - number of places where threads are suspended */
   constructor(
@@ -114,7 +115,10 @@ export class ExplorationState {
     const to = this.#description;
     to.reset();
     describe(to);
-    for (const { start, end } of this.#statics) this.#range(to, start, end);
+    for (const { start, end } of this.#statics) {
+      if (this.#leftOut.has(start)) this.#leaveOutWord(to, start);
+      else this.#range(to, start, end);
+    }
     for (let thread = 0; thread < threads; thread++) {
       const { stack, heap } = this.memory.partOf(thread);
       this.#range(to, stack.start >> 2, (stack.used + 3) >> 2);
@@ -129,6 +133,22 @@ export class ExplorationState {
       }
     }
     return to.computeKey();
+  }
+
+  /** Objects of one word that are in no key, and places of which only the number is. */
+  leaveOut(words: ReadonlySet<number>, places: readonly boolean[]): void {
+    this.#leftOut = words;
+    this.#description.opaque = places;
+  }
+
+  /** What the last key has left out. */
+  get leftOut(): readonly number[] {
+    return this.#description.leftOut;
+  }
+
+  #leaveOutWord(to: StateDescription, at: number): void {
+    to.leftOut.push(this.#words[at] as number);
+    to.range(this.#shadowWords, at, at + 1);
   }
 
   #range(to: StateDescription, start: number, end: number): void {

@@ -10,8 +10,14 @@ export class StateDescription {
   /** The last key. */
   readonly key: Int32Array = new Int32Array(4);
 
+  /** Places of which only the number is described; what is held there is left out. */
+  opaque: readonly boolean[] = [];
+  /** What was left out of the description. */
+  leftOut: number[] = [];
+
   reset(): void {
     this.#count = 0;
+    this.leftOut = [];
   }
 
   number(value: number): void {
@@ -30,6 +36,20 @@ export class StateDescription {
   values(list: readonly unknown[]): void {
     this.number(list.length);
     for (const value of list) this.#value(value);
+  }
+
+  /** Where a thread is suspended: the number of the place, then what it holds. */
+  place([number, ...held]: readonly unknown[]): void {
+    if (typeof number !== "number" || this.opaque[number] !== true) {
+      this.values(number === undefined ? [] : [number, ...held]);
+      return;
+    }
+    this.number(held.length);
+    this.number(number);
+    for (const value of held) {
+      if (typeof value !== "number") throw new Error(`a sum of integers is a ${typeof value}`);
+      this.leftOut.push(value);
+    }
   }
 
   #value(value: unknown): void {

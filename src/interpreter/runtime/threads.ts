@@ -427,7 +427,7 @@ export class Threads {
         to.number(frame);
         to.values(caller ?? []);
       }
-      to.values(place);
+      to.place(place);
     }
     // Threads that wait for the same go on in the order of their arrival.
     for (const { number } of this.#queue) to.number(number);

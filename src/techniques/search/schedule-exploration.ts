@@ -1,11 +1,17 @@
 /** Explores all schedules and inputs of a program with threads, and replays what is found. */
-import { intrinsicOf, mentionedFunctions } from "../../cfa/index.ts";
-import { compileProgram, explore, ReplayScheduler } from "../../interpreter/index.ts";
+import { intrinsicOf, type MemoryObject, mentionedFunctions } from "../../cfa/index.ts";
+import {
+  compileProgram,
+  type ExploredExecution,
+  explore,
+  ReplayScheduler,
+} from "../../interpreter/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
 import { ReplayInputs } from "./inputs.ts";
 import { layoutMatters } from "./layout-matters.ts";
 import { isViolatedElsewhere } from "./other-implementation.ts";
+import { risingObjects } from "./rising-values.ts";
 
 /** Of one execution. Longer ones are those of loops that nothing ends. */
 const MAX_STEPS = 2_000_000;
@@ -14,9 +20,10 @@ const MAX_STATES = 8_000_000;
 
 /** TRUE when the exploration was complete, FALSE with an execution that was replayed. */
 export function exploreSchedules(
-  { program, specification }: TechniqueTask,
+  task: TechniqueTask,
   budget: Pick<TimeBudget, "isExhausted">,
 ): AnalysisResult {
+  const { program, specification } = task;
   const choice = [...mentionedFunctions(program)].find((name) => {
     const kind = intrinsicOf(name)?.kind;
     return kind === "open-result" || kind === "library-choice";
@@ -28,9 +35,28 @@ export function exploreSchedules(
   if (layout !== undefined) {
     return { kind: "unknown", reason: `${layout}, which implementations choose` };
   }
+  const { errorFunctions, detectsRaces } = specification.execution;
+  const rising = detectsRaces === true ? NOTHING : risingObjects(program, errorFunctions);
+  if (rising.size > 0) {
+    const greatest = exploreFor(task, budget, rising);
+    if (greatest.kind !== "unknown") return greatest;
+  }
+  return exploreFor(task, budget, NOTHING);
+}
+
+const NOTHING: ReadonlySet<MemoryObject> = new Set();
+
+/** @param rising - of which larger values are only worse (rising-values.ts) */
+function exploreFor(
+  task: TechniqueTask,
+  budget: Pick<TimeBudget, "isExhausted">,
+  rising: ReadonlySet<MemoryObject>,
+): AnalysisResult {
+  const { program, specification } = task;
   const rules = { ...specification.execution, maxSteps: MAX_STEPS };
+  const hasOrder = rising.size > 0;
   const found = explore(program, {
-    rules,
+    ...(hasOrder ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
     maxStates: MAX_STATES,
@@ -38,26 +64,31 @@ export function exploreSchedules(
   });
   const figures = `${found.states} states, ${found.executions} executions`;
   switch (found.kind) {
-    case "complete":
-      return {
-        kind: "true",
-        reason: `all schedules were explored: ${figures}`,
-        invariants: [],
-      };
+    case "complete": {
+      const names = [...rising].map(({ name }) => `'${name}'`).join(", ");
+      const part = hasOrder ? `, of states that differ in ${names} those with the largest` : "";
+      const reason = `all schedules were explored${part}: ${figures}`;
+      return { kind: "true", reason, invariants: [] };
+    }
     case "open":
       return { kind: "unknown", reason: `${found.reason} (${figures})` };
-    case "violation": {
-      const compiled = compileProgram(program, rules);
-      const { inputs: choices } = found;
-      for (const schedule of found.schedules) {
-        const outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(schedule));
-        const violation = specification.observe(compiled, outcome);
-        if (violation === undefined) continue;
-        if (!isViolatedElsewhere(program, specification, choices, MAX_STEPS, schedule)) continue;
-        const { subproperty } = violation;
-        return { kind: "false", subproperty, choices, turns: compiled.turns };
-      }
-      return { kind: "unknown", reason: "no replay of what was found" };
-    }
+    case "violation":
+      return replay(task, found) ?? { kind: "unknown", reason: "no replay of what was found" };
   }
+}
+
+function replay(
+  { program, specification }: TechniqueTask,
+  { inputs: choices, schedules }: ExploredExecution,
+): AnalysisResult | undefined {
+  const compiled = compileProgram(program, { ...specification.execution, maxSteps: MAX_STEPS });
+  for (const schedule of schedules) {
+    const outcome = compiled.run(new ReplayInputs(choices), new ReplayScheduler(schedule));
+    const violation = specification.observe(compiled, outcome);
+    if (violation === undefined) continue;
+    if (!isViolatedElsewhere(program, specification, choices, MAX_STEPS, schedule)) continue;
+    const { subproperty } = violation;
+    return { kind: "false", subproperty, choices, turns: compiled.turns };
+  }
+  return undefined;
 }
