@@ -31,6 +31,7 @@ import { IntervalLattice } from "../../src/analysis/domains/interval/interval-la
 import { mayBe, type Range, range, restrict } from "../../src/analysis/domains/interval/range.ts";
 import { LOCATIONS } from "../../src/analysis/domains/location/location.ts";
 import type { AbstractState } from "../../src/analysis/domains/value/abstract-state.ts";
+import { isBlock } from "../../src/analysis/domains/value/allocation-sites.ts";
 import type { PlacedObject } from "../../src/analysis/domains/value/program-layout.ts";
 import { thresholdsOf } from "../../src/analysis/domains/value/thresholds.ts";
 import { Transfer } from "../../src/analysis/domains/value/transfer.ts";
@@ -474,6 +475,8 @@ export function valueMismatch(
       const bits = evaluate({ kind: "load", type, address });
       if (bits === undefined) continue;
       const target = (place: ObjectPointer): bigint | undefined => {
+        // Where blocks lie no expression tells; what is read from them is compared where it is kept.
+        if (isBlock(place.object)) return undefined;
         const { isStatic, slot } = transfer.layout.placeOf(place.object);
         const isHere = isStatic || place.base === frame.base + slot;
         return isHere ? evaluate(addressOf(place.object, pointer)) : undefined;

@@ -5,6 +5,8 @@ const PRELUDE = `extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern long long __VERIFIER_nondet_longlong(void);
 extern void abort(void);
+extern void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+extern void free(void *);
 `;
 
 const WIDE = [-2147483648, -129, -7, -5, -3, -2, -1, 0, 1, 2, 4, 5, 7, 128, 255, 2147483647];
@@ -39,6 +41,17 @@ const BODIES: readonly string[] = [
   `int a[4] = { -1, -1, -1, -1 }; int x = __VERIFIER_nondet_int(); __builtin_memset((char *)a + 2, 0, 7);
    int b = a[0], c = a[1], d = a[2]; struct { int i; short s[2]; } r = { x, { 5, 6 } }; __builtin_memset((char *)&r + 3, 0, 3);
    return b + c + d + r.i + r.s[0] + r.s[1];`,
+  `struct N { int v; struct N *next; } *old = 0, *p = 0; int x = __VERIFIER_nondet_int(), sum = 0;
+   for (int i = 0; i < 4; i++) { old = p; p = malloc(sizeof *p); p->v = x + i; p->next = old; if (x > 1 && old != 0) old->v = i;
+   int a = p->v, b = i > 0 ? old->v : 7, c = i > 1 ? old->next->v : 8; int same = p == old; sum += a ^ b ^ c ^ same; }
+   int last = p->next->v; struct N copy = *p->next; *p = copy; int w = p->v, n = copy.next->v; return sum + last + w + n;`,
+  `int x = __VERIFIER_nondet_int(); int *a = calloc(4, sizeof *a), *b; if (x < 0 || x > 3) abort();
+   a[x] = 5; int r = a[0], s = a[3]; b = a; free(a); a = malloc(4 * sizeof *a); a[1] = x; int t = a[1], d = a[x];
+   { int v[x + 1]; v[x] = 3; t += v[x]; } struct { int i; int *q; } *h = malloc(sizeof *h); h->q = a + 1; h->i = 2; *h->q = 9;
+   int u = a[1] + h->i; free(h); h = calloc(1, sizeof *h); int z = h->i, null = h->q == 0; free(h); return r + s + t + u + z + d + null;`,
+  `struct N { int v; } *k[3], *l; int x = __VERIFIER_nondet_int(); for (int i = 0; i < 3; i++) { k[i] = malloc(sizeof *l); k[i]->v = i; }
+   l = x > 2 ? k[0] : k[2]; l->v += x & 1; int a = k[0]->v, b = k[1]->v, c = k[2]->v; l = x < 5 ? k[1] : l; l->v = 40;
+   int d = k[0]->v, e = k[1]->v, f = k[2]->v, g = l->v; int m = l == k[1]; return a + b + c + d + e + f + g + m;`,
 ];
 
 const FUNCTIONS = `static int calls; static int add(int a, int b) { calls++; return a + b; }

@@ -4,6 +4,7 @@ import type { EdgeState } from "../../core/edge-analysis.ts";
 import type { StackFrame } from "../../core/stack-frame.ts";
 import { FLOAT_INTERVALS } from "../float-interval/float-interval-lattice.ts";
 import { contains, hull, type Range, range, restrict } from "../interval/range.ts";
+import { type BlockObject, isBlock } from "./allocation-sites.ts";
 import type { FunctionLayout } from "./program-layout.ts";
 import type { SymbolRanges } from "./symbol-ranges.ts";
 import {
@@ -16,6 +17,7 @@ import {
   isInteger,
   ObjectPointer,
   sameKnownValue,
+  UNBORN,
   type Value,
 } from "./value.ts";
 
@@ -195,7 +197,7 @@ export class AbstractState implements EdgeState, SymbolRanges {
     const matches = new Map<IntegerSymbol, Value>();
     for (const [index, value] of this.slots.entries()) {
       const theirs = other.slots[index] as Value;
-      if (value === ANY) continue;
+      if (value === ANY || theirs === UNBORN) continue;
       if (value instanceof FloatRange && theirs instanceof FloatRange) {
         if (FLOAT_INTERVALS.leq(theirs, value)) continue;
         return false;
@@ -248,10 +250,15 @@ export class AbstractState implements EdgeState, SymbolRanges {
     for (const [index, a] of old.slots.entries()) {
       const b = fresh.slots[index] as Value;
       if (!(a instanceof IntegerSymbol) && sameKnownValue(a, b)) continue;
-      const isNumeric = (v: Value): v is Integer | IntegerSymbol =>
-        isInteger(v) || v instanceof IntegerSymbol;
-      if (!isNumeric(a) || !isNumeric(b)) {
-        joined.slots[index] = joinKnown(a, b, widens);
+      // What one of both does not have is as in the other.
+      const x = a === UNBORN ? b : a;
+      const y = b === UNBORN ? a : b;
+      if (!isNumeric(x) || !isNumeric(y)) {
+        joined.slots[index] = joinKnown(x, y, widens);
+        continue;
+      }
+      if (x === y && isInteger(x)) {
+        joined.slots[index] = x;
         continue;
       }
       let row = pairs.get(a);
@@ -263,8 +270,8 @@ export class AbstractState implements EdgeState, SymbolRanges {
       if (symbol === undefined) {
         symbol = newSymbol();
         row.set(b, symbol);
-        const before = old.rangeOf(a);
-        const both = either(before, fresh.rangeOf(b));
+        const before = (a === UNBORN ? fresh : old).rangeOf(x);
+        const both = either(before, (b === UNBORN ? old : fresh).rangeOf(y));
         joined.addSymbol(symbol, contains(before, both) ? before : widen(before, both));
       }
       joined.slots[index] = symbol;
@@ -273,8 +280,13 @@ export class AbstractState implements EdgeState, SymbolRanges {
   }
 }
 
+function isNumeric(value: Value): value is Integer | IntegerSymbol {
+  return isInteger(value) || value instanceof IntegerSymbol;
+}
+
 function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
   if (value === ANY) return "?";
+  if (value === UNBORN) return "u";
   if (value instanceof ObjectPointer)
     return `p${value.object.id}@${value.base}+${value.low}:${value.high}`;
   if (value instanceof FunctionPointer) return `f${value.symbol.name}`;
@@ -285,25 +297,32 @@ function keyOfKnown(value: Exclude<Value, IntegerSymbol>): string {
 
 /** Whether a pointer may have every value of another one. */
 function coversPointer(a: ObjectPointer, b: ObjectPointer): boolean {
-  return a.object === b.object && a.base === b.base && a.low <= b.low && b.high <= a.high;
+  const coversObject = a.object === b.object ? a.base === b.base : eitherOf(a, b) === a.object;
+  return coversObject && a.low <= b.low && b.high <= a.high;
+}
+
+/** What stands for the newest and the older blocks of the site to which two pointers lead. */
+function eitherOf(a: ObjectPointer, b: ObjectPointer): BlockObject | undefined {
+  const isOne = isBlock(a.object) && isBlock(b.object) && a.object.site === b.object.site;
+  return isOne ? (a.object as BlockObject).site.objects.either : undefined;
 }
 
 /** A value that may be either, where they are no two integers. @param widens - as in {@link AbstractState.join} */
 export function joinKnown(a: Value, b: Value, widens: boolean): Value {
+  if (sameKnownValue(a, b)) return a;
   if (a instanceof FloatRange && b instanceof FloatRange) {
     return widens ? FLOAT_INTERVALS.widen(a, b) : FLOAT_INTERVALS.join(a, b);
   }
-  if (
-    a instanceof ObjectPointer &&
-    b instanceof ObjectPointer &&
-    a.object === b.object &&
-    a.base === b.base
-  ) {
+  if (a instanceof ObjectPointer && b instanceof ObjectPointer) {
     if (coversPointer(a, b)) return a;
+    const isSame = a.object === b.object && a.base === b.base;
+    const object = isSame ? a.object : eitherOf(a, b);
+    if (object === undefined) return ANY;
     // A bound that has moved once may move again, for as long as the object is.
     const low = b.low >= a.low ? a.low : widens ? -Infinity : b.low;
     const high = b.high <= a.high ? a.high : widens ? Infinity : b.high;
-    return new ObjectPointer(a.object, a.base, low, high);
+    const base = isSame || !isBlock(object) ? a.base : object.site.slots.older;
+    return new ObjectPointer(object, base, low, high);
   }
   return ANY;
 }

@@ -3,6 +3,8 @@ import { type ComparisonOperator, compare, type FloatValueType } from "../../../
 import { decideFloats, floatRangeOf } from "../float-interval/float-range.ts";
 import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import { isSummary, mayBeOneBlock } from "./allocation-sites.ts";
+import { leastSize } from "./block-effects.ts";
 import { ComparisonSplit, MIRRORED } from "./comparison-split.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
 import type { UnknownValues } from "./unknown-values.ts";
@@ -30,7 +32,7 @@ export function compareValues(
   if (operator !== "eq" && operator !== "ne") {
     return sameObject(a, b) ? ordered(operator, a as ObjectPointer, b as ObjectPointer) : undefined;
   }
-  const areEqual = pointersEqual(a, b);
+  const areEqual = pointersEqual(state, a, b);
   return areEqual === undefined ? undefined : areEqual === (operator === "eq");
 }
 
@@ -57,7 +59,8 @@ function sameObject(a: Value, b: Value): boolean {
     a instanceof ObjectPointer &&
     b instanceof ObjectPointer &&
     a.object === b.object &&
-    a.base === b.base
+    a.base === b.base &&
+    !isSummary(a.object)
   );
 }
 
@@ -71,19 +74,21 @@ function ordered(
 }
 
 /** Pointers to different objects may be equal only one past the end (C11 6.5.9p6). */
-function pointersEqual(a: Value, b: Value): boolean | undefined {
+function pointersEqual(state: AbstractState, a: Value, b: Value): boolean | undefined {
   if (sameObject(a, b)) return ordered("eq", a as ObjectPointer, b as ObjectPointer);
   if (a instanceof FunctionPointer && b instanceof FunctionPointer) {
     return a.symbol.name === b.symbol.name;
   }
   const isInside = (p: Value): boolean =>
     p instanceof FunctionPointer ||
-    (p instanceof ObjectPointer && p.low >= 0 && p.high < p.object.size);
+    (p instanceof ObjectPointer && p.low >= 0 && p.high < leastSize(state, p.object));
   if (a === 0 || b === 0) {
     const other = a === 0 ? b : a;
     return isInside(other) ? false : undefined;
   }
   if (isLiteral(a) && isLiteral(b)) return undefined;
+  if (a instanceof ObjectPointer && b instanceof ObjectPointer && mayBeOneBlock(a.object, b.object))
+    return undefined;
   return isInside(a) && isInside(b) ? false : undefined;
 }
 

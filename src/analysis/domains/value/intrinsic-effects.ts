@@ -1,4 +1,4 @@
-/** What functions without a body do to the states of the value domain. Blocks of the heap are not followed. */
+/** What functions without a body do to the states of the value domain. */
 import {
   type CallEdge,
   type CfaEdge,
@@ -58,8 +58,11 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     return value;
   }
 
-  end(): void {
-    // No execution goes on, and nothing is violated.
+  /** No execution goes on. All frames stay, and what they hold is not lost. */
+  end(_call: IntrinsicCall, state: AbstractState): void {
+    if (this.#asks("unfreed") && this.#memory.blocks.hasBlocks(state)) {
+      this.#unknown.incompleteness.add("a block that may be left at the end");
+    }
   }
 
   undefinedHere(): void {
@@ -76,12 +79,34 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     call: IntrinsicCall,
     state: AbstractState,
     _frame: ValueCarriers["frame"],
-    { lifetime }: { readonly lifetime: Lifetime },
+    block: { readonly lifetime: Lifetime; readonly isZero: boolean } & {
+      readonly size: Value;
+      readonly count?: Value;
+    },
   ): Value {
-    if (lifetime === "heap" && (this.#asks("leak") || this.#asks("unfreed"))) {
+    const site = this.#memory.blocks.siteOf(call);
+    const size = this.#bytesOf(state, block.size, block.count);
+    if (site === undefined || size === undefined || call.resultType?.kind !== "pointer") {
+      if (block.lifetime === "heap") this.#mayBeLost();
+      return this.#any(call, state);
+    }
+    return this.#memory.blocks.make(state, site, size, block.isZero);
+  }
+
+  /** A number of bytes; undefined where a product may be no size. */
+  #bytesOf(state: AbstractState, size: Value, count: Value = 1): Value | undefined {
+    if (count === 1) return isNumeric(size) ? size : undefined;
+    if (!isNumeric(size) || !isNumeric(count)) return undefined;
+    const [a, b] = [state.rangeOf(size), state.rangeOf(count)];
+    const most = BigInt(a.high) * BigInt(b.high);
+    if (most > GREATEST_INT) return undefined;
+    return this.#unknown.within(state, range(Number(a.low) * Number(b.low), Number(most)));
+  }
+
+  #mayBeLost(): void {
+    if (this.#asks("leak") || this.#asks("unfreed")) {
       this.#unknown.incompleteness.add("a block that may be lost, or left at the end");
     }
-    return this.#any(call, state);
   }
 
   reallocate(call: IntrinsicCall, state: AbstractState): Value {
@@ -89,9 +114,11 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
     return this.#any(call, state);
   }
 
-  free(_call: IntrinsicCall, _state: AbstractState, pointer: Value, lifetime: Lifetime): void {
+  free(_call: IntrinsicCall, state: AbstractState, pointer: Value, lifetime: Lifetime): void {
+    const isAutomatic = lifetime === "automatic";
+    if (pointer === 0 || this.#memory.blocks.end(state, pointer, isAutomatic)) return;
     // The builder ends the blocks of variable-length arrays where they are live.
-    if (pointer === 0 || lifetime === "automatic") return;
+    if (isAutomatic) return;
     this.#unknown.incompleteness.add("free of a block that is not known");
   }
 

@@ -13,17 +13,20 @@ import {
 import type { Evaluation, MemoryAlgebra, ScalarTarget } from "../../../semantics/index.ts";
 import type { Cell } from "../../core/object-layout.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import { isSummary, mayBeOneBlock } from "./allocation-sites.ts";
+import { BlockEffects, forgetPointers, leastSize, zeroOf } from "./block-effects.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { ComparisonSplit } from "./comparison-split.ts";
 import { type IntegerArithmetic, isSameType } from "./integer-arithmetic.ts";
 import type { ProgramLayout } from "./program-layout.ts";
 import type { UnknownValues } from "./unknown-values.ts";
-import { ANY, FloatPattern, ObjectPointer, type Value } from "./value.ts";
+import { ObjectPointer, UNBORN, type Value } from "./value.ts";
 
 /** Indices with at most so many values are told apart where memory is accessed. */
 const MAX_INDEX_VALUES = 40;
 
 export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
+  readonly blocks: BlockEffects;
   readonly #layout: ProgramLayout;
   readonly #unknown: UnknownValues;
   readonly #integers: IntegerArithmetic;
@@ -37,6 +40,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     integers: IntegerArithmetic,
     compile: (expression: Expression) => Evaluation<ValueCarriers>,
   ) {
+    this.blocks = new BlockEffects(layout, unknown);
     this.#layout = layout;
     this.#unknown = unknown;
     this.#integers = integers;
@@ -64,7 +68,9 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       if (index === undefined || cell === undefined || cell.size !== size) {
         return this.#unknown.any(state, type);
       }
-      const value = state.read(target.base + index);
+      const value = isSummary(target.object)
+        ? this.blocks.readSummary(state, target.object, target.base, index)
+        : state.read(target.base + index);
       if (isSameType(cell.type, type)) return value;
       return cell.type.kind === "int" && type.kind === "int"
         ? this.#integers.convert(state, value, type)
@@ -119,7 +125,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
       return undefined;
     }
     if (pointer.low !== pointer.high) this.#tellApart(state, indices);
-    if (pointer.low < 0 || pointer.high + size > pointer.object.size) {
+    if (pointer.low < 0 || pointer.high + size > leastSize(state, pointer.object)) {
       this.#unknown.incompleteness.add(`possible access outside of '${pointer.object.name}'`);
     }
     return pointer;
@@ -130,9 +136,10 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     if (most === 0) return true;
     if (!(pointer instanceof ObjectPointer) || pointer.low !== pointer.high) return false;
     const { object, base, low } = pointer;
+    if (isSummary(object)) return false;
     const { cells, at } = this.#layout.placeOf(object).layout;
     for (let i = 0; i < most; i++) {
-      const index = low + i < object.size ? at.get(low + i) : undefined;
+      const index = low + i < leastSize(state, object) ? at.get(low + i) : undefined;
       if (index === undefined || cells[index]?.size !== 1) return false;
       if (state.read(base + index) === 0) return true;
     }
@@ -184,10 +191,13 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     this.forget(state, object, isStatic ? slot : state.frame.base + slot);
   }
 
+  /** Pointers to the objects designate nothing, and nobody knows what memory holds where they were. */
   endScope({ objects }: EndScopeEdge, state: AbstractState): void {
     const ended = new Set(objects);
     const { base } = state.frame;
-    this.endObjects(state, (pointer) => pointer.base >= base && ended.has(pointer.object));
+    forgetPointers(state, (pointer) => pointer.base >= base && ended.has(pointer.object));
+    for (const object of objects)
+      this.forget(state, object, base + this.#layout.placeOf(object).slot);
   }
 
   /** Writes a scalar; `place` undefined is a place that nobody knows, which was told as incompleteness already. */
@@ -205,7 +215,10 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     const index = place.low === place.high ? at.get(place.low) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (index !== undefined && cell !== undefined && cell.size === size && isWhole) {
-      state.write(place.base + index, this.#integers.retyped(state, value, type, cell.type));
+      const stored = this.#integers.retyped(state, value, type, cell.type);
+      const { object, base } = place;
+      if (isSummary(object)) this.blocks.writeSummary(state, object, base, index, stored);
+      else state.write(base + index, stored);
     } else {
       this.havoc(state, place, size);
     }
@@ -217,7 +230,9 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     const result: { cell: Cell; slot: number }[] = [];
     for (const [index, cell] of cells.entries()) {
       if (cell.offset < place.high + size && cell.offset + cell.size > place.low) {
-        result.push({ cell, slot: place.base + index });
+        for (const slot of this.blocks.slotsOf(place.object, place.base, index)) {
+          result.push({ cell, slot });
+        }
       }
     }
     return result;
@@ -225,7 +240,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
 
   havoc(state: AbstractState, place: ObjectPointer, size: number): void {
     for (const { cell, slot } of this.#touched(place, size)) {
-      state.write(slot, this.#unknown.any(state, cell.type));
+      if (state.slots[slot] !== UNBORN) state.write(slot, this.#unknown.any(state, cell.type));
     }
   }
 
@@ -248,7 +263,7 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
   clear(state: AbstractState, place: ObjectPointer | undefined, size: number): void {
     if (place === undefined) return;
     this.#checkWrite(place);
-    if (place.low !== place.high) {
+    if (place.low !== place.high || isSummary(place.object)) {
       this.havoc(state, place, size);
       return;
     }
@@ -268,7 +283,17 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     if (to === undefined) return;
     this.#checkWrite(to);
     const isKnown = from !== undefined && to.low === to.high && from.low === from.high;
-    if (!isKnown) {
+    if (!isKnown || isSummary(to.object) || isSummary(from.object)) {
+      const isAligned =
+        from !== undefined && to.low === from.low && to.high === to.low && from.high === from.low;
+      if (
+        from !== undefined &&
+        !isAligned &&
+        !mayOverlap &&
+        mayBeOneBlock(to.object, from.object)
+      ) {
+        this.#unknown.incompleteness.add("copy between blocks that may overlap");
+      }
       this.havoc(state, to, size);
       return;
     }
@@ -295,24 +320,14 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
 
   /** Contents of an object become indeterminate. */
   forget(state: AbstractState, object: MemoryObject, base: number): void {
-    this.havoc(state, new ObjectPointer(object, base, 0), object.size);
+    const { cells } = this.#layout.placeOf(object).layout;
+    const last = cells.at(-1);
+    const size = last === undefined ? object.size : last.offset + last.size;
+    this.havoc(state, new ObjectPointer(object, base, 0), size);
   }
 
   /** Whatever a pointer designates becomes unknown. */
   forgetTarget(state: AbstractState, pointer: Value): void {
     if (pointer instanceof ObjectPointer) this.forget(state, pointer.object, pointer.base);
   }
-
-  /** Pointers to what has ended designate nothing. */
-  endObjects(state: AbstractState, hasEnded: (pointer: ObjectPointer) => boolean): void {
-    const { slots } = state;
-    for (let i = 0; i < slots.length; i++) {
-      const value = slots[i];
-      if (value instanceof ObjectPointer && hasEnded(value)) slots[i] = ANY as Value;
-    }
-  }
-}
-
-export function zeroOf(type: ValueType): Value {
-  return type.kind === "float" ? new FloatPattern(0n) : 0;
 }

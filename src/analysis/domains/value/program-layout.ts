@@ -10,6 +10,7 @@ import {
 } from "../../../cfa/index.ts";
 
 import { layoutOf, type ObjectLayout } from "../../core/object-layout.ts";
+import { type AllocationSite, allocationSites } from "./allocation-sites.ts";
 
 export interface PlacedObject {
   readonly object: MemoryObject;
@@ -35,27 +36,45 @@ export class ProgramLayout {
   readonly staticSize: number;
   readonly statics: readonly PlacedObject[];
   readonly #staticTypes: readonly ValueType[];
+  /** None in programs with threads. Their slots are those of static objects, behind them. */
+  readonly sites: readonly AllocationSite[];
+  readonly firstBlockSlot: number;
+  /** The newest and older blocks of the sites. */
+  readonly blocks: readonly PlacedObject[];
   readonly #functions = new Map<FunctionCfa, FunctionLayout>();
   readonly #placed = new Map<MemoryObject, PlacedObject>();
 
-  /** @param lasting - objects of activations that have one place for the whole execution */
-  constructor(program: CfaProgram, lasting: readonly MemoryObject[] = []) {
+  /** @param lasting - in programs with threads: objects of activations that have one place for the whole execution */
+  constructor(program: CfaProgram, lasting?: readonly MemoryObject[]) {
     this.pointerBits = program.machine.pointerBits;
     let slot = 0;
     const statics: PlacedObject[] = [];
-    for (const object of [...program.globals, ...lasting]) {
+    for (const object of [...program.globals, ...(lasting ?? [])]) {
       const placed = this.#place(object, slot, true);
       statics.push(placed);
       slot += placed.layout.cells.length;
     }
     this.statics = statics;
-    this.staticSize = slot;
     this.#staticTypes = statics.flatMap(({ layout }) => layout.cells.map(({ type }) => type));
+    this.firstBlockSlot = slot;
+    this.sites = lasting === undefined ? allocationSites(program, this.pointerBits, slot) : [];
+    this.blocks = this.sites.flatMap((site) => this.#placeBlocks(site));
+    this.staticSize = this.sites.reduce((sum, { width }) => sum + 2 * width, slot);
   }
 
   /** @param slot - of a static object */
   typeOfStatic(slot: number): ValueType {
     return this.#staticTypes[slot] as ValueType;
+  }
+
+  #placeBlocks({ layout, slots, objects }: AllocationSite): PlacedObject[] {
+    const at = (object: MemoryObject, slot: number): PlacedObject => {
+      const placed = { object, layout, slot, isStatic: true };
+      this.#placed.set(object, placed);
+      return placed;
+    };
+    at(objects.either, slots.older);
+    return [at(objects.newest, slots.newest), at(objects.older, slots.older)];
   }
 
   #place(object: MemoryObject, slot: number, isStatic: boolean): PlacedObject {

@@ -37,6 +37,7 @@ import {
 } from "../float-interval/float-range.ts";
 import { fullRange, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import { isSummary } from "./allocation-sites.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { compareFloatValues, compareValues } from "./comparisons.ts";
 import { type IntegerArithmetic, isNumeric } from "./integer-arithmetic.ts";
@@ -155,7 +156,8 @@ export class ScalarAlgebra implements ValueAlgebra<ValueCarriers> {
         a instanceof ObjectPointer &&
         b instanceof ObjectPointer &&
         a.object === b.object &&
-        a.base === b.base;
+        a.base === b.base &&
+        !isSummary(a.object);
       if (!isSame)
         this.#unknown.incompleteness.add("difference of pointers into different objects");
       else if (a.low === a.high && b.low === b.high) return a.low - b.low;

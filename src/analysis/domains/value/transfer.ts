@@ -19,13 +19,13 @@ import {
 import type { Check, OverflowMode } from "../../../specification/index.ts";
 import { pushFrame } from "../../core/stack-frame.ts";
 import { AbstractState, type Frame } from "./abstract-state.ts";
+import { forgetPointers, zeroOf } from "./block-effects.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { ExpressionEvaluator } from "./expression-evaluator.ts";
 import { IntrinsicEffects } from "./intrinsic-effects.ts";
-import { zeroOf } from "./memory-effects.ts";
 import { ProgramLayout } from "./program-layout.ts";
 import type { Incompleteness } from "./unknown-values.ts";
-import { ANY, FloatPattern, FunctionPointer, ObjectPointer, type Value } from "./value.ts";
+import { ANY, FloatPattern, FunctionPointer, ObjectPointer, UNBORN, type Value } from "./value.ts";
 
 /** What the first slot of a frame holds until the function returns a value. */
 const NO_RESULT = new FloatPattern(-1n);
@@ -66,6 +66,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   readonly #options: TransferOptions;
   readonly #incompleteness: Incompleteness;
   readonly #semantics: EdgeSemantics<ValueCarriers>;
+  readonly #mayLose: boolean;
   /** Whether the call that is being executed goes on. */
   #goesOn = false;
 
@@ -74,6 +75,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#options = options;
     this.#incompleteness = incompleteness;
     this.layout = new ProgramLayout(program, options.threads?.lasting);
+    this.#mayLose = options.asks("leak") && this.layout.sites.length > 0;
     const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
@@ -96,6 +98,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     for (const { layout } of this.layout.statics) {
       for (const { type } of layout.cells) slots.push(zeroOf(type));
     }
+    while (slots.length < this.layout.staticSize) slots.push(UNBORN);
     const frame = this.#frame(start, undefined, undefined, slots.length);
     const state = new AbstractState(start.entry, frame, slots, new Map(), undefined);
     for (const object of globals) {
@@ -163,7 +166,15 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
       this.#options.onViolation(state, edge);
       return false;
     }
+    if (this.#mayLose) this.#checkBlocks(state, false);
     return goesOn;
+  }
+
+  /** Of properties of lost blocks: nothing loses one in any prefix of an execution. */
+  #checkBlocks(state: AbstractState, hasEnded: boolean): void {
+    if (!this.evaluator.memory.blocks.keepsAll(state, hasEnded)) {
+      this.#incompleteness.add("a block that may be lost");
+    }
   }
 
   // ------------------------------------------------------------------ control
@@ -268,11 +279,18 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
   leave(state: AbstractState): boolean {
     const { frame } = state;
     const { caller, call, base, layout } = frame;
-    if (caller === undefined || call === undefined) return false;
     const { memory, integers, expressions } = this.evaluator;
+    if (caller === undefined || call === undefined) {
+      if (this.#mayLose) this.#checkBlocks(state, true);
+      if (this.#options.asks("unfreed") && memory.blocks.hasBlocks(state)) {
+        this.#incompleteness.add("a block that may be left at the end");
+      }
+      return false;
+    }
+    memory.blocks.leave(state, layout.fn);
     const value = state.slots[base] as Value;
     state.slots.length = base;
-    if (layout.hasAddressedLocals) memory.endObjects(state, (p) => p.base >= base);
+    if (layout.hasAddressedLocals) forgetPointers(state, (p) => p.base >= base);
     state.frame = caller;
     const { result } = call;
     if (result !== undefined && "scalar" in result) {
@@ -296,6 +314,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
       }
     }
     state.node = call.target;
+    if (this.#mayLose) this.#checkBlocks(state, false);
     return true;
   }
 }

@@ -111,7 +111,7 @@ export class ValueOperators implements StateOperators<AbstractState> {
       const type = owner?.layout.cells[slot - base - owner.slot]?.type;
       return type?.kind === "int" ? type : undefined;
     };
-    if (slot < layout.staticSize) return find(layout.statics, 0);
+    if (slot < layout.staticSize) return find([...layout.statics, ...layout.blocks], 0);
     let { frame } = state;
     while (frame.base > slot && frame.caller !== undefined) frame = frame.caller;
     return find(frame.layout.objects, frame.base);

@@ -66,6 +66,9 @@ export class FloatRange {
 /** Any float, or any pointer (also an invalid one). */
 export const ANY: unique symbol = Symbol("any");
 
+/** What a cell of a block holds that was never made, or has ended: no execution reads it. */
+export const UNBORN: unique symbol = Symbol("unborn");
+
 /** Pointers whose value is an integer, such as the null pointer, are integers. */
 export type Value =
   | Integer
@@ -74,7 +77,8 @@ export type Value =
   | FunctionPointer
   | FloatPattern
   | FloatRange
-  | typeof ANY;
+  | typeof ANY
+  | typeof UNBORN;
 
 export function isInteger(value: Value): value is Integer {
   return typeof value === "number" || typeof value === "bigint";
