@@ -14,12 +14,13 @@ import { terminationOfOneThread } from "./termination.ts";
 export const nonTermination: Technique = {
   id: "non-termination",
   title: "lassos",
-  source: "Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008",
+  source:
+    "Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008; closed sets: Chen, Cook, Fuhs, Nimkar, O'Hearn, TACAS 2014",
   direction: "falsification",
   lane: "falsification",
   grounds: {
     false:
-      "the interpreter came to a state for the second time, or into a set of states that is proved to be closed",
+      "the interpreter came to a state for the second time, or into a set of states that no step leaves, as was proved",
   },
   defaultShare: 0.2,
   briefSeconds: 1,

@@ -21,12 +21,13 @@ const MEASURES_SHARE = 0.6;
 export const termination: Technique = {
   id: "termination",
   title: "ranking functions",
-  source: "Bradley, Manna, Sipma, CAV 2005; Cook, Podelski, Rybalchenko, PLDI 2006",
+  source:
+    "Bradley, Manna, Sipma, CAV 2005; Cook, Podelski, Rybalchenko, PLDI 2006; Brockschmidt, Cook, Fuhs, CAV 2013",
   direction: "proof",
   lane: "proof",
   provesBy: "symbolic",
   grounds: {
-    true: "a measure was proved to fall in every iteration of every loop, or no loop and no recursion goes on when it is unrolled far enough",
+    true: "a measure was proved to fall in every iteration of every loop, or on every way between loop heads, or one of several between any two visits, or no loop and no recursion goes on when it is unrolled far enough",
   },
   defaultShare: 1,
   briefSeconds: 4,
