@@ -1,8 +1,8 @@
 /**
- * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [FOLDER]`. A line a
- * program: the engine, the family, what grows, threads, iterations, shared variables, CPU seconds, and the answer. An
- * engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2). With a
- * folder, a plot for each of what grows is written there, as SVG.
+ * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [FOLDER] [ENGINE]`. A line a
+ * program: the engine, the family, what grows, threads, iterations, shared variables, functions, CPU seconds, and the
+ * answer. An engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2). With a
+ * folder that is not empty, a plot for each of what grows is written there, as SVG.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import { verify } from "../../src/verifier/verify.ts";
 
-const [seconds = "2", folder] = process.argv.slice(2);
+const [seconds = "2", folder = "", only = ""] = process.argv.slice(2);
 
 interface Family {
   readonly type: string;
@@ -32,14 +32,19 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
   "own data": { type: "int", body: "own[i]++; X == 0;", end: "own[0] == K * V" },
   atomics: { type: "_Atomic int", body: "X++;", end: "x0 == N * K" },
+  bounded: {
+    type: "int",
+    body: "pthread_mutex_lock(&m); if (X < 3) X++; if (X > 3) reach_error(); pthread_mutex_unlock(&m);",
+    end: "x0 <= 3",
+  },
   "any number": {
     type: "int",
     body: "pthread_mutex_lock(&m); if (X < 3) X++; if (X > 3) reach_error(); pthread_mutex_unlock(&m);",
   },
 };
 
-const ENGINES = ["race", "explore", "thread-modular", "sequentialise"].filter(
-  (name) => findConfiguration(name) !== undefined,
+const ENGINES = ["race", "explore", "thread-values", "thread-modular", "sequentialise"].filter(
+  (name) => findConfiguration(name) !== undefined && name.includes(only),
 );
 /** Race freedom is all that `race` knows. */
 const PROPERTIES = {
@@ -51,17 +56,28 @@ interface Size {
   readonly threads: number;
   readonly iterations: number;
   readonly variables: number;
+  /** That a thread calls, one after the other, each of eight lines. */
+  readonly functions: number;
 }
 
-const SMALL: Size = { threads: 2, iterations: 2, variables: 1 };
+const SMALL: Size = { threads: 2, iterations: 2, variables: 1, functions: 1 };
 const GROWTH: Readonly<Record<keyof Size, readonly number[]>> = {
   threads: [2, 3, 4, 5, 6],
   iterations: [5, 20, 80, 320, 800],
   variables: [1, 2, 4, 8, 16],
+  functions: [10, 50, 125, 250],
 };
 
-function textOf({ type, body, end }: Family, { threads, iterations, variables }: Size): string {
+function textOf(
+  { type, body, end }: Family,
+  { threads, iterations, variables, functions }: Size,
+): string {
   const names = Array.from({ length: variables }, (_, index) => `x${index}`);
+  const lines = names
+    .map((name) => body.replaceAll("X", name).replaceAll("; ", ";\n  "))
+    .join("\n  ");
+  const work = Array.from({ length: functions }, () => `  ${lines}`);
+  const calls = work.map((_, index) => `work${index}(i);`).join("\n    ");
   const some = `pthread_t t[N];
   for (int i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)(long)i);
   for (int i = 0; i < N; i++) pthread_join(t[i], 0);
@@ -73,8 +89,9 @@ extern void abort(void); extern int __VERIFIER_nondet_int(void); void reach_erro
 #define K ${iterations}
 #define V ${variables}
 ${type} ${names.join(", ")}; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+${work.map((lines, index) => `void work${index}(int i) {\n${lines}\n}`).join("\n")}
 void *f(void *p) { int i = (int)(long)p;
-  for (int k = 0; k < K; k++) { ${names.map((name) => body.replaceAll("X", name)).join(" ")} }
+  for (int k = 0; k < K; k++) { ${calls} }
   return 0; }
 int main(void) { ${end === undefined ? any : some} return 0; }`;
 }
@@ -108,8 +125,9 @@ for (const [grows, sizes] of Object.entries(GROWTH)) {
       for (const value of sizes) {
         const size = { ...SMALL, [grows]: value };
         const { cpu, answer } = ask(engine, textOf(family, size));
-        const { threads, iterations, variables } = size;
-        const cells = [engine, name, grows, threads, iterations, variables, cpu.toFixed(2)];
+        const { threads, iterations, variables, functions } = size;
+        const counts = [threads, iterations, variables, functions];
+        const cells = [engine, name, grows, ...counts, cpu.toFixed(2)];
         console.log(`${cells.join("\t")}\t${answer}`);
         if (answer === "unknown") break;
         points.push({ x: value, y: Math.max(cpu, 0.001) });
@@ -117,7 +135,7 @@ for (const [grows, sizes] of Object.entries(GROWTH)) {
       if (points.length > 0) series.push({ name: `${engine}, ${name}`, kind: "line", points });
     }
   }
-  if (folder === undefined) continue;
+  if (folder === "") continue;
   const all = series.flatMap(({ points }) => points);
   const plot: Plot = {
     title: `CPU time by the number of ${grows}`,

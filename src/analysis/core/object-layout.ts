@@ -10,7 +10,7 @@ export interface Cell {
 }
 
 export interface ObjectLayout {
-  /** In ascending offsets; empty for an opaque object, whose contents are always unknown. */
+  /** In ascending offsets. What lies in no cell is always unknown; opaque objects have none. */
   readonly cells: readonly Cell[];
   /** Index of the cell at an offset. */
   readonly at: ReadonlyMap<number, number>;
@@ -21,14 +21,19 @@ const MAX_CELLS = 400;
 
 class Opaque extends Error {}
 
-export function layoutOf(object: MemoryObject, pointerBits: number): ObjectLayout {
+/** @param leavesUnions - whether bytes of unions are in no cell, or make the object opaque */
+export function layoutOf(
+  object: MemoryObject,
+  pointerBits: number,
+  leavesUnions = false,
+): ObjectLayout {
   const cells: Cell[] = [];
   try {
     if (object.scalar !== undefined) {
       const size = sizeInMemory(object.scalar, pointerBits);
       cells.push({ offset: 0, size, type: object.scalar });
     } else {
-      collect(object.type, 0, pointerBits, cells);
+      collect(object.type, 0, pointerBits, cells, leavesUnions);
     }
   } catch (error) {
     if (!(error instanceof Opaque)) throw error;
@@ -37,7 +42,13 @@ export function layoutOf(object: MemoryObject, pointerBits: number): ObjectLayou
   return { cells, at: new Map(cells.map(({ offset }, index) => [offset, index])) };
 }
 
-function collect(type: CType, offset: number, pointerBits: number, cells: Cell[]): void {
+function collect(
+  type: CType,
+  offset: number,
+  pointerBits: number,
+  cells: Cell[],
+  leavesUnions: boolean,
+): void {
   if (cells.length > MAX_CELLS) throw new Opaque();
   const scalar = valueTypeOf(type);
   if (scalar !== undefined) {
@@ -48,15 +59,16 @@ function collect(type: CType, offset: number, pointerBits: number, cells: Cell[]
     const size = sizeOf(type.element);
     if (size === undefined || size === 0 || type.length === undefined) throw new Opaque();
     for (let i = 0; i < type.length; i++) {
-      collect(type.element, offset + i * size, pointerBits, cells);
+      collect(type.element, offset + i * size, pointerBits, cells, leavesUnions);
     }
     return;
   }
+  if (type.kind === "union" && leavesUnions) return;
   if (type.kind !== "struct") throw new Opaque();
   const { fields } = type.definition;
   if (fields === undefined) throw new Opaque();
   for (const field of fields) {
     if (field.bitWidth !== undefined) throw new Opaque();
-    collect(field.type, offset + field.offset, pointerBits, cells);
+    collect(field.type, offset + field.offset, pointerBits, cells, leavesUnions);
   }
 }

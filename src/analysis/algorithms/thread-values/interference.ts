@@ -75,11 +75,10 @@ export class Interference {
 function sharedCells({ accesses }: ExploredThreads, { statics }: ProgramLayout): SharedCell[] {
   const byPlace = new Map<string, Access[]>();
   for (const access of accesses) {
-    if (access.role === "lock") continue;
     const { key } = access.target.place;
     const list = byPlace.get(key);
-    if (list === undefined) byPlace.set(key, [access]);
-    else list.push(access);
+    if (list === undefined) byPlace.set(key, [changing(access)]);
+    else list.push(changing(access));
   }
   const cells: SharedCell[] = [];
   for (const { object, layout, slot } of statics) {
@@ -101,6 +100,11 @@ function sharedCells({ accesses }: ExploredThreads, { statics }: ProgramLayout):
     }
   }
   return cells;
+}
+
+/** What locks and unlocks changes the bytes of the lock. */
+function changing(access: Access): Access {
+  return access.role === "lock" ? { ...access, isWrite: true } : access;
 }
 
 /** One of those that differ in nothing that orders them. */

@@ -35,6 +35,8 @@ interface SynchronisationCall {
 
 /** Of semaphores, barriers, condition variables and attributes, in bytes, at least: what models of them access. */
 const OTHER_SIZE = 4;
+/** At most. */
+const OBJECT_SIZE = 16;
 
 export class Synchronisation {
   readonly #around: ThreadsAround;
@@ -80,7 +82,7 @@ export class Synchronisation {
         this.#store(call, 1, effect.storesPointer ? this.#pointerSize : 4);
         return this.#result(call, undefined);
       case "lock": {
-        this.#place(call, 0, LOCK_SIZES[effect.type]);
+        this.#store(call, 0, LOCK_SIZES[effect.type]);
         if (effect.busy.length === 0) {
           return this.#result(call, checksErrors || effect.type === "rwlock" ? undefined : 0);
         }
@@ -88,16 +90,18 @@ export class Synchronisation {
         return true;
       }
       case "unlock":
-        this.#place(call, 0, LOCK_SIZES[effect.type]);
+        this.#store(call, 0, LOCK_SIZES[effect.type]);
         return this.#result(call, effect.type === "mutex" && checksErrors ? undefined : 0);
       case "initialise":
       case "destroy":
         this.#store(call, 0, LOCK_SIZES.spin);
+        // Of spin locks, that is all there is.
+        if (!call.name.startsWith("pthread_spin_")) this.#object(call, 0);
         this.#place(call, 1, OTHER_SIZE);
         return this.#result(call, 0);
       case "await": {
-        this.#place(call, 0, OTHER_SIZE);
-        this.#place(call, 1, LOCK_SIZES.mutex);
+        this.#object(call, 0);
+        this.#store(call, 1, LOCK_SIZES.mutex);
         views.release(state, view);
         const results = effect.results;
         return this.#result(call, results.length === 1 ? results[0] : undefined);
@@ -112,10 +116,13 @@ export class Synchronisation {
       case "get-specific":
         return this.#result(call, undefined);
       case "set-mutex-type":
-        this.#store(call, 0, OTHER_SIZE);
+        this.#object(call, 0);
         return this.#result(call, undefined);
       case "none":
-        for (const index of call.passed.keys()) this.#store(call, index, OTHER_SIZE);
+        for (const index of call.passed.keys()) {
+          if (index === effect.stores) this.#store(call, index, OTHER_SIZE);
+          else this.#object(call, index);
+        }
         return this.#result(call, effect.result);
     }
   }
@@ -133,7 +140,9 @@ export class Synchronisation {
       return;
     }
     if (effect.start === 2) this.#place(call, 1, OTHER_SIZE);
-    for (const key of createdAt(view)) memory.publish(state, key, argument.value);
+    const created = createdAt(view);
+    if (created.length === 0) incomplete("a thread of which nothing is known");
+    for (const key of created) memory.publish(state, key, argument.value);
     this.#store(call, 0, this.#pointerSize);
   }
 
@@ -145,6 +154,17 @@ export class Synchronisation {
     if (argument.value === 0) return undefined;
     const expression = expressionOf(edge, index);
     return this.#around.transfer.evaluator.memory.placeAt(state, argument.value, expression, size);
+  }
+
+  /** What the call changes in an object of synchronisation nobody is told: it must be none that the program looks into. */
+  #object(call: SynchronisationCall, index: number): void {
+    const place = this.#place(call, index, OTHER_SIZE);
+    if (place === undefined) return;
+    const { cells } = this.#around.transfer.layout.placeOf(place.object).layout;
+    const inside = cells.some(
+      ({ offset, size }) => offset < place.high + OBJECT_SIZE && offset + size > place.low,
+    );
+    if (inside) this.#around.incomplete("an object of synchronisation that is one of another type");
   }
 
   /** What lies there is not known any more. */

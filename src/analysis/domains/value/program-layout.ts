@@ -78,7 +78,7 @@ export class ProgramLayout {
   }
 
   #place(object: MemoryObject, slot: number, isStatic: boolean): PlacedObject {
-    const placed = { object, layout: layoutOf(object, this.pointerBits), slot, isStatic };
+    const placed = { object, layout: layoutOf(object, this.pointerBits, true), slot, isStatic };
     this.#placed.set(object, placed);
     return placed;
   }

@@ -109,7 +109,7 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
         const cell = index === undefined ? undefined : cells[index];
         const size = sizeInMemory(value.type, this.layout.pointerBits);
         if (index === undefined || cell?.size !== size || bitField !== undefined) {
-          if (cells.length > 0) memory.forget(state, object, slot);
+          memory.havoc(state, new ObjectPointer(object, slot, offset), size);
           continue;
         }
         const known = expressions.evaluate(value, state);
