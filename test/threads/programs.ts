@@ -5,6 +5,10 @@
  *     //// NAME: PROPERTY true | false [?], …
  *
  * `?`: nobody need decide it.
+ *
+ * `specification.programs` has one program for every rule of the semantics, in the order in which these are written down: what orders
+ * accesses, kinds of locks, atomic and thread-local objects, the heap, semaphores, barriers, flags, algorithms, conditions, deadlocks,
+ * overflow. The other files vary them.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
