@@ -21,6 +21,7 @@ export type {
   LazyAbstractionStatistics,
 } from "./algorithms/lazy-abstraction/search.ts";
 export { checkByTraceAbstraction } from "./algorithms/lazy-abstraction/trace-abstraction.ts";
+export { proveListTermination } from "./algorithms/list-termination.ts";
 export { findRecurrentSet, type RecurrentSet } from "./algorithms/recurrent-sets.ts";
 export {
   checkSequentialised,

@@ -1,22 +1,33 @@
 /**
  * Termination by ranking functions (Turing 1949; lexicographic, as in Bradley, Manna, Sipma, CAV
- * 2005) that an inductive proof finds and checks, or by unrolling that comes to an end.
+ * 2005) that an inductive proof finds and checks, by lengths of lists that a shape analysis follows (Bouajjani, Bozga,
+ * Habermehl, Iosif, Moro, Vojnar, CAV 2006), or by unrolling that comes to an end.
  */
 import {
   checkBounded,
   type EngineAnswer,
+  proveListTermination,
   proveTermination,
   proveTerminationBySteps,
   tabulatedContracts,
 } from "../analysis/index.ts";
 import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import { claimOf } from "./claim.ts";
-import { type ProgramFacts, propertyText, type Technique } from "./technique.ts";
+import {
+  type AnalysisResult,
+  type ProgramFacts,
+  propertyText,
+  type Technique,
+  type TechniqueContext,
+  type TechniqueTask,
+} from "./technique.ts";
 
 /** Of the time that is left, for simple measures, for those of all loops together, and for others; the rest is for unrolling. */
 const SIMPLE_SHARE = 0.3;
 const COMMON_SHARE = 0.35;
 const MEASURES_SHARE = 0.6;
+/** Of all time, for lengths of lists, which are known soon or never. */
+const LISTS_SHARE = 0.25;
 
 export const termination: Technique = {
   id: "termination",
@@ -27,7 +38,7 @@ export const termination: Technique = {
   lane: "proof",
   provesBy: "symbolic",
   grounds: {
-    true: "a measure was proved to fall in every iteration of every loop, or on every way between loop heads, or one of several between any two visits, or no loop and no recursion goes on when it is unrolled far enough",
+    true: "a measure was proved to fall in every iteration of every loop, or on every way between loop heads, or one of several between any two visits, or lists to get shorter in complete symbolic memory graphs, or no loop and no recursion goes on when it is unrolled far enough",
   },
   defaultShare: 1,
   briefSeconds: 4,
@@ -42,6 +53,8 @@ export const termination: Technique = {
   run: (task, context) => {
     const claim = { ...claimOf(task, context), confirm: () => false };
     const { budget } = context;
+    const shaped = listsEnd(task, context);
+    if (shaped !== undefined) return shaped;
     const within = (share: number): { readonly remainingSeconds: () => number } => {
       const part = budget.part(budget.remainingSeconds() * share);
       return { remainingSeconds: () => part.remainingSeconds() };
@@ -81,6 +94,19 @@ export const termination: Technique = {
     return { kind: "unknown", reason: [...new Set(reasons)].join("; ") };
   },
 };
+
+/** A proof by the lengths of lists, where shape analysis knows all of memory. */
+function listsEnd(
+  { program, specification }: TechniqueTask,
+  { budget, onProgress }: TechniqueContext,
+): AnalysisResult | undefined {
+  onProgress("lengths of lists");
+  const part = budget.part(budget.remainingSeconds() * LISTS_SHARE);
+  const proof = proveListTermination(program, specification, () => part.remainingSeconds());
+  if (proof === undefined) return undefined;
+  const reason = "in every loop a list gets shorter, or numbers come closer to a limit";
+  return { kind: "true", reason, ...proof };
+}
 
 /** Of techniques that follow one thread for ever, or prove that it ends. */
 export function terminationOfOneThread(

@@ -11,6 +11,7 @@ import {
   type CommonClaims,
   checkBounded,
   type MeasureKind,
+  proveListTermination,
   proveTermination,
   proveTerminationBySteps,
   tabulatedContracts,
@@ -70,7 +71,9 @@ export function validateTermination(
   const reason = openCycle(loaded, witness, { ...options, budget: part });
   if (reason === undefined && recursive === undefined) return result;
   const isProved =
-    (reason === undefined && hasMeasures(loaded, options)) || isUnrolled(loaded, options);
+    (reason === undefined && hasMeasures(loaded, options)) ||
+    listsEnd(loaded, options) ||
+    isUnrolled(loaded, options);
   if (isProved) return result;
   const recursion = `that the recursion of ${recursive?.name} ends is not shown`;
   return { ...result, verdict: "unknown", reason: reason ?? recursion };
@@ -187,6 +190,8 @@ function isProvedInCommon(
 const CLAIMS_SHARE = 0.6;
 /** Of the rest, for measures of recursions. */
 const RECURSION_SHARE = 0.5;
+/** The same for lengths of lists. */
+const LISTS_SHARE = 0.3;
 
 /**
  * The claims of the witness. Strict orders are proved from every visit to the next one. Where all of them have limits,
@@ -237,6 +242,12 @@ function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): bo
     contracts: tabulatedContracts(program),
   });
   return answer.kind === "true";
+}
+
+/** Whether lists are known to get shorter, of which the format cannot speak. */
+function listsEnd({ program }: LoadedProgram, { budget }: ValidationOptions): boolean {
+  const part = budget.part(budget.remainingSeconds() * LISTS_SHARE);
+  return proveListTermination(program, ENDS, () => part.remainingSeconds()) !== undefined;
 }
 
 /** Whether unrolling comes to the end of all executions. */

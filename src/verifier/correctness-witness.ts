@@ -3,7 +3,13 @@ import type { LoopInvariants, MeasurePart } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
-import { type LoopMeasure, measureSentence, partsOf, unionSentence } from "./loop-measure.ts";
+import {
+  type LoopMeasure,
+  listSentence,
+  measureSentence,
+  partsOf,
+  unionSentence,
+} from "./loop-measure.ts";
 
 export function createCorrectnessWitness(
   program: CfaProgram,
@@ -30,9 +36,11 @@ export function describeMeasures(
   proved: readonly LoopInvariants[],
 ): readonly LoopMeasure[] {
   return loopsOf(program, proved).flatMap(({ node, fn, entries, line, column }) => {
+    const place = { line, column, function: fn.name };
+    const lists = new Set(entries.flatMap((entry) => entry.lists ?? []));
+    if (lists.size > 0) return [{ ...place, parts: [], sentence: listSentence([...lists]) }];
     if (relationOf(program, fn, node, entries) === undefined) return [];
     const [{ measure, union = [] } = {}] = entries;
-    const place = { line, column, function: fn.name };
     const parts = partsOf(measure ?? union);
     if (measure !== undefined) return [{ ...place, parts, sentence: measureSentence(parts) }];
     return [{ ...place, parts, isUnion: true, sentence: unionSentence(parts) }];

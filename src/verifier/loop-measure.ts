@@ -6,7 +6,7 @@ export interface LoopMeasure {
   readonly line: number;
   readonly column: number;
   readonly function: string;
-  /** The one that comes first counts most: where it stays, the next one must move. */
+  /** The one that comes first counts most: where it stays, the next one must move. None where a list gets shorter. */
   readonly parts: readonly {
     /** A C expression. */
     readonly expression: string;
@@ -49,6 +49,13 @@ function limitText({ direction, limit }: Part): string | undefined {
 function movement(part: Part): string {
   const limit = limitText(part);
   return limit === undefined ? moves(part) : `${moves(part)} (and ${limit} before)`;
+}
+
+/** `the list from p gets shorter` */
+export function listSentence(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  if (names.length === 1) return `the list from ${last} gets shorter`;
+  return `the lists from ${names.slice(0, -1).join(", ")} and ${last} get shorter`;
 }
 
 /** The parts as plain data; each of them has a text. */

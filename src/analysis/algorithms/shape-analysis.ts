@@ -20,9 +20,11 @@ import { ShapeEdges } from "../domains/shape/shape-edges.ts";
 import { ShapeOperators } from "../domains/shape/shape-operators.ts";
 import { pictureOf } from "../domains/shape/shape-picture.ts";
 import type { ShapeState } from "../domains/shape/shape-state.ts";
+import { type ShapeStep, shapeSteps } from "../domains/shape/shape-steps.ts";
 import { thresholdsOf } from "../domains/value/thresholds.ts";
 import { runCpa } from "./cpa.ts";
 import type { ExplorationAnswer } from "./exploration.ts";
+import { type EndingLoop, loopEnds } from "./shape-termination.ts";
 
 export interface ShapeAnalysisOptions {
   readonly specification: EngineSpecification;
@@ -50,9 +52,11 @@ export type ShapeAnswer = ExplorationAnswer & {
   readonly statistics: Readonly<Record<string, number>>;
   /** What holds at the loop heads of the program, in every execution one of them; of a proof. */
   readonly shapes?: readonly HeadShapes[];
+  /** Of a proof of termination: why loops end. */
+  readonly loops?: readonly EndingLoop[];
 };
 
-/** TRUE when no violation can be reached. */
+/** TRUE when no violation can be reached, and, where that is asked, every loop ends. */
 export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions): ShapeAnswer {
   const { specification, remainingSeconds, leastNodes } = options;
   const doubt = (check: Check, reason: string): never => {
@@ -96,12 +100,35 @@ export function analyseShapes(program: CfaProgram, options: ShapeAnalysisOptions
       const states = [...reached].map(({ state }) => state);
       if (options.onReached !== undefined) states.forEach(options.onReached);
       const shapes = shapesOf(withoutCovered(states, operators));
-      return { kind: "true", states: reached.size, statistics, shapes };
+      const proof = { kind: "true", states: reached.size, statistics, shapes } as const;
+      if (specification.classify({ check: "cycle" }) !== "violation") return proof;
+      const findSteps = () => shapeSteps(states, blocks, operators, context.pointerBytes);
+      const loops = endingLoops(program, states, findSteps, () => remainingSeconds() <= 0);
+      if (typeof loops === "string") return { kind: "unknown", reason: loops, statistics };
+      return { ...proof, loops };
     }
     case "target":
       return { kind: "unknown", reason: "a target state", statistics };
     case "interrupted":
       return { kind: "unknown", reason: end.reason, statistics };
+  }
+}
+
+/** Why all loops end; or why that is not known. */
+function endingLoops(
+  program: CfaProgram,
+  states: readonly ShapeState[],
+  findSteps: () => readonly ShapeStep[] | undefined,
+  isLate: () => boolean,
+): readonly EndingLoop[] | string {
+  try {
+    const steps = findSteps();
+    if (steps === undefined) return "graphs that no reached one covers";
+    const ends = loopEnds(program, states, steps, isLate);
+    return ends.kind === "all" ? ends.loops : "a loop without a measure";
+  } catch (reason) {
+    if (reason instanceof Interruption) return reason.message;
+    throw reason;
   }
 }
 

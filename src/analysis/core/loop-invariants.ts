@@ -28,4 +28,6 @@ export interface LoopInvariants {
   readonly measure?: readonly MeasurePart[];
   /** In place of an order: one of these has fallen from any visit of the head to any later one, from a value within its limit. */
   readonly union?: readonly MeasurePart[];
+  /** Variables that lead to lists of which the loop leaves less and less. */
+  readonly lists?: readonly string[];
 }

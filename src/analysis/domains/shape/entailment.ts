@@ -72,6 +72,23 @@ export function entails(specific: ShapeGraph, general: ShapeGraph, pointerBytes:
   return new Embedding(specific, general, pointerBytes).exists();
 }
 
+/** What the lists and numbers of a general graph, those that are one for all, are in a specific one. */
+export interface Meaning {
+  /** Of segments: the objects of the chain. Segments that are nowhere have no node. */
+  readonly chains: ReadonlyMap<ObjectId, readonly ObjectId[]>;
+  readonly symbols: ReadonlyMap<IntegerSymbol, ShapeValue>;
+}
+
+/** The embedding that proves entailment; undefined when none is found. */
+export function meaningIn(
+  specific: ShapeGraph,
+  general: ShapeGraph,
+  pointerBytes: number,
+): Meaning | undefined {
+  const embedding = new Embedding(specific, general, pointerBytes);
+  return embedding.exists() ? embedding.meaning() : undefined;
+}
+
 class Embedding {
   readonly #specific: ShapeGraph;
   readonly #general: ShapeGraph;
@@ -93,6 +110,12 @@ class Embedding {
 
   exists(): boolean {
     return this.#bindNames() && this.#solve();
+  }
+
+  meaning(): Meaning {
+    const { chains, symbols } = this.#root;
+    const nodes = new Map([...chains].map(([segment, chain]) => [segment, chain.nodes]));
+    return { chains: nodes, symbols: new Map(symbols) };
   }
 
   /** Names lead to what they lead to in both. */

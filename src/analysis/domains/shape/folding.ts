@@ -224,6 +224,11 @@ function addSegment(
     if (edge === undefined) throw new Unfusible("a list without a known end");
     edges = withEdge(edges, edge);
   }
+  const parts = [first, second].map((part) => ({
+    id: part.id,
+    isSegment: part.segment !== undefined,
+  }));
+  result.trace?.folded(id, parts);
   const count = (first.segment?.least ?? 1) + (second.segment?.least ?? 1);
   result.put({
     ...first,

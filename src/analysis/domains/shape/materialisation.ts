@@ -58,6 +58,7 @@ export function spliceOut(graph: ShapeGraph, id: ObjectId, pointerBytes: number)
     if (other === undefined) throw new Interruption("a list segment without a known neighbour");
     return other;
   };
+  graph.trace?.wasEmpty(id);
   const owned = ownedTransitively(graph, id);
   graph.replaceValues(
     ({ value }) => redirect(value),
@@ -90,6 +91,7 @@ export function materialise(
   const { pointerBytes } = names;
   const before = graph.object(id);
   const { link, least } = segmentOf(before);
+  graph.trace?.taken(id);
   const node = names.newObject();
   // Everything that leads to the end leads to the node now, also from the segment itself: in a ring.
   graph.replaceValues(({ value }) =>

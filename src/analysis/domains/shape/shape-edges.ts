@@ -32,6 +32,7 @@ import { type ShapeObject, zeroBlock } from "./shape-object.ts";
 import { ShapeScalars } from "./shape-scalars.ts";
 import { SegmentSplit, ShapeState } from "./shape-state.ts";
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
+import { traceCondition } from "./traced-conditions.ts";
 
 /** Which blocks must not be left: none is looked at, no lost ones, or none at the end of the program. */
 export type LeakRule = "ignored" | "lost" | "unfreed";
@@ -45,6 +46,7 @@ export class ShapeEdges
   readonly #context: ShapeContext;
   readonly #errorFunctions: ReadonlySet<string>;
   readonly leaks: LeakRule;
+  readonly #endsAtErrors: boolean;
   readonly #memory: ShapeMemory;
   readonly #expressions: ExpressionSemantics<ShapeCarriers>;
   readonly #semantics: EdgeSemantics<ShapeCarriers>;
@@ -63,7 +65,9 @@ export class ShapeEdges
     this.#errorFunctions = execution.errorFunctions;
     this.leaks = isAsked("unfreed") ? "unfreed" : isAsked("leak") ? "lost" : "ignored";
     this.#memory = new ShapeMemory(context, (part) => this.#expressions.compile(part));
-    const values = new ShapeScalars(context, this.#memory, execution.overflow);
+    const endsAt = (check: Check): boolean => classify({ check }) === "ends-execution";
+    this.#endsAtErrors = endsAt("call");
+    const values = new ShapeScalars(context, this.#memory, execution.overflow, isAsked("cycle"));
     this.#expressions = new ExpressionSemantics(values);
     const intrinsics = new ShapeIntrinsics(context, this.#memory, {
       checksStrings,
@@ -184,6 +188,7 @@ export class ShapeEdges
     this.#context.unknown.beginStep();
     if (edge.kind === "assume") {
       // What is decided by comparing was split off before; the rest says nothing about values.
+      traceCondition(state, edge, this.#expressions);
       state.node = edge.target;
       return state;
     }
@@ -334,6 +339,7 @@ export class ShapeEdges
   }
 
   violation(_edge: CallEdge, { name }: FunctionSymbol): void {
+    if (this.#endsAtErrors) return;
     this.#context.doubt("call", `possible call of ${name}`);
   }
 

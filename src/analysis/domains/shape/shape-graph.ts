@@ -12,6 +12,7 @@ import type { ComparisonOperator, MemoryObject } from "../../../cfa/index.ts";
 import { type Range, range, restrict } from "../interval/range.ts";
 import type { SymbolRanges } from "../value/symbol-ranges.ts";
 import { type Integer, IntegerSymbol } from "../value/value.ts";
+import type { GraphTrace } from "./graph-trace.ts";
 import { type HasValue, type ShapeObject, withoutBytes } from "./shape-object.ts";
 import { type ObjectId, ShapePointer, type ShapeValue } from "./shape-value.ts";
 
@@ -26,6 +27,8 @@ export class ShapeGraph implements SymbolRanges {
   readonly statics: ReadonlyMap<MemoryObject, ObjectId>;
   /** From `main` inwards. */
   frames: readonly FrameObjects[];
+  /** What became of lengths and numbers, where somebody asks. */
+  trace: GraphTrace | undefined;
   readonly #objects: Map<ObjectId, ShapeObject>;
   readonly #ranges: Map<IntegerSymbol, Range>;
   /** Symbols with a value for each node of a segment. */
@@ -46,7 +49,11 @@ export class ShapeGraph implements SymbolRanges {
   }
 
   fork(): ShapeGraph {
-    return new ShapeGraph(this.statics, this.frames, this.#objects, this.#ranges, this.#owners);
+    const copy = new ShapeGraph(
+      ...([this.statics, this.frames, this.#objects, this.#ranges, this.#owners] as const),
+    );
+    copy.trace = this.trace?.fork();
+    return copy;
   }
 
   // ------------------------------------------------------------------ objects
@@ -119,6 +126,10 @@ export class ShapeGraph implements SymbolRanges {
 
   // ------------------------------------------------------------------ symbols
 
+  get symbols(): IterableIterator<IntegerSymbol> {
+    return this.#ranges.keys();
+  }
+
   rangeOf(value: Integer | IntegerSymbol): Range {
     if (!(value instanceof IntegerSymbol)) return range(value, value);
     const known = this.#ranges.get(value);
@@ -128,6 +139,7 @@ export class ShapeGraph implements SymbolRanges {
 
   addSymbol(symbol: IntegerSymbol, values: Range): void {
     this.#ranges.set(symbol, values);
+    this.trace?.forget(symbol);
   }
 
   ownerOf(symbol: IntegerSymbol): ObjectId | undefined {

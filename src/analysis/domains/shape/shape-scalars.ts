@@ -23,7 +23,7 @@ import type {
   ValueAlgebra,
 } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
-import { decide, fullRange, range } from "../interval/range.ts";
+import { decide, exactBounds, fullRange, range } from "../interval/range.ts";
 import { ComparisonSplit, MIRRORED } from "../value/comparison-split.ts";
 import { compareFloatValues } from "../value/comparisons.ts";
 import { IntegerArithmetic } from "../value/integer-arithmetic.ts";
@@ -49,9 +49,17 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
   readonly #memory: ShapeMemory;
   readonly #overflow: OverflowMode;
   readonly #integers: IntegerArithmetic;
+  readonly #tellsLimits: boolean;
 
-  constructor(context: ShapeContext, memory: ShapeMemory, overflow: OverflowMode) {
+  /** @param tellsLimits - whether `i < n` limits `i` although arithmetic wraps around */
+  constructor(
+    context: ShapeContext,
+    memory: ShapeMemory,
+    overflow: OverflowMode,
+    tellsLimits: boolean,
+  ) {
     this.#context = context;
+    this.#tellsLimits = tellsLimits;
     this.#memory = memory;
     this.#overflow = overflow;
     this.#integers = new IntegerArithmetic(context.unknown, overflow);
@@ -96,7 +104,25 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
 
   integerArithmetic(operation: IntegerOperation): Binary<ShapeCarriers> {
     const apply = this.#integers.operation(operation);
-    return (state, a, b) => apply(state, asInteger(a), asInteger(b)) as ShapeValue;
+    const { operator, type, hazards } = operation;
+    if (operator !== "add" && operator !== "sub" && operator !== "mul") {
+      return (state, a, b) => apply(state, asInteger(a), asInteger(b)) as ShapeValue;
+    }
+    const { low, high } = fullRange(type);
+    // Executions end where signed arithmetic overflows; elsewhere ranges must exclude that it wraps around.
+    const isExact = (state: ShapeState, a: ShapeValue, b: ShapeValue): boolean => {
+      if (hazards.includes("overflow")) return true;
+      if (!isNumber(a) || !isNumber(b)) return false;
+      const bounds = exactBounds(operator, state.rangeOf(a), state.rangeOf(b));
+      return bounds !== undefined && low <= bounds.low && bounds.high <= high;
+    };
+    return (state, a, b) => {
+      const { trace } = state.graph;
+      const exact = trace !== undefined && isExact(state, a, b);
+      const result = apply(state, asInteger(a), asInteger(b)) as ShapeValue;
+      if (exact) trace.computed(result, operator, a, b);
+      return result;
+    };
   }
 
   negateFloat(type: FloatValueType): Unary<ShapeCarriers> {
@@ -156,7 +182,7 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
       const { unknown } = this.#context;
       if (unknown.isLasting(a) && isInteger(b)) throw new ComparisonSplit(a, operator, b);
       if (unknown.isLasting(b) && isInteger(a)) throw new ComparisonSplit(b, MIRRORED[operator], a);
-      if (this.#overflow === "stop") this.#limit(state, operator, a, b);
+      if (this.#overflow === "stop" || this.#tellsLimits) this.#limit(state, operator, a, b);
       return undefined;
     }
     if (operator !== "eq" && operator !== "ne") return areOrdered(state, operator, a, b);

@@ -1,0 +1,188 @@
+/**
+ * Loops over lists that end: of a complete shape analysis, the steps between its states are a transition system over
+ * lengths of segments and numbers (domains/shape/shape-steps.ts). An execution that never ends stays in one activation
+ * and one component of its function from some point on, and comes to its head again and again (Bourdoncle's heads: a set
+ * of nodes that is visited for ever contains the head of the smallest component around it). So it suffices that of every
+ * head, in every call stack that reaches it, the steps within its component, with all calls from there, have measures
+ * that let no infinite sequence visit it for ever (step-descent.ts). What happens in loops within may go on for ever for
+ * all that is said of the outer one: they have measures of their own.
+ */
+import {
+  type CfaNode,
+  type CfaProgram,
+  type WtoElement,
+  weakTopologicalOrder,
+} from "../../cfa/index.ts";
+import type { StackFrame } from "../core/stack-frame.ts";
+import type { Quantity, Sum } from "../domains/shape/graph-trace.ts";
+import type { ShapeGraph } from "../domains/shape/shape-graph.ts";
+import type { ShapeState } from "../domains/shape/shape-state.ts";
+import { quantitiesOf, type ShapeStep } from "../domains/shape/shape-steps.ts";
+import { type ObjectId, ShapePointer } from "../domains/shape/shape-value.ts";
+import {
+  type Counted,
+  type DescentNode,
+  type DescentStep,
+  type Form,
+  finiteVisits,
+} from "./step-descent.ts";
+
+/** A loop that ends. */
+export interface EndingLoop {
+  readonly head: CfaNode;
+  /** Variables that lead to what gets less: a list that gets shorter, or numbers. */
+  readonly lists: readonly string[];
+}
+
+export type LoopEnds =
+  | { readonly kind: "all"; readonly loops: readonly EndingLoop[] }
+  /** A head of which it is not known. */
+  | { readonly kind: "open"; readonly head: CfaNode };
+
+/** Whether every loop ends. */
+export function loopEnds(
+  program: CfaProgram,
+  states: readonly ShapeState[],
+  steps: readonly ShapeStep[],
+  isLate: () => boolean,
+): LoopEnds {
+  const loops: EndingLoop[] = [];
+  for (const [head, nodes] of componentsOf(program)) {
+    const frames = new Map<string, StackFrame>();
+    for (const { node, frame } of states) if (node === head) frames.set(frame.key, frame);
+    const lists = new Set<string>();
+    for (const frame of frames.values()) {
+      const names = visitsEnd(head, nodes, frame, states, steps, isLate);
+      if (names === undefined) return { kind: "open", head };
+      for (const name of names) lists.add(name);
+    }
+    if (frames.size > 0) loops.push({ head, lists: [...lists] });
+  }
+  return { kind: "all", loops };
+}
+
+/** The nodes of every component of every function, by head. */
+function componentsOf(program: CfaProgram): ReadonlyMap<CfaNode, ReadonlySet<CfaNode>> {
+  const components = new Map<CfaNode, Set<CfaNode>>();
+  const visit = (elements: readonly WtoElement[], around: readonly Set<CfaNode>[]): void => {
+    for (const element of elements) {
+      const node = element.kind === "node" ? element.node : element.head;
+      for (const nodes of around) nodes.add(node);
+      if (element.kind === "node") continue;
+      const own = new Set([node]);
+      components.set(node, own);
+      visit(element.body, [...around, own]);
+    }
+  };
+  for (const fn of program.functions.values()) visit(weakTopologicalOrder(fn), []);
+  return components;
+}
+
+/** Whether no execution stays in an activation of the component for ever; the lists that get shorter. */
+function visitsEnd(
+  head: CfaNode,
+  nodes: ReadonlySet<CfaNode>,
+  frame: StackFrame,
+  states: readonly ShapeState[],
+  steps: readonly ShapeStep[],
+  isLate: () => boolean,
+): readonly string[] | undefined {
+  const inside = states.filter((state) => isWithin(state, nodes, frame));
+  const numbers = new Map(inside.map((state, index) => [state, index]));
+  const quantities = inside.map(({ graph }) => {
+    const { lengths, numbers: values } = quantitiesOf(graph);
+    return { naturals: lengths.length, all: [...lengths, ...values] };
+  });
+  const graphNodes = quantities.map(
+    ({ naturals, all }): DescentNode => ({ naturals, quantities: all.length }),
+  );
+  const seen = new Set<string>();
+  const graphSteps = steps.flatMap((step): DescentStep[] => {
+    const [from, to] = [numbers.get(step.from), numbers.get(step.to)];
+    if (from === undefined || to === undefined) return [];
+    const before = new Map(quantities[from]?.all.map((quantity, index) => [quantity, index]));
+    const formOf = (sum: Sum): Form => numbered(sum, before);
+    const update = (quantities[to]?.all ?? []).map((quantity) => {
+      const sum = step.update.get(quantity);
+      return sum && formOf(sum);
+    });
+    const known = { from, to, update, conditions: withoutRepeats(step.conditions.map(formOf)) };
+    const key = JSON.stringify([from, to, update.map(keyOf), known.conditions.map(keyOf)]);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [known];
+  });
+  const isHead = (node: number): boolean => {
+    const state = inside[node];
+    return state?.node === head && state.frame.key === frame.key;
+  };
+  const measures = finiteVisits(graphNodes, graphSteps, isHead, isLate);
+  if (measures === undefined) return undefined;
+  const named = (counted: Counted): string[] =>
+    inside.flatMap(({ graph }, node) => {
+      if (!isHead(node)) return [];
+      const { naturals = 0, all = [] } = quantities[node] ?? {};
+      const segments = (counted.get(node) ?? []).flatMap((index) =>
+        index < naturals ? (all[index] as ObjectId) : [],
+      );
+      return segments.flatMap((segment) => namesOf(graph, segment));
+    });
+  return measures.flatMap(named);
+}
+
+/** Whether a state stands in the component, or in a call from there. */
+function isWithin(
+  state: ShapeState,
+  nodes: ReadonlySet<CfaNode>,
+  { key, depth }: StackFrame,
+): boolean {
+  let node = state.node;
+  let at: StackFrame | undefined = state.frame;
+  while (at !== undefined && at.depth > depth) {
+    if (at.call === undefined) return false;
+    node = at.call.source;
+    at = at.caller;
+  }
+  return at?.key === key && nodes.has(node);
+}
+
+/** A sum over the quantities of a state, by their numbers; each of them is one of the state. */
+function numbered({ constant, terms }: Sum, numbers: ReadonlyMap<Quantity, number>): Form {
+  return {
+    constant,
+    terms: new Map(
+      [...terms].map(([quantity, factor]) => [numbers.get(quantity) as number, factor]),
+    ),
+  };
+}
+
+function keyOf(form: Form | undefined): string {
+  if (form === undefined) return "?";
+  return `${form.constant} ${[...form.terms].sort(([a], [b]) => a - b).join(" ")}`;
+}
+
+function withoutRepeats(forms: readonly Form[]): readonly Form[] {
+  return [...new Map(forms.map((form) => [keyOf(form), form])).values()];
+}
+
+/** Variables that point to a segment, or to the node before it. */
+function namesOf(graph: ShapeGraph, segment: ObjectId): string[] {
+  const before = new Set<ObjectId>([segment]);
+  for (const { id, edges, storage } of graph.objects) {
+    const leads = edges.some(
+      ({ value }) => value instanceof ShapePointer && value.target === segment,
+    );
+    if (leads && storage === "heap" && id !== segment) before.add(id);
+  }
+  const names: string[] = [];
+  for (const frame of graph.frames.slice(-1)) {
+    for (const [object, id] of [...frame.objects, ...graph.statics]) {
+      if (object.kind === "temporary" || object.variable === undefined) continue;
+      const leads = graph
+        .object(id)
+        .edges.some(({ value }) => value instanceof ShapePointer && before.has(value.target));
+      if (leads) names.push(object.name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,35 @@
+/** What conditions of the program say of numbers, for traces. */
+import type { AssumeEdge, ComparisonOperator } from "../../../cfa/index.ts";
+import type { ExpressionSemantics } from "../../../semantics/index.ts";
+import { OPPOSITE } from "../value/comparison-split.ts";
+import type { ShapeCarriers } from "./carriers.ts";
+import type { ShapeState } from "./shape-state.ts";
+import { isNumber, type ShapeValue } from "./shape-value.ts";
+
+/** Tells the trace of a state, if there is one, what holds on an edge; operands were told apart before. */
+export function traceCondition(
+  state: ShapeState,
+  { condition, truth }: AssumeEdge,
+  expressions: ExpressionSemantics<ShapeCarriers>,
+): void {
+  const { trace } = state.graph;
+  if (trace === undefined) return;
+  const tell = (operator: ComparisonOperator, a: ShapeValue, b: ShapeValue): void =>
+    trace.assume(operator === "ne" ? strictly(state, a, b) : operator, a, b);
+  if (condition.kind === "compare") {
+    const { left, right, operator } = condition;
+    if (left.type.kind !== "int") return;
+    const a = expressions.evaluate(left, state);
+    tell(truth ? operator : OPPOSITE[operator], a, expressions.evaluate(right, state));
+  } else if (condition.kind !== "integer" && condition.type.kind === "int") {
+    tell(truth ? "ne" : "eq", expressions.evaluate(condition, state), 0);
+  }
+}
+
+/** On which side of a value another one is that is not equal, where ranges tell. */
+function strictly(state: ShapeState, a: ShapeValue, b: ShapeValue): ComparisonOperator {
+  if (!isNumber(a) || !isNumber(b)) return "ne";
+  const [x, y] = [state.rangeOf(a), state.rangeOf(b)];
+  if (x.low >= y.high) return "gt";
+  return x.high <= y.low ? "lt" : "ne";
+}
