@@ -166,3 +166,11 @@ test("linear relations are told in C", () => {
     witness.kind === "correctness" ? witness.invariants.map(({ expression }) => expression) : [];
   expect(texts.join()).toContain("s - 3U * i == 5U");
 });
+
+test("a block that an iteration makes is none of those that were there before the loop", () => {
+  const { verdict } = prove(
+    `extern void *malloc(__SIZE_TYPE__);
+     int main(void) { int n = __VERIFIER_nondet_int(), a, *p = &a; while (n > 0) { p = malloc(4); n--; } check(p == &a); return 0; }`,
+  );
+  expect(verdict).not.toBe("true");
+});

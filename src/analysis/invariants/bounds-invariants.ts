@@ -420,7 +420,9 @@ function sameBlocks(
   if (now.targets.length < 2 || now.targets.length > MAX_TARGETS) return [];
   const guardOf = (pointer: Pointer, region: Region): Term =>
     pointer.targets.find((target) => target.region === region)?.guard ?? manager.false;
-  return now.targets.map(({ region }) => ({
+  // Blocks that an iteration makes have a name after it, and none at the head: of unknown memory nothing is known.
+  const named = now.targets.filter(({ region }) => region.kind !== "wild");
+  return named.map(({ region }) => ({
     text: undefined,
     at: (state: State): Term => {
       const value = read(state);
