@@ -29,6 +29,8 @@ export interface ExplorationOptions {
   readonly valuesOf: (edge: CallEdge, type: ValueType) => readonly bigint[] | undefined;
   /** Whether the outcome of a run violates what is explored for. */
   readonly violates: (run: CompiledProgram, outcome: Outcome) => boolean;
+  /** Whether a race shows in one of the schedules, for which the program is executed without exploration. */
+  readonly isShown: (execution: ExploredExecution) => boolean;
   readonly maxStates: number;
   /**
    * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
@@ -172,8 +174,12 @@ class Search implements Scheduler, InputSource {
   #resolve(control: ExplorationControl, conflict: Conflict): Verdict | undefined {
     const { earlier, later } = conflict;
     if (this.#options.rules.detectsRaces && !(earlier.isAtomic && later.isAtomic)) {
-      this.#schedules = adjacentTurns(this.#compiled, conflict);
-      return "violation";
+      const schedules = adjacentTurns(this.#compiled, conflict);
+      if (this.#options.isShown({ inputs: this.#inputs, schedules })) {
+        this.#schedules = schedules;
+        return "violation";
+      }
+      // What the later thread did first in its segment may order the two: stopping in between tells.
     }
     let isNew = false;
     for (const { isFirst, place } of [earlier, later]) {

@@ -2,6 +2,7 @@
 import {
   compileProgram,
   type Exploration,
+  type ExploredExecution,
   explore,
   ReplayScheduler,
 } from "../../src/interpreter/index.ts";
@@ -33,18 +34,19 @@ export function exploreText(
   const specification = specificationOf(parseProperty(FORMULAS[property], `${property}.prp`));
   const { program } = loadProgram("p.c", text, "LP64");
   const rules = { ...specification.execution, maxSteps: 100_000 };
+  const compiled = compileProgram(program, rules);
+  const isShown = ({ inputs, schedules }: ExploredExecution): boolean =>
+    schedules.some((turns) => {
+      const outcome = compiled.run(new ReplayInputs(inputs), new ReplayScheduler(turns));
+      return specification.observe(compiled, outcome) !== undefined;
+    });
   const found = explore(program, {
     rules,
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    isShown,
     maxStates,
     isExhausted: () => false,
   });
-  if (found.kind !== "violation") return { found, isReplayed: false };
-  const compiled = compileProgram(program, rules);
-  const isReplayed = found.schedules.some((turns) => {
-    const outcome = compiled.run(new ReplayInputs(found.inputs), new ReplayScheduler(turns));
-    return specification.observe(compiled, outcome) !== undefined;
-  });
-  return { found, isReplayed };
+  return { found, isReplayed: found.kind === "violation" && isShown(found) };
 }

@@ -59,6 +59,7 @@ function exploreFor(
     ...(hasOrder ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    isShown: (execution) => replay(task, execution) !== undefined,
     maxStates: MAX_STATES,
     isExhausted: () => budget.isExhausted,
   });
