@@ -11,6 +11,9 @@ const PRELUDE = `extern void reach_error(void); extern void abort(void);
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 `;
 
+const COPY = `extern void *memcpy(void *, const void *, unsigned long);
+int main(void) { char a[20000] = { 0 }; int x = 0; `;
+
 function interpreted(text: string, remainingSeconds: () => number) {
   const { program } = loadProgram("p.c", PRELUDE + text, "LP64");
   const confirm = (): boolean => false;
@@ -54,6 +57,11 @@ describe("abstract interpretation", () => {
       `int main(void) { int a[64], *p = a, i = 0; while (i < 64) { p++; i++; }
        if (i != 64) reach_error(); return 0; }`,
     ],
+    [
+      "a copy between ranges of an array that stay apart",
+      `${COPY}int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+       if (i < 0 || i > 4996 || j < 5000 || j > 9000) abort(); memcpy(a + i, a + j, 4); if (x) reach_error(); return 0; }`,
+    ],
   ])("proves %s", (_, text) => expect(answer(text)).toBe("true"));
 
   test.each([
@@ -71,6 +79,11 @@ describe("abstract interpretation", () => {
       "a rest that is negative",
       `int main(void) { int x = __VERIFIER_nondet_int(); if (x % 4 == 3) abort();
        if (x % 2 != 0 && x < 0) reach_error(); return 0; }`,
+    ],
+    [
+      "a copy between ranges of an array that may overlap (C11 7.24.2.1p2)",
+      `${COPY}int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+       if (i < 0 || i > 4997 || j < 5000 || j > 9000) abort(); memcpy(a + i, a + j, 4); if (x) reach_error(); return 0; }`,
     ],
   ])("does not prove %s", (_, text) => expect(answer(text)).not.toBe("true"));
 

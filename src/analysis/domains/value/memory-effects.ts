@@ -284,15 +284,8 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
     this.#checkWrite(to);
     const isKnown = from !== undefined && to.low === to.high && from.low === from.high;
     if (!isKnown || isSummary(to.object) || isSummary(from.object)) {
-      const isAligned =
-        from !== undefined && to.low === from.low && to.high === to.low && from.high === from.low;
-      if (
-        from !== undefined &&
-        !isAligned &&
-        !mayOverlap &&
-        mayBeOneBlock(to.object, from.object)
-      ) {
-        this.#unknown.incompleteness.add("copy between blocks that may overlap");
+      if (from !== undefined && !mayOverlap && mayBeNear(to, from, size)) {
+        this.#unknown.incompleteness.add("copy between objects that may overlap");
       }
       this.havoc(state, to, size);
       return;
@@ -330,4 +323,12 @@ export class MemoryEffects implements MemoryAlgebra<ValueCarriers> {
   forgetTarget(state: AbstractState, pointer: Value): void {
     if (pointer instanceof ObjectPointer) this.forget(state, pointer.object, pointer.base);
   }
+}
+
+/** Whether `size` bytes at each may have some in common without being the same. */
+function mayBeNear(a: ObjectPointer, b: ObjectPointer, size: number): boolean {
+  if (a.low === b.low && a.high === a.low && b.high === b.low) return false;
+  const isSame = a.object === b.object && a.base === b.base;
+  if (!isSame) return mayBeOneBlock(a.object, b.object);
+  return isSummary(a.object) || (a.low - b.high < size && b.low - a.high < size);
 }
