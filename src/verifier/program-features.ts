@@ -12,9 +12,11 @@ import {
   type FunctionCfa,
   forEachSubexpression,
   intrinsicOf,
+  type MemoryObject,
   type WtoElement,
   weakTopologicalOrder,
 } from "../cfa/index.ts";
+import { createsThread } from "../techniques/index.ts";
 
 export interface ProgramFeatures {
   /** Functions of the program's own, and their operations. */
@@ -36,6 +38,8 @@ export interface ProgramFeatures {
   /** Calls that ask the environment for a value, and those of them in loops. */
   readonly inputs: number;
   readonly inputsInLoops: number;
+  /** Whether threads are created in a loop that inputs end, or that no branch leaves: nothing tells how many. */
+  readonly anyNumberOfThreads: boolean;
   /** Functions that nobody defines, of which something is assumed (cfa/lowering/external-function.ts). */
   readonly external: readonly string[];
 }
@@ -61,6 +65,7 @@ class Census {
   #nonlinear = false;
   #inputs = 0;
   #inputsInLoops = 0;
+  #anyNumberOfThreads = false;
 
   constructor(program: CfaProgram, errorFunctions: ReadonlySet<string>) {
     this.#program = program;
@@ -83,6 +88,7 @@ class Census {
       nonlinear: this.#nonlinear,
       inputs: this.#inputs,
       inputsInLoops: this.#inputsInLoops,
+      anyNumberOfThreads: this.#anyNumberOfThreads,
       external: [...this.#program.functions.values()]
         .filter(({ isExternal, name }) => isExternal && !this.#errorFunctions.has(name))
         .map(({ name }) => name),
@@ -113,8 +119,18 @@ class Census {
       this.#loopDepth = Math.max(this.#loopDepth, depth + 1);
       inLoops.add(element.head);
       this.#elements(element.body, depth + 1, inLoops);
-      if (!isLeft(element)) this.#endlessLoops++;
+      const inside = nodesOf(element);
+      const isEndless = !isLeft(inside);
+      if (isEndless) this.#endlessLoops++;
+      if (!isEndless && !isLeftByInput(inside)) continue;
+      const called = [...inside].flatMap(({ leaving }) => leaving.flatMap(calledBy));
+      if (called.some((name) => this.#createsThread(name))) this.#anyNumberOfThreads = true;
     }
+  }
+
+  #createsThread(name: string): boolean {
+    const called = this.#program.functions.get(name);
+    return called?.isLibrary === true && createsThread(this.#program, called);
   }
 
   #expression(part: Expression): void {
@@ -189,8 +205,8 @@ class Census {
   }
 }
 
-/** Whether some edge leads out of a loop. */
-function isLeft(loop: Extract<WtoElement, { kind: "component" }>): boolean {
+/** The nodes of a loop, those of loops inside included. */
+function nodesOf(loop: Extract<WtoElement, { kind: "component" }>): ReadonlySet<CfaNode> {
   const inside = new Set<CfaNode>([loop.head]);
   const work: WtoElement[] = [...loop.body];
   for (let element = work.pop(); element !== undefined; element = work.pop()) {
@@ -200,6 +216,44 @@ function isLeft(loop: Extract<WtoElement, { kind: "component" }>): boolean {
       work.push(...element.body);
     }
   }
+  return inside;
+}
+
+/** Whether some edge leads out of a loop. */
+function isLeft(inside: ReadonlySet<CfaNode>): boolean {
   const leads = (edge: CfaEdge): boolean => edge.kind === "return" || !inside.has(edge.target);
   return [...inside].some(({ leaving }) => leaving.some(leads));
+}
+
+/** Whether what the environment answers decides on leaving the loop. */
+function isLeftByInput(inside: ReadonlySet<CfaNode>): boolean {
+  const edges = [...inside].flatMap(({ leaving }) => leaving);
+  const inputs = new Set(
+    edges.flatMap((edge) => {
+      if (edge.kind !== "call" || edge.result === undefined) return [];
+      const isInput = calledBy(edge).some((name) => intrinsicOf(name)?.kind === "nondet");
+      return isInput ? objectsIn(edge.result.address) : [];
+    }),
+  );
+  return edges.some(
+    (edge) =>
+      edge.kind === "assume" &&
+      !inside.has(edge.target) &&
+      objectsIn(edge.condition).some((object) => inputs.has(object)),
+  );
+}
+
+function objectsIn(expression: Expression): MemoryObject[] {
+  const found: MemoryObject[] = [];
+  forEachSubexpression(expression, (part) => {
+    if (part.kind === "address" && "size" in part.target) found.push(part.target);
+  });
+  return found;
+}
+
+/** The function that an edge calls by its name. */
+function calledBy(edge: CfaEdge): readonly string[] {
+  if (edge.kind !== "call" || edge.callee.kind !== "address") return [];
+  const { target } = edge.callee;
+  return target.kind === "function" ? [target.name] : [];
 }

@@ -29,8 +29,11 @@ const NOTHING: ProgramFeatures = {
   nonlinear: false,
   inputs: 1,
   inputsInLoops: 0,
+  anyNumberOfThreads: false,
   external: [],
 };
+
+const THREADS = "#include <pthread.h>\nvoid *f(void *p) { return 0; } ";
 
 describe("features", () => {
   test.each<readonly [string, Partial<ProgramFeatures>, string]>([
@@ -69,6 +72,23 @@ describe("features", () => {
       { nonlinear: true },
       "int main(void) { int n = input(), m = input(); return n * m; }",
     ],
+    [
+      "as many threads as the environment wants",
+      { anyNumberOfThreads: true },
+      THREADS +
+        "int main(void) { pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0); }",
+    ],
+    [
+      "threads without end",
+      { anyNumberOfThreads: true },
+      `${THREADS}int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, f, 0); }`,
+    ],
+    [
+      "three threads, and inputs that do not end the loop",
+      { anyNumberOfThreads: false, inputsInLoops: 1 },
+      THREADS +
+        "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) { int n = __VERIFIER_nondet_int(); pthread_create(&t, 0, f, n ? &t : 0); } }",
+    ],
     ["scaling", { nonlinear: false }, "int main(void) { int n = input(); return 3 * n / 2; }"],
   ])("%s", (_, expected, text) => {
     expect(features(HEAD + text)).toMatchObject(expected);
@@ -102,6 +122,28 @@ describe("plan", () => {
   };
   const order = (changed: Partial<ProgramFeatures>): string[] =>
     planFor(standard, { ...NOTHING, ...changed }).techniques.map(({ technique }) => technique);
+
+  test("where nothing tells how many threads there are, the proof for any number of them is not cut short", () => {
+    const threads = { createsThreads: true, hasOneThread: false };
+    const threaded = {
+      ...complete,
+      techniques: complete.techniques.filter(
+        ({ technique }) => techniqueOf(technique).supports(reach, threads) === undefined,
+      ),
+    };
+    const sharesOf = (anyNumberOfThreads: boolean): readonly (readonly [string, number])[] =>
+      planFor(threaded, { ...NOTHING, loops: 1, anyNumberOfThreads }).techniques.map(
+        ({ technique, firstShare }) => [technique, firstShare],
+      );
+    const usual = sharesOf(false);
+    expect(usual.map(([technique]) => technique)).toContain("thread-modular-proof");
+    expect(sharesOf(true)).toEqual(
+      usual.map(([technique, share]) => [
+        technique,
+        technique === "thread-modular-proof" ? 0.7 : share,
+      ]),
+    );
+  });
 
   test("without loops and recursion, unrolling comes first, but for a look at ranges", () => {
     expect(order({}).slice(0, 2)).toEqual(["abstract-interpretation", "bounded-model-checking"]);

@@ -53,6 +53,14 @@ const DEFAULT_CAP = 20;
 
 export const RULES: readonly Rule[] = [
   {
+    applies: ({ anyNumberOfThreads }) => anyNumberOfThreads,
+    reason: "any number of threads: no exploration of schedules comes to an end",
+    changes: {
+      // Begins anew with every attempt: several that are too short are worth nothing.
+      "thread-modular-proof": { share: 0.7, firstSeconds: 15, firstShare: 0.7 },
+    },
+  },
+  {
     applies: ({ inputs }) => inputs === 0,
     reason: "no input is asked for: one execution may be all there are",
     changes: { "single-execution": { share: 0.3, capSeconds: 60, isFirst: true } },

@@ -1,17 +1,26 @@
 /** Whether a program has threads: which techniques apply, and whether anything can race. */
-import { type CfaProgram, intrinsicOf, mentionedFunctions } from "../../cfa/index.ts";
+import {
+  type CfaProgram,
+  type FunctionCfa,
+  intrinsicOf,
+  mentionedFunctions,
+} from "../../cfa/index.ts";
 
 /** Whether the program calls what is known to create a thread. */
 export function createsThreads(program: CfaProgram): boolean {
-  for (const fn of program.functions.values()) {
-    for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
-      if (edge.kind !== "call" || edge.callee.kind !== "address") continue;
+  return [...program.functions.values()].some((fn) => createsThread(program, fn));
+}
+
+/** Whether a function calls what is known to create a thread; models of libraries do. */
+export function createsThread({ functions }: CfaProgram, { nodes }: FunctionCfa): boolean {
+  return nodes.some(({ leaving }) =>
+    leaving.some((edge) => {
+      if (edge.kind !== "call" || edge.callee.kind !== "address") return false;
       const { target } = edge.callee;
-      if (target.kind !== "function" || program.functions.has(target.name)) continue;
-      if (isThreadCreation(target.name)) return true;
-    }
-  }
-  return false;
+      const isDefined = target.kind !== "function" || functions.has(target.name);
+      return !isDefined && isThreadCreation(target.name);
+    }),
+  );
 }
 
 /**
