@@ -35,6 +35,7 @@ import {
   type InterpreterOptions,
   type Outcome,
 } from "./contract.ts";
+import { type BlockUse, opaqueAddresses } from "./opaque-addresses.ts";
 import * as bits from "./runtime/bits.ts";
 import { evaluate } from "./runtime/evaluate.ts";
 import { ExplorationState } from "./runtime/exploration-state.ts";
@@ -47,6 +48,7 @@ import { KNOWN, Openness } from "./runtime/openness.ts";
 import * as pairs from "./runtime/pairs.ts";
 import { RaceDetector } from "./runtime/races.ts";
 import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
+import type { Blocks } from "./runtime/renamed-snapshot.ts";
 import { Run } from "./runtime/run.ts";
 import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
@@ -293,6 +295,18 @@ class Executable {
     return this.#generated.functionAddress(symbol);
   }
 
+  #blocks(): Blocks {
+    let known: { readonly use: BlockUse | undefined } | undefined;
+    return {
+      blockAt: (address) => this.#heap.blockAt(address),
+      freedBlockAt: (address) => this.#heap.freedBlockAt(address),
+      use: () => {
+        known ??= { use: opaqueAddresses(this.#program) };
+        return known.use;
+      },
+    };
+  }
+
   #makeRun(memory: Memory): Run {
     const { tables, functions, definitions, calls, plans } = this.#generated;
     return new Run(
@@ -308,6 +322,7 @@ class Executable {
           return isLocal ? address + (this.#threads.locals[0] as number) : address;
         },
         hidesState: this.#generated.hidesState,
+        blocks: this.#blocks(),
         exploration: this.#exploration,
         isHeld: (start, end) => this.#threads.isHeld(start, end),
         functionIndex: (address) =>

@@ -3,6 +3,11 @@ import { type AddressSpace, LIVE, roomAround } from "../address-space.ts";
 import type { HeapBlock } from "../contract.ts";
 import type { NanBits } from "./nan-bits.ts";
 
+/** An address one past the end is one of the block: there is room between blocks. */
+function isIn({ address, size }: HeapBlock, at: number): boolean {
+  return at >= address && at <= address + size;
+}
+
 export type AllocaStack = { address: number; size: number }[];
 
 /** Blocks beyond that are forgotten when they are freed. */
@@ -65,6 +70,19 @@ export class Heap {
     let sum = 0;
     for (const address of this.#blocks.keys()) sum = (sum + address) | 0;
     return [sum, this.#blocks.size];
+  }
+
+  /** The live block that an address lies in, or directly behind. */
+  blockAt(address: number): HeapBlock | undefined {
+    const started = this.#blocks.get(address);
+    if (started !== undefined) return started;
+    for (const block of this.#blocks.values()) if (isIn(block, address)) return block;
+    return undefined;
+  }
+
+  /** The same of blocks that were freed, as far as nothing else lies there. */
+  freedBlockAt(address: number): HeapBlock | undefined {
+    return this.freed().find((block) => isIn(block, address));
   }
 
   blocks(): readonly HeapBlock[] {

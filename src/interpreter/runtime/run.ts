@@ -22,6 +22,7 @@ import { type FloatUnit, floatValue } from "./floats.ts";
 import { Jumps, type Mark } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
+import { type Blocks, stateSnapshot } from "./renamed-snapshot.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /** What a run needs to know about the program besides its code. */
@@ -36,6 +37,7 @@ export interface RunTables {
   staticAddress(object: MemoryObject): number | undefined;
   /** Whether there is more to the state of a run than memory and activations. */
   readonly hidesState: boolean;
+  readonly blocks: Blocks;
   /** Whether or not there is a function at the address. */
   functionIndex(address: number): number;
   /** The running thread. */
@@ -379,7 +381,8 @@ export class Run {
           frame,
           ...[...renewed].flat(),
         ]);
-        return snapshotOf(this.#space, [floats.control[0] as number, ...places]);
+        const words = [floats.control[0] as number, ...places];
+        return stateSnapshot(this.#space, words, run.#variables(), info.blocks);
       },
       sharedSnapshot: () =>
         this.#hidesState

@@ -7,10 +7,10 @@
 import type { AddressSpace } from "../address-space.ts";
 
 /** Larger memories have no snapshot. */
-const MAX_BYTES = 8_000_000;
+export const MAX_BYTES = 8_000_000;
 
-/** Static memory and blocks, and the frames of activations. */
-export type SnapshotPart = "shared" | "all";
+/** Static memory and blocks; these and the frames of activations; or all but the blocks. */
+export type SnapshotPart = "shared" | "all" | "outside-heap";
 
 /** Ranges of live bytes with their contents, behind the given words; undefined when there are too many. */
 export function snapshotOf(
@@ -41,8 +41,8 @@ function* liveRanges(
   const { staticStart, staticEnd, stack, heap } = space;
   const regions: readonly (readonly [number, number])[] = [
     [staticStart, staticEnd],
-    ...(part === "all" ? [[stack.usedStart, stack.usedEnd] as const] : []),
-    [heap.usedStart, heap.usedEnd],
+    ...(part !== "shared" ? [[stack.usedStart, stack.usedEnd] as const] : []),
+    ...(part !== "outside-heap" ? [[heap.usedStart, heap.usedEnd] as const] : []),
   ];
   for (const [start, end] of regions) {
     for (let at = space.firstLive(start, end); at >= 0; ) {
