@@ -283,6 +283,25 @@ const RACES: readonly (readonly [string, string, "complete" | "violation"])[] = 
     int main(void) { pthread_t t; p = malloc(4); pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); free(p); return 0; }`,
     "violation",
   ],
+  [
+    "a frame that ends, and another thread reads it",
+    `${PRELUDE} void *f(void *q) { int i = *(int *)q; return 0; } void start(void) { pthread_t t; int i = 1; pthread_create(&t, 0, f, &i); }
+    int main(void) { start(); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }`,
+    "violation",
+  ],
+  [
+    "a frame that ends after its reader",
+    `${PRELUDE} void *f(void *q) { int i = *(int *)q; return 0; } void start(void) { pthread_t t; int i = 1; pthread_create(&t, 0, f, &i); pthread_join(t, 0); }
+    int main(void) { start(); return 0; }`,
+    "complete",
+  ],
+  [
+    "a block that ends, and another thread has forgotten the way to it",
+    `${PRELUDE} int *p; void *f(void *q) { int *r; pthread_mutex_lock(&m); r = p; p = 0; pthread_mutex_unlock(&m); if (r) *r = 2; r = 0; return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); { int i = 1; pthread_mutex_lock(&m); p = &i; pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m); int gone = p == 0; p = 0; pthread_mutex_unlock(&m); } return 0; }`,
+    "violation",
+  ],
 ];
 
 test.each(RACES)("no-data-race: %s", (_, text, expected) => {

@@ -194,7 +194,7 @@ class Search implements Scheduler, InputSource {
 
   /**
    * The end of the program is before all that others have not done yet. Outside of atomic blocks threads stop before
-   * it; an atomic block that ends the program has to be visible as a whole.
+   * it; an atomic block that ends the program has to be visible as a whole, and so has the end of an object whose address is known.
    */
   #hidesOthers({ placeOfEnd, visible }: ExplorationControl): boolean {
     if (placeOfEnd === undefined || visible[placeOfEnd] === 1) return false;

@@ -721,4 +721,63 @@ export const RACE_PROGRAMS: readonly (readonly [string, Truth, string])[] = [
     one("s[0] = 'a';", `printf("%s", s);`, "int printf(const char *, ...); char s[4];"),
   ],
   ["a function that nobody knows", "undefined", two("g();", "void g(void);")],
+  // --------------------------------------------------------- ends of lifetimes
+  [
+    "a local that its creator outlives",
+    "race-free",
+    `void *f(void *p) { ++*(int *)p; return 0; }
+    void start(void) { int i = 1; pthread_t a; pthread_create(&a, 0, f, &i); ${JOIN} }
+    int main(void) { start(); return 0; }`,
+  ],
+  [
+    "a local that a thread may outlive",
+    "race",
+    `void *f(void *p) { int i = *(int *)p; return 0; }
+    void start(void) { int i = 1; pthread_t a; pthread_create(&a, 0, f, &i); }
+    int main(void) { start(); return 0; }`,
+  ],
+  [
+    "a local of a block",
+    "race",
+    `void *f(void *p) { int i = *(int *)p; return 0; }
+    int main(void) { pthread_t a; { int i = 1; pthread_create(&a, 0, f, &i); } ${JOIN} return 0; }`,
+  ],
+  [
+    "a local of a block that waits",
+    "race-free",
+    `void *f(void *p) { ++*(int *)p; return 0; }
+    int main(void) { pthread_t a; { int i = 1; pthread_create(&a, 0, f, &i); ${JOIN} } return 0; }`,
+  ],
+  [
+    "a local of main, with which the program ends",
+    "race-free",
+    `void *f(void *p) { int i = *(int *)p; return 0; }
+    int main(void) { pthread_t a; int i = 1; pthread_create(&a, 0, f, &i); return 0; }`,
+  ],
+  [
+    "a local of main, which goes before its thread",
+    "race",
+    `void *f(void *p) { int i = *(int *)p; return 0; }
+    int main(void) { pthread_t a; int i = 1; pthread_create(&a, 0, f, &i); pthread_exit(0); }`,
+  ],
+  [
+    "a thread's own stack",
+    "race",
+    `int *g; void *f(void *p) { int i = 1; LOCK(m); g = &i; UNLOCK(m); return 0; }
+    int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); LOCK(m); if (g) { int i = *g; } UNLOCK(m); return 0; }`,
+  ],
+  [
+    "a frame below pthread_exit",
+    "race",
+    `void *f(void *p) { int i = *(int *)p; return 0; }
+    void leave(void) { pthread_exit(0); }
+    void *h(void *p) { int i = 1; pthread_t a; pthread_create(&a, 0, f, &i); leave(); return 0; }
+    int main(void) { pthread_t a; pthread_create(&a, 0, h, 0); pthread_exit(0); }`,
+  ],
+  [
+    "a thread's own stack, withdrawn under a lock",
+    "free, unproved",
+    `int *g; void *f(void *p) { int i = 1; LOCK(m); g = &i; UNLOCK(m); LOCK(m); g = 0; UNLOCK(m); return 0; }
+    int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); LOCK(m); if (g) { int i = *g; } UNLOCK(m); return 0; }`,
+  ],
 ];

@@ -27,6 +27,8 @@ export class ExploredThreads {
   readonly exploration: ThreadExploration;
   /** Those that look alike are one. */
   readonly accesses: readonly Access[];
+  /** Where lives of objects end that other threads may access, blocks that are freed aside. */
+  readonly ends: readonly Access[];
   /** Whether a mutex may refuse to be locked twice. */
   readonly checksErrors: boolean;
   readonly #order: ThreadOrder;
@@ -36,12 +38,14 @@ export class ExploredThreads {
     exploration: ThreadExploration,
     order: ThreadOrder,
     accesses: readonly Access[],
+    ends: readonly Access[],
     checksErrors: boolean,
   ) {
     this.program = program;
     this.exploration = exploration;
     this.#order = order;
     this.accesses = accesses;
+    this.ends = ends;
     this.checksErrors = checksErrors;
   }
 
@@ -118,8 +122,9 @@ export function exploreThreads(
     const assumptions = { contested, writers, undecided };
     const exploration = new ThreadExploration(program, pointsTo, assumptions, limits, checksErrors);
     const accesses = new Map<string, Access>();
+    const ends = new Map<string, Access>();
     const note = (access: Access): void => {
-      accesses.set(signature(access), access);
+      (access.role === "end" ? ends : accesses).set(signature(access), access);
     };
     const failure = exploration.explore() ?? exploration.accesses(note);
     if (failure !== undefined) return failure;
@@ -141,7 +146,8 @@ export function exploreThreads(
       else contested.add(key);
     }
     if (isWrong) continue;
-    return new ExploredThreads(program, exploration, order, [...accesses.values()], checksErrors);
+    const [all, last] = [[...accesses.values()], [...ends.values()]];
+    return new ExploredThreads(program, exploration, order, all, last, checksErrors);
   }
   return "no stable assumptions about who writes to what";
 }

@@ -1,6 +1,6 @@
 /**
- * Proves that no two threads race: every pair of accesses to the same bytes, one of them a write, is
- * of one thread, ordered by creation or end of a thread, under a common lock, or atomic on both
+ * Proves that no two threads race: every pair of accesses to the same bytes, one of them a write or the end
+ * of the object's life (C11 6.2.4p2: nobody may refer to it afterwards), is of one thread, ordered by creation or end of a thread, under a common lock, or atomic on both
  * sides. Whatever is not understood makes the answer unknown.
  */
 import type { CfaProgram } from "../../cfa/index.ts";
@@ -43,7 +43,7 @@ function racesOf(
   { isExhausted, maxRaces = MAX_RACES }: RaceOptions,
 ): PossibleRace[] | undefined {
   const byPlace = new Map<string, Access[]>();
-  for (const access of threads.accesses) {
+  for (const access of [...threads.accesses, ...threads.ends]) {
     if (access.role === "library") continue;
     const { key } = access.target.place;
     byPlace.set(key, [...(byPlace.get(key) ?? []), access]);
@@ -67,6 +67,8 @@ function conflict(a: Access, b: Access): boolean {
   // Operations on a lock disturb each other only where it is made or ended.
   if (!a.isWrite && !b.isWrite) return false;
   if (a.isAtomic && b.isAtomic) return false;
+  // Every object ends once.
+  if (a.role === "end" && b.role === "end") return false;
   // Bit-fields that lie next to each other are one location (C11 3.14).
   if (a.isBitField && b.isBitField) return true;
   return mayOverlap(a.target, a.size, b.target, b.size);

@@ -15,8 +15,10 @@ import {
   type CfaProgram,
   type Expression,
   type FunctionCfa,
+  intrinsicOf,
   isAtomicFunction,
   isSynchronisation,
+  type MemoryObject,
 } from "../../cfa/index.ts";
 import { controlVariables } from "./control-variables.ts";
 import { applyIntrinsic, argumentPlace, type CallStep } from "./intrinsic-effects.ts";
@@ -273,6 +275,7 @@ export class ThreadExploration {
         go(evaluation.state);
         break;
       case "end-scope":
+        this.#endLives(evaluation, edge.objects);
         go(before);
         break;
       case "return": {
@@ -386,7 +389,7 @@ export class ThreadExploration {
 
   /** A function ends. */
   #leave(situation: Situation): void {
-    const { context, state } = situation;
+    const { context, node, state } = situation;
     const { fn, caller, thread, once } = context;
     const result = state.cells.get(RETURNED)?.get("0:0");
     const cells = new Map(state.cells);
@@ -394,6 +397,7 @@ export class ThreadExploration {
     for (const local of fn.locals) cells.delete(objectPlace(local).key);
     let next: ThreadState = { ...state, cells };
     if (isAtomicFunction(fn)) next = { ...next, atomic: Math.max(0, next.atomic - 1) };
+    this.#endActivation(context, next, node.entering[0]);
     if (caller === undefined) {
       this.#end(thread, next);
       return;
@@ -421,6 +425,63 @@ export class ThreadExploration {
     }
     const size = "scalar" in result ? accessSize(result.scalar) : result.recordSize;
     evaluation.store(located, size, value ?? evaluation.fresh(), false, result.address);
+  }
+
+  /** The thread ends itself, with all its activations. */
+  #endActivations(context: Context, state: ThreadState, edge: CfaEdge): void {
+    this.#endThreadLocals(this.#evaluation(context, edge, state));
+    for (let each: Context | undefined = context; each !== undefined; each = each.caller?.context)
+      this.#endFrame(each, state, edge);
+  }
+
+  /** A function returns: its objects end, and with the thread's first one what is the thread's own; with `main`, the program. */
+  #endActivation(context: Context, state: ThreadState, last: CfaEdge | undefined): void {
+    if (last === undefined || this.#record === undefined) return;
+    const isFirst = context.caller === undefined;
+    if (isFirst && context.thread.parent === undefined) return;
+    if (isFirst) this.#endThreadLocals(this.#evaluation(context, last, state));
+    this.#endFrame(context, state, last);
+  }
+
+  #endFrame(context: Context, state: ThreadState, edge: CfaEdge): void {
+    if (this.#record === undefined) return;
+    const { fn } = context;
+    const evaluation = this.#evaluation(context, edge, state);
+    this.#endLives(evaluation, new Set([...fn.parameters, ...fn.locals]));
+    this.#endAllocas(evaluation, fn);
+  }
+
+  #endThreadLocals(evaluation: Evaluation): void {
+    for (const object of this.#program.globals) {
+      if (object.kind === "thread-local")
+        this.#endLife(evaluation, objectPlace(object), object.size);
+    }
+  }
+
+  #endLives(evaluation: Evaluation, objects: Iterable<MemoryObject>): void {
+    for (const object of objects) {
+      const { kind } = object;
+      const isAutomatic = kind !== "global" && kind !== "string" && kind !== "thread-local";
+      if (isAutomatic) this.#endLife(evaluation, objectPlace(object), object.size);
+    }
+  }
+
+  /** Blocks of `alloca` end with the function, those of arrays of variable length before: all that the function may have made. */
+  #endAllocas(evaluation: Evaluation, { nodes }: FunctionCfa): void {
+    for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
+      if (edge.kind !== "call") continue;
+      const called = this.#pointsTo.functionsAt(this.#pointsTo.evaluate(edge.callee));
+      if (called.some((name) => intrinsicOf(name)?.kind === "alloca")) {
+        this.#endLife(evaluation, blockPlace(edge), Number.POSITIVE_INFINITY);
+      }
+    }
+  }
+
+  #endLife(evaluation: Evaluation, place: Place, size: number): void {
+    const located = {
+      ...{ value: this.#names.value(place), targets: [target(place, 0, 0)], isExact: false },
+    };
+    evaluation.access(located, size, { isWrite: true, role: "end" });
   }
 
   #end(thread: Thread, { joined }: ThreadState): void {
@@ -451,6 +512,9 @@ export class ThreadExploration {
         evaluation.state = this.#enterAtomic(evaluation.state);
       },
     };
+    if (intrinsicOf(name)?.kind === "end-alloca") {
+      this.#endAllocas(evaluation, situation.context.fn);
+    }
     applyIntrinsic(call, name);
   }
 
@@ -504,6 +568,7 @@ export class ThreadExploration {
         this.#create(situation, edge, effect, evaluation, values, go);
         return;
       case "exit":
+        this.#endActivations(context, evaluation.state, edge);
         this.#end(context.thread, evaluation.state);
         return;
       case "join":

@@ -50,9 +50,9 @@ export interface Access {
   readonly isBitField: boolean;
   /**
    * `plain`: by the program; `lock`: by an operation on a lock, `setup`: by one that makes or ends it;
-   * `library`: of what a model of the library keeps for itself.
+   * `library`: of what a model of the library keeps for itself; `end`: the life of the object ends, as by a write.
    */
-  readonly role: "plain" | "lock" | "setup" | "library";
+  readonly role: "plain" | "lock" | "setup" | "library" | "end";
   /** The address in the thread's own terms. */
   readonly address: Value | undefined;
   readonly locks: readonly HeldLock[];

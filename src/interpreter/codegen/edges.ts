@@ -24,7 +24,7 @@ import { openEdge, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
 import { representationOf } from "./representation.ts";
 import { OTHER_PADDING, readMemory, storeCode, writeRegister } from "./scalars.ts";
-import { switchPoint } from "./shared-access.ts";
+import { mayBeShared, noteEnd, siteCode, switchPoint } from "./shared-access.ts";
 import { atomicMark } from "./thread-intrinsics.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -243,12 +243,14 @@ function declareCode(w: Writer, edge: DeclareEdge, next: CfaEdge | undefined): v
 function endScopeCode(w: Writer, plan: FunctionPlan, object: MemoryObject): void {
   if (!plan.renewed.has(object)) return;
   const base = w.places.address(object);
+  if (mayBeShared(w, object)) switchPoint(w);
   if (w.context.options.explores) {
     // The next instance has the same place, so nothing may refer to this one any more.
     if (!w.context.isPrivate(object)) w.emit(`RUN.endLife(${base}, ${object.size}, 0);`);
     w.emit(`SPACE.forgetValues(${base}, ${object.size});`);
     return;
   }
+  noteEnd(w, object, base, siteCode(w));
   shadowCode(w, base, object.size, 0);
   w.emit(`${base} = RUN.renew(${object.id}, ${object.size}, ${object.align});`);
 }
@@ -288,23 +290,35 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
 export function leaveCode(w: Writer, plan: FunctionPlan, result: string | undefined): void {
   if (w.context.isThreaded && isAtomicFunction(plan.cfa)) atomicMark(w, false, undefined);
   // When main returns, all threads end: others may come first.
-  if (plan.cfa === w.context.program.main) switchPoint(w, "visible");
+  const isMain = plan.cfa === w.context.program.main;
+  const objects = [...plan.frame.offsets.keys()];
+  if (isMain) switchPoint(w, "visible");
+  else if (objects.some((object) => mayBeShared(w, object))) switchPoint(w);
   w.emit("if ((STEPS[0] -= n) < 0) RUN.moreSteps();");
   if (plan.setsJumps) w.emit("RUN.endJumps(jumps);");
   if (plan.usesAlloca) w.emit("LIBRARY.releaseAllocas(allocas);");
   if (w.context.options.explores) {
-    const isExposed = [...plan.frame.offsets.keys()].some((object) => !w.context.isPrivate(object));
+    const isExposed = objects.some((object) => !w.context.isPrivate(object));
     const mayDangle = isExposed || plan.usesAlloca;
     w.emit(`RUN.leaveFrame(sp, ${mayDangle}, ${result ?? "0"}, ${result !== undefined});`);
     return;
   }
-  for (const object of plan.frame.offsets.keys()) {
+  // Whatever main leaves behind by returning, the program ends with it.
+  const endsProgram = isMain && result !== undefined;
+  for (const object of objects) {
     const index = w.places.address(object);
+    if (!endsProgram) noteEnd(w, object, index, siteOfEnd(w, plan));
     shadowCode(w, index, object.size, 0);
     // What is left of pointers must not pass for variables that are out of scope.
     if (w.context.options.tracksBlocks === true) w.emit(`SPACE.clear(${index}, ${object.size});`);
   }
   if (w.context.options.isObserved) w.emit("RUN.leave();");
+}
+
+/** Index of the edge behind which an activation ends. */
+function siteOfEnd(w: Writer, { cfa }: FunctionPlan): string {
+  const last = w.edge ?? cfa.exit.entering[0];
+  return w.isLibrary || last === undefined ? siteCode(w) : String(w.tables.edge(last));
 }
 
 /** Makes the objects of a new activation alive. */

@@ -54,6 +54,16 @@ export function noteAccess(
 }
 
 /**
+ * The life of an object ends at the next operation, which nobody may access at the same time; in runs for exploration, what ends it
+ * tells of that (runtime/run.ts).
+ */
+export function noteEnd(w: Writer, object: MemoryObject, index: string, edge: string): void {
+  const { detectsRaces, explores } = w.context.options;
+  if (!detectsRaces || explores || object.size === 0 || !mayBeShared(w, object)) return;
+  w.emit(`THREADS.endLife(${index}, ${object.size}, ${edge});`);
+}
+
+/**
  * What models keep in variables of their own, and what witnesses do, is no access of the program, and nobody goes on
  * before it. But explorations have to know that the order of two such accesses may matter.
  */

@@ -26,7 +26,7 @@ export class ExplorationState {
   readonly point: Int32Array = new Int32Array(1);
   /** The conflict that ended the last run. */
   conflict: Conflict | undefined;
-  /** Where the last run ended in an atomic block: the place before that. */
+  /** Where the last run ended in an atomic block, or because nothing is known of what follows: the place before that. */
   placeOfEnd: number | undefined;
   #isForced = true;
   readonly #words: Int32Array;
@@ -88,6 +88,11 @@ export class ExplorationState {
   enterAtomic(isAlone: boolean): void {
     this.segments.isAtomic = true;
     if (!isAlone) this.placeOfEnd = this.point[0] as number;
+  }
+
+  /** The run ends, before what others have not done yet. */
+  endEarly(): void {
+    this.placeOfEnd ??= this.point[0] as number;
   }
 
   leaveAtomic(): void {

@@ -95,6 +95,9 @@ export class Heap {
     );
   }
 
+  /** Is told of arrays of variable length whose blocks are left. */
+  onAllocaEnd: ((address: number, size: number) => void) | undefined;
+
   allocateOnStack(size: number, alignment: number): number {
     const address = this.#space.stack.take(this.#space.footprint(size), alignment);
     this.#space.shade(address, size, LIVE);
@@ -121,6 +124,7 @@ export class Heap {
     const block = this.allocas[index];
     if (block === undefined) return false;
     this.allocas.splice(index, 1);
+    this.onAllocaEnd?.(address, block.size);
     this.#space.shade(block.address, block.size, 0);
     return true;
   }

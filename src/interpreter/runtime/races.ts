@@ -169,27 +169,12 @@ export class RaceDetector {
     for (let at = address; at < address + size; at++) {
       const page = this.#page(at);
       const base = (at & (PAGE - 1)) * FIELDS;
-      if (this.#conflictsWithWrite(page, base, at, edge, true)) return true;
-      const readClock = page[base + 3] as number;
-      const reader = page[base + 4] as number;
-      if (readClock !== 0) {
-        if (reader === SHARED) {
-          if (this.#conflictsWith(this.#reads.get(at), at, edge, false, true)) return true;
-        } else if (reader !== thread && readClock > (this.#clock[reader] ?? 0)) {
-          const stamp = { thread: reader, clock: readClock, edge: page[base + 5] as number };
-          return this.#report(at, stamp, false, edge, true);
-        }
-      }
+      if (this.#isBeforeWrite(page, base, at, edge)) return true;
       if (this.isAtomic) {
         this.#atomicStamps(at).writes.set(thread, { thread, clock, edge });
         continue;
       }
-      const atomics = this.#atomics.size > 0 ? this.#atomics.get(at) : undefined;
-      if (atomics !== undefined) {
-        if (this.#conflictsWith(atomics.writes, at, edge, true, true)) return true;
-        if (this.#conflictsWith(atomics.reads, at, edge, false, true)) return true;
-        this.#atomics.delete(at);
-      }
+      this.#atomics.delete(at);
       page[base] = clock;
       page[base + 1] = thread;
       page[base + 2] = edge;
@@ -197,6 +182,41 @@ export class RaceDetector {
       page[base + 3] = 0;
     }
     return false;
+  }
+
+  /**
+   * The lives of objects end, as if they were written to: whoever accesses one has to come before (C11 6.2.4p2). Their memory is
+   * not used again, and accesses to it are refused, so nothing need be kept.
+   * @returns whether that races with an earlier access
+   */
+  end(address: number, size: number, edge: number): boolean {
+    for (let at = address; at < address + size; at++) {
+      const page = this.#pages.get(at >> PAGE_BITS);
+      if (page === undefined) at |= PAGE - 1;
+      else if (this.#isBeforeWrite(page, (at & (PAGE - 1)) * FIELDS, at, edge)) return true;
+    }
+    return false;
+  }
+
+  /** Whether an earlier access races with a write. */
+  #isBeforeWrite(page: Int32Array, base: number, at: number, edge: number): boolean {
+    if (this.#conflictsWithWrite(page, base, at, edge, true)) return true;
+    const readClock = page[base + 3] as number;
+    const reader = page[base + 4] as number;
+    if (readClock !== 0) {
+      if (reader === SHARED) {
+        if (this.#conflictsWith(this.#reads.get(at), at, edge, false, true)) return true;
+      } else if (reader !== this.#thread && readClock > (this.#clock[reader] ?? 0)) {
+        const stamp = { thread: reader, clock: readClock, edge: page[base + 5] as number };
+        return this.#report(at, stamp, false, edge, true);
+      }
+    }
+    const atomics = this.isAtomic || this.#atomics.size === 0 ? undefined : this.#atomics.get(at);
+    if (atomics === undefined) return false;
+    return (
+      this.#conflictsWith(atomics.writes, at, edge, true, true) ||
+      this.#conflictsWith(atomics.reads, at, edge, false, true)
+    );
   }
 
   #conflictsWithWrite(

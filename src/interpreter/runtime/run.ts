@@ -46,6 +46,8 @@ export interface RunTables {
   readonly exploration: ExplorationState | undefined;
   /** Whether a suspended thread holds a number that may be an address in the range. */
   isHeld(start: number, end: number): boolean;
+  /** The lives of objects end, which others may access. */
+  endOfLife(start: number, size: number): void;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
   /** Objects with their offsets in the frame of a function, by function index. */
@@ -284,13 +286,17 @@ export class Run {
 
   /** Objects whose memory is going to be used again end their lives. */
   endLife(start: number, size: number, result: number): void {
+    if (size === 0) return;
     const end = start + size;
-    const { exploration, isHeld } = this.#info;
+    const { exploration, isHeld, endOfLife } = this.#info;
+    endOfLife(start, size);
     const isKnown =
       (result >= start && result <= end) ||
       exploration?.memory.refersTo(start, end) === true ||
       isHeld(start, end);
-    if (!isKnown || size === 0) return;
+    if (!isKnown) return;
+    // Who knows the address may use it before.
+    exploration?.endEarly();
     const edge = this.edgeAt(0);
     throw new Halt({ kind: "unsupported", reason: "an address outlives its object", edge });
   }

@@ -88,6 +88,7 @@ export class Threads {
     this.#races = races;
     this.#image = image;
     this.#floats = floats;
+    heap.onAllocaEnd = (address, size) => this.endOfLife(address, size);
   }
 
   /** The turns of the last run. */
@@ -150,6 +151,7 @@ export class Threads {
       this.#record(thread);
       this.#suspend(thread);
       if (!isEnd) continue;
+      if (thread.number > 0 || isExit) this.#endLocals(thread);
       this.#end(thread);
       if (thread.number === 0 && !isExit) return result;
       if (this.#threads.every(({ state }) => state === "ended")) return 0;
@@ -252,6 +254,12 @@ export class Threads {
   #suspend(thread: Thread): void {
     thread.site = this.site[0] as number;
     thread.roundingMode = this.#floats.control[0] as number;
+  }
+
+  /** Thread-local objects end with their thread, which is no place of the program: races there are not told, only looked for. */
+  #endLocals({ localShift }: Thread): void {
+    const { start, size } = this.#image;
+    if (size > 0) this.endOfLife(start + localShift, size);
   }
 
   #end(thread: Thread): void {
@@ -389,6 +397,16 @@ export class Threads {
     if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
   }
 
+  /** The lives of objects end, in runs that tell of races. */
+  endLife(address: number, size: number, edge: number): void {
+    if (this.#races?.end(address, size, edge)) this.#raced();
+  }
+
+  /** The lives of objects end, in runs for exploration. */
+  endOfLife(address: number, size: number): void {
+    if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
+  }
+
   /** An access to a variable of a model of a library function. */
   model(address: number, size: number, isWrite: boolean): void {
     if (this.#threads.length > 1) this.#exploration?.model(address, size, isWrite);
@@ -400,8 +418,8 @@ export class Threads {
       values.some((value) => typeof value === "number" && value >= start && value <= end);
     // The first value is the number of the place.
     return this.#threads.some(
-      ({ number, place, activations }) =>
-        (number !== this.#current && holds(place.slice(1))) ||
+      ({ number, state, place, activations }) =>
+        (number !== this.#current && state !== "ended" && holds(place.slice(1))) ||
         activations.some((one) => one.place !== undefined && holds(one.place.slice(1))),
     );
   }
