@@ -135,3 +135,52 @@ test("memory does not grow with the text: the buffer is as large as the largest 
   expect(500 * element.length + 300 * blanks.length).toBeGreaterThan(40e6);
   expect(scanner.bytes.length).toBeLessThanOrEqual(1 << 18);
 });
+
+describe("tags that are expected", () => {
+  /** Items with two values each, read with or without knowing how they are written. */
+  function items(document: string, pieceBytes: number, isExpecting: boolean): string[] {
+    const found: string[] = [];
+    let expectedTags = 0;
+    const take = (): void => {
+      found.push(`${scanner.value(0)}|${scanner.value(1)} ${scanner.line}:${scanner.column}`);
+    };
+    const scanner: XmlScanner = new XmlScanner("f.xml", {
+      open: (name) => {
+        if (name !== "item") return;
+        take();
+        if (isExpecting) scanner.expected ??= scanner.expectation([0, 1]);
+      },
+      close: (name) => found.push(`>${name}`),
+      expected: () => {
+        expectedTags++;
+        take();
+        if (scanner.expected?.opened === undefined) found.push(">item");
+      },
+    });
+    const bytes = encodeUtf8(document);
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      scanner.write(bytes.slice(at, at + pieceBytes));
+    }
+    scanner.end();
+    if (isExpecting && pieceBytes > bytes.length) expect(expectedTags).toBeGreaterThan(1);
+    return found;
+  }
+
+  test.each(["/>", "><part/></item>", "\n  hidden='true' />\n\n  "])("<item …%s", (end) => {
+    const item = (a: string, b: string): string => `<item a="${a}" second="${b}"${end}`;
+    const document = `<all>${[
+      item("1", "2"),
+      item("34567890", ""),
+      item("a&amp;b", "c"),
+      item("é", "c"),
+      `<item second="x" a="y"${end}`,
+      `<item  a="y" second="x"${end}`,
+      `<deeper>${item("5", "6")}</deeper>`,
+      item("7", "x".repeat(40)),
+      item("8", "9"),
+    ].join("\n  ")}</all>`;
+    for (const size of [1, 5, 64, 1 << 20]) {
+      expect(items(document, size, true)).toEqual(items(document, 1 << 20, false));
+    }
+  });
+});

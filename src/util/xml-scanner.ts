@@ -9,6 +9,15 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { InputError } from "./errors.ts";
 import { decodeUtf8 } from "./utf8.ts";
+import {
+  type ExpectedTag,
+  expectedTag,
+  hasBytes,
+  type KnownBytes,
+  viewOf,
+} from "./xml-expected-tag.ts";
+
+export type { ExpectedTag } from "./xml-expected-tag.ts";
 
 /** What happens when something was read. Attributes are asked for at the scanner, during `open` only. */
 export interface XmlHandler {
@@ -17,21 +26,11 @@ export interface XmlHandler {
   close(name: string, depth: number): void;
   /** Text within the innermost element, in pieces; called only while {@link XmlScanner.wantsText} is set. */
   text?(text: string): void;
-  /** Instead of `open` and `close`: the tag was the {@link XmlScanner.expected} one, with the value in these bytes. */
-  expected?(valueStart: number, valueEnd: number): void;
-}
-
-/** An empty element all of whose bytes are known, but for the value of one attribute. */
-export interface ExpectedTag {
-  /** Number of elements around it. */
-  readonly depth: number;
-  /** From `<` to the quote before the value. */
-  readonly before: DataView;
-  /** From the quote behind the value, with the blanks that follow the tag. */
-  readonly after: DataView;
-  readonly lineBreaks: number;
-  /** Bytes of `after` behind the last line break, if there is one. */
-  readonly indentation: number;
+  /**
+   * Instead of `open`, and of `close` for empty elements: the tag was the {@link XmlScanner.expected} one. Its
+   * unknown values are the scanner's first ones, in their order.
+   */
+  expected?(): void;
 }
 
 /** The part of a scanner's buffer that a value stands in. */
@@ -187,27 +186,23 @@ export class XmlScanner {
   }
 
   /**
-   * The tag that is being handled, with another value of an attribute;
-   * undefined when it is no empty element on its own lines, or what follows is not there yet.
+   * The tag that is being handled, with other values of these attributes, in their order; undefined
+   * when it is not followed by another tag, or what follows is not there yet.
    */
-  expectation(index: number): ExpectedTag | undefined {
+  expectation(attributes: readonly number[]): ExpectedTag | undefined {
     const { bytes } = this;
-    const valueEnd = this.valueEnds[index] as number;
-    const slash = this.#tagEnd;
-    if (bytes[slash] !== SLASH) return undefined;
-    let end = slash + 2;
+    const isEmpty = bytes[this.#tagEnd] === SLASH;
+    let end = this.#tagEnd + (isEmpty ? 2 : 1);
     while (bytes[end] === BLANK || bytes[end] === LINE_FEED) end++;
     if (bytes[end] !== LESS || end >= this.#length) return undefined;
-    const before = bytes.slice(this.#tokenStart, this.valueStarts[index]);
-    const after = bytes.slice(valueEnd, end);
-    const isBreak = (byte: number): boolean => byte === LINE_FEED;
-    return {
-      depth: this.#path.length - 1,
-      before: viewOf(before),
-      after: viewOf(after),
-      lineBreaks: before.filter(isBreak).length + after.filter(isBreak).length,
-      indentation: after.length - 1 - after.lastIndexOf(LINE_FEED),
-    };
+    const before: Uint8Array[] = [];
+    let start = this.#tokenStart;
+    for (const attribute of attributes) {
+      before.push(bytes.slice(start, this.valueStarts[attribute]));
+      start = this.valueEnds[attribute] as number;
+    }
+    const opened = isEmpty ? undefined : this.#path.at(-1);
+    return expectedTag(this.#path.length - 1, opened, before, bytes.slice(start, end));
   }
 
   /** @throws InputError at the tag that is being handled. */
@@ -274,38 +269,31 @@ export class XmlScanner {
     return end === INCOMPLETE ? this.#readMarkup(start) : end;
   }
 
-  /** INCOMPLETE: it is not the expected tag, or its value is not plain. */
+  /** INCOMPLETE: it is not the expected tag, or a value is not plain. */
   #readExpected(start: number, tag: ExpectedTag): number {
-    const { bytes } = this;
+    const { bytes, valueStarts, valueEnds, isEncoded } = this;
     const { before, after } = tag;
-    // What is behind the length may be anything, and is not believed below.
-    const valueStart = start + before.byteLength;
-    if (valueStart > this.#length || !this.#hasBytes(start, before)) return INCOMPLETE;
-    let valueEnd = valueStart;
-    while (PLAIN_BYTES[bytes[valueEnd] as number] === 1) valueEnd++;
-    const end = valueEnd + after.byteLength;
+    let at = start;
+    for (let value = 0; value < before.length; value++) {
+      const known = before[value] as KnownBytes;
+      // What is behind the length may be anything, and is not believed.
+      if (at + known.length > this.#length || !hasBytes(this.#view, at, known)) return INCOMPLETE;
+      at += known.length;
+      valueStarts[value] = at;
+      while (PLAIN_BYTES[bytes[at] as number] === 1) at++;
+      valueEnds[value] = at;
+      isEncoded[value] = 0;
+    }
+    const end = at + after.length;
     if (end > this.#length || this.#path.length !== tag.depth) return INCOMPLETE;
-    if (!this.#hasBytes(valueEnd, after)) return INCOMPLETE;
+    if (!hasBytes(this.#view, at, after)) return INCOMPLETE;
     if (tag.lineBreaks > 0) {
       this.#nextLine += tag.lineBreaks;
       this.#nextLineStart = end - tag.indentation;
     }
-    this.#handler.expected?.(valueStart, valueEnd);
+    if (tag.opened !== undefined) this.#path.push(tag.opened);
+    this.#handler.expected?.();
     return end;
-  }
-
-  /** Whether those bytes are there, which must not go beyond the length. */
-  #hasBytes(start: number, expected: DataView): boolean {
-    const view = this.#view;
-    const length = expected.byteLength;
-    let at = 0;
-    for (; at + 4 <= length; at += 4) {
-      if (view.getInt32(start + at) !== expected.getInt32(at)) return false;
-    }
-    for (; at < length; at++) {
-      if (view.getUint8(start + at) !== expected.getUint8(at)) return false;
-    }
-    return true;
   }
 
   #readText(start: number): number {
@@ -627,10 +615,6 @@ export class XmlScanner {
       return String.fromCodePoint(code);
     });
   }
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 const REFERENCES: Readonly<Record<string, string | undefined>> = {

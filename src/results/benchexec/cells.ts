@@ -87,8 +87,10 @@ export class CellsBuilder {
       this.#starts = enlarged(this.#starts, row + 1);
       this.#lengths = enlarged(this.#lengths, row + 1);
     }
+    // Hardly ever, and asking costs less than filling nothing.
+    if (row <= this.#count) return;
     this.#lengths.fill(MISSING, this.#count, row);
-    if (row > this.#count) this.#count = row;
+    this.#count = row;
   }
 }
 

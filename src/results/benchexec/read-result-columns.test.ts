@@ -39,10 +39,28 @@ function columnText(title: string, below: (limit: number) => number): string {
   }
 }
 
+/** The beginning of a run, mostly the usual one. */
+function runTag(run: number, below: (limit: number) => number): string {
+  const verdict = ["true", "false", "false(unreach-call)", ""][below(4)] as string;
+  switch (below(12)) {
+    case 0:
+      return `<run name="a &amp; b/${run}.yml" properties="p" expectedVerdict="${verdict}">`;
+    case 1:
+      return `<run expectedVerdict='${verdict}' name='task${run}.yml'\n  properties="p">`;
+    case 2:
+      return `<run name="größe${run}.yml" properties="p" expectedVerdict="${verdict}">`;
+    case 3:
+      return `<run name="task${run}.yml" other="x" properties="p">`;
+    default:
+      return `<run name="task${run}.yml" properties="p" expectedVerdict="${verdict}">`;
+  }
+}
+
 function resultText(below: (limit: number) => number): string {
   let text = '<result benchmarkname="b" tool="T" version="1">\n  <columns>\n  </columns>\n';
   for (let run = 0; run < 12; run++) {
-    text += `  <run name="task${run}">\n`;
+    if (below(20) === 0) text += `  <run name="empty${run}"/>\n`;
+    text += `  ${runTag(run, below)}\n`;
     const isUsual = below(3) > 0;
     for (const title of TITLES) {
       if (isUsual) text += `    <column title="${title}" value="${below(1000)}s"/>\n`;
@@ -86,6 +104,14 @@ test("columns that are foreseen are read as all others", () => {
     const found = textsOf(read([bytes]));
     expect(textsOf(read(piecesOf(bytes, below))), `seed ${seed}, in pieces`).toEqual(found);
     const { runs } = parseResultXml(text, "r.xml");
+    expect(runs.length).toBeGreaterThan(0);
+    const { runAttributes } = read([bytes]);
+    for (const attribute of ["name", "properties", "expectedVerdict"] as const) {
+      const cells = runAttributes.get(attribute);
+      const texts = runs.map((_, run) => cells && cellText(cells, run));
+      const expected = runs.map((run) => run[attribute]);
+      expect(texts, `seed ${seed}, ${attribute}`).toEqual(expected);
+    }
     for (const [title, texts] of found) {
       const expected = runs.map(
         ({ columns }) => columns.find((column) => column.title === title)?.value,

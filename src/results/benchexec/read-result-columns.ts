@@ -72,6 +72,9 @@ export class ResultColumnsReader {
   #nextSlot = 0;
   #run = -1;
   #isInRun = false;
+  /** How runs' tags are written, if that is known, and the attributes in their order. */
+  #runTag: ExpectedTag | undefined;
+  #runTagSlots: readonly (Slot | undefined)[] = [];
 
   /** `file` is used for messages only. */
   constructor(file: string) {
@@ -81,12 +84,11 @@ export class ResultColumnsReader {
         this.#path.pop();
         if (depth !== 1) return;
         this.#isInRun = false;
-        this.#scanner.expected = undefined;
+        this.#scanner.expected = this.#runTag;
       },
-      expected: (start: number, end: number) => {
-        const { cells } = this.#slots[this.#nextSlot] as Slot;
-        cells.append(this.#run, this.#scanner.bytes, start, end);
-        this.#expectSlot(this.#nextSlot + 1);
+      expected: () => {
+        if (this.#isInRun) this.#takeExpectedColumn();
+        else this.#takeExpectedRun();
       },
     };
     this.#scanner = new XmlScanner(file, handler, "invalid-result-file");
@@ -146,9 +148,7 @@ export class ResultColumnsReader {
   #openSecond(name: string): void {
     const scanner = this.#scanner;
     if (name === "run" || name === "sourcefile") {
-      this.#run++;
-      this.#isInRun = true;
-      this.#expectSlot(0);
+      this.#beginRun();
       this.#takeRunAttributes(name);
     } else if (name === "systeminfo") {
       this.#systems.push({
@@ -181,19 +181,51 @@ export class ResultColumnsReader {
     }
   }
 
+  #beginRun(): void {
+    this.#run++;
+    this.#isInRun = true;
+    this.#expectSlot(0);
+  }
+
   #takeRunAttributes(element: string): void {
     const scanner = this.#scanner;
-    let hasName = false;
-    for (let index = 0; index < scanner.attributeCount; index++) {
-      for (const slot of this.#runAttributes) {
-        if (!scanner.isNamed(index, slot.title)) continue;
-        if (slot.title === "files") this.#requireList(index);
-        this.#store(slot, index);
-        hasName ||= slot.title === "name";
-        break;
-      }
+    const all = Array.from({ length: scanner.attributeCount }, (_, index) => index);
+    const slots = all.map((index) =>
+      this.#runAttributes.find(({ title }) => scanner.isNamed(index, title)),
+    );
+    this.#storeRunAttributes(slots);
+    if (slots.every((slot) => slot?.title !== "name")) {
+      scanner.fault(`<${element}> has no attribute 'name'`);
     }
-    if (!hasName) scanner.fault(`<${element}> has no attribute 'name'`);
+    if (this.#runTag !== undefined) return;
+    const tag = scanner.expectation(all);
+    // A run without columns says nothing of how the others begin.
+    if (tag?.opened === undefined) return;
+    this.#runTag = tag;
+    this.#runTagSlots = slots;
+  }
+
+  /** The attributes' slots, in the order of the tag. */
+  #storeRunAttributes(slots: readonly (Slot | undefined)[]): void {
+    for (let index = 0; index < slots.length; index++) {
+      const slot = slots[index];
+      if (slot === undefined) continue;
+      if (slot.title === "files") this.#requireList(index);
+      this.#store(slot, index);
+    }
+  }
+
+  #takeExpectedRun(): void {
+    this.#path.push(this.#runTag?.opened as string);
+    this.#beginRun();
+    this.#storeRunAttributes(this.#runTagSlots);
+  }
+
+  #takeExpectedColumn(): void {
+    const { cells } = this.#slots[this.#nextSlot] as Slot;
+    const { bytes, valueStarts, valueEnds } = this.#scanner;
+    cells.append(this.#run, bytes, valueStarts[0] as number, valueEnds[0] as number);
+    this.#expectSlot(this.#nextSlot + 1);
   }
 
   #requireList(index: number): void {
@@ -223,7 +255,7 @@ export class ResultColumnsReader {
     if (value < 0) slot.cells.appendMissing(this.#run);
     else {
       this.#store(slot, value);
-      slot.tag ??= scanner.expectation(value);
+      slot.tag ??= scanner.expectation([value]);
     }
   }
 
