@@ -54,6 +54,31 @@ test("figures are exact to 28 digits, and ties keep the first way of writing", (
   expect(new NumberList(cells.count).read(cells).figuresOf(Int32Array.of(2))).toBeUndefined();
 });
 
+test("deviations that are near enough: the error is within its bound", () => {
+  let digits = 1;
+  const next = (): number => {
+    digits = (digits * 48271) % 2147483647;
+    return digits;
+  };
+  const shapes = [
+    () => `${next() % 1000}.${next()}`,
+    () => `${next()}${next() % 10000}`,
+    () => `-${next() % 10}.00${next()}`,
+    // Nearly equal: most digits of the differences are lost.
+    () => `98765432109.8765${next() % 100}`,
+    () => `0.00000000${next()}`,
+  ];
+  for (const shape of shapes) {
+    const cells = cellsOf(Array.from({ length: 400 }, shape));
+    const rows = Int32Array.from({ length: 400 }, (_, row) => row);
+    const figures = new NumberList(400).read(cells).figuresOf(rows);
+    const near = figures?.nearDeviation?.();
+    const exact = figures?.deviation?.() as Decimal;
+    const difference = exact.minus(Decimal.parse(String(near?.value)) as Decimal);
+    expect(Math.abs(difference.toNumber())).toBeLessThanOrEqual(near?.error as number);
+  }
+});
+
 test("sums of large numbers are exact, too", () => {
   for (const sign of [1n, -1n]) {
     const numbers = Array.from(

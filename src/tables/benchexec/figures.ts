@@ -11,8 +11,15 @@ export interface Figures {
   readonly median?: Decimal;
   /** Of the population, with 28 digits; expensive. */
   readonly deviation?: () => Decimal;
-  /** The same as a double, cheap; its relative error is below 10⁻⁹ unless all values are nearly equal. */
-  readonly nearDeviation?: () => number;
+  /** The same as a double, cheap. */
+  readonly nearDeviation?: () => NearFigure;
+}
+
+/** A figure that was computed in doubles. */
+export interface NearFigure {
+  readonly value: number;
+  /** Bound for the absolute error. */
+  readonly error: number;
 }
 
 /** The number in a text like `1.23s`. Undefined when there is none. */
@@ -51,20 +58,11 @@ export function figuresOfDecimals(values: readonly Decimal[]): Figures | undefin
   }
   const sum = sorted.reduce((total, value) => total.plus(value), Decimal.zero);
   const mean = sum.dividedBy(Decimal.ofInteger(count));
-  const deviation = (): Decimal => deviationOf(sorted, mean);
-  return {
-    sum,
-    minimum,
-    maximum,
-    mean,
-    median,
-    deviation,
-    nearDeviation: () => deviation().toNumber(),
-  };
+  return { sum, minimum, maximum, mean, median, deviation: () => deviationOf(sorted, mean) };
 }
 
 function constant(figures: Figures, deviation: Decimal): Figures {
-  return { ...figures, deviation: () => deviation, nearDeviation: () => deviation.toNumber() };
+  return { ...figures, deviation: () => deviation };
 }
 
 function middleOf(lower: Decimal, upper: Decimal): Decimal {

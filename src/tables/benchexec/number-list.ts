@@ -5,6 +5,7 @@ import {
   deviationOf,
   type Figures,
   figuresOfDecimals,
+  type NearFigure,
   sortDecimals,
 } from "./figures.ts";
 import { parseSimpleNumber, SIMPLE } from "./simple-number.ts";
@@ -126,6 +127,11 @@ export class NumberList {
     const present = this.#present(rows);
     const count = present.length;
     if (count === 0) return undefined;
+    const doubles = this.#doubles;
+    const wholes = this.#whole;
+    const middles = this.#middle;
+    const lows = this.#low;
+    const allDecimals = this.#decimals;
     const values = this.#values.subarray(0, count);
     let whole = 0;
     let middle = 0;
@@ -135,14 +141,15 @@ export class NumberList {
     let largest = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < count; at++) {
       const row = present[at] as number;
-      const value = this.#doubles[row] as number;
+      const value = doubles[row] as number;
       values[at] = value;
       if (value < smallest) smallest = value;
       if (value > largest) largest = value;
-      whole += this.#whole[row] as number;
-      middle += this.#middle[row] as number;
-      low += this.#low[row] as number;
-      if ((this.#decimals[row] as number) > decimals) decimals = this.#decimals[row] as number;
+      whole += wholes[row] as number;
+      middle += middles[row] as number;
+      low += lows[row] as number;
+      const own = allDecimals[row] as number;
+      if (own > decimals) decimals = own;
     }
     const integers = this.#isExact(count, smallest, largest) ? BigInt(whole) : this.#sumOf(present);
     const scaled = integers * 10n ** 18n + BigInt(middle) * 10n ** 9n + BigInt(low);
@@ -150,7 +157,7 @@ export class NumberList {
     const sum = Decimal.of(scaled, -MAXIMAL_DECIMALS).withExponent(-decimals).plus(Decimal.zero);
     const mean = sum.dividedBy(Decimal.ofInteger(count));
     const cells = this.#cells;
-    const near = nearDeviation(values, mean.toNumber());
+    const near = nearDeviation(values, mean.toNumber(), Math.max(-smallest, largest));
     return {
       sum,
       minimum: this.#ranked(present, values, smallest, 0),
@@ -175,11 +182,12 @@ export class NumberList {
   }
 
   #present(rows: Int32Array): Int32Array {
+    const doubles = this.#doubles;
     const present = new Int32Array(rows.length);
     let count = 0;
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
-      if (!Number.isNaN(this.#doubles[row] as number)) present[count++] = row;
+      if (!Number.isNaN(doubles[row] as number)) present[count++] = row;
     }
     return present.subarray(0, count);
   }
@@ -192,23 +200,30 @@ export class NumberList {
     if (rows.length % 2 === 1) return upper;
     // `select` has put the smaller ones before it.
     let below = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < half; at++) below = Math.max(below, reordered[at] as number);
+    for (let at = 0; at < half; at++) {
+      const value = reordered[at] as number;
+      if (value > below) below = value;
+    }
     const lower = this.#ranked(rows, values, below, half - 1);
     return lower.plus(upper).dividedBy(Decimal.ofInteger(2));
   }
 
   /** The number of that rank, which is nearest to `value`; of equal ones the first is the smallest. */
   #ranked(rows: Int32Array, values: Float64Array, value: number, rank: number): Decimal {
-    let smaller = 0;
     const ties: number[] = [];
     for (let at = 0; at < values.length; at++) {
-      const other = values[at] as number;
-      if (other < value) smaller++;
-      else if (other === value) ties.push(rows[at] as number);
+      if (values[at] === value) ties.push(rows[at] as number);
     }
+    return cellValue(this.#cells, this.#tied(ties, values, value, rank)) as Decimal;
+  }
+
+  /** The row of that rank among those whose numbers are the nearest to `value`. */
+  #tied(rows: readonly number[], values: Float64Array, value: number, rank: number): number {
+    if (rows.length === 1) return rows[0] as number;
+    let smaller = 0;
+    for (let at = 0; at < values.length; at++) if ((values[at] as number) < value) smaller++;
     // Doubles may be equal where decimals are not.
-    const sorted = ties.length === 1 ? ties : this.#inOrder(ties);
-    return cellValue(this.#cells, sorted[rank - smaller] as number) as Decimal;
+    return this.#inOrder(rows)[rank - smaller] as number;
   }
 
   #inOrder(rows: readonly number[]): readonly number[] {
@@ -242,13 +257,27 @@ function decimalsOf(cells: Cells, rows: Int32Array): Decimal[] {
   return values;
 }
 
-function nearDeviation(values: Float64Array, mean: number): number {
+/** Half the distance between 1 and the next double: the relative error of one operation. */
+const ROUNDING = 2 ** -53;
+
+/**
+ * The deviation in doubles, with a bound for its error. Values and mean have a
+ * relative error of at most four roundings and one, a difference has its own;
+ * by Minkowski's inequality the deviation of the differences is not further
+ * off than the largest of these errors. The sum of n squares is off by n + 1
+ * roundings relatively, its root by half of that (Higham: "Accuracy and
+ * Stability of Numerical Algorithms", 2nd edition, sections 3.1 and 4.2).
+ *
+ * @param largest the largest absolute value
+ */
+function nearDeviation(values: Float64Array, mean: number, largest: number): NearFigure {
   let squares = 0;
   for (let at = 0; at < values.length; at++) {
     const difference = (values[at] as number) - mean;
     squares += difference * difference;
   }
-  return Math.sqrt(squares / values.length);
+  const value = Math.sqrt(squares / values.length);
+  return { value, error: ROUNDING * (8 * largest + (values.length + 8) * value) };
 }
 
 /** The element of that rank; reorders the values. */

@@ -2,7 +2,7 @@ import { cellsOf } from "../../results/index.ts";
 import { Decimal } from "../../util/decimal.ts";
 import { defined } from "../../util/defined.ts";
 import { isNumeric, type TypedColumn, typeColumn } from "./column.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures, NearFigure } from "./figures.ts";
 import { type FormatTarget, formatValue } from "./format-value.ts";
 import { hasResults } from "./latex-statistics.ts";
 import type { ColumnStatistics, Group } from "./statistics.ts";
@@ -124,29 +124,36 @@ function formatFigures(column: TypedColumn, figures: Figures): FormattedFigures 
   };
 }
 
-/** Relative error that cheap deviations are allowed to have. */
-const NEAR = 1e-9;
-
 /** Cheap where the digits that are shown cannot depend on the ones that are not known. */
 function formatDeviation(column: TypedColumn, figures: Figures): string | undefined {
   const { deviation, nearDeviation } = figures;
-  if (deviation === undefined || nearDeviation === undefined) return undefined;
-  const format = (value: Decimal): string => formatValue(column, value, "tooltip_stochastic");
-  const near = nearDeviation();
-  const isRoundingKnown =
-    column.kind === "count" || (column.significantDigits ?? 3) <= MAXIMAL_NEAR_DIGITS;
-  // Nearly 0 and numbers of few digits may be exactly those, which is shown differently.
-  const isShort = near.toPrecision(10).replace(/0+(e|$)/, "$1").length < 10;
-  if (isNumeric(column) && isRoundingKnown && near > 1e-6 && near < 1e15 && !isShort) {
-    const [low, high] = [near * (1 - NEAR), near * (1 + NEAR)].map((value) =>
-      format(Decimal.parse(String(value)) as Decimal),
-    );
-    if (low === high) return low;
-  }
-  return format(deviation());
+  if (deviation === undefined) return undefined;
+  const near = nearDeviation?.();
+  const text = near && formatNear(column, near);
+  return text ?? formatValue(column, deviation(), "tooltip_stochastic");
 }
 
+/** Relative error up to which near figures are looked at: it leaves more digits than are shown. */
+const MAXIMAL_NEAR_ERROR = 1e-11;
 const MAXIMAL_NEAR_DIGITS = 6;
+
+/** Undefined when another number within the error might be shown differently. */
+function formatNear(column: TypedColumn, { value, error }: NearFigure): string | undefined {
+  if (!isNumeric(column) || !(value > 1e-6 && value < 1e15)) return undefined;
+  if (error > value * MAXIMAL_NEAR_ERROR) return undefined;
+  const { kind, significantDigits } = column;
+  const isCount = kind === "count" && significantDigits === undefined;
+  if (!isCount) {
+    if ((significantDigits ?? 3) > MAXIMAL_NEAR_DIGITS) return undefined;
+    // A number of few digits may be exactly that, which is shown without zeros behind it.
+    const digits = value.toExponential(9).replace(/\.?0*e.*$/, "").length - 1;
+    if (digits <= MAXIMAL_NEAR_DIGITS) return undefined;
+  }
+  const [low, high] = [value - error, value + error].map((bound) =>
+    formatValue(column, Decimal.parse(String(bound)) as Decimal, "tooltip_stochastic"),
+  );
+  return low === high ? low : undefined;
+}
 
 function countTasks(
   { tasks }: TableData,
