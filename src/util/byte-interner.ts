@@ -20,8 +20,11 @@ export class ByteInterner {
   }
 
   intern(bytes: Uint8Array, start: number, end: number): number {
-    if (this.#last >= 0 && this.#equals(this.#last, bytes, start, end)) return this.#last;
-    this.#last = this.#find(bytes, start, end);
+    const last = this.#last;
+    if (last >= 0 && this.#equals(last, bytes, start, end)) return last;
+    // Lists come again in the same order.
+    const isNext = last + 1 < this.#size && this.#equals(last + 1, bytes, start, end);
+    this.#last = isNext ? last + 1 : this.#find(bytes, start, end);
     return this.#last;
   }
 
