@@ -1,43 +1,14 @@
 /**
- * Random loops and recursions whose truth exhaustive execution decides: no configuration is wrong about them.
+ * Random loops and recursions.
  *
  *     AGON_SEED=7 AGON_PROGRAMS=3000 npx vitest run test/fuzz/termination.test.ts
  */
-import { afterAll, expect, test } from "vitest";
-import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
-import { loadProgram, TERMINATION, Verdicts } from "../regression/verdicts.ts";
-import { collectGarbage } from "../support/collect-garbage.ts";
+import { testRandomTermination } from "./random-termination.ts";
 import { randomTerminationTask } from "./random-termination-task.ts";
 
-const SEED = Number(process.env.AGON_SEED ?? 1);
-const PROGRAMS = Number(process.env.AGON_PROGRAMS ?? 12);
-const SECONDS = 1;
-
-const decided = { true: 0, false: 0 };
-afterAll(() => {
-  process.stdout.write(
-    `termination, seed ${SEED}: of ${PROGRAMS} random programs TRUE ${decided.true}, FALSE ${decided.false}\n`,
-  );
-});
-
-test(`${PROGRAMS} random programs, seed ${SEED}`, {
-  timeout: 60_000 + 20_000 * PROGRAMS,
-}, async () => {
-  const verdicts = await Verdicts.create();
-  const wrong: string[] = [];
-  for (let index = 0; index < PROGRAMS; index++) {
-    const { text, ends } = randomTerminationTask(new RandomGenerator(SEED + index));
-    const loaded = loadProgram("random.c", text, "LP64");
-    for (const configuration of ["non-termination", "termination"]) {
-      const { verdict } = await verdicts.verify(loaded, configuration, SECONDS, TERMINATION);
-      if (verdict === "unknown") continue;
-      decided[verdict]++;
-      if (verdict !== String(ends)) {
-        wrong.push(`seed ${SEED + index}: ${configuration} says ${verdict}\n${text}`);
-      }
-    }
-    collectGarbage();
-  }
-  expect(wrong).toEqual([]);
-  expect(decided.true + decided.false).toBeGreaterThan(PROGRAMS / 2);
+testRandomTermination({
+  title: "termination",
+  make: randomTerminationTask,
+  seconds: 1,
+  decidedShare: 1 / 2,
 });
