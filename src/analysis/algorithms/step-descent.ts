@@ -6,6 +6,7 @@
  * multipliers of Farkas' lemma for what is known on the way of a step; what they say is a proof over all integers.
  */
 import { type LinearConstraint, maximize } from "../../util/linear-program.ts";
+import { cyclicComponents } from "./ranking/step-components.ts";
 
 /** A sum of multiples of quantities, which are numbered in each state, and a constant. */
 export interface Form {
@@ -47,13 +48,13 @@ export function finiteVisits(
   isLate: () => boolean,
 ): readonly Counted[] | undefined {
   const measures: Counted[] = [];
-  const work = componentsOf(nodes.length, steps);
+  const work = [...cyclicComponents(steps, (step) => step)];
   for (let component = work.pop(); component !== undefined; component = work.pop()) {
     if (!component.some(({ from }) => isHead(from))) continue;
     const found = descentOf(nodes, component, isLate);
     if (found === undefined) return undefined;
     measures.push(found.counted);
-    work.push(...componentsOf(nodes.length, found.rest));
+    work.push(...cyclicComponents(found.rest, (step) => step));
   }
   return measures;
 }
@@ -226,55 +227,4 @@ function addPair(
   if (pair === undefined) return;
   add(row, pair[0], value);
   if (pair[1] !== undefined) add(row, pair[1], -value);
-}
-
-/** The steps within each strongly connected component that has one (Tarjan 1972, without recursion). */
-function componentsOf(count: number, steps: readonly DescentStep[]): DescentStep[][] {
-  const leaving = Array.from({ length: count }, (): DescentStep[] => []);
-  for (const step of steps) leaving[step.from]?.push(step);
-  const numbers = new Array<number>(count).fill(-1);
-  const lowest = new Array<number>(count).fill(0);
-  const component = new Array<number>(count).fill(-1);
-  const open: number[] = [];
-  let next = 0;
-  let components = 0;
-  for (let root = 0; root < count; root++) {
-    if (numbers[root] !== -1) continue;
-    const stack = [{ node: root, at: 0 }];
-    numbers[root] = next;
-    lowest[root] = next++;
-    open.push(root);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const { node } = top;
-      const step = leaving[node]?.[top.at++];
-      if (step === undefined) {
-        stack.pop();
-        const parent = stack.at(-1)?.node;
-        const low = lowest[node] as number;
-        if (parent !== undefined) lowest[parent] = Math.min(lowest[parent] as number, low);
-        if (low !== numbers[node]) continue;
-        for (let member = open.pop(); member !== undefined; member = open.pop()) {
-          component[member] = components;
-          if (member === node) break;
-        }
-        components++;
-      } else if (numbers[step.to] === -1) {
-        numbers[step.to] = next;
-        lowest[step.to] = next++;
-        open.push(step.to);
-        stack.push({ node: step.to, at: 0 });
-      } else if (component[step.to] === -1) {
-        lowest[node] = Math.min(lowest[node] as number, numbers[step.to] as number);
-      }
-    }
-  }
-  const groups = new Map<number, DescentStep[]>();
-  for (const step of steps) {
-    const [from, to] = [component[step.from], component[step.to]];
-    if (from === undefined || from !== to) continue;
-    const group = groups.get(from) ?? [];
-    groups.set(from, group);
-    group.push(step);
-  }
-  return [...groups.values()];
 }

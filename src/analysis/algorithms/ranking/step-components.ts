@@ -1,55 +1,36 @@
 /** Steps that lie on cycles. */
-import type { Location } from "../../formula/transition/transition-system.ts";
+import { stronglyConnected } from "../../../util/strongly-connected.ts";
 
-interface Edge {
-  readonly from: Location;
-  readonly to: Location;
+interface Edge<Node> {
+  readonly from: Node;
+  readonly to: Node;
 }
 
 /** The strongly connected components that have steps within them, as these steps. */
-export function cyclicComponents<T>(
-  items: readonly T[],
-  edgeOf: (item: T) => Edge,
-): readonly (readonly T[])[] {
-  const successors = new Map<Location, Location[]>();
-  for (const item of items) {
-    const { from, to } = edgeOf(item);
-    successors.set(from, [...(successors.get(from) ?? []), to]);
+export function cyclicComponents<Node, Item>(
+  items: readonly Item[],
+  edgeOf: (item: Item) => Edge<Node>,
+): readonly (readonly Item[])[] {
+  const edges = items.map(edgeOf);
+  const successors = new Map<Node, Node[]>();
+  for (const { from, to } of edges) {
+    const known = successors.get(from);
+    if (known === undefined) successors.set(from, [to]);
+    else known.push(to);
   }
-  const reachable = new Map(
-    [...successors.keys()].map((location) => [location, reachableFrom(location, successors)]),
-  );
-  const isCyclic = ({ from, to }: Edge): boolean => reachable.get(to)?.has(from) === true;
-  const components: T[][] = [];
-  for (const item of items) {
-    const edge = edgeOf(item);
-    if (!isCyclic(edge)) continue;
-    const own = components.find(([first]) => {
-      const other = edgeOf(first as T).from;
-      return (
-        other === edge.from ||
-        (reachable.get(other)?.has(edge.from) && reachable.get(edge.from)?.has(other))
-      );
-    });
-    if (own === undefined) components.push([item]);
-    else own.push(item);
+  const componentOf = new Map<Node, readonly Node[]>();
+  for (const component of stronglyConnected(
+    successors.keys(),
+    (node) => successors.get(node) ?? [],
+  )) {
+    for (const node of component) componentOf.set(node, component);
   }
-  return components;
-}
-
-/** A location itself is among them. */
-function reachableFrom(
-  start: Location,
-  successors: ReadonlyMap<Location, readonly Location[]>,
-): ReadonlySet<Location> {
-  const seen = new Set([start]);
-  const stack = [start];
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    for (const next of successors.get(at) ?? []) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      stack.push(next);
-    }
+  const inside = new Map<readonly Node[], Item[]>();
+  for (const [index, item] of items.entries()) {
+    const { from, to } = edges[index] as Edge<Node>;
+    const component = componentOf.get(from) as readonly Node[];
+    if (component !== componentOf.get(to)) continue;
+    inside.set(component, [...(inside.get(component) ?? []), item]);
   }
-  return seen;
+  return [...inside.values()];
 }
