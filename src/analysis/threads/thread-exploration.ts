@@ -5,7 +5,7 @@
  * other's writes: what another one may write is unknown to them.
  *
  * An exploration rests on assumptions about who writes to which place; when it has shown one to be
- * wrong, it is to be repeated without (race-freedom.ts).
+ * wrong, it is to be repeated without (explored-threads.ts).
  */
 import {
   accessSize,

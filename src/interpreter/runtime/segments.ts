@@ -8,7 +8,9 @@
  * two segments when the thread of the earlier one has not gone on since. So every access is compared with
  * the last segment of every other thread. Where they conflict, at least one of the places is to become
  * visible, and the exploration begins again. When it ends without a conflict, what was left out is
- * equivalent to what was seen: a first conflict would show in an execution that was explored.
+ * equivalent to what was seen: a first conflict would show in an execution that was explored. The end of the program
+ * is before all that others have not done yet: threads stop before it, or before the atomic block that it is in
+ * (explore.ts).
  *
  * Conflicts of plain accesses are data races: the two may stand next to each other.
  */
