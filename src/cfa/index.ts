@@ -18,10 +18,12 @@ export { EvaluationRecord } from "./model/evaluation-record.ts";
 export { formatExpression, formatPlace, formatValueType } from "./model/expression-format.ts";
 export {
   accessSize,
+  addressedObject,
   canFail,
   constantAddress,
   forEachLoad,
   forEachSubexpression,
+  mentionedObjects,
   operandsOf,
 } from "./model/expression-properties.ts";
 export {
@@ -83,6 +85,7 @@ export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
+export { calledName } from "./queries/called-name.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { ProgramPlaces } from "./queries/program-places.ts";

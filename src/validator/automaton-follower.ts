@@ -12,6 +12,7 @@ import {
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
+  calledName,
   callThatAsks,
   type ValueType,
 } from "../cfa/index.ts";
@@ -372,12 +373,6 @@ function staticLines(program: CfaProgram, lines: LineIndex): ReadonlySet<number>
     if (variable !== undefined) found.add(lines.positionOf(variable.range.start).line);
   }
   return found;
-}
-
-function calledName({ callee }: CallEdge): string | undefined {
-  return callee.kind === "address" && callee.target.kind === "function"
-    ? callee.target.name
-    : undefined;
 }
 
 function speaksOfResult({ assumption }: AutomatonEdge): boolean {

@@ -16,7 +16,7 @@ import {
   proveTerminationBySteps,
   tabulatedContracts,
 } from "../analysis/index.ts";
-import type { CfaEdge, CfaNode, FunctionCfa } from "../cfa/index.ts";
+import { type CfaNode, calledName, type FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
 import { createsThreads } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
@@ -369,12 +369,6 @@ function isTransition(type: Invariant["type"]): boolean {
 
 function startOf({ loop, leaving }: CfaNode): number {
   return loop?.keyword.start ?? leaving[0]?.range.start ?? 0;
-}
-
-function calledName(edge: CfaEdge): string | undefined {
-  if (edge.kind !== "call" || edge.callee.kind !== "address") return undefined;
-  const { target } = edge.callee;
-  return target.kind === "function" ? target.name : undefined;
 }
 
 /** A node that a depth-first search comes back to, of a loop if possible its head; undefined without cycles. */

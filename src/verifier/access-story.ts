@@ -1,6 +1,7 @@
 /** What was wrong with the memory of an access or a free, told by blocks and objects that live or lived. */
 import {
   type CfaEdge,
+  calledName,
   type Expression,
   expressionsOf,
   forEachSubexpression,
@@ -179,11 +180,6 @@ export class AccessStory {
     if (offset < 0) return `before the start of ${what}`;
     return offset < size ? `beyond the end of ${what}` : `past the end of ${what}`;
   }
-}
-
-function calledName(edge: CfaEdge): string | undefined {
-  if (edge.kind !== "call" || edge.callee.kind !== "address") return undefined;
-  return edge.callee.target.name;
 }
 
 /** "10 elements", "8 bytes". */

@@ -8,7 +8,13 @@
  * did in between does not matter to it and is not told.
  */
 
-import { asksForInput, type CallEdge, type CfaEdge, type CfaProgram } from "../cfa/index.ts";
+import {
+  asksForInput,
+  type CallEdge,
+  type CfaEdge,
+  type CfaProgram,
+  calledName,
+} from "../cfa/index.ts";
 
 import {
   compileProgram,
@@ -157,12 +163,6 @@ class Recorder implements Observer {
 
 function segmentOf({ waypoint }: Entry): Segment {
   return { avoid: [], follow: waypoint };
-}
-
-function calledName(edge: CfaEdge): string | undefined {
-  if (edge.kind !== "call" || edge.callee.kind !== "address") return undefined;
-  const { target } = edge.callee;
-  return target.kind === "function" ? target.name : undefined;
 }
 
 /** Whether the edge calls a library function that creates a thread. */

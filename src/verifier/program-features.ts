@@ -7,12 +7,13 @@ import {
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
+  calledName,
   type Expression,
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
   intrinsicOf,
-  type MemoryObject,
+  mentionedObjects,
   type WtoElement,
   weakTopologicalOrder,
 } from "../cfa/index.ts";
@@ -123,12 +124,12 @@ class Census {
       const isEndless = !isLeft(inside);
       if (isEndless) this.#endlessLoops++;
       if (!isEndless && !isLeftByInput(inside)) continue;
-      const called = [...inside].flatMap(({ leaving }) => leaving.flatMap(calledBy));
+      const called = [...inside].flatMap(({ leaving }) => leaving.map(calledName));
       if (called.some((name) => this.#createsThread(name))) this.#anyNumberOfThreads = true;
     }
   }
 
-  #createsThread(name: string): boolean {
+  #createsThread(name = ""): boolean {
     const called = this.#program.functions.get(name);
     return called?.isLibrary === true && createsThread(this.#program, called);
   }
@@ -231,29 +232,14 @@ function isLeftByInput(inside: ReadonlySet<CfaNode>): boolean {
   const inputs = new Set(
     edges.flatMap((edge) => {
       if (edge.kind !== "call" || edge.result === undefined) return [];
-      const isInput = calledBy(edge).some((name) => intrinsicOf(name)?.kind === "nondet");
-      return isInput ? objectsIn(edge.result.address) : [];
+      const isInput = intrinsicOf(calledName(edge) ?? "")?.kind === "nondet";
+      return isInput ? [...mentionedObjects(edge.result.address)] : [];
     }),
   );
   return edges.some(
     (edge) =>
       edge.kind === "assume" &&
       !inside.has(edge.target) &&
-      objectsIn(edge.condition).some((object) => inputs.has(object)),
+      [...mentionedObjects(edge.condition)].some((object) => inputs.has(object)),
   );
-}
-
-function objectsIn(expression: Expression): MemoryObject[] {
-  const found: MemoryObject[] = [];
-  forEachSubexpression(expression, (part) => {
-    if (part.kind === "address" && "size" in part.target) found.push(part.target);
-  });
-  return found;
-}
-
-/** The function that an edge calls by its name. */
-function calledBy(edge: CfaEdge): readonly string[] {
-  if (edge.kind !== "call" || edge.callee.kind !== "address") return [];
-  const { target } = edge.callee;
-  return target.kind === "function" ? [target.name] : [];
 }

@@ -8,6 +8,7 @@ import {
   type CallEdge,
   type CfaEdge,
   type CfaProgram,
+  calledName,
   type Expression,
   forEachSubexpression,
   ProgramPlaces,
@@ -26,7 +27,6 @@ import { memoryName } from "./memory-name.ts";
 import { StepValues } from "./step-values.ts";
 import {
   attempt,
-  calleeName,
   MAX_INPUTS,
   MAX_OBSERVED_EDGES,
   type Trace,
@@ -133,7 +133,7 @@ class ThreadTraceRecorder implements Observer {
     } else if (edge.kind === "clear" || edge.kind === "copy") {
       this.#begin(edge, edge.kind === "clear" ? edge.address : edge.to, edge.size, view);
     } else if (edge.kind === "call") {
-      const callee = calleeName(edge);
+      const callee = calledName(edge);
       const isError = callee && this.#specification.execution.errorFunctions.has(callee);
       if (callee !== undefined && !isError && this.#isOwn(callee)) {
         this.#entering.set(thread, { edge, callee });
@@ -155,7 +155,7 @@ class ThreadTraceRecorder implements Observer {
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     this.#goesOn(view);
-    const callee = calleeName(edge);
+    const callee = calledName(edge);
     if (callee === CREATE) this.#create(Number(result), view.thread);
     if (!this.#isOwn(view.functionName)) return;
     const scalar =

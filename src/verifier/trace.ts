@@ -10,6 +10,7 @@ import {
   type CallEdge,
   type CfaEdge,
   type CfaProgram,
+  calledName,
   type Expression,
   ProgramPlaces,
 } from "../cfa/index.ts";
@@ -287,7 +288,7 @@ class TraceRecorder implements Observer {
     // What a header declares, such as `stdin`, is the system's.
     if (!this.#isInBody(edge) && this.#source(edge.range).startsWith("#")) return;
     this.#depth = view.depth;
-    const callee = calleeName(edge);
+    const callee = calledName(edge);
     const scalar =
       edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
     const value =
@@ -389,7 +390,7 @@ class TraceRecorder implements Observer {
   }
 
   #call(edge: CallEdge, view: View): void {
-    const callee = calleeName(edge);
+    const callee = calledName(edge);
     // It changes no variable, but whoever reads about memory looks for it.
     if (callee === "free") this.#step(edge, view.functionName, view.depth);
     if (callee === undefined || !this.#isOwn(callee)) {
@@ -514,12 +515,6 @@ class TraceRecorder implements Observer {
 /** Of the environment, where the program calls nothing. */
 function isInternalInput(name: string): boolean {
   return name.startsWith("__VERIFIER_nondet_agon_");
-}
-
-export function calleeName({ callee }: CallEdge): string | undefined {
-  return callee.kind === "address" && callee.target.kind === "function"
-    ? callee.target.name
-    : undefined;
 }
 
 /** What a computation gives; undefined when it has no defined value in this state. */

@@ -18,6 +18,21 @@ export function constantAddress(
   return undefined;
 }
 
+/** The object that an expression is exactly the address of. */
+export function addressedObject(address: Expression): MemoryObject | undefined {
+  return address.kind === "address" && "size" in address.target ? address.target : undefined;
+}
+
+/** All objects that an expression speaks of by name. */
+export function mentionedObjects(expression: Expression): ReadonlySet<MemoryObject> {
+  const objects = new Set<MemoryObject>();
+  forEachSubexpression(expression, (part) => {
+    const object = addressedObject(part);
+    if (object !== undefined) objects.add(object);
+  });
+  return objects;
+}
+
 /** Bytes that an access of that type, or of that bit-field, touches. */
 export function accessSize(type: ValueType, bitField?: BitField): number {
   if (bitField !== undefined) return Math.ceil((bitField.bitOffset + bitField.bitWidth) / 8);

@@ -12,11 +12,11 @@ import type {
   CfaEdge,
   CfaNode,
   CfaProgram,
-  Expression,
   FunctionCfa,
   IntegerConstant,
   MemoryObject,
 } from "../model/cfa.ts";
+import { addressedObject } from "../model/expression-properties.ts";
 import { constantTruth, integer } from "../model/expressions.ts";
 import { sameValueType } from "../model/value-types.ts";
 import { rewriteProgram } from "./rewrite.ts";
@@ -66,7 +66,7 @@ function isFollowed(object: MemoryObject): boolean {
 
 function lookupIn(locals: Constants, globals: Constants): Lookup {
   return ({ address, type, bitField }) => {
-    const object = namedObject(address);
+    const object = addressedObject(address);
     if (object === undefined || bitField !== undefined) return undefined;
     const known = locals.get(object) ?? globals.get(object);
     return known !== undefined && sameValueType(known.type, type) ? known : undefined;
@@ -106,9 +106,9 @@ function writtenObject(edge: CfaEdge): MemoryObject | undefined {
     case "declare":
       return edge.object;
     case "assign":
-      return namedObject(edge.address);
+      return addressedObject(edge.address);
     case "call":
-      return edge.result && namedObject(edge.result.address);
+      return edge.result && addressedObject(edge.result.address);
     case "skip":
     case "assume":
     case "copy":
@@ -120,10 +120,6 @@ function writtenObject(edge: CfaEdge): MemoryObject | undefined {
     default:
       return unreachableKind(edge);
   }
-}
-
-function namedObject(address: Expression): MemoryObject | undefined {
-  return address.kind === "address" && "size" in address.target ? address.target : undefined;
 }
 
 /** What both know; `before` itself when nothing is lost. */

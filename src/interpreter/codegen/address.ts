@@ -1,8 +1,9 @@
-import type {
-  AddressExpression,
-  Expression,
-  IntegerConstant,
-  MemoryObject,
+import {
+  type AddressExpression,
+  addressedObject,
+  type Expression,
+  type IntegerConstant,
+  type MemoryObject,
 } from "../../cfa/index.ts";
 import { MIN_GAP } from "../address-space.ts";
 import { codeOf } from "./casts.ts";
@@ -62,11 +63,6 @@ export function addressSum(address: Expression, pointerBits: number): Sum {
 
 export function isObject(target: AddressExpression["target"]): target is MemoryObject {
   return "id" in target;
-}
-
-/** The object that an expression is exactly the address of. */
-export function addressedObject(address: Expression): MemoryObject | undefined {
-  return address.kind === "address" && isObject(address.target) ? address.target : undefined;
 }
 
 /** Checks an access of `size` bytes, `skip` bytes behind the address, and says where it is. */

@@ -1,4 +1,5 @@
 import {
+  addressedObject,
   type BitField,
   type CfaEdge,
   type ClearEdge,
@@ -16,7 +17,7 @@ import {
 
 import { unreachableKind } from "../../util/unreachable-kind.ts";
 import { INDETERMINATE, LIVE, UNNAMED } from "../address-space.ts";
-import { addressedObject, type Permission, placeOf } from "./address.ts";
+import { type Permission, placeOf } from "./address.ts";
 import { callCode } from "./calls.ts";
 import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";

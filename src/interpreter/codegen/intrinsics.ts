@@ -1,4 +1,5 @@
 import {
+  addressedObject,
   type CallEdge,
   type Expression,
   INTERNAL_NAMES,
@@ -11,7 +12,7 @@ import {
 
 import type { FunctionSymbol } from "../../cfront/index.ts";
 import { unreachableKind } from "../../util/unreachable-kind.ts";
-import { addressedObject, addressNumber } from "./address.ts";
+import { addressNumber } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import { floatIntrinsic } from "./float-intrinsics.ts";

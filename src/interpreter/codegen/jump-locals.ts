@@ -5,6 +5,7 @@
  */
 
 import {
+  addressedObject,
   type CallEdge,
   type CfaEdge,
   type Expression,
@@ -15,7 +16,6 @@ import {
 } from "../../cfa/index.ts";
 
 import type { CType } from "../../cfront/index.ts";
-import { addressedObject } from "./address.ts";
 import { representationOf } from "./representation.ts";
 import type { Writer } from "./writer.ts";
 

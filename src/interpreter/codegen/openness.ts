@@ -5,6 +5,7 @@
  */
 import {
   type ArithmeticExpression,
+  addressedObject,
   type BitField,
   type CallArgument,
   type CallEdge,
@@ -20,7 +21,7 @@ import {
   type ValueType,
 } from "../../cfa/index.ts";
 
-import { addressedObject, addressSum, placeOf } from "./address.ts";
+import { addressSum, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import type { FunctionPlan } from "./plan.ts";

@@ -1,4 +1,5 @@
 import {
+  addressedObject,
   type CfaEdge,
   type CfaProgram,
   type Expression,
@@ -11,7 +12,7 @@ import {
 } from "../../cfa/index.ts";
 
 import type { Placement } from "../address-space.ts";
-import { addressedObject, isObject } from "./address.ts";
+import { isObject } from "./address.ts";
 
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";

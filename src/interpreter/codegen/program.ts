@@ -1,4 +1,5 @@
 import {
+  addressedObject,
   type CallEdge,
   type CfaProgram,
   callSignature,
@@ -24,7 +25,7 @@ import {
   staticBase,
 } from "../address-space.ts";
 import { gapsOf } from "../contract.ts";
-import { addressedObject, isObject } from "./address.ts";
+import { isObject } from "./address.ts";
 import { functionName } from "./calls.ts";
 import type { CodeOptions } from "./code-options.ts";
 import { exitCode, functionCode, registerDeclaration } from "./functions.ts";

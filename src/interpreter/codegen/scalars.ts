@@ -1,4 +1,5 @@
 import {
+  addressedObject,
   type BitField,
   type Expression,
   type LoadExpression,
@@ -8,7 +9,7 @@ import {
 
 import { INDETERMINATE, LIVE } from "../address-space.ts";
 import { bigKind } from "../runtime/memory.ts";
-import { addressedObject, type Permission, type Place, placeOf } from "./address.ts";
+import { type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { pairCall } from "./pairs.ts";
 import { type Code, isSigned, representationOf } from "./representation.ts";

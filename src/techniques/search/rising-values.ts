@@ -11,14 +11,15 @@
  */
 import {
   type AssumeEdge,
+  addressedObject,
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
   type Expression,
   expressionsOf,
   type FunctionCfa,
-  forEachSubexpression,
   type MemoryObject,
+  mentionedObjects,
   type ValueType,
 } from "../../cfa/index.ts";
 
@@ -56,13 +57,7 @@ function isNatural({ value, bitField }: MemoryObject["initial"][number]): boolea
 
 /** All objects of which an edge speaks by name. */
 function mentioned(edge: CfaEdge): ReadonlySet<MemoryObject> {
-  const objects = new Set<MemoryObject>();
-  for (const expression of expressionsOf(edge)) {
-    forEachSubexpression(expression, (part) => {
-      if (part.kind === "address" && "size" in part.target) objects.add(part.target);
-    });
-  }
-  return objects;
+  return new Set(expressionsOf(edge).flatMap((expression) => [...mentionedObjects(expression)]));
 }
 
 /** Whether an edge does to larger values what it does to smaller ones, and to larger ones still. */
@@ -78,7 +73,7 @@ function keepsOrder(
   if (fn.isLibrary || fn.result?.kind === "record" || allocates(fn)) return false;
   switch (edge.kind) {
     case "assign": {
-      const object = objectAt(edge.address);
+      const object = addressedObject(edge.address);
       const isWhole = edge.bitField === undefined && object !== undefined && rising.has(object);
       return isWhole && isSum(edge.value, rising);
     }
@@ -105,17 +100,13 @@ function allocates({ nodes }: FunctionCfa): boolean {
   );
 }
 
-function objectAt(address: Expression): MemoryObject | undefined {
-  return address.kind === "address" && "size" in address.target ? address.target : undefined;
-}
-
 /** Constants that are not negative, rising values, and sums of them. */
 function isSum(value: Expression, rising: ReadonlySet<MemoryObject>): boolean {
   switch (value.kind) {
     case "integer":
       return value.value >= 0n && isInt(value.type);
     case "load": {
-      const object = objectAt(value.address);
+      const object = addressedObject(value.address);
       const isWhole = isInt(value.type) && value.bitField === undefined;
       return isWhole && object !== undefined && rising.has(object);
     }

@@ -4,9 +4,9 @@
  * the others do, and happens together with what is before it (Lipton: "Reduction", CACM 1975).
  */
 import {
-  type CallEdge,
   type CfaNode,
   type CfaProgram,
+  calledName,
   type FunctionCfa,
   intrinsicOf,
   isAtomicFunction,
@@ -95,9 +95,4 @@ export class SwitchPoints {
     }
     return intrinsic.kind === "atomic-begin" || ENDS.has(intrinsic.kind);
   }
-}
-
-/** Of a direct call. */
-export function calledName({ callee }: CallEdge): string | undefined {
-  return callee.kind === "address" && !("size" in callee.target) ? callee.target.name : undefined;
 }

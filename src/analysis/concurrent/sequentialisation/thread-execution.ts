@@ -7,6 +7,7 @@ import {
   type CfaEdge,
   type CfaNode,
   type CfaProgram,
+  calledName,
   type FunctionCfa,
   intrinsicOf,
   isAtomicFunction,
@@ -23,7 +24,7 @@ import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
 import { iterationsAfter, orderOf } from "./loop-positions.ts";
-import { calledName, type SwitchPoints } from "./switch-points.ts";
+import type { SwitchPoints } from "./switch-points.ts";
 import {
   type Activation,
   compareOrders,
