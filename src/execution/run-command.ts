@@ -77,8 +77,9 @@ export async function runCommand(
   signal?.throwIfAborted();
   const mark = nextRunName();
   const user = host.isRoot && host.isolation !== "none" ? takeRunUser() : undefined;
-  if (host.cgroups !== undefined) void prepareEntry();
   const meter = createMeter(request, host, mark);
+  // Not before the groups are made: nobody can make one while the kernel considers an entry.
+  if (host.cgroups !== undefined) void prepareEntry();
   const log = new OutputLog(request.outputFile, request.limits.outputBytes);
   try {
     return await execute(request, host, meter, log, mark, user?.id, signal);

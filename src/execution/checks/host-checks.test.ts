@@ -111,6 +111,19 @@ test.each([
   },
 );
 
+test.each([
+  ["rw,favordynmods", /^ok control groups are entered without waiting/],
+  ["rw,nsdelegate", /^ok .* after 'mount -o remount,favordynmods \/sys\/fs\/cgroup\/unified'/],
+])("groups mounted with %s", (options, expected) => {
+  const mounts = [
+    "22 1 0:20 / /proc rw,relatime - proc proc rw",
+    `37 26 0:33 / /sys/fs/cgroup/unified rw,relatime shared:9 - cgroup2 cgroup2 ${options}`,
+  ].join("\n");
+  const folder = root({ "proc/self/mountinfo": mounts });
+  const checks = isolationChecks({ ...V2, isRoot: true }, "6.1", folder);
+  expect(line(checks, "start of runs")).toMatch(expected);
+});
+
 test("forbidden user namespaces are named", () => {
   const folder = root({ "proc/sys/kernel/apparmor_restrict_unprivileged_userns": "1" });
   expect(line(isolationChecks({ ...V2, isolation: "none" }, "6.1", folder), "sandbox")).toMatch(
