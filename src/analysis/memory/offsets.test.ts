@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TermManager } from "../../smt/term.ts";
+import { type Term, TermManager } from "../../smt/term.ts";
 import { candidateOffsets, congruenceOf } from "./offsets.ts";
 
 const m = new TermManager();
@@ -33,4 +33,16 @@ test("a truncated product may have wrapped: only powers of two count", () => {
 
 test("too many candidates are not enumerated", () => {
   expect(candidateOffsets(i, 1_000_000)).toBeUndefined();
+});
+
+test("parts that are shared are looked at once, not along each of thousands of paths to them", () => {
+  let term = m.mul(i, c(8));
+  for (let level = 0; level < 6; level++) {
+    const [one, other] = [`one ${level}`, `other ${level}`].map((name) => m.variable(name, 0));
+    const times = (factor: number) => m.mul(term, c(factor));
+    term = m.add(m.ite(one as Term, term, times(3)), m.ite(other as Term, times(5), times(7)));
+  }
+  for (let at = 0; at < 3000; at++) {
+    expect(congruenceOf(m.add(term, c(8 * at))).modulus).toBe(8n);
+  }
 });

@@ -28,19 +28,39 @@ export function gcd(a: bigint, b: bigint): bigint {
   return a;
 }
 
+export interface Congruence {
+  readonly modulus: bigint;
+  readonly residue: bigint;
+}
+
 /**
  * A modulus m and residue r with term ≡ r (mod m), read off the linear shape of
  * the term as long as it does not wrap around; m = 0 means the constant r.
  * Where it does wrap the offset is outside every object, which the caller
  * checks anyway by comparing with each candidate.
  */
-export function congruenceOf(term: Term): { readonly modulus: bigint; readonly residue: bigint } {
+export function congruenceOf(term: Term): Congruence {
   return congruence(term, 0);
 }
 
-function congruence(term: Term, depth: number): { modulus: bigint; residue: bigint } {
-  const any = { modulus: 1n, residue: 0n };
-  if (depth > 16) return any;
+const ANY: Congruence = { modulus: 1n, residue: 0n };
+const MAX_DEPTH = 16;
+/**
+ * What was read off a term, and at which depth of a larger one: below, no more is found. Terms share what they consist
+ * of, so without this a term of a few choices one after the other would be walked through along all of its paths.
+ */
+const known = new WeakMap<Term, { readonly depth: number; readonly found: Congruence }>();
+
+function congruence(term: Term, depth: number): Congruence {
+  if (depth > MAX_DEPTH) return ANY;
+  const before = known.get(term);
+  if (before !== undefined && before.depth <= depth) return before.found;
+  const found = congruenceOfShape(term, depth);
+  known.set(term, { depth, found });
+  return found;
+}
+
+function congruenceOfShape(term: Term, depth: number): Congruence {
   switch (term.op) {
     case "constant":
       return { modulus: 0n, residue: BigInt.asIntN(term.width, term.value) };
@@ -50,6 +70,7 @@ function congruence(term: Term, depth: number): { modulus: bigint; residue: bigi
       for (const argument of term.args) {
         const part = congruence(argument, depth + 1);
         modulus = gcd(modulus, part.modulus);
+        if (modulus === 1n) return ANY;
         residue += part.residue;
       }
       return { modulus, residue };
@@ -61,8 +82,7 @@ function congruence(term: Term, depth: number): { modulus: bigint; residue: bigi
         if (argument.op === "constant") factor *= BigInt.asIntN(term.width, argument.value);
         else {
           const part = congruence(argument, depth + 1);
-          inner =
-            inner.modulus === 0n && inner.residue === 1n ? part : { modulus: 1n, residue: 0n };
+          inner = inner.modulus === 0n && inner.residue === 1n ? part : ANY;
         }
       }
       const scale = factor < 0n ? -factor : factor;
@@ -80,7 +100,7 @@ function congruence(term: Term, depth: number): { modulus: bigint; residue: bigi
       return { modulus: part.modulus * scale, residue: part.residue * scale + low.value };
     }
     case "extract":
-      return term.low === 0 ? powerOfTwoPart(term.args[0] as Term, term.width, depth) : any;
+      return term.low === 0 ? powerOfTwoPart(term.args[0] as Term, term.width, depth) : ANY;
     case "zeroExtend":
     case "signExtend": {
       const inner = term.args[0] as Term;
@@ -88,22 +108,19 @@ function congruence(term: Term, depth: number): { modulus: bigint; residue: bigi
     }
     case "ite": {
       const a = congruence(term.args[1] as Term, depth + 1);
+      if (a.modulus === 1n) return ANY;
       const b = congruence(term.args[2] as Term, depth + 1);
       const difference = a.residue - b.residue;
       const modulus = gcd(gcd(a.modulus, b.modulus), difference < 0n ? -difference : difference);
       return { modulus, residue: a.residue };
     }
     default:
-      return any;
+      return ANY;
   }
 }
 
 /** A narrower value may have wrapped around on purpose: only residues modulo powers of two survive. */
-function powerOfTwoPart(
-  term: Term,
-  width: number,
-  depth: number,
-): { modulus: bigint; residue: bigint } {
+function powerOfTwoPart(term: Term, width: number, depth: number): Congruence {
   const { modulus, residue } = congruence(term, depth + 1);
   return { modulus: gcd(modulus, 1n << BigInt(width)), residue };
 }
