@@ -3,14 +3,17 @@
  * most of which have no label for termination, are asked for it, and every answer is compared with what the interpreter
  * does:
  *
- *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N]
+ *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N] [--spool FILE]
+ *
+ * Every task is printed when it is done. With a spool it is written there as well: started again, the bench goes on with
+ * the tasks that the spool does not have, and the sum is that of all.
  *
  * Contradictions are: FALSE, and the execution that the lasso describes, its cycle repeated, ends within so many steps;
  * FALSE, and the only execution of a program without inputs ends; TRUE, and an execution with other random inputs comes
  * to a state twice. An execution of a program with answer TRUE that is longer than that is counted, and no
  * contradiction. Exit code 1 when there is one.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
@@ -40,6 +43,7 @@ const { values } = parseArgs({
     /** Of each of the two techniques. */
     "cpu-time": { type: "string", default: "2" },
     steps: { type: "string", default: "2000000" },
+    spool: { type: "string" },
   },
 });
 const SECONDS = Number(values["cpu-time"]);
@@ -145,67 +149,118 @@ function outcomeOf(program: Lasso["program"], inputs: InputSource): string {
 
 const ENDS = new Set(["terminated", "aborted", "error-reached", "blocked", "undefined-behaviour"]);
 
-const solvers = await createCadical();
-const counts = { true: 0, false: 0, unknown: 0, unread: 0, long: 0 };
-const contradictions: string[] = [];
+/** Of each execution of a program with answer TRUE, to compare its states. */
+const SECONDS_OF_STATES = 10;
 
-function check({ text, dataModel, name }: Task): string {
+type Answer = "true" | "false" | "unknown" | "unread";
+
+/** What is known of a task when it is done. */
+interface Outcome {
+  readonly name: string;
+  readonly answer: Answer;
+  /** Answered TRUE, and an execution is longer than what was followed. */
+  readonly isLong: boolean;
+  /** Why no execution agrees with the answer; of a task that was not read, why. */
+  readonly remarks: readonly string[];
+}
+
+const solvers = await createCadical();
+
+function ask(program: Lasso["program"], id: string) {
+  return techniqueOf(id).run(
+    { program, specification },
+    {
+      budget: new Budget(SECONDS),
+      createSatSolver: () => solvers.create(),
+      seed: 1,
+      order: "coverage",
+      onProgress: () => undefined,
+    },
+  );
+}
+
+function check({ text, dataModel, name }: Task): Outcome {
   const { program } = loadProgram(name, text, dataModel);
-  if (createsThreads(program)) return "unread";
-  const ask = (id: string) =>
-    techniqueOf(id).run(
-      { program, specification },
-      {
-        budget: new Budget(SECONDS),
-        createSatSolver: () => solvers.create(),
-        seed: 1,
-        order: "coverage",
-        onProgress: () => undefined,
-      },
-    );
-  const refuted = ask("non-termination");
+  if (createsThreads(program))
+    return { name, answer: "unread", isLong: false, remarks: ["threads"] };
+  const contradictions: string[] = [];
+  const refuted = ask(program, "non-termination");
   if (refuted.kind === "false" && refuted.lasso !== undefined) {
-    const { lasso } = refuted;
-    const zeros = new Zeros();
-    const isOver = ENDS.has(outcomeOf(program, zeros)) && zeros.asked === 0;
-    const repeated = outcomeOf(lasso.program, new LassoInputs(lasso));
-    if (isOver) contradictions.push(`${name}: FALSE, and its only execution ends`);
-    if (ENDS.has(repeated)) contradictions.push(`${name}: FALSE, and the lasso ends: ${repeated}`);
+    contradictions.push(...contradictionsOf(program, refuted.lasso));
   }
   // Both are asked: they must not contradict each other either.
-  const proved = ask("termination");
-  if (proved.kind !== "true") return refuted.kind === "false" ? "false" : "unknown";
-  if (refuted.kind === "false") contradictions.push(`${name}: both TRUE and FALSE`);
+  const proved = ask(program, "termination");
+  if (proved.kind !== "true") {
+    const answer = refuted.kind === "false" ? "false" : "unknown";
+    return { name, answer, isLong: false, remarks: contradictions };
+  }
+  if (refuted.kind === "false") contradictions.push("both TRUE and FALSE");
   const constants = constantsOf(program);
-  const search = new LassoSearch(program, specification, () => false);
   let isLong = false;
   for (let run = 0; run < EXECUTIONS; run++) {
     const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
     const inputs = () => new RandomInputs(1000 + run, constants, profile);
     if (outcomeOf(program, inputs()) !== "steps") continue;
     isLong = true;
+    const budget = new Budget(SECONDS_OF_STATES);
+    const search = new LassoSearch(program, specification, () => budget.isExhausted);
     if (search.follow(inputs(), STEPS) !== undefined)
-      contradictions.push(`${name}: TRUE, and an execution comes to a state twice`);
+      contradictions.push("TRUE, and an execution comes to a state twice");
   }
-  if (isLong) counts.long++;
-  return "true";
+  return { name, answer: "true", isLong, remarks: contradictions };
+}
+
+/** Of an answer FALSE. */
+function contradictionsOf(program: Lasso["program"], lasso: Lasso): readonly string[] {
+  const zeros = new Zeros();
+  const isOver = ENDS.has(outcomeOf(program, zeros)) && zeros.asked === 0;
+  const repeated = outcomeOf(lasso.program, new LassoInputs(lasso));
+  return [
+    ...(isOver ? ["FALSE, and its only execution ends"] : []),
+    ...(ENDS.has(repeated) ? [`FALSE, and the lasso ends: ${repeated}`] : []),
+  ];
+}
+
+const known: Outcome[] =
+  values.spool !== undefined && existsSync(values.spool)
+    ? readFileSync(values.spool, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Outcome)
+    : [];
+const done = new Map(known.map((outcome) => [outcome.name, outcome]));
+
+function outcomeOfTask(task: Task): Outcome {
+  try {
+    return check(task);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "?") : "?";
+    return { name: task.name, answer: "unread", isLong: false, remarks: [reason] };
+  }
 }
 
 const tasks = sequentialTasks();
 const chosen = sampled(tasks);
 for (const task of chosen) {
-  let answer = "unread";
-  try {
-    answer = check(task);
-  } catch (error) {
-    process.stdout.write(
-      `${task.name}: ${error instanceof Error ? error.message.split("\n")[0] : "?"}\n`,
-    );
-  }
-  counts[answer as keyof typeof counts]++;
+  if (done.has(task.name)) continue;
+  const outcome = outcomeOfTask(task);
+  done.set(task.name, outcome);
+  if (values.spool !== undefined) appendFileSync(values.spool, `${JSON.stringify(outcome)}\n`);
+  const { name, answer, isLong, remarks } = outcome;
+  const words = [answer, ...(isLong ? ["with long executions"] : []), ...remarks];
+  process.stdout.write(`${name}: ${words.join("; ")}\n`);
 }
-process.stdout.write(
-  `seed ${values.seed}: ${chosen.length} of ${tasks.length} tasks, ${SECONDS} s a technique: TRUE ${counts.true} (${counts.long} with executions of more than ${STEPS} steps), FALSE ${counts.false}, unknown ${counts.unknown}, not read ${counts.unread}; contradictions ${contradictions.length}\n`,
+const outcomes = chosen.flatMap(({ name }) => done.get(name) ?? []);
+const count = (answer: Answer): number =>
+  outcomes.filter((outcome) => outcome.answer === answer).length;
+const long = outcomes.filter(({ isLong }) => isLong).length;
+const contradicted = outcomes.filter(
+  ({ answer, remarks }) => answer !== "unread" && remarks.length > 0,
 );
-for (const line of contradictions) process.stdout.write(`${line}\n`);
-process.exitCode = contradictions.length > 0 ? 1 : 0;
+process.stdout.write(
+  `seed ${values.seed}: ${outcomes.length} of ${tasks.length} tasks, ${SECONDS} s a technique: TRUE ${count("true")} (${long} with executions of more than ${STEPS} steps), FALSE ${count("false")}, unknown ${count("unknown")}, not read ${count("unread")}; contradictions ${contradicted.length}\n`,
+);
+for (const { name, remarks } of contradicted) {
+  process.stdout.write(`${name}: ${remarks.join("; ")}\n`);
+}
+process.exitCode = contradicted.length > 0 ? 1 : 0;
