@@ -3,10 +3,12 @@
  * most of which have no label for termination, are asked for it, and every answer is compared with what the interpreter
  * does:
  *
- *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N] [--spool FILE]
+ *     npx tsx bench/termination/long-executions.ts [--corpus DIR] [--sample N] [--seed S] [--cpu-time SECONDS] [--steps N]
+ *       [--spool FILE] [--part K/N]
  *
  * Every task is printed when it is done. With a spool it is written there as well: started again, the bench goes on with
- * the tasks that the spool does not have, and the sum is that of all.
+ * the tasks that the spool does not have, and the sum is that of all. Parts of the sample (`1/2` and `2/2`) can run at
+ * the same time with one spool.
  *
  * Contradictions are: FALSE, and the execution that the lasso describes, its cycle repeated, ends within so many steps;
  * FALSE, and the only execution of a program without inputs ends; TRUE, and an execution with other random inputs comes
@@ -44,6 +46,7 @@ const { values } = parseArgs({
     "cpu-time": { type: "string", default: "2" },
     steps: { type: "string", default: "2000000" },
     spool: { type: "string" },
+    part: { type: "string", default: "1/1" },
   },
 });
 const SECONDS = Number(values["cpu-time"]);
@@ -241,8 +244,9 @@ function outcomeOfTask(task: Task): Outcome {
 
 const tasks = sequentialTasks();
 const chosen = sampled(tasks);
-for (const task of chosen) {
-  if (done.has(task.name)) continue;
+const [part = 1, parts = 1] = values.part.split("/").map(Number);
+for (const [index, task] of chosen.entries()) {
+  if (index % parts !== part - 1 || done.has(task.name)) continue;
   const outcome = outcomeOfTask(task);
   done.set(task.name, outcome);
   if (values.spool !== undefined) appendFileSync(values.spool, `${JSON.stringify(outcome)}\n`);
