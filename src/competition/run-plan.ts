@@ -6,10 +6,10 @@
  * the number of its task (32 bits), of its participant and of its repetition (16 bits each).
  */
 import { existsSync, readFileSync } from "node:fs";
-import { ID_BYTES, IdTable, type Spool } from "../execution/index.ts";
-import { replaceDurably, sha256 } from "../files/index.ts";
+import { ID_BYTES, IdIndex, type Spool, writeId } from "../execution/index.ts";
+import { replaceWithPieces, sha256 } from "../files/index.ts";
 import type { RunSpecification } from "../model/index.ts";
-import { PlatformError } from "../util/errors.ts";
+import { invariant, PlatformError } from "../util/errors.ts";
 import { storedModules } from "./command-book.ts";
 import { plannedPairs, specifyVerification, type ToolInfoOf } from "./plan.ts";
 import type { ResolvedCompetition, ResolvedParticipant, ResolvedTask } from "./resolved.ts";
@@ -34,10 +34,10 @@ export class RunPlan {
   readonly modules: ToolInfoOf;
   /** Pairs of tool and task that the tool cannot take. */
   readonly unsupported: number;
-  readonly #ids: IdTable;
-  readonly #tasks: Uint32Array;
-  readonly #participants: Uint16Array;
-  readonly #repetitions: Uint16Array;
+  /** As they are stored. */
+  readonly #entries: Buffer;
+  readonly #index: IdIndex;
+  readonly #probe: Buffer = Buffer.alloc(ID_BYTES);
 
   constructor(
     competition: ResolvedCompetition,
@@ -48,50 +48,51 @@ export class RunPlan {
     this.competition = competition;
     this.modules = modules;
     this.unsupported = unsupported;
-    const count = entries.length / ENTRY_BYTES;
-    this.#ids = new IdTable(count);
-    this.#tasks = new Uint32Array(count);
-    this.#participants = new Uint16Array(count);
-    this.#repetitions = new Uint16Array(count);
-    for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
-      const number = this.#ids.addBytes(entries, at);
-      this.#tasks[number] = entries.readUInt32LE(at + ID_BYTES);
-      this.#participants[number] = entries.readUInt16LE(at + ID_BYTES + 4);
-      this.#repetitions[number] = entries.readUInt16LE(at + ID_BYTES + 6);
+    this.#entries = entries;
+    this.#index = new IdIndex((number, bytes, offset) => {
+      const start = number * ENTRY_BYTES;
+      return entries.compare(bytes, offset, offset + ID_BYTES, start, start + ID_BYTES) === 0;
+    }, entries.length / ENTRY_BYTES);
+    for (let number = 0; number < this.size; number++) {
+      const added = this.#index.add(entries, number * ENTRY_BYTES, number);
+      invariant(added === number, "a run is planned twice");
     }
   }
 
   /** Number of runs; they are numbered from 0, task by task. */
   get size(): number {
-    return this.#ids.size;
+    return this.#entries.length / ENTRY_BYTES;
   }
 
   find(id: string): number | undefined {
-    return this.#ids.find(id);
+    return writeId(id, this.#probe) ? this.#index.find(this.#probe, 0) : undefined;
   }
 
   findBytes(bytes: Buffer, offset: number): number | undefined {
-    return this.#ids.findBytes(bytes, offset);
+    return this.#index.find(bytes, offset);
   }
 
   idOf(number: number): string {
-    return this.#ids.idOf(number);
+    const start = number * ENTRY_BYTES;
+    return this.#entries.toString("hex", start, start + ID_BYTES);
   }
 
   taskOf(number: number): ResolvedTask {
-    return this.competition.tasks[this.#tasks[number] as number] as ResolvedTask;
+    const task = this.#entries.readUInt32LE(number * ENTRY_BYTES + ID_BYTES);
+    return this.competition.tasks[task] as ResolvedTask;
   }
 
   /** @throws PlatformError `ERR_PLAN_STALE` when another version of Agon planned otherwise. */
   specification(number: number): RunSpecification {
     const { participants } = this.competition;
-    const participant = participants[this.#participants[number] as number] as ResolvedParticipant;
+    const rest = number * ENTRY_BYTES + ID_BYTES + 4;
+    const participant = participants[this.#entries.readUInt16LE(rest)] as ResolvedParticipant;
     const specification = specifyVerification(
       this.competition,
       participant,
       this.taskOf(number),
       this.modules,
-      this.#repetitions[number],
+      this.#entries.readUInt16LE(rest + 2),
     );
     if (specification.id === this.idOf(number)) return specification;
     throw new PlatformError("ERR_PLAN_STALE", `${FILE} was made by another version of Agon`, {
@@ -117,10 +118,7 @@ export function loadPlan(
   if (options.store) {
     const runs = entries.length / ENTRY_BYTES;
     const header: Header = { format: FORMAT, lock, runs, unsupported, sha256: sha256(entries) };
-    replaceDurably(
-      spool.path(FILE),
-      Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), entries]),
-    );
+    replaceWithPieces(spool.path(FILE), [`${JSON.stringify(header)}\n`, entries]);
   }
   return new RunPlan(competition, modules, entries, unsupported);
 }
@@ -181,7 +179,9 @@ function makePlan(
   competition: ResolvedCompetition,
   modules: ToolInfoOf,
 ): { entries: Buffer; unsupported: number } {
-  let entries = Buffer.alloc(1024 * ENTRY_BYTES);
+  const { tasks, participants, repeat = 1 } = competition;
+  // As many as there can be: what is never written to takes no memory.
+  const entries = Buffer.alloc(tasks.length * participants.length * repeat * ENTRY_BYTES);
   let length = 0;
   let unsupported = 0;
   for (const pair of plannedPairs(competition, modules)) {
@@ -190,7 +190,6 @@ function makePlan(
       if (repetition === 1) unsupported++;
       continue;
     }
-    if (length === entries.length) entries = Buffer.concat([entries, Buffer.alloc(length)]);
     entries.write(outcome.id, length, "hex");
     entries.writeUInt32LE(taskIndex, length + ID_BYTES);
     entries.writeUInt16LE(participantIndex, length + ID_BYTES + 4);

@@ -32,8 +32,8 @@ export class RunQueue implements Work {
   /** 1 for verification runs that need not be taken any more. */
   readonly #isTaken: Uint8Array;
   #cursor = 0;
-  /** Verification runs with a result that calls for runs without one. */
-  readonly #parents: string[] = [];
+  /** Numbers of verification runs with a result that calls for runs without one. */
+  readonly #parents: number[] = [];
   /** The last one is the next. */
   readonly #ready: RunSpecification[] = [];
   readonly #verification: { planned: number; done: number } = { planned: 0, done: 0 };
@@ -65,7 +65,7 @@ export class RunQueue implements Work {
     });
     this.#lookUp(isOpen);
     for (let number = 0; number < plan.size; number++) {
-      if (isOpen[number] === 1) this.#resume(plan.idOf(number));
+      if (isOpen[number] === 1) this.#resume(number);
     }
   }
 
@@ -86,7 +86,7 @@ export class RunQueue implements Work {
       const planned = validations.length / ID_BYTES;
       this.#validation.planned += planned;
       this.#validation.done += done;
-      if (done < planned) this.#parents.push(this.#plan.idOf(number));
+      if (done < planned) this.#parents.push(number);
       return true;
     });
   }
@@ -118,7 +118,7 @@ export class RunQueue implements Work {
       if (ready !== undefined) return ready;
       const parent = this.#parents.pop();
       if (parent === undefined) return this.#takeVerification();
-      const result = this.#spool.readResult(parent);
+      const result = this.#spool.readResult(this.#plan.idOf(parent));
       if (result !== undefined) this.put(this.#missing(this.calledForBy(result)));
     }
   }
@@ -151,10 +151,10 @@ export class RunQueue implements Work {
     return this.#validations.calledForBy(result);
   }
 
-  #resume(run: string): void {
-    const result = this.#spool.readResult(run);
+  #resume(number: number): void {
+    const result = this.#spool.readResult(this.#plan.idOf(number));
     if (result === undefined) return;
-    if (this.#count(this.#callsOf(result)).length > 0) this.#parents.push(run);
+    if (this.#count(this.#callsOf(result)).length > 0) this.#parents.push(number);
   }
 
   /** Takes note of validation runs; returns those without a result. */

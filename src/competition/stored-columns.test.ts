@@ -108,14 +108,15 @@ test("sampled results do not count beside measured ones", () => {
   const { spool, competition } = storeCompetition(tasks);
   const opened = (): Spool => {
     const mixed = spool.reopened();
-    const readResult = mixed.readResult.bind(mixed);
+    const read = mixed.readResult.bind(mixed);
     mixed.readResult = (run): RunResult | undefined => {
-      const result = readResult(run);
+      const result = read(run);
       if (result === undefined || result.task !== "a.yml#unreach-call") return result;
       const other =
         result.measurement === "process-accounting" ? "cgroup-v2" : "process-accounting";
       return { ...result, measurement: other };
     };
+    mixed.resultReader = () => mixed.readResult;
     return mixed;
   };
   const whole = evaluate(competition, opened());

@@ -41,7 +41,7 @@ export function storedColumns(competition: ResolvedCompetition, spool: Spool): S
 
 class Collector {
   readonly #competition: ResolvedCompetition;
-  readonly #spool: Spool;
+  readonly #read: (run: string) => RunResult | undefined;
   readonly #plan: RunPlan;
   readonly #validations: ValidationPlan;
   readonly #known: KnownWitnesses;
@@ -49,7 +49,7 @@ class Collector {
 
   constructor(competition: ResolvedCompetition, spool: Spool) {
     this.#competition = competition;
-    this.#spool = spool;
+    this.#read = spool.resultReader();
     this.#plan = loadPlan(spool, competition, { store: false });
     this.#validations = new ValidationPlan(competition, spool, this.#plan.modules);
     this.#known = new KnownWitnesses(this.#plan, spool, this.#validations);
@@ -76,7 +76,7 @@ class Collector {
     let measured = 0;
     let sampled = 0;
     for (let number = 0; number < this.#plan.size; number++) {
-      const result = this.#spool.readResult(this.#plan.idOf(number));
+      const result = this.#read(this.#plan.idOf(number));
       if (result === undefined) continue;
       verified++;
       if (result.repetition !== undefined) continue;
@@ -130,7 +130,7 @@ class Collector {
     const known = result.witness === undefined ? undefined : this.#known.of(number);
     if (known !== undefined) return { ...known, planned: known.validations.length };
     const { witness, validations: planned } = this.#validations.examine(result);
-    const validations = planned.flatMap(({ id }) => this.#spool.readResult(id) ?? []);
+    const validations = planned.flatMap(({ id }) => this.#read(id) ?? []);
     return { witness, planned: planned.length, validations };
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../files/index.ts";
-import { ID_BYTES, IdTable } from "./id-table.ts";
+import { IdTable } from "./id-table.ts";
 
 test("behaves as a map from identities to the order of their insertion", () => {
   fc.assert(
@@ -15,14 +15,7 @@ test("behaves as a map from identities to the order of their insertion", () => {
         expect(table.add(id)).toBe(model.get(id));
       }
       expect(table.size).toBe(model.size);
-      for (const [id, number] of model) {
-        expect(table.find(id)).toBe(number);
-        expect(table.idOf(number)).toBe(id);
-      }
-      const copy = new IdTable(table.size);
-      const bytes = table.bytes();
-      for (let at = 0; at < bytes.length; at += ID_BYTES) copy.addBytes(bytes, at);
-      expect(copy.bytes()).toEqual(bytes);
+      for (const [id, number] of model) expect(table.find(id)).toBe(number);
     }),
     { numRuns: 30 },
   );

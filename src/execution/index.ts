@@ -17,7 +17,8 @@ export {
   readHostInfo,
   writeHostInfo,
 } from "./host-info.ts";
-export { ID_BYTES, IdTable } from "./id-table.ts";
+export { IdIndex } from "./id-index.ts";
+export { ID_BYTES, IdTable, writeId } from "./id-table.ts";
 export { installTool } from "./install-tool.ts";
 export { FIXED_ENVIRONMENT } from "./launched-run.ts";
 export { type Machine, threadCount } from "./machine.ts";

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -146,6 +147,28 @@ describe("packs", () => {
     spool.record([result(second, 8)]);
     expect([first, second].map((run) => spool.readResult(run)?.attempt)).toEqual([1, 7]);
     expect(readdirSync(spool.path("packs"))).toEqual(["000001.idx", "000001.ndjson"]);
+  });
+
+  test("many packs, of more results than are looked up at a time, some of them twice", () => {
+    const many = Array.from({ length: 3 }, (_, pack) =>
+      Array.from({ length: 70 + pack }, (_, number) => sha256(`${pack} ${number}`)),
+    );
+    const reader = new Spool(spool.directory);
+    for (const [pack, ids] of many.entries()) spool.record(ids.map((run) => result(run, pack + 1)));
+    for (const ending of ["idx", "ndjson"]) {
+      cpSync(spool.path(`packs/000002.${ending}`), spool.path(`packs/000004.${ending}`));
+    }
+    rmSync(spool.path("packs/000003.idx"));
+    for (const of of [reader, new Spool(spool.directory)]) {
+      expect(found(of)).toEqual(many.flat().sort());
+      for (const [pack, ids] of many.entries()) {
+        expect(new Set(ids.map((run) => of.readResult(run)?.attempt))).toEqual(new Set([pack + 1]));
+      }
+      const numbers = many.flat().map((run) => of.packedNumber(Buffer.from(run, "hex"), 0) ?? -1);
+      expect(new Set(numbers).size).toBe(70 + 71 + 72);
+      expect(numbers.map((number) => of.packedResult(number).run)).toEqual(many.flat());
+    }
+    expect(spool.readResult(sha256("nobody"))).toBeUndefined();
   });
 
   test("a lost or foreign index is made again; a damaged pack is reported", () => {

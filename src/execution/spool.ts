@@ -40,8 +40,9 @@ import { InputError, PlatformError } from "../util/errors.ts";
 import { isAbandoned, runName } from "./cgroup-sweep.ts";
 import { damaged } from "./damaged-spool.ts";
 import { ID_BYTES, IdTable } from "./id-table.ts";
+import type { PackedFacts } from "./pack-index.ts";
 import { removeTreeSync } from "./remove-tree.ts";
-import { type PackedFacts, ResultPacks } from "./result-packs.ts";
+import { ResultPacks } from "./result-packs.ts";
 
 export interface Attempt {
   /** From 1. */
@@ -114,9 +115,8 @@ export class Spool {
       this.#packs.hasBytes(bytes, offset) || loose.findBytes(bytes, offset) !== undefined;
   }
 
-  /** The number of a packed result, for the 32 bytes of its run at `offset`: it takes less room than these. */
+  /** The number of a result that is known to be packed, for the 32 bytes of its run at `offset`: it takes less room than these. */
   packedNumber(bytes: Buffer, offset: number): number | undefined {
-    this.#packs.refresh();
     return this.#packs.numberOf(bytes, offset);
   }
 
@@ -130,6 +130,18 @@ export class Spool {
   readResult(run: string): RunResult | undefined {
     const whole = this.readWholeResult(run);
     return whole === undefined ? undefined : withoutSamples(whole);
+  }
+
+  /** As {@link readResult}, of the results that are there now, for many questions: packed ones are not looked for elsewhere. */
+  resultReader(): (run: string) => RunResult | undefined {
+    // In this order: a result is in its pack before its own file goes.
+    const loose = new Set(this.looseResults());
+    this.#packs.refresh();
+    return (run) => {
+      const text = this.#packs.read(run);
+      if (text !== undefined) return withoutSamples(resultOf(run, text, this.#resultFile(run)));
+      return loose.has(run) ? this.readResult(run) : undefined;
+    };
   }
 
   /** With the time line. @throws InputError when the file is damaged. */

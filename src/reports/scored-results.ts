@@ -123,7 +123,9 @@ export interface StoredResults extends ScoredResults {
 
 /** Of columns; objects for every run are made only when somebody wants them. */
 export function storedResults(competition: ResolvedCompetition, spool: Spool): StoredResults {
-  const { columns, tasks, progress, circumstances } = storedColumns(competition, spool);
+  // With an index of its own, which goes when all is read.
+  const stored = storedColumns(competition, spool.reopened());
+  const { columns, tasks, progress, circumstances } = stored;
   const { standings, outcomes, outcomeOf } = scoreColumns(columns, competition.edition);
   let whole: Evaluation | undefined;
   const evaluation = (): Evaluation => {
