@@ -5,7 +5,8 @@ import { reachSafetyOfOneThread, type Technique } from "./technique.ts";
 export const blockMemo: Technique = {
   id: "block-memo",
   title: "block-abstraction memoization",
-  source: "Wonisch, Wehrheim, ICFEM 2012; nested interpolants: Heizmann et al., POPL 2010",
+  source:
+    "Wonisch, Wehrheim, ICFEM 2012; recursion: Beyer, Friedberger, ESEC/FSE 2020; nested interpolants: Heizmann et al., POPL 2010",
   direction: "both",
   lane: "proof",
   provesBy: "symbolic",

@@ -36,18 +36,16 @@ const MAX_CASES = 20;
 
 export function blockCandidates(
   manager: TermManager,
-  { regions, whole }: BlockInvariants,
+  { regions, explorations }: BlockInvariants,
   program: BlockProgram,
 ): BlockCandidates {
-  const all = new Set([whole]);
-  for (const exploration of all) for (const used of exploration.used) all.add(used);
   const contracts = new Map<string, readonly ContractHint[]>();
   for (const block of program.system.blocks) {
-    const own = [...all].filter((exploration) => exploration.block === block);
+    const own = explorations.filter((exploration) => exploration.block === block);
     const builder = new ContractBuilder(manager, regions, block, program);
     if (own.length > 0) contracts.set(block.fn.name, builder.hints(own));
   }
-  return { lemmas: lemmasOf(manager, [...all], regions, program), contracts };
+  return { lemmas: lemmasOf(manager, explorations, regions, program), contracts };
 }
 
 /** Of all explorations together, and of each when its block was called so. */

@@ -4,7 +4,9 @@
  * that is called is explored by itself, from what is known of its own variables
  * at its entry, and what was found is remembered, by the block, the region that
  * it was entered with, and the predicates of the block and of those that it
- * calls. Its callers know of it what holds at its exit.
+ * calls. Its callers know of it what holds at its exit. A block that is entered within itself with the same region
+ * leaves what was found before, at first nothing, until no more is found (Beyer, Friedberger: "Domain-independent
+ * interprocedural program analysis using block-abstraction memoization", ESEC/FSE 2020).
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import { Interruption } from "../../core/interruption.ts";
@@ -61,6 +63,16 @@ export interface Exploration {
   readonly used: ReadonlySet<Exploration>;
 }
 
+/** An entry of a block that is being explored. */
+interface OpenEntry {
+  /** What the last exploration of it has found. */
+  last: Exploration;
+  /** Whether the present one rests on that. */
+  isAsked: boolean;
+  /** What is remembered and rests on that: it is forgotten when more is found. */
+  readonly dependents: Set<string>;
+}
+
 export interface BlockMemoStatistics extends LazyAbstractionStatistics {
   readonly blocks: number;
   /** Calls that were answered from memory, and others. */
@@ -70,8 +82,8 @@ export interface BlockMemoStatistics extends LazyAbstractionStatistics {
 
 export interface BlockInvariants {
   readonly regions: PredicateRegions;
-  /** That of `main`, with those that it rests on. */
-  readonly whole: Exploration;
+  /** That of `main`, and those that it rests on. */
+  readonly explorations: readonly Exploration[];
 }
 
 export type BlockMemoAnswer = LazyAbstractionAnswer & {
@@ -100,6 +112,10 @@ class BlockMemo {
   readonly #paths: BlockPaths<BlockState>;
   /** By block, entered region, and how many predicates there were. */
   readonly #memory = new Map<string, Exploration>();
+  /** By the same, what is being explored; the innermost one last. */
+  readonly #open = new Map<string, OpenEntry>();
+  /** Of explorations that were made again, since their blocks call themselves: the next one. */
+  readonly #later = new Map<Exploration, Exploration>();
   /** Steps after calls, with what the block leaves. */
   readonly #returns = new Map<Step, Map<Diagram, Step>>();
   /** By block, its locations and those of the blocks that it calls. */
@@ -133,7 +149,8 @@ class BlockMemo {
   }
 
   get found(): BlockInvariants | undefined {
-    return this.#whole && { regions: this.#regions, whole: this.#whole };
+    if (this.#whole === undefined) return undefined;
+    return { regions: this.#regions, explorations: this.#restedOn() };
   }
 
   run(): string | undefined {
@@ -157,9 +174,7 @@ class BlockMemo {
 
   /** One tree for each exploration of a block that the last one of `main` rests on. */
   graph(): ReachedGraph {
-    const all = new Set(this.#whole === undefined ? [] : [this.#whole]);
-    for (const exploration of all) for (const used of exploration.used) all.add(used);
-    const states = [...all].flatMap((exploration) => exploration.states);
+    const states = this.#restedOn().flatMap((exploration) => exploration.states);
     const ids = new Map(states.map((state, index) => [state, index]));
     const { manager } = this.#search;
     const nodes = states.map(({ location, region, before }, id) => ({
@@ -168,6 +183,19 @@ class BlockMemo {
         this.#regions.clausesOf(region, () => true).map((literals) => manager.or(...literals)),
     }));
     return { nodes, predicates: this.#precision };
+  }
+
+  /** What the last exploration of `main` rests on. */
+  #restedOn(): readonly Exploration[] {
+    const all = new Set(this.#whole === undefined ? [] : [this.#whole]);
+    // The set grows on the way.
+    for (const exploration of all) for (const used of exploration.used) all.add(this.#lastOf(used));
+    return [...all];
+  }
+
+  #lastOf(exploration: Exploration): Exploration {
+    const later = this.#later.get(exploration);
+    return later === undefined ? exploration : this.#lastOf(later);
   }
 
   #refine(elements: readonly Element<BlockState>[]): string | undefined {
@@ -186,15 +214,63 @@ class BlockMemo {
 
   #summary(block: Block, entered: Diagram): Exploration {
     const key = `${block.entry.id} ${entered} ${this.#predicatesOf(block)}`;
-    const known = this.#memory.get(key);
+    const open = this.#open.get(key);
+    const known = open?.last ?? this.#memory.get(key);
     if (known !== undefined) {
       this.#hits++;
+      for (const [at, one] of this.#open) {
+        if (at === key || one.dependents.has(key)) one.isAsked = true;
+      }
       return known;
     }
     this.#misses++;
-    const found = this.#explore(block, block.entry, entered);
+    const found = this.#toFixpoint(key, block, entered);
     this.#memory.set(key, found);
     return found;
+  }
+
+  /** Explores a block until what it leaves is what its calls of itself were taken to leave. */
+  #toFixpoint(key: string, block: Block, entered: Diagram): Exploration {
+    const outer = [...this.#open.values()];
+    const wereAsked = outer.map(({ isAsked }) => isAsked);
+    for (const one of outer) one.isAsked = false;
+    const nothing = new OpenExploration(block, entered, this.#regions).closed(undefined);
+    const entry: OpenEntry = { last: nothing, isAsked: false, dependents: new Set() };
+    this.#open.set(key, entry);
+    let found = this.#explore(block, block.entry, entered);
+    while (entry.isAsked && found.target === undefined && !this.#leavesAsMuch(entry.last, found)) {
+      this.#proceed(entry, found);
+      found = this.#explore(block, block.entry, entered);
+    }
+    if (entry.isAsked && found.target === undefined) this.#later.set(entry.last, found);
+    else this.#forget(entry);
+    this.#open.delete(key);
+    for (const [index, one] of outer.entries()) {
+      if (one.isAsked)
+        for (const dependent of [key, ...entry.dependents]) one.dependents.add(dependent);
+      one.isAsked ||= wereAsked[index] === true;
+    }
+    return found;
+  }
+
+  /** More is found than what calls of the block were taken to leave. */
+  #proceed(entry: OpenEntry, found: Exploration): void {
+    this.#later.set(entry.last, found);
+    entry.last = found;
+    entry.isAsked = false;
+    this.#forget(entry);
+  }
+
+  #forget({ dependents }: OpenEntry): void {
+    for (const key of dependents) this.#memory.delete(key);
+    dependents.clear();
+  }
+
+  #leavesAsMuch(one: Exploration, other: Exploration): boolean {
+    const { diagrams } = this.#regions;
+    const left = ({ exits }: Exploration): Diagram =>
+      exits.reduce((all, { region }) => diagrams.or(all, region), NEVER);
+    return diagrams.implies(left(other), left(one));
   }
 
   /** How many predicates there are that a block, or one that it calls, is explored with: they only become more. */

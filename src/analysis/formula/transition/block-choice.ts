@@ -1,6 +1,7 @@
 /**
  * Which functions are blocks of their own: those whose calls are worth to be remembered, and that pass nothing but
- * numbers. What is called through pointers to memory, or calls itself, is no block.
+ * numbers. Those that call themselves cannot be executed where they are called. What is called with pointers to
+ * memory is no block.
  */
 import {
   type CfaProgram,
@@ -34,8 +35,8 @@ export function blockFunctions(program: CfaProgram): ReadonlySet<FunctionCfa> {
       }
     }
     sizes.set(name, size);
-    const isWorthIt = hasLoop || size >= MIN_EDGES;
-    if (isWorthIt && fn !== program.main && !recursive.has(name) && passesNumbers(fn)) {
+    const isWorthIt = hasLoop || size >= MIN_EDGES || recursive.has(name);
+    if (isWorthIt && fn !== program.main && passesNumbers(fn)) {
       blocks.add(fn);
     }
   }

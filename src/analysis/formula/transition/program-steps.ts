@@ -21,7 +21,7 @@ import {
   weakTopologicalOrder,
 } from "../../../cfa/index.ts";
 
-import type { Term, TermManager } from "../../../smt/index.ts";
+import { Substitution, type Term, type TermManager } from "../../../smt/index.ts";
 import { invariant } from "../../../util/errors.ts";
 import { layoutOf } from "../../core/object-layout.ts";
 import { type Classify, incompleteOnes, type Obligations } from "../../core/obligation.ts";
@@ -100,8 +100,10 @@ export interface SummedUp {
 }
 
 interface ExtractedBlock extends Block {
-  /** Variables of the block, and of those that it calls, that its steps change. */
-  readonly changed: ReadonlySet<Term>;
+  exit: ContextLocation | undefined;
+  result: StateVariable | undefined;
+  /** Variables of the block, and of those that it calls, that its steps change; all, as long as they are looked for. */
+  changed: ReadonlySet<Term> | undefined;
 }
 
 /**
@@ -161,8 +163,6 @@ class Extraction {
   readonly #summedUp: SummedUp | undefined;
   readonly #blocks = new Map<FunctionCfa, ExtractedBlock>();
   readonly #calls = new Map<Location, BlockCall>();
-  /** Blocks whose steps are being looked for. */
-  readonly #open = new Set<FunctionCfa>();
   readonly #followed = new Set<Location>();
   readonly #orders = new Map<FunctionCfa, readonly CfaNode[]>();
   readonly #heads = new Map<FunctionCfa, ReadonlySet<CfaNode>>();
@@ -302,30 +302,75 @@ class Extraction {
     return this.#summedUp?.isBlock(fn) === true;
   }
 
-  /** @throws NoTransitionSystem when the block is being looked at: it calls itself */
+  /** A block that calls itself is told before all of its steps are known. */
   #blockOf(fn: FunctionCfa, initial: State): ExtractedBlock {
     const known = this.#blocks.get(fn);
-    if (known !== undefined) return known;
-    if (this.#open.has(fn)) throw new NoTransitionSystem(`recursion of ${fn.name}`);
-    this.#open.add(fn);
+    if (known !== undefined) {
+      if (known.changed === undefined) this.#takeExit(known);
+      return known;
+    }
     const root = this.#newContext(fn, undefined, undefined, initial);
     const first = this.#locations.length;
     const entry = this.#locationAt(root, fn.entry);
+    const block: ExtractedBlock = {
+      ...{ fn, entry, exit: undefined, result: undefined, changed: undefined },
+    };
+    this.#blocks.set(fn, block);
     for (let at = first; at < this.#locations.length; at++) {
       this.#followFrom(this.#locations[at] as ContextLocation, initial);
     }
-    this.#open.delete(fn);
-    const exit = root.locations.get(fn.exit);
-    const result = exit?.cells.find(({ isResult }) => isResult)?.variable;
-    const own = new Set<Location>(this.#locations.slice(first));
+    if (root.locations.has(fn.exit)) this.#takeExit(block);
+    block.changed = this.#changedBy(block, new Set<Location>(this.#locations.slice(first)));
+    return block;
+  }
+
+  #takeExit(block: ExtractedBlock): void {
+    const { context } = block.entry as ContextLocation;
+    block.exit ??= this.#locationAt(context, block.fn.exit);
+    block.result ??= block.exit.cells.find(({ isResult }) => isResult)?.variable;
+  }
+
+  /**
+   * What steps change that begin in a block, or in those that were found on its way. Calls of itself change what it changes, and
+   * leave the rest as it is.
+   */
+  #changedBy(block: ExtractedBlock, own: ReadonlySet<Location>): ReadonlySet<Term> {
+    const inner = [...this.#calls].filter(([at, call]) => own.has(at) && call.block === block);
+    const kept = new Map<Term, Term>();
+    for (const [, { outcome }] of inner) {
+      for (const [variable, after] of outcome) kept.set(after, variable);
+    }
     const changed = new Set<Term>();
     for (const { from, next } of this.#steps) {
       if (!own.has(from)) continue;
-      for (const [variable, term] of next) if (term !== variable) changed.add(variable);
+      for (const [variable, term] of next) {
+        if (term !== variable && kept.get(term) !== variable) changed.add(variable);
+      }
     }
-    const block = { fn, entry, exit, result, changed };
-    this.#blocks.set(fn, block);
-    return block;
+    if (inner.length > 0) this.#keep(block, own, changed);
+    return changed;
+  }
+
+  /** Static storage that a block does not change holds after calls of itself what it held before. */
+  #keep(block: ExtractedBlock, own: ReadonlySet<Location>, changed: ReadonlySet<Term>): void {
+    const bindings = new Map<Term, Term>();
+    for (const [at, call] of this.#calls) {
+      if (!own.has(at) || call.block !== block) continue;
+      const outcome = new Map(call.outcome);
+      for (const [variable, after] of call.outcome) {
+        const before = call.enter.next.get(variable);
+        if (changed.has(variable) || before === undefined) continue;
+        bindings.set(after, before);
+        outcome.set(variable, before);
+      }
+      this.#calls.set(at, { ...call, outcome });
+    }
+    const left = new Substitution(this.#manager, bindings);
+    for (const [index, step] of this.#steps.entries()) {
+      if (!own.has(step.from)) continue;
+      const next = [...step.next].map(([variable, term]) => [variable, left.apply(term)] as const);
+      this.#steps[index] = { ...step, guard: left.apply(step.guard), next: new Map(next) };
+    }
   }
 
   /** The state at the exit of a block that was called: what it changes may hold anything. */
@@ -341,11 +386,12 @@ class Extraction {
     );
     const outcome = new Map<Term, Term>();
     const { access } = this.#edges;
-    for (const cell of (block.exit as ContextLocation | undefined)?.cells ?? []) {
+    for (const cell of block.exit?.cells ?? []) {
       const { variable, size, owner, isResult } = cell;
       const { term, object, offset } = variable;
-      const isUnchanged = !block.changed.has(term) && passed.has(term);
       const original = owner === undefined ? undefined : kept?.get(object);
+      const isKept = original === object || block.changed?.has(term) === false;
+      const isUnchanged = isKept && passed.has(term);
       const isCopy = original !== undefined && original !== object;
       const known = isUnchanged ? passed.get(term) : isCopy ? first.get(original) : undefined;
       const after = known ?? this.#manager.freshVariable(`${object.name}'`, term.width);
@@ -405,7 +451,9 @@ class Extraction {
     edge: CallEdge | undefined,
     state: State,
   ): Context {
-    for (let c = caller; c !== undefined; c = c.caller) {
+    // A block is called within itself only as far as its entry.
+    const isBlock = this.#summedUp?.isBlock(fn) === true;
+    for (let c = caller; c !== undefined && !isBlock; c = c.caller) {
       if (c.stackFrame.function === fn) throw new NoTransitionSystem(`recursion of ${fn.name}`);
     }
     const stackFrame = this.#edges.newFrame(fn, caller?.stackFrame, state, {
