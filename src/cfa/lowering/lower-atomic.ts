@@ -20,6 +20,9 @@ const OPERATORS: Readonly<Record<string, ArithmeticOperator>> = {
   nand: "and",
 };
 
+/** They look at one byte, of whichever type the object is: that of an `atomic_flag`, for example. */
+const BYTE_OPERATIONS: ReadonlySet<string> = new Set(["atomic_test_and_set", "atomic_clear"]);
+
 /** The value; undefined for other builtins. Names are those of cfront's parser/atomic-builtins.ts. */
 export function lowerAtomicBuiltin(
   lower: Lowering,
@@ -31,9 +34,10 @@ export function lowerAtomicBuiltin(
   }
   const pointer = operands[0]?.type;
   if (pointer?.kind !== "pointer") return undefined;
-  const cell = valueTypeOf(pointer.target);
+  const cell = BYTE_OPERATIONS.has(name) ? BYTE : valueTypeOf(pointer.target);
   // bool would need its conversion, and other types are not atomic for gcc's generic builtins.
-  if (cell === undefined || cell.kind === "float" || isBool(pointer.target)) return undefined;
+  if (cell === undefined || cell.kind === "float") return undefined;
+  if (isBool(pointer.target) && cell !== BYTE) return undefined;
   const operation = operationOf(name, cell, lower);
   if (operation === undefined || operands.length < operation.operands) return undefined;
   const values = lower
@@ -91,6 +95,16 @@ function operationOf(name: string, cell: ValueType, lower: Lowering): AtomicOper
           return old;
         },
       };
+    case "atomic_test_and_set":
+      return {
+        operands: 1,
+        run: (values) => {
+          const old = lower.save(load(at(values, 0)));
+          store(at(values, 0), integer(INT, 1));
+          return cast(BYTE, compare("ne", old, integer(BYTE, 0)));
+        },
+      };
+    case "atomic_clear":
     case "sync_lock_release":
       return {
         operands: 1,
