@@ -5,7 +5,7 @@
  */
 import { asksOnlyFor } from "../specification/index.ts";
 import { exploreSchedules } from "./search/schedule-exploration.ts";
-import { propertyText, type Technique } from "./technique.ts";
+import { isSafetyOfOperations, propertyText, type Technique } from "./technique.ts";
 
 export const exploration: Technique = {
   id: "exploration",
@@ -29,7 +29,7 @@ export const exploration: Technique = {
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
     const isSupported =
-      asksOnlyFor(specification, "call", "overflow") ||
+      isSafetyOfOperations(specification) ||
       asksOnlyFor(specification, "race") ||
       asksOnlyFor(specification, "deadlock");
     return isSupported ? undefined : propertyText(specification);

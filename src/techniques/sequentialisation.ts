@@ -3,9 +3,8 @@
  * may go on (Inverso, Tomasco, Fischer, La Torre, Parlato: "Bounded model checking of multi-threaded C programs
  * via lazy sequentialization", CAV 2014), with the program left as it is.
  */
-import { isReachSafety } from "../specification/index.ts";
 import { checkThreads } from "./search/sequentialised-search.ts";
-import { propertyText, type Technique } from "./technique.ts";
+import { isSafetyOfOperations, propertyText, type Technique } from "./technique.ts";
 
 export const sequentialisation: Technique = {
   id: "sequentialisation",
@@ -29,7 +28,7 @@ export const sequentialisation: Technique = {
   ],
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
-    return isReachSafety(specification) ? undefined : propertyText(specification);
+    return isSafetyOfOperations(specification) ? undefined : propertyText(specification);
   },
   run: (task, { budget, createSatSolver, onProgress }) => {
     const onPhase = (bound: number): void =>

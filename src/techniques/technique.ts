@@ -174,6 +174,14 @@ export function reachSafetyOfOneThread(
   return isReachSafety(specification) ? undefined : propertyText(specification);
 }
 
+/**
+ * What an operation violates where it is executed. Who proves of programs with threads that no call is reached proves as
+ * well that nothing before is undefined.
+ */
+export function isSafetyOfOperations(specification: Specification): boolean {
+  return asksOnlyFor(specification, "call", "overflow", "undefined", "dereference", "free");
+}
+
 /** Of techniques that know of several threads: properties whose violations executions show one at a time. */
 export function safetyOfThreads(
   specification: Specification,
@@ -183,6 +191,7 @@ export function safetyOfThreads(
   const isSupported =
     asksOnlyFor(specification, "call", "overflow", "race") ||
     asksOnlyFor(specification, "dereference", "free", "leak") ||
+    isSafetyOfOperations(specification) ||
     asksOnlyFor(specification, "deadlock");
   return isSupported ? undefined : propertyText(specification);
 }

@@ -2,7 +2,7 @@
  * Statements about one thread and about every two threads that all steps of all threads keep: a proof for any number of
  * threads (Hoenicke, Majumdar, Podelski: "Thread modularity at many levels", POPL 2017).
  */
-import { isReachSafety } from "../specification/index.ts";
+import { asksOnlyFor } from "../specification/index.ts";
 import { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
@@ -27,7 +27,9 @@ export const threadModularProof: Technique = {
   ],
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
-    return isReachSafety(specification) ? undefined : propertyText(specification);
+    // What functions of synchronisation leave undefined is not looked at.
+    const isSupported = asksOnlyFor(specification, "call", "overflow", "dereference", "free");
+    return isSupported ? undefined : propertyText(specification);
   },
   run: (task, { budget, createSatSolver, onProgress }) => {
     onProgress("thread-modular proof");

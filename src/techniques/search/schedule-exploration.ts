@@ -6,6 +6,7 @@ import {
   explore,
   ReplayScheduler,
 } from "../../interpreter/index.ts";
+import { isReachSafety } from "../../specification/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
 import { ReplayInputs } from "./inputs.ts";
@@ -35,8 +36,8 @@ export function exploreSchedules(
   if (layout !== undefined) {
     return { kind: "unknown", reason: `${layout}, which implementations choose` };
   }
-  const { errorFunctions, detectsRaces } = specification.execution;
-  const rising = detectsRaces === true ? NOTHING : risingObjects(program, errorFunctions);
+  const { errorFunctions } = specification.execution;
+  const rising = isReachSafety(specification) ? risingObjects(program, errorFunctions) : NOTHING;
   if (rising.size > 0) {
     const greatest = exploreFor(task, budget, rising);
     if (greatest.kind !== "unknown") return greatest;
