@@ -1,12 +1,19 @@
 /** Violations at other places than one that is known: each place once, until none is left or time runs out. */
 import type { Property } from "../model/index.ts";
-import { type KnownViolation, specificationOf, withinMemory } from "../specification/index.ts";
+import {
+  type KnownViolation,
+  type Specification,
+  specificationOf,
+  withinMemory,
+} from "../specification/index.ts";
 import { defined } from "../util/defined.ts";
 import {
+  createThreadTrace,
   createTrace,
   explainViolation,
   type LoadedProgram,
   plainInputs,
+  type RecordedExecution,
   type VerificationOptions,
   verify,
 } from "../verifier/index.ts";
@@ -15,11 +22,17 @@ import type { FurtherViolation, FurtherViolations } from "./verification-report.
 /** Nobody reads more. */
 const MAX_VIOLATIONS = 100;
 
+export interface TellingOptions {
+  readonly wantsTrace: boolean;
+  /** Whether steps tell the values of all variables. */
+  readonly wantsValues?: boolean;
+}
+
 export function furtherViolations(
   loaded: LoadedProgram,
   property: Pick<Property, "formulas">,
   first: KnownViolation,
-  options: VerificationOptions & { readonly wantsTrace: boolean },
+  options: VerificationOptions & TellingOptions,
 ): FurtherViolations {
   const { memoryBytes = Number.POSITIVE_INFINITY } = options;
   const known: KnownViolation[] = [first];
@@ -29,16 +42,38 @@ export function furtherViolations(
     if (result.verdict === "true") return { violations };
     if (result.verdict === "unknown") return { violations, mayBeMore: result.reason };
     const specification = withinMemory(specificationOf(property, known), memoryBytes);
-    const choices = plainInputs(loaded.program, specification, result.choices);
-    const explanation = explainViolation(loaded, specification, choices);
-    if (explanation === undefined) {
+    const told = violationInWords(loaded, specification, result, options);
+    if (told === undefined) {
       return { violations, mayBeMore: "a further violation could not be explained" };
     }
-    const trace = options.wantsTrace
-      ? createTrace(loaded.program, specification, choices)
-      : undefined;
-    violations.push({ explanation, ...defined({ trace }) });
-    known.push(explanation.known);
+    violations.push(told);
+    known.push(told.explanation.known);
   }
   return { violations, mayBeMore: `only ${MAX_VIOLATIONS} are told` };
+}
+
+/** Undefined when the execution shows no violation. */
+export function violationInWords(
+  loaded: LoadedProgram,
+  specification: Specification,
+  { choices: found, turns }: RecordedExecution,
+  { wantsTrace, wantsValues = false }: TellingOptions,
+): FurtherViolation | undefined {
+  const { program } = loaded;
+  if (turns !== undefined) {
+    const execution = { choices: found, turns };
+    const explanation = explainViolation(loaded, specification, execution);
+    if (explanation === undefined) return undefined;
+    const trace = wantsTrace
+      ? createThreadTrace(program, specification, execution, wantsValues)
+      : undefined;
+    return { explanation, ...defined({ trace }) };
+  }
+  const choices = plainInputs(program, specification, found);
+  const explanation = explainViolation(loaded, specification, { choices });
+  if (explanation === undefined) return undefined;
+  const trace = wantsTrace
+    ? createTrace(program, specification, choices, { withValues: wantsValues })
+    : undefined;
+  return { explanation, ...defined({ trace }) };
 }

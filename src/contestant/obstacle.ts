@@ -67,13 +67,6 @@ const PATTERNS: readonly Pattern[] = [
     }),
   },
   {
-    text: /programs with threads/,
-    tell: () => ({
-      reason: "the program has threads, and these checks are made for one thread only",
-      advice: ["ask for one property: --property unreach-call, --property no-data-race"],
-    }),
-  },
-  {
     text: /^property [^:]*: not supported/,
     tell: () => ({
       reason: "no technique knows all of these checks together for this program",
@@ -85,8 +78,14 @@ const PATTERNS: readonly Pattern[] = [
 export function obstacleOf({
   reason,
   techniques,
+  questions,
 }: Extract<VerificationReport, { verdict: "unknown" }>): Obstacle {
-  const reasons = [...techniques.map((technique) => technique.reason), reason];
+  const open = questions?.filter(({ verdict }) => verdict === "unknown");
+  // Techniques for threads are many, and each says of itself why it knows nothing.
+  const reasons =
+    open === undefined
+      ? [...techniques.map((technique) => technique.reason), reason]
+      : open.map((question) => question.reason);
   for (const { text, tell } of PATTERNS) {
     for (const each of reasons) {
       const match = text.exec(each);

@@ -173,12 +173,12 @@ class Portfolio {
 
   #lost(state: LaneState, reason: string): void {
     if (state.hasEnded) return;
-    const { techniques = [], strategy } = state.known;
+    const { techniques = [], strategy, questions } = state.known;
     this.#finished(state, {
       verdict: "unknown",
       reason: `${state.lane}: ${reason}`,
       techniques,
-      ...defined({ strategy }),
+      ...defined({ strategy, questions }),
     });
   }
 
@@ -217,7 +217,7 @@ class Portfolio {
       verdict: "unknown",
       reason: reasons.join("; ") || "time limit",
       techniques: reports.flatMap(({ techniques }) => techniques),
-      ...defined({ strategy }),
+      ...defined({ strategy, questions: eitherAnswer(reports) }),
     };
   }
 
@@ -233,6 +233,22 @@ class Portfolio {
     if (this.#cpuSeconds() < lastSeconds(this.#job.timeLimitSeconds)) return;
     for (const state of this.#lanes) if (!state.hasEnded) this.#lost(state, "time limit");
   }
+}
+
+/** Questions of both lanes: proved is what one of them proves. */
+function eitherAnswer(
+  reports: readonly VerificationReport[],
+): VerificationReport["questions"] | undefined {
+  const [first = [], ...others] = reports.flatMap(({ questions }) =>
+    questions === undefined ? [] : [questions],
+  );
+  if (first.length === 0) return undefined;
+  const all = [...first, ...others.flat()];
+  const names = [...new Set(all.map(({ checks }) => checks.join()))];
+  return names.flatMap((name) => {
+    const same = all.filter(({ checks }) => checks.join() === name);
+    return same.find(({ verdict }) => verdict === "true") ?? same[0] ?? [];
+  });
 }
 
 function asError(reason: unknown): Error {

@@ -15,12 +15,12 @@ function headlines(...texts: readonly string[]): string {
   const files = texts.map((text, index) => ({ fileName: `${"abc"[index]}.c`, text }));
   const loaded = loadSources(files, "LP64");
   const ids = PROGRAM_CHECKS.map(({ id }) => id);
-  const formulas = withoutVacuous(formulasOfChecks(ids), loaded.program);
+  const formulas = withoutVacuous(formulasOfChecks(ids), loaded.program, false);
   const specification = specificationOf({ formulas });
   const budget = new Budget(30, new CpuClock());
   const found = searchViolation(loaded.program, specification, budget, 1);
   if (found.kind !== "violation") return found.kind;
-  const explanation = explainViolation(loaded, specification, found.choices);
+  const explanation = explainViolation(loaded, specification, found);
   const trace = createTrace(loaded.program, specification, found.choices);
   const witness = { kind: "violation", segments: [] } as const;
   const report = {

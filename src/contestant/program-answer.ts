@@ -2,11 +2,15 @@
  * What a programmer is told of a program: the places where it goes wrong, or what was checked and
  * what was not. Everything that prints an answer starts from here.
  */
-import { PROGRAM_CHECKS, type ProgramCheckId } from "../specification/index.ts";
+import { checksOfOneThread, PROGRAM_CHECKS, type ProgramCheckId } from "../specification/index.ts";
 import { defined } from "../util/defined.ts";
 import type { Trace, TracePlace } from "../verifier/index.ts";
 import { type Obstacle, obstacleOf } from "./obstacle.ts";
-import type { FurtherViolation, VerificationReport } from "./verification-report.ts";
+import type {
+  AnsweredQuestion,
+  FurtherViolation,
+  VerificationReport,
+} from "./verification-report.ts";
 
 /** A place of the program that goes wrong. */
 export interface Finding {
@@ -27,6 +31,8 @@ export interface ProgramAnswer {
   /** What stood in the way of an answer. */
   readonly obstacle?: Obstacle;
   readonly checked: readonly ProgramCheckId[];
+  /** Of these, what was proved although there is no answer to all of them. */
+  readonly proved: readonly ProgramCheckId[];
   /** What nobody looked at. */
   readonly unchecked: readonly string[];
   /** What the answer rests on. */
@@ -41,22 +47,24 @@ const NEVER_CHECKED: readonly string[] = [
   "accesses that leave a member or row but stay in the object around it",
   "alignment, aliasing, the order of evaluation",
   "termination",
-  "data races and deadlocks",
 ];
 
 /**
- * @param checked - the checks that were asked for
+ * @param asked - the checks that were asked for
  * @param assumptions - of the question, beside those of the program
  */
 export function programAnswer(
   report: VerificationReport,
-  checked: readonly ProgramCheckId[],
+  asked: readonly ProgramCheckId[],
   assumptions: readonly string[] = [],
 ): ProgramAnswer {
-  const left = PROGRAM_CHECKS.filter(({ id }) => !checked.includes(id));
+  const { questions } = report;
+  const checked = questions === undefined ? checksOfOneThread(asked) : asked;
+  const left = PROGRAM_CHECKS.filter(({ id }) => !asked.includes(id));
   const unchecked = [...left.map(({ title }) => title), ...NEVER_CHECKED];
   const assumed = [...assumptions, ...ALWAYS_ASSUMED, ...assumedOf(report, checked)];
-  const facts = { checked, unchecked, assumed, isComplete: report.verdict === "true" };
+  const proved = report.verdict === "true" ? checked : provedOf(questions ?? []);
+  const facts = { checked, proved, unchecked, assumed, isComplete: report.verdict === "true" };
   switch (report.verdict) {
     case "true":
       return { verdict: "true", findings: [], ...facts };
@@ -76,6 +84,11 @@ export function programAnswer(
       return { verdict: "false", findings, ...facts, isComplete, ...more };
     }
   }
+}
+
+function provedOf(questions: readonly AnsweredQuestion[]): readonly ProgramCheckId[] {
+  const isProved = ({ verdict }: AnsweredQuestion): boolean => verdict === "true";
+  return questions.filter(isProved).flatMap(({ checks }) => checks);
 }
 
 /** See docs/c-semantics.md. */

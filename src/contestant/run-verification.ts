@@ -23,17 +23,18 @@ export async function runVerification(
     });
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
-    const { techniques = [], strategy } = known;
+    const { techniques = [], strategy, questions } = known;
     // The first violation is certain; the search for others has come to its end.
     if (known.verdict === "false") {
       const violated = known as Extract<VerificationReport, { verdict: "false" }>;
-      return { ...violated, techniques, further: { violations: [], mayBeMore: error.message } };
+      const { violations = [] } = violated.further ?? {};
+      return { ...violated, techniques, further: { violations, mayBeMore: error.message } };
     }
     return {
       verdict: "unknown",
       reason: error.message,
       techniques,
-      ...defined({ strategy }),
+      ...defined({ strategy, questions }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { ProgramCheckId } from "../specification/index.ts";
 import type {
   Explanation,
   LoopMeasure,
@@ -22,12 +23,21 @@ export interface FurtherViolations {
   readonly mayBeMore?: string;
 }
 
+/** One of several questions about a program with threads. */
+export interface AnsweredQuestion {
+  readonly checks: readonly ProgramCheckId[];
+  readonly verdict: "true" | "false" | "unknown";
+  readonly reason: string;
+}
+
 /** What a verification found, as plain data that can leave its thread or process. */
 export type VerificationReport = {
   /** In the order in which they ran; those of two processes one after the other. */
   readonly techniques: readonly TechniqueReport[];
   /** Absent when the property is not supported. */
   readonly strategy?: { readonly features: ProgramFeatures; readonly plan: Plan };
+  /** Of a program with threads that is asked for several checks; the others were not come to. */
+  readonly questions?: readonly AnsweredQuestion[];
 } & (
   | {
       readonly verdict: "true";

@@ -24,7 +24,7 @@ import {
   withinMemory,
   withoutVacuous,
 } from "../specification/index.ts";
-import type { Lane } from "../techniques/index.ts";
+import { createsThreads, type Lane } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { InputError, invariant } from "../util/errors.ts";
 import {
@@ -45,6 +45,7 @@ import {
 } from "../verifier/index.ts";
 
 import type { Invariant } from "../witness/index.ts";
+import { askQuestions } from "./ask-questions.ts";
 import { furtherViolations } from "./further-violations.ts";
 import { LemmaExchange } from "./lemma-exchange.ts";
 import { loadBuild, type ProgramBuild } from "./program-build.ts";
@@ -98,8 +99,10 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       ? loadProgram(job.programFile, job.programText, job.dataModel)
       : loadBuild(job.build, job.dataModel);
   const { formulas } = parseProperty(job.propertyText, job.propertyFile);
+  const explains = job.explains === true;
+  const hasThreads = createsThreads(loaded.program);
   const property = {
-    formulas: job.explains === true ? withoutVacuous(formulas, loaded.program) : formulas,
+    formulas: explains ? withoutVacuous(formulas, loaded.program, hasThreads) : formulas,
   };
   const { allowance, lane, timeLimitSeconds } = job;
   const budget = new Budget(
@@ -122,6 +125,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
     return new CheckedSolver(solver, proofs, charge, () => budget.remainingSeconds());
   };
   const techniques: TechniqueReport[] = [];
+  let question: string | undefined;
   let strategy: VerificationReport["strategy"];
   const options: VerificationOptions = {
     configuration,
@@ -139,10 +143,21 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
       tellPartial({ strategy });
     },
     onTechnique: (report) => {
-      techniques.push(report);
+      techniques.push({ ...report, ...defined({ question }) });
       tellPartial({ techniques });
     },
   };
+  if (explains && hasThreads) {
+    const { wantsTrace, wantsValues = false, findsAll = false } = job;
+    const answer = askQuestions(loaded, property.formulas, {
+      ...options,
+      ...{ wantsTrace, wantsValues, findsAll, onAnswer: tellPartial },
+      onQuestion: (text) => {
+        question = text;
+      },
+    });
+    return { ...answer, techniques, ...defined({ strategy }) };
+  }
   const result = verify(loaded.program, property, options);
   const facts = { techniques, ...defined({ strategy }) };
   if (result.verdict === "unknown") return { ...result, ...facts };
@@ -181,7 +196,7 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
   const { witness: long } = answer;
   const fewer =
     long.kind === "violation" && isLong(long) ? zeroedInputs(loaded, specification, found) : found;
-  const choices = job.explains === true ? plainInputs(loaded.program, specification, fewer) : fewer;
+  const choices = explains ? plainInputs(loaded.program, specification, fewer) : fewer;
   const trace = job.wantsTrace
     ? createTrace(loaded.program, specification, choices, {
         withValues: job.wantsValues === true,
@@ -194,8 +209,8 @@ async function run(job: LaneJob & CallOrigin): Promise<VerificationReport> {
         )
       : long;
   const told = { ...answer, ...facts, witness, ...defined({ trace }) };
-  if (job.explains !== true && !(job.wantsTrace && isOfMemory(answer.subproperty))) return told;
-  const explanation = explainViolation(loaded, specification, choices);
+  if (!explains && !(job.wantsTrace && isOfMemory(answer.subproperty))) return told;
+  const explanation = explainViolation(loaded, specification, { choices });
   if (explanation === undefined) return told;
   tellPartial({ ...told, explanation });
   const further =

@@ -2,10 +2,14 @@
 export { type Check, isUndefinedBehaviour, type Meaning } from "./check.ts";
 export type { Need } from "./formulas.ts";
 export {
+  checksOfFormulas,
+  checksOfOneThread,
   formulasOfChecks,
   PROGRAM_CHECKS,
   type ProgramCheck,
   type ProgramCheckId,
+  type Question,
+  questionsOfThreads,
   withoutVacuous,
 } from "./program-checks.ts";
 export {

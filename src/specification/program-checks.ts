@@ -23,7 +23,9 @@ export type ProgramCheckId =
   | "leak"
   | "overflow"
   | "division"
-  | "undefined";
+  | "undefined"
+  | "race"
+  | "deadlock";
 
 const calls = (...names: readonly string[]): readonly Formula[] =>
   names.map((functionName) => ({ kind: "unreach-call", functionName }));
@@ -79,22 +81,94 @@ export const PROGRAM_CHECKS: readonly ProgramCheck[] = [
     absence: "other undefined behaviour that Agon knows",
     formulas: [{ kind: "no-undefined-behavior" }],
   },
+  {
+    id: "race",
+    title: "a data race: two threads access memory, one of them writes, and nothing orders them",
+    absence: "data race",
+    formulas: [{ kind: "no-data-race" }],
+  },
+  {
+    id: "deadlock",
+    title: "threads of which none can go on any more",
+    absence: "deadlock",
+    formulas: [{ kind: "no-deadlock" }],
+  },
 ];
+
+/** Of programs with threads only. */
+const OF_THREADS: ReadonlySet<ProgramCheckId> = new Set(["race", "deadlock"]);
+
+/** Without the checks that ask nothing of a program without threads, unless they are all there is. */
+export function checksOfOneThread(ids: readonly ProgramCheckId[]): readonly ProgramCheckId[] {
+  const left = ids.filter((id) => !OF_THREADS.has(id));
+  return left.length === 0 ? ids : left;
+}
 
 /** @param ids - none twice */
 export function formulasOfChecks(ids: readonly ProgramCheckId[]): readonly Formula[] {
   return PROGRAM_CHECKS.filter(({ id }) => ids.includes(id)).flatMap(({ formulas }) => formulas);
 }
 
-/** Without what no execution of the program can violate: who allocates nothing loses nothing. */
+/**
+ * Without what no execution of the program can violate: who allocates nothing loses nothing, and one thread
+ * races with nobody.
+ */
 export function withoutVacuous(
   formulas: readonly Formula[],
   program: CfaProgram,
+  createsThreads: boolean,
 ): readonly Formula[] {
-  if ([...mentionedFunctions(program)].some(mayAllocate)) return formulas;
-  const isLeak = ({ kind }: Formula): boolean =>
-    kind === "valid-memtrack" || kind === "valid-memcleanup";
-  return formulas.every(isLeak) ? formulas : formulas.filter((formula) => !isLeak(formula));
+  const allocates = [...mentionedFunctions(program)].some(mayAllocate);
+  const isVacuous = ({ kind }: Formula): boolean =>
+    (!allocates && (kind === "valid-memtrack" || kind === "valid-memcleanup")) ||
+    (!createsThreads && (kind === "no-data-race" || kind === "no-deadlock"));
+  return formulas.every(isVacuous) ? formulas : formulas.filter((formula) => !isVacuous(formula));
+}
+
+/** What is asked together of a program with threads. */
+export interface Question {
+  readonly formulas: readonly Formula[];
+  /** Some of them, of which more techniques know something. */
+  readonly narrower?: readonly Formula[];
+}
+
+type Kinds = readonly Formula["kind"][];
+
+const OPERATIONS: Kinds = ["unreach-call", "no-overflow", "valid-deref", "valid-free"];
+
+/** In the order in which it is asked: what loses memory takes longest to prove. */
+const QUESTIONS_OF_THREADS: readonly { readonly kinds: Kinds; readonly narrower?: Kinds }[] = [
+  { kinds: ["no-data-race"] },
+  {
+    kinds: [...OPERATIONS, "no-division-by-zero", "no-undefined-behavior"],
+    narrower: OPERATIONS,
+  },
+  { kinds: ["no-deadlock"] },
+  { kinds: ["valid-memtrack"] },
+];
+
+/** Of a program with threads: what techniques know together, one question after the other. */
+export function questionsOfThreads(formulas: readonly Formula[]): readonly Question[] {
+  const of = (kinds: Kinds): readonly Formula[] =>
+    formulas.filter(({ kind }) => kinds.includes(kind));
+  const known = QUESTIONS_OF_THREADS.map(({ kinds, narrower = [] }): Question => {
+    const [all, some] = [of(kinds), of(narrower)];
+    const isNarrower = some.length > 0 && some.length < all.length;
+    return { formulas: all, ...(isNarrower ? { narrower: some } : {}) };
+  });
+  const asked = new Set(known.flatMap((question) => question.formulas));
+  const others = formulas.filter((formula) => !asked.has(formula));
+  return [...known, { formulas: others }].filter((question) => question.formulas.length > 0);
+}
+
+/** The checks of which a formula is a part. */
+export function checksOfFormulas(formulas: readonly Formula[]): readonly ProgramCheckId[] {
+  const kinds = (formula: Formula): string =>
+    formula.kind === "unreach-call" ? formula.functionName : formula.kind;
+  const asked = new Set(formulas.map(kinds));
+  return PROGRAM_CHECKS.filter((check) =>
+    check.formulas.some((formula) => asked.has(kinds(formula))),
+  ).map(({ id }) => id);
 }
 
 function mayAllocate(name: string): boolean {

@@ -16,8 +16,9 @@ export interface Block {
 export class BlockHistory {
   readonly #isOwn: (functionName: string) => boolean;
   readonly #blocks = new Map<bigint, Block>();
-  #sizes: bigint[] = [];
-  #lastOwn: CfaEdge | undefined;
+  /** Of the calls that are being executed, by thread. */
+  readonly #sizes = new Map<number, bigint[]>();
+  readonly #lastOwn = new Map<number, CfaEdge>();
   #ownEdges = 0;
 
   constructor(isOwn: (functionName: string) => boolean) {
@@ -34,8 +35,9 @@ export class BlockHistory {
     return this.#ownEdges;
   }
 
-  get lastOwn(): CfaEdge | undefined {
-    return this.#lastOwn;
+  /** The last edge of a thread in the program's own functions. */
+  lastOwn(thread = 0): CfaEdge | undefined {
+    return this.#lastOwn.get(thread);
   }
 
   startingAt(address: bigint): Block | undefined {
@@ -43,8 +45,9 @@ export class BlockHistory {
   }
 
   onEdge(edge: CfaEdge, view: View): void {
+    const { thread } = view;
     if (this.#isOwn(view.functionName)) {
-      this.#lastOwn = edge;
+      this.#lastOwn.set(thread, edge);
       this.#ownEdges++;
     }
     if (edge.kind !== "call") return;
@@ -53,25 +56,31 @@ export class BlockHistory {
     const [first, second] = edge.arguments.map((argument) =>
       argument.kind === "scalar" ? attempt(() => view.evaluate(argument.value)) : undefined,
     );
-    if (kind === "malloc") this.#sizes.push(first ?? 0n);
-    if (kind === "calloc") this.#sizes.push((first ?? 0n) * (second ?? 0n));
-    if (kind === "realloc") this.#sizes.push(second ?? 0n);
+    if (kind === "malloc") this.#sizesOf(thread).push(first ?? 0n);
+    if (kind === "calloc") this.#sizesOf(thread).push((first ?? 0n) * (second ?? 0n));
+    if (kind === "realloc") this.#sizesOf(thread).push(second ?? 0n);
     const isFreed = kind === "free" || kind === "realloc";
     const block = first === undefined ? undefined : this.#blocks.get(first);
     if (isFreed && block !== undefined && block.freedBy === undefined) {
-      this.#blocks.set(block.address, { ...block, freedBy: this.#lastOwn ?? edge });
+      this.#blocks.set(block.address, { ...block, freedBy: this.lastOwn(thread) ?? edge });
     }
   }
 
-  onCallReturn(edge: CallEdge, result: bigint | undefined): void {
+  onCallReturn(edge: CallEdge, result: bigint | undefined, { thread }: Pick<View, "thread">): void {
     const kind = allocationKind(edge);
     if (kind === undefined || kind === "free") return;
-    const size = this.#sizes.pop() ?? 0n;
+    const size = this.#sizesOf(thread).pop() ?? 0n;
     if (result === undefined || result === 0n) return;
-    const allocatedBy = this.#lastOwn ?? edge;
+    const allocatedBy = this.lastOwn(thread) ?? edge;
     const age = this.#ownEdges;
     this.#blocks.delete(result);
     this.#blocks.set(result, { address: result, size, allocatedBy, freedBy: undefined, age });
+  }
+
+  #sizesOf(thread: number): bigint[] {
+    const sizes = this.#sizes.get(thread) ?? [];
+    this.#sizes.set(thread, sizes);
+    return sizes;
   }
 }
 

@@ -3,7 +3,7 @@
  * (10 elements)". The counterexample is executed once more; what the sentence says was looked up
  * in the state in which the execution ended.
  */
-import type { InputChoice, MemoryPicture } from "../analysis/index.ts";
+import type { MemoryPicture } from "../analysis/index.ts";
 import {
   type CallEdge,
   type CfaEdge,
@@ -26,7 +26,6 @@ import {
   type Specification,
   type Violation,
 } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/index.ts";
 import { amount } from "../util/amount.ts";
 import { defined } from "../util/defined.ts";
 import { AccessStory, type MemoryOperation, type ToldMemory } from "./access-story.ts";
@@ -34,7 +33,9 @@ import { behaviourSentence } from "./behaviour-sentence.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
 import { whereLost } from "./lost-block.ts";
+import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
 import { StateMemory } from "./state-memory.ts";
+import { deadlockStory, raceStory, type ThreadStory } from "./thread-story.ts";
 import type { TracePlace } from "./trace.ts";
 import { valueForPeople } from "./value-text.ts";
 import { VariableScopes } from "./variable-scopes.ts";
@@ -95,24 +96,24 @@ export interface SourcePlace extends TracePlace {
 /** Edges of an execution beyond which the state is not looked at: observed programs run slowly. */
 const MAX_OBSERVED_EDGES = 20_000_000;
 
-/** Undefined when the inputs lead to no violation. */
+/** Undefined when the execution is no violation. */
 export function explainViolation(
   loaded: LoadedProgram,
   specification: Specification,
-  choices: readonly InputChoice[],
+  execution: RecordedExecution,
 ): Explanation | undefined {
   const { program } = loaded;
   const plain = compileProgram(program, specification.execution);
-  if (specification.observe(plain, plain.run(new ReplayInputs(choices))) === undefined) {
+  if (specification.observe(plain, plain.run(...replayOf(execution))) === undefined) {
     return undefined;
   }
-  const watch = new Watch(loaded, specification, choices);
+  const watch = new Watch(loaded, specification, execution);
   const isShort = plain.steps <= MAX_OBSERVED_EDGES;
   const run = compileProgram(program, {
     ...specification.execution,
     ...(isShort ? { observer: watch } : {}),
   });
-  const outcome = run.run(new ReplayInputs(choices));
+  const outcome = run.run(...replayOf(execution));
   const violation = specification.observe(run, outcome);
   return violation === undefined ? undefined : watch.explain(violation, outcome, run);
 }
@@ -121,19 +122,15 @@ export function explainViolation(
 class Watch implements Observer {
   readonly #loaded: LoadedProgram;
   readonly #specification: Specification;
-  readonly #choices: readonly InputChoice[];
+  readonly #execution: RecordedExecution;
   readonly #places: ProgramPlaces;
   readonly #history: BlockHistory;
   #view: View | undefined;
 
-  constructor(
-    loaded: LoadedProgram,
-    specification: Specification,
-    choices: readonly InputChoice[],
-  ) {
+  constructor(loaded: LoadedProgram, specification: Specification, execution: RecordedExecution) {
     this.#loaded = loaded;
     this.#specification = specification;
-    this.#choices = choices;
+    this.#execution = execution;
     this.#places = new ProgramPlaces(loaded.program);
     this.#history = new BlockHistory((name) => this.#isOwn(name));
   }
@@ -145,23 +142,31 @@ class Watch implements Observer {
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     this.#view = view;
-    this.#history.onCallReturn(edge, result);
+    this.#history.onCallReturn(edge, result, view);
   }
 
   explain(violation: Violation, outcome: Outcome, run: CompiledProgram): Explanation {
-    const { subproperty, edge } = violation;
+    const { subproperty, edge, thread } = violation;
     const isLost = subproperty === "valid-memtrack" || subproperty === "valid-memcleanup";
     if (edge === undefined || isLost) return this.#lost(violation, run);
     const isOwn = this.#isOwn(edge.source.functionName);
-    const own = isOwn ? edge : (this.#history.lastOwn ?? edge);
+    const own = isOwn ? edge : (this.#history.lastOwn(thread) ?? edge);
     const place = this.#place(own);
     const check = checkOf(violation, outcome);
     const story = new AccessStory(this.#loaded, this.#history.blocks, this.#view);
     const facts = { ...defined({ check }), known: knownFrom(violation), place };
+    const ofThreads = this.#ofThreads(outcome);
+    if (ofThreads !== undefined) {
+      const told = ofThreads.remarks.map((remark) => this.#remark(remark));
+      const { edge: at, sentence } = ofThreads;
+      return { ...facts, place: this.#place(at), sentence, values: [], remarks: told };
+    }
+    // Who reads of thread 2 looks into its column.
+    const who = thread === 0 ? "" : `thread ${thread}: `;
     if (outcome.kind !== "undefined-behaviour") {
       const sentence =
         outcome.kind === "error-reached" ? this.#called(own, check) : `${subproperty} is violated`;
-      return { ...facts, sentence, values: [], remarks: [] };
+      return { ...facts, sentence: who + sentence, values: [], remarks: [] };
     }
     const { behaviour, expression } = outcome;
     const isAccess = behaviour === "invalid-dereference" || behaviour === "invalid-free";
@@ -181,13 +186,23 @@ class Watch implements Observer {
         text: isOwn ? operationText(this.#loaded, edge, expression) : this.#source(own.range),
         bitsOf: (part) => attempt(() => this.#view?.evaluate(part)),
       });
-    const remarks = (told?.remarks ?? []).map(({ text, edge: at }) => ({
-      text,
-      place: this.#place(at),
-    }));
+    const remarks = (told?.remarks ?? []).map((remark) => this.#remark(remark));
     const values = isOwn && expression !== undefined ? this.#valuesIn(expression) : [];
     const memory = told?.memory === undefined ? undefined : this.#factsOf(told.memory, run);
-    return { ...facts, sentence, values, remarks, ...defined({ memory }) };
+    return { ...facts, sentence: who + sentence, values, remarks, ...defined({ memory }) };
+  }
+
+  /** What several threads do together. */
+  #ofThreads(outcome: Outcome): ThreadStory | undefined {
+    const { program } = this.#loaded;
+    const source = (edge: CfaEdge): string => this.#source(edge.range);
+    if (outcome.kind === "data-race")
+      return raceStory(outcome, { program, source, view: this.#view });
+    return outcome.kind === "deadlock" ? deadlockStory(outcome, source) : undefined;
+  }
+
+  #remark({ text, edge }: { readonly text: string; readonly edge: CfaEdge }): Remark {
+    return { text, place: this.#place(edge) };
   }
 
   #factsOf(
@@ -254,7 +269,7 @@ class Watch implements Observer {
     };
     if (first === undefined) return { ...facts, remarks: [] };
     const address = BigInt(first.address);
-    const loss = whereLost(this.#loaded, this.#specification, this.#choices, address);
+    const loss = whereLost(this.#loaded, this.#specification, this.#execution, address);
     const allocated = edge === undefined ? undefined : this.#sourcePlace(edge);
     const lost = loss && {
       ...(loss.edge === undefined ? {} : this.#sourcePlace(loss.edge)),
@@ -275,7 +290,7 @@ class Watch implements Observer {
     const { path, source, line, column, file, function: name, isHeldOutOfScope } = lost;
     if (line === undefined || column === undefined || file === undefined || name === undefined) {
       const variables = path === undefined ? "" : `: until then, \`${path}\` leads to it`;
-      const place = this.#place(this.#history.lastOwn ?? allocation);
+      const place = this.#place(this.#history.lastOwn() ?? allocation);
       return { text: `the last pointer is lost when the program ends${variables}`, place };
     }
     const until = path === undefined ? "nothing keeps it" : `until here, \`${path}\` led to it`;

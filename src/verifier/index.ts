@@ -20,6 +20,7 @@ export { memoryLimit } from "./memory-limit.ts";
 export { plainInputs } from "./plain-inputs.ts";
 export type { TechniqueReport } from "./plan-run.ts";
 export type { ProgramFeatures } from "./program-features.ts";
+export type { RecordedExecution } from "./recorded-execution.ts";
 export type { LoopShapes } from "./result.ts";
 export { type ReplayBounds, SameViolation } from "./same-violation.ts";
 export type { SecondOpinion } from "./second-opinion.ts";

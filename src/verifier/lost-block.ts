@@ -1,12 +1,12 @@
 /** Where the last pointer to a block was lost: the execution is repeated up to places between which that happened. */
-import type { InputChoice, MemoryPicture } from "../analysis/index.ts";
+import type { MemoryPicture } from "../analysis/index.ts";
 import type { CfaEdge } from "../cfa/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { ReplayInputs } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
+import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
 import { StateMemory } from "./state-memory.ts";
 import { VariableScopes } from "./variable-scopes.ts";
 
@@ -36,10 +36,10 @@ const MAX_EDGES = 200_000;
 export function whereLost(
   loaded: LoadedProgram,
   specification: Specification,
-  choices: readonly InputChoice[],
+  execution: RecordedExecution,
   address: bigint,
 ): Loss | undefined {
-  const replay = new Replay(loaded, specification, choices);
+  const replay = new Replay(loaded, specification, execution);
   const { edges, age, isHeld } = replay.until(Number.POSITIVE_INFINITY, address);
   if (age === undefined || edges > MAX_EDGES || isHeld) return undefined;
   // Before edge `held` something leads to the block, before edge `lost` nothing does.
@@ -80,17 +80,13 @@ interface Stop {
 class Replay {
   readonly #loaded: LoadedProgram;
   readonly #specification: Specification;
-  readonly #choices: readonly InputChoice[];
+  readonly #execution: RecordedExecution;
   readonly #scopes: VariableScopes;
 
-  constructor(
-    loaded: LoadedProgram,
-    specification: Specification,
-    choices: readonly InputChoice[],
-  ) {
+  constructor(loaded: LoadedProgram, specification: Specification, execution: RecordedExecution) {
     this.#loaded = loaded;
     this.#specification = specification;
-    this.#choices = choices;
+    this.#execution = execution;
     this.#scopes = new VariableScopes(loaded.program);
   }
 
@@ -125,13 +121,13 @@ class Replay {
           history.onEdge(edge, view);
           return undefined;
         },
-        onCallReturn: (edge, result) => history.onCallReturn(edge, result),
+        onCallReturn: (edge, result, view) => history.onCallReturn(edge, result, view),
       },
     });
     const lostNow = (): Set<bigint> =>
       new Set(run.untracked().map((block) => BigInt(block.address)));
     const isLive = (): boolean => run.unfreed().some((block) => BigInt(block.address) === address);
-    run.run(new ReplayInputs(this.#choices));
+    run.run(...replayOf(this.#execution));
     seen ??= { edge: undefined, isHeld: isLive() && !lostNow().has(address) };
     return { ...seen, edges: history.ownEdges, age: history.startingAt(address)?.age };
   }

@@ -19,7 +19,7 @@ function explained(text: string, formula = "G valid-memtrack"): Explanation {
   const specification = specificationOf({ formulas });
   const found = searchViolation(loaded.program, specification, new Budget(30), 1);
   if (found.kind !== "violation") throw new Error(found.kind);
-  const explanation = explainViolation(loaded, specification, found.choices);
+  const explanation = explainViolation(loaded, specification, found);
   if (explanation === undefined) throw new Error("no explanation");
   return explanation;
 }

@@ -55,6 +55,8 @@ export interface VerificationOptions {
 /** How a technique fared. */
 export interface TechniqueReport {
   readonly technique: string;
+  /** What it was asked for, where there are several questions. */
+  readonly question?: string;
   /** Of a proof: by what code it covers all executions. */
   readonly provesBy?: Ground;
   readonly verdict: VerificationResult["verdict"];

@@ -37,9 +37,9 @@ import {
 import { valueForPeople } from "./value-text.ts";
 import { sourceLine } from "./violating-source.ts";
 
-/** Functions of the library that are told: what they do to threads, locks and atomic objects is all there is to see. */
+/** Functions of the library that are told: what they do to threads, locks, atomic objects and blocks is all there is to see. */
 const SYNCHRONISATION =
-  /^(pthread_|sem_|thrd_|mtx_|cnd_|call_once$|__VERIFIER_atomic_|__atomic_|__sync_|atomic_)/;
+  /^(pthread_|sem_|thrd_|mtx_|cnd_|call_once$|__VERIFIER_atomic_|__atomic_|__sync_|atomic_|free$)/;
 
 /** What the models of the library create threads with. It returns their number, counted from 1 for `main`. */
 const CREATE = "__agon_thread_create";

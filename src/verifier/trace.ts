@@ -283,7 +283,7 @@ class TraceRecorder implements Observer {
   }
 
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
-    if (this.#values !== undefined) this.#blocks.onCallReturn(edge, result);
+    if (this.#values !== undefined) this.#blocks.onCallReturn(edge, result, view);
     if (this.#isLibrary(view.functionName) || this.#givesArguments(edge)) return;
     // What a header declares, such as `stdin`, is the system's.
     if (!this.#isInBody(edge) && this.#source(edge.range).startsWith("#")) return;

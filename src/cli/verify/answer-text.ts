@@ -1,6 +1,6 @@
 /** The answer to a programmer, as text for a terminal: a headline in words, then what leads there. */
 import type { Finding, ProgramAnswer } from "../../contestant/index.ts";
-import { PROGRAM_CHECKS } from "../../specification/index.ts";
+import { PROGRAM_CHECKS, type ProgramCheckId } from "../../specification/index.ts";
 import { amount } from "../../util/amount.ts";
 import { printable } from "../../util/printable.ts";
 import { type Style, wrapText } from "../render/style.ts";
@@ -35,18 +35,27 @@ export function renderAnswer(
     }
     case "true": {
       say("No problem found: no execution can have one of those that were checked.");
-      say(`  checked: ${absences(answer)}`, "    ");
+      say(`  checked: ${absences(answer.checked)}`, "    ");
       say(`  not checked: ${answer.unchecked.join("; ")}`, "    ");
       say(`  assumed: ${answer.assumed.join("; ")}`, "    ");
       break;
     }
     case "unknown": {
-      say("No answer.");
+      const hasProofs = answer.proved.length > 0;
+      say(hasProofs ? "No problem was found, but not everything is proved." : "No answer.");
+      if (hasProofs) {
+        const open = answer.checked.filter((id) => !answer.proved.includes(id));
+        say(`  proved: ${absences(answer.proved)}`, "    ");
+        say(`  not proved: ${absences(open)}`, "    ");
+      }
       if (answer.obstacle !== undefined) {
         say(`  ${sentence(answer.obstacle.reason)}`, "  ");
         for (const advice of answer.obstacle.advice) say(`  try: ${advice}`, "    ");
       }
-      say(`  No problem was found, but nothing is proved. Looked for: ${absences(answer)}`, "    ");
+      if (!hasProofs) {
+        const checked = absences(answer.checked);
+        say(`  No problem was found, but nothing is proved. Looked for: ${checked}`, "    ");
+      }
       break;
     }
   }
@@ -61,7 +70,7 @@ function paint(text: string, style: Style): string {
     })
     .replace(/^\d+ problems found$/m, style.bad)
     .replace(/^No problem found:/m, style.good)
-    .replace(/^No answer\./m, style.open);
+    .replace(/^No answer\.|^No problem was found, but not everything is proved\./m, style.open);
 }
 
 function renderFinding(
@@ -74,8 +83,8 @@ function renderFinding(
   for (const { text, place: where } of remarks) say(`  ${at(where)}: ${text}`, "    ");
 }
 
-function absences({ checked }: ProgramAnswer): string {
-  return PROGRAM_CHECKS.filter(({ id }) => checked.includes(id))
+function absences(checks: readonly ProgramCheckId[]): string {
+  return PROGRAM_CHECKS.filter(({ id }) => checks.includes(id))
     .map(({ absence }) => `no ${absence}`)
     .join(", ");
 }

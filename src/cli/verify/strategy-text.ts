@@ -21,7 +21,10 @@ export function renderStrategy({ strategy, techniques }: VerificationReport): st
     for (const reason of plan.reasons) lines.push(`  ${reason}`);
   }
   lines.push("techniques");
+  let about: string | undefined;
   for (const report of techniques) {
+    if (report.question !== about) lines.push(`  of ${report.question}:`);
+    about = report.question;
     const { technique, verdict, reason, fault, checkedProofs, cpuSeconds, budgetSeconds } = report;
     const time = `${cpuSeconds.toFixed(2)} of ${budgetSeconds.toFixed(2)} s`;
     const remarks = [
