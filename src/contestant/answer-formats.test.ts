@@ -29,6 +29,7 @@ const ANSWER: ProgramAnswer = {
   ],
   mayBeMore: "time limit",
   checked: ["access"],
+  proved: [],
   unchecked: [],
   assumed: [],
   isComplete: false,
