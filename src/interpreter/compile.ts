@@ -325,7 +325,7 @@ class Executable {
         blocks: this.#blocks(),
         exploration: this.#exploration,
         isHeld: (start, end) => this.#threads.isHeld(start, end),
-        endOfLife: (start, size) => this.#threads.endOfLife(start, size),
+        exploreEnd: (start, size) => this.#threads.exploreEnd(start, size),
         functionIndex: (address) =>
           functionIndex(
             address,

@@ -60,7 +60,7 @@ export function noteAccess(
 export function noteEnd(w: Writer, object: MemoryObject, index: string, edge: string): void {
   const { detectsRaces, explores } = w.context.options;
   if (!detectsRaces || explores || object.size === 0 || !mayBeShared(w, object)) return;
-  w.emit(`THREADS.endLife(${index}, ${object.size}, ${edge});`);
+  w.emit(`THREADS.detectEnd(${index}, ${object.size}, ${edge});`);
 }
 
 /**

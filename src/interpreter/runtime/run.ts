@@ -47,7 +47,7 @@ export interface RunTables {
   /** Whether a suspended thread holds a number that may be an address in the range. */
   isHeld(start: number, end: number): boolean;
   /** The lives of objects end, which others may access. */
-  endOfLife(start: number, size: number): void;
+  exploreEnd(start: number, size: number): void;
   /** Offsets in the frame of a function, by function index. */
   frameOffset(functionIndex: number, object: MemoryObject): number | undefined;
   /** Objects with their offsets in the frame of a function, by function index. */
@@ -288,8 +288,8 @@ export class Run {
   endLife(start: number, size: number, result: number): void {
     if (size === 0) return;
     const end = start + size;
-    const { exploration, isHeld, endOfLife } = this.#info;
-    endOfLife(start, size);
+    const { exploration, isHeld, exploreEnd } = this.#info;
+    exploreEnd(start, size);
     const isKnown =
       (result >= start && result <= end) ||
       exploration?.memory.refersTo(start, end) === true ||

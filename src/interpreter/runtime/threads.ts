@@ -88,7 +88,7 @@ export class Threads {
     this.#races = races;
     this.#image = image;
     this.#floats = floats;
-    heap.onAllocaEnd = (address, size) => this.endOfLife(address, size);
+    heap.onAllocaEnd = (address, size) => this.exploreEnd(address, size);
   }
 
   /** The turns of the last run. */
@@ -259,7 +259,7 @@ export class Threads {
   /** Thread-local objects end with their thread, which is no place of the program: races there are not told, only looked for. */
   #endLocals({ localShift }: Thread): void {
     const { start, size } = this.#image;
-    if (size > 0) this.endOfLife(start + localShift, size);
+    if (size > 0) this.exploreEnd(start + localShift, size);
   }
 
   #end(thread: Thread): void {
@@ -398,12 +398,12 @@ export class Threads {
   }
 
   /** The lives of objects end, in runs that tell of races. */
-  endLife(address: number, size: number, edge: number): void {
+  detectEnd(address: number, size: number, edge: number): void {
     if (this.#races?.end(address, size, edge)) this.#raced();
   }
 
   /** The lives of objects end, in runs for exploration. */
-  endOfLife(address: number, size: number): void {
+  exploreEnd(address: number, size: number): void {
     if (this.#threads.length > 1) this.#exploration?.access(address, size, true);
   }
 
