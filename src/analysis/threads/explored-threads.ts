@@ -8,9 +8,10 @@ import { mayCheckErrors } from "./mutex-kinds.ts";
 import { PointsTo } from "./points-to.ts";
 import { constantOf, sum } from "./symbolic-value.ts";
 import type { Access } from "./thread.ts";
-import { isSingle, ThreadExploration } from "./thread-exploration.ts";
+import { ThreadExploration } from "./thread-exploration.ts";
 import { ThreadOrder } from "./thread-order.ts";
 import type { HeldLock } from "./thread-state.ts";
+import { isSingle } from "./tracked-memory.ts";
 
 export interface ThreadLimits {
   readonly isExhausted: () => boolean;

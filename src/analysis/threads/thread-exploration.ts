@@ -18,36 +18,21 @@ import {
   intrinsicOf,
   isAtomicFunction,
   isSynchronisation,
-  type MemoryObject,
 } from "../../cfa/index.ts";
 import { controlVariables } from "./control-variables.ts";
-import { applyIntrinsic, argumentPlace, type CallStep } from "./intrinsic-effects.ts";
-import { LOCK_SIZES, releaseLock, takeLock, withoutLocks } from "./lock-effects.ts";
-import { blockPlace, objectPlace, type Place, target } from "./memory-place.ts";
+import type { ExplorationSteps } from "./exploration-steps.ts";
+import { applyIntrinsic, type CallStep } from "./intrinsic-effects.ts";
+import { blockPlace, objectPlace, target } from "./memory-place.ts";
+import { ObjectLives } from "./object-lives.ts";
 import type { PointsTo } from "./points-to.ts";
 import { type Situation, Situations } from "./situations.ts";
-import { atom, constant, constantOf, singleAtom, union, type Value } from "./symbolic-value.ts";
-import { type Access, ancestry, type Context, MAIN_THREAD, type Thread } from "./thread.ts";
-import { Evaluation, type Located, PlaceNames, type Surroundings } from "./thread-evaluation.ts";
-import { type ThreadEffect, threadEffectOf } from "./thread-operations.ts";
-import {
-  EMPTY_STATE,
-  forget,
-  type HeldLock,
-  intersection,
-  type ThreadState,
-  withCell,
-} from "./thread-state.ts";
-
-/** What an exploration takes for granted. */
-export interface Assumptions {
-  /** Places that several threads write to, or one of several instances: nobody knows what they hold. */
-  readonly contested: ReadonlySet<string>;
-  /** The only thread that writes to a place, by the place. */
-  readonly writers: ReadonlyMap<string, string>;
-  /** Conditions of loops that are not decided by what is known. */
-  readonly undecided: ReadonlySet<CfaNode>;
-}
+import { constant, union, type Value } from "./symbolic-value.ts";
+import { SynchronisationCalls } from "./synchronisation-calls.ts";
+import { type Access, type Context, MAIN_THREAD, type Thread } from "./thread.ts";
+import { Evaluation, PlaceNames, type Surroundings } from "./thread-evaluation.ts";
+import { ThreadLives } from "./thread-lives.ts";
+import { forget, type ThreadState, withCell } from "./thread-state.ts";
+import { type Assumptions, TrackedMemory } from "./tracked-memory.ts";
 
 export interface Limits {
   readonly isExhausted: () => boolean;
@@ -56,31 +41,24 @@ export interface Limits {
 
 const MAX_DEPTH = 60;
 const MAX_ATOMIC = 8;
-const MAX_THREADS = 400;
 /** Cell of what a function returns, before it is stored. */
 const RETURNED = "returned";
 
 export class ThreadExploration {
   readonly #program: CfaProgram;
   readonly #pointsTo: PointsTo;
-  readonly #assumptions: Assumptions;
+  readonly #memory: TrackedMemory;
   readonly #limits: Limits;
   readonly #names = new PlaceNames();
   readonly #situations: Situations;
-  readonly threads: Map<string, Thread> = new Map([[MAIN_THREAD.key, MAIN_THREAD]]);
-  /** Where threads are created. */
-  readonly creations: Map<string, Set<Situation>> = new Map();
+  readonly #threads: ThreadLives;
+  readonly #lives: ObjectLives;
+  readonly #synchronisation: SynchronisationCalls;
   /** Where blocks are allocated. */
   readonly allocations: Map<string, Set<Situation>> = new Map();
-  /** Threads that create further instances of themselves. */
-  readonly recurring: Set<string> = new Set();
-  /** What a thread has certainly awaited when it ends; absent while it has no end. */
-  readonly #ends = new Map<string, ReadonlySet<string>>();
-  readonly #waiting = new Map<string, Set<Situation>>();
   readonly undecided: Set<CfaNode> = new Set();
   #failure: string | undefined;
   #record: ((access: Access) => void) | undefined;
-  readonly #mayCheckErrors: boolean;
 
   constructor(
     program: CfaProgram,
@@ -91,17 +69,48 @@ export class ThreadExploration {
   ) {
     this.#program = program;
     this.#pointsTo = pointsTo;
-    this.#assumptions = assumptions;
+    this.#memory = new TrackedMemory(program, pointsTo, assumptions);
     this.#limits = limits;
-    this.#mayCheckErrors = mayCheckErrors;
     this.#situations = new Situations(
       controlVariables(program, pointsTo.functions, assumptions.undecided),
     );
+    const steps: ExplorationSteps = {
+      ...{ program, pointsTo, names: this.#names, situations: this.#situations },
+      memory: this.#memory,
+      isRecording: () => this.#record !== undefined,
+      fail: (reason) => this.#fail(reason),
+      evaluationAt: (...at) => this.#evaluation(...at),
+      begin: (...thread) => this.#begin(...thread),
+      enter: (...call) => this.#enter(...call),
+      goOn: (...call) => this.#goOn(...call),
+    };
+    this.#threads = new ThreadLives(steps);
+    this.#lives = new ObjectLives(steps);
+    this.#synchronisation = new SynchronisationCalls(
+      steps,
+      this.#threads,
+      this.#lives,
+      mayCheckErrors,
+    );
+  }
+
+  get threads(): ReadonlyMap<string, Thread> {
+    return this.#threads.threads;
+  }
+
+  /** Where threads are created. */
+  get creations(): ReadonlyMap<string, ReadonlySet<Situation>> {
+    return this.#threads.creations;
+  }
+
+  /** Threads that create further instances of themselves. */
+  get recurring(): ReadonlySet<string> {
+    return this.#threads.recurring;
   }
 
   /** @returns why the exploration is incomplete; undefined when it is not */
   explore(): string | undefined {
-    this.#begin(MAIN_THREAD, this.#program.main, this.#initialState());
+    this.#begin(MAIN_THREAD, this.#program.main, this.#memory.initialState());
     for (let steps = 0; ; steps++) {
       if (this.#failure !== undefined) return this.#failure;
       const situation = this.#situations.take();
@@ -129,40 +138,6 @@ export class ThreadExploration {
 
   #fail(reason: string): void {
     this.#failure ??= reason;
-  }
-
-  #initialState(): ThreadState {
-    let state = EMPTY_STATE;
-    for (const object of this.#program.globals) {
-      const { scalar } = object;
-      const place = objectPlace(object);
-      if (scalar?.kind !== "int" || !this.#isTracked(place, MAIN_THREAD)) continue;
-      const initial = object.initial.find(({ offset }) => offset === 0)?.value;
-      if (initial !== undefined && initial.kind !== "integer") continue;
-      const value = constant(initial?.value ?? 0n, scalar.bits);
-      state = withCell(state, place.key, `0:${scalar.bits / 8}`, value);
-    }
-    return state;
-  }
-
-  #isTracked(place: Place, thread: Thread): boolean {
-    switch (place.kind) {
-      case "object": {
-        const { object } = place;
-        if (object.kind === "string" || object.isReadOnly) return object.scalar !== undefined;
-        const isPrivate = object.kind !== "global" && !this.#pointsTo.isEscaped(place);
-        if (isPrivate) return true;
-        if (object.kind === "thread-local") return false;
-        break;
-      }
-      case "block":
-        if (!this.#pointsTo.isEscaped(place)) return true;
-        break;
-      default:
-        return false;
-    }
-    if (this.#assumptions.contested.has(place.key)) return false;
-    return (this.#assumptions.writers.get(place.key) ?? thread.key) === thread.key;
   }
 
   // ---------------------------------------------------------- situations
@@ -212,7 +187,7 @@ export class ThreadExploration {
     const around: Surroundings = {
       pointsTo: this.#pointsTo,
       names: this.#names,
-      isTracked: (place) => this.#isTracked(place, context.thread),
+      isTracked: (place) => this.#memory.isTracked(place, context.thread),
       incomplete: (reason) => this.#fail(reason),
       ...(this.#record === undefined ? {} : { record: this.#record }),
     };
@@ -275,7 +250,7 @@ export class ThreadExploration {
         go(evaluation.state);
         break;
       case "end-scope":
-        this.#endLives(evaluation, edge.objects);
+        this.#lives.endLives(evaluation, edge.objects);
         go(before);
         break;
       case "return": {
@@ -334,7 +309,7 @@ export class ThreadExploration {
       if (fn === undefined) this.#intrinsic(situation, edge, name, evaluation, values);
       else if (fn.isExternal) this.#fail(`'${name}' has no definition`);
       else if (fn.isLibrary && isSynchronisation(name)) {
-        this.#synchronise(situation, edge, name, evaluation, values);
+        this.#synchronisation.call(situation, edge, name, evaluation, values);
       } else this.#enter(situation, edge, fn, evaluation.state, values);
     }
   }
@@ -374,7 +349,7 @@ export class ThreadExploration {
         continue;
       if (parameter.isAddressTaken) next = { ...next, fresh: new Set() };
       const place = objectPlace(parameter);
-      if (!this.#isTracked(place, context.thread)) continue;
+      if (!this.#memory.isTracked(place, context.thread)) continue;
       const size = accessSize(parameter.scalar);
       next = withCell(next, place.key, `0:${size}`, value);
     }
@@ -397,9 +372,9 @@ export class ThreadExploration {
     for (const local of fn.locals) cells.delete(objectPlace(local).key);
     let next: ThreadState = { ...state, cells };
     if (isAtomicFunction(fn)) next = { ...next, atomic: Math.max(0, next.atomic - 1) };
-    this.#endActivation(context, next, node.entering[0]);
+    this.#lives.endActivation(context, next, node.entering[0]);
     if (caller === undefined) {
-      this.#end(thread, next);
+      this.#threads.end(thread, next);
       return;
     }
     if (once !== undefined) {
@@ -427,70 +402,9 @@ export class ThreadExploration {
     evaluation.store(located, size, value ?? evaluation.fresh(), false, result.address);
   }
 
-  /** The thread ends itself, with all its activations. */
-  #endActivations(context: Context, state: ThreadState, edge: CfaEdge): void {
-    this.#endThreadLocals(this.#evaluation(context, edge, state));
-    for (let each: Context | undefined = context; each !== undefined; each = each.caller?.context)
-      this.#endFrame(each, state, edge);
-  }
-
-  /** A function returns: its objects end, and with the thread's first one what is the thread's own; with `main`, the program. */
-  #endActivation(context: Context, state: ThreadState, last: CfaEdge | undefined): void {
-    if (last === undefined || this.#record === undefined) return;
-    const isFirst = context.caller === undefined;
-    if (isFirst && context.thread.parent === undefined) return;
-    if (isFirst) this.#endThreadLocals(this.#evaluation(context, last, state));
-    this.#endFrame(context, state, last);
-  }
-
-  #endFrame(context: Context, state: ThreadState, edge: CfaEdge): void {
-    if (this.#record === undefined) return;
-    const { fn } = context;
-    const evaluation = this.#evaluation(context, edge, state);
-    this.#endLives(evaluation, new Set([...fn.parameters, ...fn.locals]));
-    this.#endAllocas(evaluation, fn);
-  }
-
-  #endThreadLocals(evaluation: Evaluation): void {
-    for (const object of this.#program.globals) {
-      if (object.kind === "thread-local")
-        this.#endLife(evaluation, objectPlace(object), object.size);
-    }
-  }
-
-  #endLives(evaluation: Evaluation, objects: Iterable<MemoryObject>): void {
-    for (const object of objects) {
-      const { kind } = object;
-      const isAutomatic = kind !== "global" && kind !== "string" && kind !== "thread-local";
-      if (isAutomatic) this.#endLife(evaluation, objectPlace(object), object.size);
-    }
-  }
-
-  /** Blocks of `alloca` end with the function, those of arrays of variable length before: all that the function may have made. */
-  #endAllocas(evaluation: Evaluation, { nodes }: FunctionCfa): void {
-    for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
-      if (edge.kind !== "call") continue;
-      const called = this.#pointsTo.functionsAt(this.#pointsTo.evaluate(edge.callee));
-      if (called.some((name) => intrinsicOf(name)?.kind === "alloca")) {
-        this.#endLife(evaluation, blockPlace(edge), Number.POSITIVE_INFINITY);
-      }
-    }
-  }
-
-  #endLife(evaluation: Evaluation, place: Place, size: number): void {
-    const located = {
-      ...{ value: this.#names.value(place), targets: [target(place, 0, 0)], isExact: false },
-    };
-    evaluation.access(located, size, { isWrite: true, role: "end" });
-  }
-
-  #end(thread: Thread, { joined }: ThreadState): void {
-    const known = this.#ends.get(thread.key);
-    const next = known === undefined ? joined : intersection(known, joined);
-    if (next === known || this.#record !== undefined) return;
-    this.#ends.set(thread.key, next);
-    for (const situation of this.#waiting.get(thread.key) ?? [])
-      this.#situations.enqueue(situation);
+  #goOn(situation: Situation, edge: CallEdge, evaluation: Evaluation, value?: Value): void {
+    this.#result(evaluation, edge, value);
+    this.#reach(situation, situation.context, edge.target, evaluation.state);
   }
 
   #intrinsic(
@@ -500,10 +414,7 @@ export class ThreadExploration {
     evaluation: Evaluation,
     values: readonly (Value | undefined)[],
   ): void {
-    const go = (value?: Value): void => {
-      this.#result(evaluation, edge, value);
-      this.#reach(situation, situation.context, edge.target, evaluation.state);
-    };
+    const go = (value?: Value): void => this.#goOn(situation, edge, evaluation, value);
     const call: CallStep = {
       ...{ edge, evaluation, values, go },
       fail: (reason) => this.#fail(reason),
@@ -513,7 +424,7 @@ export class ThreadExploration {
       },
     };
     if (intrinsicOf(name)?.kind === "end-alloca") {
-      this.#endAllocas(evaluation, situation.context.fn);
+      this.#lives.endAllocas(evaluation, situation.context.fn);
     }
     applyIntrinsic(call, name);
   }
@@ -534,275 +445,4 @@ export class ThreadExploration {
     evaluation.state = { ...rest, cells, fresh: union(rest.fresh, new Set([place.key])) };
     go(this.#names.value(place));
   }
-
-  // ----------------------------------------------------- synchronisation
-
-  #synchronise(
-    situation: Situation,
-    edge: CallEdge,
-    name: string,
-    evaluation: Evaluation,
-    values: readonly (Value | undefined)[],
-  ): void {
-    const effect = threadEffectOf(name);
-    if (effect === undefined) {
-      this.#fail(`'${name}' has no model here`);
-      return;
-    }
-    const { context } = situation;
-    const go = (value?: Value): void => {
-      this.#result(evaluation, edge, value);
-      this.#reach(situation, context, edge.target, evaluation.state);
-    };
-    const done = constant(0n, 32);
-    const argument = (index: number): Located | undefined =>
-      argumentPlace({ edge, evaluation }, index);
-    const mayWait = !["none", "create", "set-specific", "get-specific"].includes(effect.kind);
-    if (mayWait && evaluation.state.atomic > 0) {
-      this.#fail(`'${name}' in an atomic block`);
-      return;
-    }
-    const call = { edge, evaluation, go, fail: (reason: string) => this.#fail(reason) };
-    switch (effect.kind) {
-      case "create":
-        this.#create(situation, edge, effect, evaluation, values, go);
-        return;
-      case "exit":
-        this.#endActivations(context, evaluation.state, edge);
-        this.#end(context.thread, evaluation.state);
-        return;
-      case "join":
-        this.#join(situation, effect, evaluation, values[0], argument(1), go);
-        return;
-      case "lock":
-        takeLock(effect, call, this.#mayCheckErrors);
-        return;
-      case "unlock":
-        releaseLock(effect.type, call);
-        go(effect.type === "mutex" && this.#mayCheckErrors ? undefined : done);
-        return;
-      case "initialise":
-      case "destroy": {
-        const lock = argument(0);
-        if (lock === undefined) break;
-        evaluation.access(lock, LOCK_SIZES.spin, { isWrite: true, role: "setup" });
-        evaluation.state = withoutLocks(evaluation.state, lock);
-        go(done);
-        return;
-      }
-      case "await": {
-        const lock = argument(1);
-        if (lock !== undefined)
-          evaluation.access(lock, LOCK_SIZES.mutex, { isWrite: false, role: "lock" });
-        for (const result of effect.results) {
-          const { state } = evaluation;
-          go(constant(BigInt(result), 32));
-          evaluation.state = state;
-        }
-        return;
-      }
-      case "once":
-        this.#once(situation, edge, evaluation, argument(0), go);
-        return;
-      case "create-key": {
-        const key = argument(0);
-        const destructor = values[1];
-        if (key === undefined || destructor === undefined || constantOf(destructor) !== 0n) {
-          this.#fail("destructors of data that threads keep by key");
-          return;
-        }
-        evaluation.store(key, 4, undefined);
-        go(done);
-        return;
-      }
-      case "set-specific":
-        evaluation.publish(values[1], argument(1)?.targets ?? []);
-        go();
-        return;
-      case "get-specific":
-      case "set-mutex-type":
-        go();
-        return;
-      case "none":
-        if (effect.stores !== undefined) {
-          const to = argument(effect.stores);
-          if (to !== undefined) evaluation.store(to, 4, undefined);
-        }
-        go(effect.result === 0 ? done : undefined);
-        return;
-    }
-    this.#fail(`a call of '${name}' with arguments that do not fit`);
-  }
-
-  #create(
-    situation: Situation,
-    edge: CallEdge,
-    effect: ThreadEffect & { kind: "create" },
-    evaluation: Evaluation,
-    values: readonly (Value | undefined)[],
-    go: (value?: Value) => void,
-  ): void {
-    const thread = this.#threadOf(situation, edge);
-    if (this.threads.size > MAX_THREADS) {
-      this.#fail("too many threads");
-      return;
-    }
-    const sites = this.creations.get(thread.key) ?? new Set();
-    this.creations.set(thread.key, sites.add(situation));
-    const start = evaluation.argument(edge.arguments[effect.start]);
-    const to = evaluation.argument(edge.arguments[0]);
-    if (start === undefined || to === undefined) {
-      this.#fail("the creation of a thread with arguments that do not fit");
-      return;
-    }
-    const passed = evaluation.argument(edge.arguments[effect.argument]);
-    const value = values[effect.argument];
-    if (passed !== undefined) {
-      evaluation.publish(value, this.#pointsTo.evaluate(passed));
-    }
-    const routines =
-      start.kind === "address" ? this.#pointsTo.evaluate(start) : evaluation.locate(start).targets;
-    if ([...routines].some(({ place }) => place.kind === "unknown")) {
-      this.#fail("a thread that may start anywhere");
-      return;
-    }
-    for (const name of this.#pointsTo.functionsAt(routines)) {
-      const fn = this.#program.functions.get(name);
-      if (fn === undefined || fn.isLibrary || fn === this.#program.main) {
-        this.#fail(`a thread that starts with '${name}'`);
-        return;
-      }
-      this.#begin(thread, fn, this.#startState(evaluation.state, thread, fn, value));
-    }
-    // The handle names the latest thread that was created here.
-    const name = `thread ${thread.key}`;
-    evaluation.state = forget(evaluation.state, new Set([name]));
-    evaluation.state = {
-      ...evaluation.state,
-      created: union(evaluation.state.created, new Set([thread.key])),
-    };
-    const located = evaluation.locate(to);
-    evaluation.store(located, this.#program.machine.pointerBits / 8, atom(name));
-    go(constant(0n, 32));
-  }
-
-  #startState(
-    state: ThreadState,
-    thread: Thread,
-    fn: FunctionCfa,
-    value: Value | undefined,
-  ): ThreadState {
-    let start: ThreadState = { ...EMPTY_STATE, joined: state.joined };
-    const [parameter] = fn.parameters;
-    if (parameter?.scalar === undefined || value === undefined) return start;
-    const place = objectPlace(parameter);
-    if (!this.#isTracked(place, thread) || !this.#isShareable(value)) return start;
-    start = withCell(start, place.key, `0:${accessSize(parameter.scalar)}`, value);
-    return start;
-  }
-
-  /** Whether a value means the same to another thread: constants, and addresses of what is there once. */
-  #isShareable(value: Value): boolean {
-    return [...value.terms.keys()].every((name) => {
-      const place = this.#names.place(name);
-      return (
-        place?.kind === "function" || (place?.kind === "object" && isSingle(place, this.#program))
-      );
-    });
-  }
-
-  #threadOf({ context, state }: Situation, edge: CallEdge): Thread {
-    const { thread } = context;
-    // A thread that creates threads like itself is one with them.
-    const same = ancestry(thread).find(({ creation }) => creation === edge);
-    if (same !== undefined) {
-      this.recurring.add(same.key);
-      return same;
-    }
-    const calls = context.key.slice(thread.key.length);
-    const key = `${thread.key}/${calls}#${edge.id}(${this.#situations.controlKey(context, state)})`;
-    let found = this.threads.get(key);
-    if (found === undefined) {
-      found = { key, parent: thread, creation: edge };
-      this.threads.set(key, found);
-    }
-    return found;
-  }
-
-  #join(
-    situation: Situation,
-    effect: ThreadEffect & { kind: "join" },
-    evaluation: Evaluation,
-    handle: Value | undefined,
-    result: Located | undefined,
-    go: (value?: Value) => void,
-  ): void {
-    const named = handle === undefined ? undefined : singleAtom(handle);
-    const key =
-      named?.rest === 0n && named.name.startsWith("thread ") ? named.name.slice(7) : undefined;
-    if (key !== undefined) {
-      const waiting = this.#waiting.get(key) ?? new Set();
-      this.#waiting.set(key, waiting.add(situation));
-      const ended = this.#ends.get(key);
-      // Nobody has ever come to the end of that thread: nothing follows.
-      if (ended === undefined) return;
-      const { state } = evaluation;
-      evaluation.state = { ...state, joined: union(state.joined, union(ended, new Set([key]))) };
-    }
-    if (result !== undefined && result.targets.length > 0) {
-      evaluation.publish(undefined, []);
-      const size = effect.storesPointer ? this.#program.machine.pointerBits / 8 : 4;
-      evaluation.store(result, size, undefined);
-    }
-    go(key === undefined ? undefined : constant(0n, 32));
-  }
-
-  /** The routine runs once, and whoever comes later comes after it: as under a lock for reading and writing. */
-  #once(
-    situation: Situation,
-    edge: CallEdge,
-    evaluation: Evaluation,
-    flag: Located | undefined,
-    go: (value?: Value) => void,
-  ): void {
-    const routine = evaluation.argument(edge.arguments[1]);
-    if (flag === undefined || routine === undefined) {
-      this.#fail("a routine that runs once, with arguments that do not fit");
-      return;
-    }
-    evaluation.access(flag, LOCK_SIZES.spin, { isWrite: false, role: "lock" });
-    const { state } = evaluation;
-    const under = (mode: HeldLock["mode"]): ThreadState => {
-      const { value, targets } = flag;
-      const others = state.locks.filter((each) => each.value.key !== value.key);
-      const added: HeldLock = { value, targets, type: "once", mode, count: 1 };
-      return { ...state, locks: [...others, added] };
-    };
-    const found =
-      routine.kind === "address"
-        ? this.#pointsTo.evaluate(routine)
-        : evaluation.locate(routine).targets;
-    if ([...found].some(({ place }) => place.kind === "unknown")) {
-      this.#fail("a routine that runs once, which may be any");
-      return;
-    }
-    for (const name of this.#pointsTo.functionsAt(found)) {
-      const fn = this.#program.functions.get(name);
-      if (fn === undefined || fn.isLibrary) {
-        this.#fail(`'${name}' as a routine that runs once`);
-        return;
-      }
-      this.#enter(situation, edge, fn, under("exclusive"), [], flag.value);
-    }
-    evaluation.state = under("shared");
-    go(constant(0n, 32));
-  }
-}
-
-/** Whether there is one instance of the place in every execution. */
-export function isSingle(place: Place, program: CfaProgram): boolean {
-  if (place.kind !== "object") return false;
-  const { object } = place;
-  if (object.kind === "global" || object.kind === "string") return true;
-  return object.kind !== "thread-local" && program.main.locals.includes(object);
 }
