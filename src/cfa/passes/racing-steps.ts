@@ -4,9 +4,7 @@
  * becomes an edge that is unsupported.
  */
 import type {
-  AssignEdge,
   AssumeEdge,
-  CallArgument,
   CallEdge,
   CfaEdge,
   CfaNode,
@@ -20,8 +18,9 @@ import { forEachSubexpression } from "../model/expression-properties.ts";
 import { numberProgram } from "../model/finish.ts";
 import { INTERNAL_NAMES, type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { isSynchronisation } from "../model/synchronisation.ts";
-import { GrowingFunction, NewObjects } from "./growing-function.ts";
-import { NoVisibleSteps, SharedReads } from "./shared-reads.ts";
+import { GrowingFunction } from "./growing-function.ts";
+import { NoVisibleSteps } from "./shared-reads.ts";
+import { type AccessMode, StepSplitting } from "./step-splitting.ts";
 
 export interface RacingSteps {
   readonly program: CfaProgram;
@@ -58,32 +57,24 @@ const NO_ACCESS: ReadonlySet<Intrinsic["kind"]> = new Set([
   ...(["bits", "float", "fegetround"] as const),
 ]);
 
-class RacingSplit {
-  readonly #program: CfaProgram;
+class RacingSplit extends StepSplitting {
   readonly #mayRace: PossibleRaces;
   /** Whether what models of synchronisation store for their callers may race. */
   readonly #mayStoresRace: boolean;
-  readonly #objects: NewObjects;
-  readonly #reads: SharedReads;
-  readonly #visible = new Set<CfaNode>();
   readonly #origins = new Map<CfaEdge, CfaEdge>();
-  #fn!: GrowingFunction;
   /** What the edges at hand access in races, if that is known. */
   #racing: readonly RacingAccesses[] | undefined;
 
   constructor(program: CfaProgram, mayRace: PossibleRaces) {
-    this.#program = program;
+    super(program);
     this.#mayRace = mayRace;
     this.#mayStoresRace = mayRace === "all" || [...mayRace.keys()].some(isOfSynchronisation);
-    this.#objects = new NewObjects(program);
-    const isPrivate = (address: Expression): boolean => this.#isPrivate(address, "read");
-    this.#reads = new SharedReads(program, this.#objects, isPrivate, this.#visible);
   }
 
   run(): RacingSteps {
     const functions = new Map<string, FunctionCfa>();
     const split: FunctionCfa[] = [];
-    for (const [name, fn] of this.#program.functions) {
+    for (const [name, fn] of this.program.functions) {
       const edges = fn.nodes.flatMap(({ leaving }) => leaving);
       const isSplit = edges.some((edge) => this.#isRacing(edge, fn));
       const made = isSplit ? this.#split(fn) : fn;
@@ -92,10 +83,10 @@ class RacingSplit {
     }
     // The others keep their numbers.
     numberProgram(split, NEW_NUMBERS);
-    const main = functions.get(this.#program.main.name) as FunctionCfa;
+    const main = functions.get(this.program.main.name) as FunctionCfa;
     return {
-      program: { ...this.#program, functions, main },
-      visible: this.#visible,
+      program: { ...this.program, functions, main },
+      visible: this.visible,
       originOf: (edge) => {
         const origin = this.#origins.get(edge) ?? edge;
         return isInput(edge) && !isInput(origin) ? undefined : origin;
@@ -119,13 +110,13 @@ class RacingSplit {
       (edge) => (this.#mayRace as Exclude<PossibleRaces, "all">).get(edge) ?? [],
     );
     const isLibrary = edges.some(
-      ({ source }) => this.#program.functions.get(source.functionName)?.isLibrary,
+      ({ source }) => this.program.functions.get(source.functionName)?.isLibrary,
     );
     return known.length === 0 || isLibrary ? undefined : known;
   }
 
   /** Whether no other thread disturbs the access. */
-  #isPrivate(address: Expression, mode: "read" | "written"): boolean {
+  protected override isPrivate(address: Expression, mode: AccessMode): boolean {
     if (isOwn(address)) return true;
     const object = namedObject(address);
     // What has no name may be anything.
@@ -133,143 +124,71 @@ class RacingSplit {
     return this.#racing.every((accesses) => !accesses[mode].has(object));
   }
 
+  protected override isPrivateRecord(address: Expression): boolean {
+    return isOwn(address);
+  }
+
   #split(original: FunctionCfa): FunctionCfa {
-    this.#fn = new GrowingFunction(original);
+    this.fn = new GrowingFunction(original);
     for (const node of original.nodes) {
-      const at = this.#fn.copyOf(node);
+      const at = this.fn.copyOf(node);
       const [first] = node.leaving;
       if (first === undefined) continue;
       if (!node.leaving.some((edge) => this.#isRacing(edge, original))) {
-        for (const edge of node.leaving) this.#copy(edge, at);
+        for (const edge of node.leaving) this.copy(edge, at);
         continue;
       }
-      this.#fn.origin = first;
+      this.fn.origin = first;
       this.#racing = this.#accessesOf(node.leaving);
       try {
-        if (first.kind === "assume") this.#branch(node.leaving as readonly AssumeEdge[], at);
-        else this.#edge(first, at);
+        if (first.kind === "assume") this.branch(node.leaving as readonly AssumeEdge[], at);
+        else this.edge(first, at);
       } catch (error) {
         if (!(error instanceof NoVisibleSteps)) throw error;
-        const target = this.#fn.copyOf(first.target);
+        const target = this.fn.copyOf(first.target);
         const { range } = first;
-        this.#fn.connect(at, target, range, { kind: "unsupported", reason: error.message });
+        this.fn.connect(at, target, range, { kind: "unsupported", reason: error.message });
       }
     }
-    for (const [edge, origin] of this.#fn.origins) this.#origins.set(edge, origin);
-    return this.#fn.finish();
+    for (const [edge, origin] of this.fn.origins) this.#origins.set(edge, origin);
+    return this.fn.finish();
   }
 
-  #copy(edge: CfaEdge, at: CfaNode): void {
-    this.#fn.origin = edge;
-    this.#fn.connect(at, this.#fn.copyOf(edge.target), edge.range, edge);
-  }
-
-  #branch(edges: readonly AssumeEdge[], start: CfaNode): void {
-    const [{ condition, range }] = edges as [AssumeEdge];
-    if (edges.some((edge) => edge.condition !== condition)) {
-      throw new NoVisibleSteps("a branch on several conditions");
-    }
-    const { at, values } = this.#reads.emit([condition], this.#fn, start, range);
-    for (const edge of edges) {
-      this.#fn.origin = edge;
-      const operation = { ...edge, condition: values[0] as Expression };
-      this.#fn.connect(at, this.#fn.copyOf(edge.target), edge.range, operation);
-    }
-  }
-
-  #edge(edge: CfaEdge, start: CfaNode): void {
-    const target = this.#fn.copyOf(edge.target);
-    const { range } = edge;
-    switch (edge.kind) {
-      case "skip":
-      case "declare":
-      case "end-scope":
-      case "unsupported":
-        this.#copy(edge, start);
-        return;
-      case "copy":
-      case "clear": {
-        const places = edge.kind === "copy" ? [edge.to, edge.from] : [edge.address];
-        if (!places.every(isOwn)) throw new NoVisibleSteps("a record that threads may race for");
-        this.#copy(edge, start);
-        return;
-      }
-      case "return": {
-        const { at, passed } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
-        this.#fn.connect(at, target, range, { ...edge, value: passed[0] });
-        return;
-      }
-      case "assign": {
-        const read = this.#reads.emit([edge.address, edge.value], this.#fn, start, range);
-        const [address, value] = read.values as [Expression, Expression];
-        this.#store({ ...edge, address, value }, read.at, target);
-        return;
-      }
-      case "call":
-        this.#call(edge, start, target);
-        return;
-      case "assume":
-        throw new NoVisibleSteps("a branch among other edges");
-    }
-  }
-
-  #store(edge: AssignEdge, at: CfaNode, target: CfaNode): void {
-    if (!this.#isPrivate(edge.address, "written")) {
-      if (edge.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
-      this.#visible.add(at);
-    }
-    this.#fn.connect(at, target, edge.range, edge);
-  }
-
-  #call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
+  protected override call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
     const { callee, range, result } = edge;
     const isFree = this.#checkAccesses(edge);
-    const isShared = result !== undefined && !this.#isPrivate(result.address, "written");
+    const isShared = result !== undefined && !this.isPrivate(result.address, "written");
     if (isShared && !("scalar" in result)) {
       throw new NoVisibleSteps("a record that threads may race for");
     }
     const others = [callee, ...(result === undefined ? [] : [result.address])];
-    const read = this.#readArguments(edge.arguments, others, start, edge);
+    const read = this.readArguments(edge.arguments, others, start, edge);
     const { at } = read;
     const [called, address] = read.others as [Expression, Expression];
-    if (isFree) this.#visible.add(at);
+    if (isFree) this.visible.add(at);
     const call = { ...edge, callee: called, arguments: read.passed };
     if (!isShared || !("scalar" in result)) {
-      this.#fn.connect(at, target, range, { ...call, result: result && { ...result, address } });
+      this.fn.connect(at, target, range, { ...call, result: result && { ...result, address } });
       return;
     }
     // What a call gives is stored by a step of its own.
-    const kept = this.#reads.temporary(result.scalar, this.#fn);
-    const into = { address: this.#objects.addressOf(kept), scalar: result.scalar };
-    const end = this.#fn.connect(at, this.#fn.node(), range, { ...call, result: into });
-    this.#visible.add(end);
-    const value = this.#objects.load(kept);
-    this.#fn.connect(end, target, range, { kind: "assign", address, value });
+    const kept = this.reads.temporary(result.scalar, this.fn);
+    const into = { address: this.objects.addressOf(kept), scalar: result.scalar };
+    const end = this.fn.connect(at, this.fn.node(), range, { ...call, result: into });
+    this.visible.add(end);
+    const value = this.objects.load(kept);
+    this.fn.connect(end, target, range, { kind: "assign", address, value });
   }
 
   /** Whether a call accesses memory in a moment that others must see; what takes longer is not supported. */
   #checkAccesses({ callee }: CallEdge): boolean {
     if (callee.kind !== "address" || "size" in callee.target) return false;
     const { name } = callee.target;
-    if (this.#program.functions.has(name)) return false;
+    if (this.program.functions.has(name)) return false;
     const kind = intrinsicOf(name)?.kind;
     if (kind === undefined || NO_ACCESS.has(kind)) return false;
     if (kind !== "free") throw new NoVisibleSteps(`a call of ${name} that may race`);
     return true;
-  }
-
-  #readArguments(
-    passed: readonly CallArgument[],
-    expressions: readonly Expression[],
-    start: CfaNode,
-    { range }: Pick<CfaEdge, "range">,
-  ): ReturnType<SharedReads["emitCall"]> {
-    for (const argument of passed) {
-      if (argument.kind === "record" && !isOwn(argument.address)) {
-        throw new NoVisibleSteps("a record that threads may race for");
-      }
-    }
-    return this.#reads.emitCall(passed, expressions, this.#fn, start, range);
   }
 }
 

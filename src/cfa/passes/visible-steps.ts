@@ -7,14 +7,9 @@
  * one thread are private when they are named: who reaches them from elsewhere does it through a pointer, of
  * which an analysis must assume that it knows nothing.
  */
-import { defined } from "../../util/defined.ts";
-import type { TextRange } from "../../util/text-position.ts";
 import type {
-  AssignEdge,
   AssumeEdge,
-  CallArgument,
   CallEdge,
-  CfaEdge,
   CfaNode,
   CfaProgram,
   Expression,
@@ -23,8 +18,9 @@ import type {
 import { numberProgram } from "../model/finish.ts";
 import { type Intrinsic, intrinsicOf } from "../model/intrinsics.ts";
 import { isAtomicFunction, nodesInAtomicBlocks } from "./atomic-depth.ts";
-import { GrowingFunction, NewObjects } from "./growing-function.ts";
-import { NoVisibleSteps, SharedReads } from "./shared-reads.ts";
+import { GrowingFunction } from "./growing-function.ts";
+import { NoVisibleSteps } from "./shared-reads.ts";
+import { StepSplitting } from "./step-splitting.ts";
 import { type EmittedCall, ThreadCalls } from "./thread-calls.ts";
 
 export interface ThreadedProgram {
@@ -54,140 +50,72 @@ const SEEN_BEFORE: ReadonlySet<Intrinsic["kind"]> = new Set([
   "unreachable",
 ]);
 
-class Splitting {
-  readonly #program: CfaProgram;
-  readonly #objects: NewObjects;
+class Splitting extends StepSplitting {
   readonly #threads: ThreadCalls;
-  readonly #reads: SharedReads;
-  readonly #visible = new Set<CfaNode>();
   readonly #creations = new Map<CfaNode, string>();
   readonly #ends = new Set<CfaNode>();
   /** Functions that are called, or that threads begin with. */
   readonly #reached = new Set<string>();
-  #fn!: GrowingFunction;
 
   constructor(program: CfaProgram) {
-    this.#program = program;
-    this.#objects = new NewObjects(program);
-    this.#threads = new ThreadCalls(program, this.#objects);
-    this.#reads = new SharedReads(program, this.#objects, isPrivate, this.#visible);
+    super(program);
+    this.#threads = new ThreadCalls(program, this.objects);
   }
 
   run(): ThreadedProgram {
     const functions = new Map<string, FunctionCfa>();
     const atomic = new Set<CfaNode>();
-    this.#reached.add(this.#program.main.name);
+    this.#reached.add(this.program.main.name);
     // Sets may grow while they are iterated over.
     for (const name of this.#reached) {
-      const fn = this.#split(this.#program.functions.get(name) as FunctionCfa);
+      const fn = this.#split(this.program.functions.get(name) as FunctionCfa);
       functions.set(name, fn);
       const inside = nodesInAtomicBlocks(fn);
       if (inside === undefined) throw new NoVisibleSteps(`atomic blocks across ${name}`);
       for (const node of inside) atomic.add(node);
     }
     numberProgram(functions.values());
-    const main = functions.get(this.#program.main.name) as FunctionCfa;
-    const globals = [...this.#program.globals, ...this.#threads.objects];
+    const main = functions.get(this.program.main.name) as FunctionCfa;
+    const globals = [...this.program.globals, ...this.#threads.objects];
     const creations = new Map(
       [...this.#creations].map(([node, name]) => [node, functions.get(name) as FunctionCfa]),
     );
     return {
-      program: { ...this.#program, functions, main, globals },
-      ...{ visible: this.#visible, atomic, creations, ends: this.#ends },
+      program: { ...this.program, functions, main, globals },
+      ...{ visible: this.visible, atomic, creations, ends: this.#ends },
     };
   }
 
   #split(original: FunctionCfa): FunctionCfa {
-    this.#fn = new GrowingFunction(original);
+    this.fn = new GrowingFunction(original);
     for (const node of original.nodes) {
       const [first] = node.leaving;
-      const at = this.#fn.copyOf(node);
+      const at = this.fn.copyOf(node);
       if (first === undefined) continue;
-      if (first.kind === "assume") this.#branch(node.leaving as readonly AssumeEdge[], at);
-      else this.#edge(first, at);
+      if (first.kind === "assume") this.branch(node.leaving as readonly AssumeEdge[], at);
+      else this.edge(first, at);
     }
-    return this.#fn.finish();
+    return this.fn.finish();
   }
 
-  // ---------------------------------------------------------------------- edges
-
-  #branch(edges: readonly AssumeEdge[], start: CfaNode): void {
-    const [{ condition, range }] = edges as [AssumeEdge];
-    if (edges.some((edge) => edge.condition !== condition)) {
-      throw new NoVisibleSteps("a branch on several conditions");
-    }
-    const { at, values } = this.#read([condition], start, range);
-    for (const edge of edges) {
-      const { target, truth, branch } = edge;
-      const operation = { kind: "assume", condition: values[0] as Expression, truth } as const;
-      this.#fn.connect(at, this.#fn.copyOf(target), edge.range, { ...operation, branch });
-    }
+  protected override isPrivate(address: Expression): boolean {
+    return isUnnameable(address);
   }
 
-  #edge(edge: CfaEdge, start: CfaNode): void {
-    const target = this.#fn.copyOf(edge.target);
-    switch (edge.kind) {
-      case "skip":
-      case "declare":
-      case "end-scope":
-      case "unsupported":
-        this.#fn.connect(start, target, edge.range, edge);
-        return;
-      case "copy":
-      case "clear": {
-        const places = edge.kind === "copy" ? [edge.to, edge.from] : [edge.address];
-        if (places.some((place) => !isPrivate(place))) {
-          throw new NoVisibleSteps("a shared object is accessed as a whole");
-        }
-        this.#fn.connect(start, target, edge.range, edge);
-        return;
-      }
-      case "return": {
-        const { at, passed } = this.#readArguments(edge.value ? [edge.value] : [], [], start, edge);
-        this.#fn.connect(at, target, edge.range, { ...edge, value: passed[0] });
-        return;
-      }
-      case "assign":
-        this.#assign(edge, start, target);
-        return;
-      case "call":
-        this.#call(edge, start, target);
-        return;
-      case "assume":
-        throw new NoVisibleSteps("a branch among other edges");
-    }
+  protected override isPrivateRecord(address: Expression): boolean {
+    return isUnnameable(address);
   }
 
-  #assign(edge: AssignEdge, start: CfaNode, target: CfaNode): void {
-    const { at, values } = this.#read([edge.address, edge.value], start, edge.range);
-    const [address, value] = values as [Expression, Expression];
-    this.#store({ ...edge, address, value }, at, target, edge.range);
-  }
-
-  #store(
-    operation: Pick<AssignEdge, "kind" | "address" | "value" | "bitField">,
-    at: CfaNode,
-    target: CfaNode,
-    range: TextRange,
-  ): void {
-    if (!isPrivate(operation.address)) {
-      if (operation.bitField !== undefined) throw new NoVisibleSteps("a shared bit-field");
-      this.#visible.add(at);
-    }
-    const { kind, address, value, bitField } = operation;
-    this.#fn.connect(at, target, range, { kind, address, value, ...defined({ bitField }) });
-  }
-
-  #call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
+  protected override call(edge: CallEdge, start: CfaNode, target: CfaNode): void {
     const { callee, range } = edge;
     if (callee.kind !== "address" || "size" in callee.target) {
       throw new NoVisibleSteps("a call through a pointer");
     }
     const place = edge.result === undefined ? [] : [edge.result.address];
-    const { at, passed, others } = this.#readArguments(edge.arguments, place, start, edge);
+    const { at, passed, others } = this.readArguments(edge.arguments, place, start, edge);
     const [address] = others;
     const { name } = callee.target;
-    const isShared = address !== undefined && !isPrivate(address);
+    const isShared = address !== undefined && !this.isPrivate(address);
     if (edge.result !== undefined && !("scalar" in edge.result) && isShared) {
       throw new NoVisibleSteps("a record as the result of a call");
     }
@@ -195,31 +123,31 @@ class Splitting {
     let end = target;
     let result = edge.result && { ...edge.result, address: address as Expression };
     if (isShared && edge.result !== undefined && "scalar" in edge.result) {
-      const kept = this.#reads.temporary(edge.result.scalar, this.#fn);
-      end = this.#fn.node();
-      const value = this.#objects.load(kept);
-      this.#store({ kind: "assign", address, value }, end, target, range);
-      result = { address: this.#objects.addressOf(kept), scalar: edge.result.scalar };
+      const kept = this.reads.temporary(edge.result.scalar, this.fn);
+      end = this.fn.node();
+      const value = this.objects.load(kept);
+      this.store({ kind: "assign", address, value }, end, target, range);
+      result = { address: this.objects.addressOf(kept), scalar: edge.result.scalar };
     }
     const call: EmittedCall = { edge: { ...edge, arguments: passed, result }, at, end };
     if (this.#threadCall(name, call)) return;
-    const fn = this.#program.functions.get(name);
+    const fn = this.program.functions.get(name);
     if (fn === undefined) {
       const kind = this.#checkIntrinsic(name);
-      if (kind !== undefined && SEEN_BEFORE.has(kind)) this.#visible.add(at);
+      if (kind !== undefined && SEEN_BEFORE.has(kind)) this.visible.add(at);
     } else {
       this.#reached.add(name);
-      if (isAtomicFunction(fn)) this.#visible.add(at);
+      if (isAtomicFunction(fn)) this.visible.add(at);
     }
-    this.#fn.connect(at, end, range, call.edge);
+    this.fn.connect(at, end, range, call.edge);
   }
 
   /** Whether the call is one that creates, ends or orders threads. */
   #threadCall(name: string, call: EmittedCall): boolean {
-    const meaning = this.#threads.emit(name, call, this.#fn);
+    const meaning = this.#threads.emit(name, call, this.fn);
     if (meaning === undefined) return false;
     if ("unsupported" in meaning) throw new NoVisibleSteps(meaning.unsupported);
-    if (meaning.isVisible) this.#visible.add(call.at);
+    if (meaning.isVisible) this.visible.add(call.at);
     if (meaning.ends !== undefined) this.#ends.add(meaning.ends);
     if (meaning.starts !== undefined) {
       this.#creations.set(call.at, meaning.starts);
@@ -267,36 +195,12 @@ class Splitting {
         throw new NoVisibleSteps(`a call of ${name}`);
     }
   }
-
-  // ---------------------------------------------------------------------- reads
-
-  #readArguments(
-    passed: readonly CallArgument[],
-    places: readonly Expression[],
-    start: CfaNode,
-    { range }: Pick<CfaEdge, "range">,
-  ): ReturnType<SharedReads["emitCall"]> {
-    for (const argument of passed) {
-      if (argument.kind === "record" && !isPrivate(argument.address)) {
-        throw new NoVisibleSteps("a shared record as an argument");
-      }
-    }
-    return this.#reads.emitCall(passed, places, this.#fn, start, range);
-  }
-
-  /** Every read that others may influence becomes a step, in any order; the expressions with what was read. */
-  #read(
-    expressions: readonly Expression[],
-    start: CfaNode,
-    range: TextRange,
-  ): { at: CfaNode; values: Expression[] } {
-    return this.#reads.emit(expressions, this.#fn, start, range);
-  }
 }
 
 /** Whether no other thread can name what lies there. */
-function isPrivate(address: Expression): boolean {
-  if (address.kind === "binary" && address.type.kind === "pointer") return isPrivate(address.left);
+function isUnnameable(address: Expression): boolean {
+  if (address.kind === "binary" && address.type.kind === "pointer")
+    return isUnnameable(address.left);
   if (address.kind !== "address" || !("size" in address.target)) return false;
   const { kind, isReadOnly, isGhost } = address.target;
   return kind !== "global" || isReadOnly || isGhost === true;
