@@ -1,10 +1,11 @@
 /**
- * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [FOLDER] [ENGINE]`. A line a
+ * How the engines for programs with threads grow: `npx tsx bench/concurrency/growth.ts [SECONDS] [ENGINE] [GROWS]`. A line a
  * program: the engine, the family, what grows, threads, iterations, shared variables, functions, CPU seconds, and the
- * answer. An engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2). With a
- * folder that is not empty, a plot for each of what grows is written there, as SVG.
+ * answer. An engine leaves a family at the first program that it does not decide within so many CPU seconds (default 2).
+ *
+ * `npx tsx bench/concurrency/growth.ts plot LINES FOLDER` draws such lines, of one or several runs, as SVG: a plot for each of what grows.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { niceDomain, type Plot, renderSvg, type Series } from "../../src/plots/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
@@ -14,7 +15,7 @@ import { findConfiguration } from "../../src/verifier/configurations.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 import { verify } from "../../src/verifier/verify.ts";
 
-const [seconds = "2", folder = "", only = ""] = process.argv.slice(2);
+const [seconds = "2", only = "", grown = ""] = process.argv.slice(2);
 
 interface Family {
   readonly type: string;
@@ -44,7 +45,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 };
 
 const ENGINES = ["race", "explore", "thread-values", "thread-modular", "sequentialise"].filter(
-  (name) => findConfiguration(name) !== undefined && name.includes(only),
+  (name) => findConfiguration(name) !== undefined && (only === "" || name === only),
 );
 /** Race freedom is all that `race` knows. */
 const PROPERTIES = {
@@ -115,44 +116,59 @@ function ask(engine: string, text: string): { readonly cpu: number; readonly ans
   return { cpu: (user + system) / 1e6, answer: verdict };
 }
 
-for (const [grows, sizes] of Object.entries(GROWTH)) {
-  const series: Series[] = [];
-  for (const engine of ENGINES) {
-    for (const [name, family] of Object.entries(FAMILIES)) {
-      const points: { x: number; y: number }[] = [];
-      // Any number of threads does not grow.
-      if (family.end === undefined && grows === "threads") continue;
-      for (const value of sizes) {
-        const size = { ...SMALL, [grows]: value };
-        const { cpu, answer } = ask(engine, textOf(family, size));
-        const { threads, iterations, variables, functions } = size;
-        const counts = [threads, iterations, variables, functions];
-        const cells = [engine, name, grows, ...counts, cpu.toFixed(2)];
-        console.log(`${cells.join("\t")}\t${answer}`);
-        if (answer === "unknown") break;
-        points.push({ x: value, y: Math.max(cpu, 0.001) });
+function measure(): void {
+  for (const [grows, sizes] of Object.entries(GROWTH)) {
+    if (grown !== "" && grows !== grown) continue;
+    for (const engine of ENGINES) {
+      for (const [name, family] of Object.entries(FAMILIES)) {
+        // Any number of threads does not grow.
+        if (family.end === undefined && grows === "threads") continue;
+        for (const value of sizes) {
+          const size = { ...SMALL, [grows]: value };
+          const { cpu, answer } = ask(engine, textOf(family, size));
+          const { threads, iterations, variables, functions } = size;
+          const counts = [threads, iterations, variables, functions];
+          const cells = [engine, name, grows, ...counts, cpu.toFixed(2)];
+          console.log(`${cells.join("\t")}\t${answer}`);
+          if (answer === "unknown") break;
+        }
       }
-      if (points.length > 0) series.push({ name: `${engine}, ${name}`, kind: "line", points });
     }
   }
-  if (folder === "") continue;
-  const all = series.flatMap(({ points }) => points);
-  const plot: Plot = {
-    title: `CPU time by the number of ${grows}`,
-    x: {
-      label: grows,
-      scale: grows === "threads" ? "linear" : "log",
-      domain: [Math.min(...sizes), Math.max(...sizes)],
-    },
-    y: {
-      label: "CPU time (s)",
-      scale: "log",
-      domain: niceDomain(
-        "log",
-        all.map(({ y }) => y),
-      ),
-    },
-    ...{ series, guides: [], markEvery: 1 },
-  };
-  writeFileSync(join(folder, `growth-${grows}.svg`), renderSvg(plot));
 }
+
+/** One plot for each of what grows. */
+function plot(lines: string, folder: string): void {
+  const rows = lines.split("\n").map((line) => line.split("\t"));
+  for (const [index, [grows, sizes]] of Object.entries(GROWTH).entries()) {
+    const byName = new Map<string, { x: number; y: number }[]>();
+    for (const row of rows) {
+      if (row[2] !== grows || row.at(-1) === "unknown") continue;
+      const name = `${row[0]}, ${row[1]}`;
+      const point = { x: Number(row[3 + index]), y: Math.max(Number(row[7]), 0.01) };
+      byName.set(name, [...(byName.get(name) ?? []), point]);
+    }
+    const series = [...byName].map(([name, points]): Series => ({ name, kind: "line", points }));
+    const drawn: Plot = {
+      title: `CPU time by the number of ${grows}`,
+      x: {
+        label: grows,
+        scale: grows === "threads" ? "linear" : "log",
+        domain: [Math.min(...sizes), Math.max(...sizes)],
+      },
+      y: {
+        label: "CPU time (s)",
+        scale: "log",
+        domain: niceDomain(
+          "log",
+          [...byName.values()].flat().map(({ y }) => y),
+        ),
+      },
+      ...{ series, guides: [], markEvery: 1 },
+    };
+    writeFileSync(join(folder, `growth-${grows}.svg`), renderSvg(drawn));
+  }
+}
+
+if (seconds === "plot") plot(readFileSync(only, "utf8"), grown);
+else measure();
