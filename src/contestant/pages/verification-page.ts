@@ -103,7 +103,7 @@ function remarksOf(report: VerificationReport): readonly string[] {
   );
   return [
     ...(report.verdict === "true" ? [`proved: ${report.reason}`] : []),
-    ...(report.verdict === "false" ? memoryRemarks(report.explanation) : []),
+    ...(report.verdict === "false" ? remarksOfExplanation(report.explanation) : []),
     ...(strategy?.plan.reasons ?? []),
     ...tried,
     ...(report.verdict === "false" && report.trace !== undefined ? leftOut(report.trace) : []),
@@ -125,9 +125,10 @@ function shapesOf(shapes: readonly LoopShapes[]): Drawings | undefined {
   return { title: "Memory at the loops: one of these, or no blocks", figures };
 }
 
-/** What was wrong with the memory, and where it was allocated, freed, lost. */
-function memoryRemarks(explanation: Explanation | undefined): readonly string[] {
-  if (explanation?.memory === undefined) return [];
+/** What was wrong with the memory or between threads, and other places that have to do with it. */
+function remarksOfExplanation(explanation: Explanation | undefined): readonly string[] {
+  if (explanation === undefined) return [];
+  if (explanation.memory === undefined && explanation.remarks.length === 0) return [];
   const { sentence, remarks } = explanation;
   const at = ({ file, line, column }: Remark["place"]): string => `${file}:${line}:${column}`;
   return [sentence, ...remarks.map(({ text, place }) => `${at(place)}: ${text}`)];
