@@ -2,7 +2,7 @@
  * Agon's verifier and validator on the open corpus, as a competition:
  *
  *     npx tsx bench/verifier/run.ts [--suite reach|memory] [--corpus DIR] [--spool DIR] [--cpu-time SECONDS]
- *       [--sample N] [--seed S] [--obfuscated] [--options "WORDS"]
+ *       [--sample N] [--seed S] [--categories PATTERN] [--obfuscated] [--options "WORDS"]
  *       [--peer TOOL --directory DIR]
  *
  * An interrupted run continues when it is started again with the same words.
@@ -56,6 +56,7 @@ interface Run {
   readonly resultCategory: string;
   readonly points: number;
   readonly cpuTimeSeconds?: number;
+  readonly validations?: readonly { readonly status: string }[];
 }
 
 interface Scores {
@@ -76,6 +77,7 @@ const { values } = parseArgs({
     "cpu-time": { type: "string", default: "60" },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
+    categories: { type: "string" },
     obfuscated: { type: "boolean", default: false },
     options: { type: "string", default: "" },
     peer: { type: "string" },
@@ -241,10 +243,27 @@ function report(spool: string): void {
     ];
   });
   printTable([header, ...table]);
+  printByTheRules(scores.runs);
   printReasons(spool, scores.runs);
   for (const { task, status, expectedVerdict } of wrongOf(scores.runs)) {
     console.log(`WRONG ${task}: ${status}, expected ${expectedVerdict}`);
   }
+}
+
+/** The same counts with the labels that do not hold turned round: who contradicts one of them is right. */
+function printByTheRules(runs: readonly Run[]): void {
+  const isLabelWrong = ({ task }: Run): boolean => WRONG_LABELS[suite].test(task);
+  if (!runs.some(isLabelWrong)) return;
+  const definite = runs.filter(({ resultCategory }) => /^(correct|wrong)/.test(resultCategory));
+  const right = definite.filter((run) => (run.resultCategory === "wrong") === isLabelWrong(run));
+  const confirmed = right.filter((run) =>
+    isLabelWrong(run)
+      ? run.validations?.some(({ status }) => status === run.status)
+      : run.resultCategory === "correct",
+  );
+  console.log(
+    `\nby the rules: ${right.length} of ${runs.length} right, ${confirmed.length} of them confirmed, ${definite.length - right.length} wrong`,
+  );
 }
 
 /** What a correct answer would bring in addition if its witness did not have to be confirmed. */
@@ -313,10 +332,12 @@ if (!existsSync(corpus)) {
   console.error(`the corpus is not there: expected ${corpus}; --corpus DIR names another`);
   process.exit(3);
 }
-const all = categoriesOf(corpus);
+const asked = new RegExp(values.categories ?? "");
+const all = categoriesOf(corpus).filter(({ name }) => asked.test(name));
 const chosen =
   values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
-const name = suite === "reach" ? "" : `${suite}-`;
+const selection = values.categories === undefined ? "" : `${values.categories.replace(/\W+/g, "-")}-`;
+const name = (suite === "reach" ? "" : `${suite}-`) + selection;
 const part =
   values.sample === undefined ? `${name}all` : `${name}${values.sample}-of-seed-${values.seed}`;
 const words = values.options.replace(/\W+/g, "-");
