@@ -3,11 +3,11 @@
  * different kinds, with every undefined behaviour detected (signed overflow
  * ends a run, heap blocks are tracked for leaks):
  *
- *     npx tsx bench/interpreter/edges-per-second.ts [--seed 1] [--only WORD] [--runs 3] [--observed] [--races]
+ *     npx tsx bench/interpreter/edges-per-second.ts [--seed 1] [--only WORD] [--runs 3] [--observed] [--races] [--provenance]
  *
  * `--observed` calls an observer before every edge (as validation does), `--races`
- * looks for data races. Rates are of processor time, the best of the runs. A seed gives the same
- * edges in every run, which is checked.
+ * looks for data races, `--provenance` follows what objects pointers come from (as for memory safety). Rates are of processor
+ * time, the best of the runs. A seed gives the same edges in every run, which is checked.
  */
 import { parseArgs } from "node:util";
 import { buildCfa } from "../../src/cfa/index.ts";
@@ -99,6 +99,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "3" },
     observed: { type: "boolean", default: false },
     races: { type: "boolean", default: false },
+    provenance: { type: "boolean", default: false },
   },
 });
 
@@ -127,6 +128,7 @@ function measure(name: string, text: string, model: "ILP32" | "LP64"): Measureme
     overflow: "stop",
     tracksBlocks: true,
     detectsRaces: values.races,
+    followsProvenance: values.provenance,
     ...(values.observed ? { observer: { onEdge: () => undefined } } : {}),
   });
   const results = Array.from({ length: Number(values.runs) }, (): Measurement => {

@@ -47,6 +47,9 @@ const MAX_GAP = 0x10000;
 const WIDE_FACTOR = 3;
 const WIDE_GAP = 96;
 
+/** Where gaps are wide, no object is as near to a pointer that lies at another one, or up to 16 bytes before or behind. */
+export const NEAR: number = WIDE_GAP / 2;
+
 /**
  * How much room is left between objects. Wide gaps are no multiples of the size of what lies before, so that an
  * index that is somewhat too large seldom hits a neighbour of the same size: what is valid is a question of its own there.
@@ -254,6 +257,7 @@ export class Region {
     const end = this.#descends || isAll ? this.end : (this.cursor[0] as number);
     this.#space.bytes.fill(0, start, end);
     this.#space.shadow.fill(0, start, end);
+    this.#space.owners?.fill(0, start >> 4, (end >> 4) + 1);
     this.#recycling = false;
     this.cursor[0] = this.start;
     this.cursor[1] = this.end;
@@ -276,6 +280,11 @@ export class AddressSpace {
   onBirth: ((address: number, size: number) => void) | undefined;
   /** Whether shadows say what is indeterminate. */
   tracksIndeterminate = false;
+  /**
+   * For every 16 bytes the first address of the object that lies there, directly before or directly behind, or did so last;
+   * where somebody asks.
+   */
+  owners: Int32Array | undefined;
   /** Told of memory that was in use before. */
   onReuse: ((base: number, size: number) => void) | undefined;
 
@@ -315,7 +324,10 @@ export class AddressSpace {
 
   /** Gives the bytes of an object, which starts at a multiple of 4, a shadow. */
   shade(address: number, size: number, shadow: number): void {
-    if (shadow !== 0) this.onBirth?.(address, size);
+    if (shadow !== 0) {
+      this.onBirth?.(address, size);
+      this.claim(address, size);
+    }
     if (size > 128) {
       this.shadow.fill(shadow, address, address + size);
       return;
@@ -323,6 +335,17 @@ export class AddressSpace {
     const words = address + (size & ~3);
     for (let at = address; at < words; at += 4) this.#shadowWords[at >> 2] = shadow * 0x01010101;
     for (let at = words; at < address + size; at++) this.shadow[at] = shadow;
+  }
+
+  followOwners(): void {
+    // Hardly any of it is ever touched; see above.
+    const bytes = 4 * ((this.bytes.length >> 4) + 1);
+    this.owners = new Int32Array(new SharedArrayBuffer(bytes));
+  }
+
+  /** The surroundings of an object are its own. */
+  claim(address: number, size: number): void {
+    this.owners?.fill(address, (address >> 4) - 1, ((address + size) >> 4) + 1);
   }
 
   /** The values of live bytes become indeterminate. */

@@ -46,6 +46,7 @@ import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
 import { KNOWN, Openness } from "./runtime/openness.ts";
 import * as pairs from "./runtime/pairs.ts";
+import { Provenance } from "./runtime/provenance.ts";
 import { RaceDetector } from "./runtime/races.ts";
 import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
 import type { Blocks } from "./runtime/renamed-snapshot.ts";
@@ -114,6 +115,7 @@ const ENVIRONMENT = [
     "NANS",
     "NAN_BITS",
   ],
+  ...["PROVENANCE", "STRAYED", "OWNERS"],
   ...["OPENNESS", "THREADS", "TURN", "LOCALS", "SITE", "UNWINDING"],
   ...["VISIBLE", "FULL", "LOOPS", "MOST_LOOPS", "PASSED", "POINT"],
   ...["floatPattern", ...Object.keys(pairs), "wordBits", "pairBits"],
@@ -128,6 +130,7 @@ class Executable {
   readonly #floats = new FloatUnit();
   readonly #nanBits = new NanBits();
   readonly #openness: Openness | undefined;
+  readonly #provenance: Provenance | undefined;
   /** Places of NaNs in initial values: address, size. */
   readonly #initialNans: (readonly [number, number])[] = [];
   readonly #run: Run;
@@ -152,7 +155,11 @@ class Executable {
     this.#generated = generated;
     this.#space = space;
     this.#openness = options.tracksOpenness === true ? new Openness(space) : undefined;
-    const memory = new Memory(space, this.#nanBits, this.#openness);
+    if (generated.followsProvenance) {
+      space.followOwners();
+      this.#provenance = new Provenance(space, program.machine.pointerBits / 8);
+    }
+    const memory = new Memory(space, this.#nanBits, this.#openness, this.#provenance);
     this.#heap = new Heap(space, this.#nanBits);
     this.#exploration = options.explores ? this.#makeExploration() : undefined;
     this.#run = this.#makeRun(memory);
@@ -375,6 +382,9 @@ class Executable {
       FLOATS: this.#floats,
       RUN: this.#run,
       OPENNESS: this.#openness,
+      PROVENANCE: this.#provenance,
+      STRAYED: this.#provenance?.strayed,
+      OWNERS: space.owners,
       THREADS: this.#threads,
       TURN: this.#threads.turn,
       LOCALS: this.#threads.locals,
@@ -402,6 +412,7 @@ class Executable {
       const address = this.#staticAddress(object) as number;
       const shadow = object.isReadOnly ? READABLE : LIVE;
       this.#space.shadow.fill(shadow, address, address + object.size);
+      this.#space.claim(address, object.size);
       for (const item of object.initial) this.#writeItem(memory, address, item);
     }
   }
@@ -485,6 +496,7 @@ class Executable {
     space.stack.reset();
     space.heap.reset();
     this.#openness?.reset();
+    this.#provenance?.reset();
     this.#openStatics();
     space.bytes.set(this.#staticImage, space.staticStart);
     this.#heap.reset();

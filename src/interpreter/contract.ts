@@ -148,6 +148,11 @@ export interface InterpreterOptions {
    * end where a block has been lost, since they may go on for ever.
    */
   readonly tracksBlocks?: boolean;
+  /**
+   * A pointer that leaves the object it was computed from leads to no other one (runtime/provenance.ts). Only where every object
+   * lives in memory, and not in programs with threads or jumps.
+   */
+  readonly followsProvenance?: boolean;
   /** Strings that functions of output read have to be valid; by convention, they are. */
   readonly checksStrings?: boolean;
   /**
@@ -166,8 +171,11 @@ export interface InterpreterOptions {
 export function gapsOf({
   tracksBlocks,
   checksStrings,
-}: Pick<InterpreterOptions, "tracksBlocks" | "checksStrings">): "usual" | "wide" {
-  return tracksBlocks === true || checksStrings === true ? "wide" : "usual";
+  followsProvenance,
+}: Pick<InterpreterOptions, "tracksBlocks" | "checksStrings" | "followsProvenance">):
+  | "usual"
+  | "wide" {
+  return tracksBlocks || checksStrings || followsProvenance ? "wide" : "usual";
 }
 
 /** The state of a run, valid during a callback, and from the end of a run to the next one. */

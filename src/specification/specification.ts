@@ -25,6 +25,7 @@ export type ExecutionRules = Pick<
   | "overflow"
   | "tracksBlocks"
   | "checksStrings"
+  | "followsProvenance"
   | "detectsRaces"
   | "maxStaticBytes"
 >;
@@ -115,6 +116,8 @@ export function specificationOf(
       overflow: STOPS.some((check) => checks.has(check)) ? "stop" : "wrap",
       tracksBlocks: needs.has("blocks"),
       checksStrings: checks.has("dereference"),
+      // Where a state returns, pointers may have strayed meanwhile.
+      followsProvenance: checks.has("dereference") && !checks.has("cycle"),
       detectsRaces: needs.has("races"),
     },
     classify: ({ check, edge }) => {

@@ -304,3 +304,77 @@ int main(void) {
   p -= 999999;
   return *p + large[0];
 }
+
+// safety: valid-deref; a distance that is told leads from one block to the next
+int main(void) {
+  char *p = malloc(40), *q = malloc(40);
+  int k = __VERIFIER_nondet_int();
+  __VERIFIER_assume(k > 40 && k < 4000);
+  p[k] = 1;
+  free(p); free(q);
+  return 0;
+}
+
+// safety: valid-deref; a pointer walks from one block into the next
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node *all[8], *p;
+  for (int i = 0; i < 8; i++) all[i] = malloc(sizeof(struct node));
+  p = all[3];
+  for (int i = 0; i < 1000 && p != all[4] && p != all[2]; i++) p++;
+  p->value = 1;
+  for (int i = 0; i < 8; i++) free(all[i]);
+  return 0;
+}
+
+// safety: valid-free; a pointer that has walked to the next block is freed
+struct node { char bytes[16]; };
+int main(void) {
+  struct node *p = malloc(16), *q = malloc(16), *s = p;
+  for (int i = 0; i < 1000 && s != q; i++) s++;
+  free(s);
+  free(p);
+  return 0;
+}
+
+// safety: true; cleanup: true; container of a head that stands alone
+struct link { struct link *next; };
+struct item { long value; struct link link; };
+#define item_of(at) ((struct item *)((char *)(at) - (size_t)&((struct item *)0)->link))
+int main(void) {
+  struct link head;
+  struct item *one = malloc(sizeof *one), *other = malloc(sizeof *other);
+  head.next = &one->link;
+  one->link.next = &other->link;
+  other->link.next = &head;
+  long sum = 0;
+  for (struct item *at = item_of(head.next); &at->link != &head; at = item_of(at->link.next))
+    at->value = ++sum;
+  free(one); free(other);
+  return 0;
+}
+
+// safety: true; cleanup: true; a record is moved, and pointers into it with it
+struct text { char *start, *at; };
+int main(void) {
+  struct text t;
+  t.start = malloc(16);
+  t.at = t.start + 5;
+  char *larger = malloc(32);
+  memcpy(larger, t.start, 16);
+  t.at = larger + (t.at - t.start);
+  free(t.start);
+  t.start = larger;
+  *t.at = 1;
+  free(t.start);
+  return 0;
+}
+
+// safety: true; cleanup: true; undecided; a pointer is corrected by how far blocks are from each other
+int main(void) {
+  char *old = malloc(16), *at = old + 3, *new = malloc(16);
+  at = at + (new - old);
+  *at = 1;
+  free(old); free(new);
+  return 0;
+}

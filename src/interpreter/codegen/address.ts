@@ -5,27 +5,15 @@ import {
   type IntegerConstant,
   type MemoryObject,
 } from "../../cfa/index.ts";
-import { MIN_GAP } from "../address-space.ts";
+import { MIN_GAP, NEAR } from "../address-space.ts";
+import { addressSum, type Sum } from "./address-sum.ts";
 import { codeOf } from "./casts.ts";
 import { type Pair, pairArithmetic, pairConstant } from "./pairs.ts";
+import { checkOwner, NO_ORIGIN, originOf } from "./provenance.ts";
 import { isSigned, representationOf } from "./representation.ts";
 import { mayBeShared, noteAccess, noteModelAccess, switchPoint } from "./shared-access.ts";
 import { isStatic } from "./static-object.ts";
 import type { Writer } from "./writer.ts";
-
-/**
- * Addresses as C programs form them: a base, plus a constant, plus terms. When
- * the base is a named object, the access is checked against that object's
- * bounds, else against the shadow of the address space.
- */
-export interface Sum {
-  readonly base: Expression;
-  /** Signed, of pointer width. */
-  readonly constant: bigint;
-  readonly terms: readonly Expression[];
-  /** What the sum is made of. */
-  readonly whole: Expression;
-}
 
 /** An address that an access may use: repeatable code of a memory index, and its known alignment. */
 export interface Place {
@@ -34,32 +22,6 @@ export interface Place {
 }
 
 export type Permission = "read" | "write";
-
-export function addressSum(address: Expression, pointerBits: number): Sum {
-  let base = address;
-  let constant = 0n;
-  const terms: Expression[] = [];
-  for (;;) {
-    if (
-      base.kind === "cast" &&
-      base.type.kind === "pointer" &&
-      base.operand.type.kind === "pointer"
-    ) {
-      base = base.operand;
-    } else if (
-      base.kind === "binary" &&
-      base.operator === "add" &&
-      base.type.kind === "pointer" &&
-      base.left.type.kind === "pointer"
-    ) {
-      if (base.right.kind === "integer") constant += base.right.value;
-      else terms.push(base.right);
-      base = base.left;
-    } else {
-      return { base, constant: BigInt.asIntN(pointerBits, constant), terms, whole: address };
-    }
-  }
-}
 
 export function isObject(target: AddressExpression["target"]): target is MemoryObject {
   return "id" in target;
@@ -176,6 +138,9 @@ function pointedPlace(
     index = w.hold(offset === "0" ? codeOf(base) : `(${codeOf(base)} + ${offset} | 0)`);
   }
   switchPoint(w);
+  // What is near the pointer is its object, or nobody's.
+  const isNear = sum.terms.length === 0 && constant >= -NEAR && constant + size <= NEAR;
+  checkOwner(w, sum.base, base, isNear ? undefined : index, invalid(w, sum.whole));
   const bit = permission === "write" ? 2 : 1;
   if (size > MIN_GAP) {
     const stop = invalid(w, sum.whole);
@@ -196,11 +161,16 @@ function pointedPlace(
   return { index, align: 1 };
 }
 
-/** The value of an address as a number for runtime functions: -1 when it is beyond 2^31. */
+/** The value of an address as a number for runtime functions: -1 when it is beyond 2^31, or has left its object. */
 export function addressNumber(w: Writer, address: Expression): string {
   const code = w.expression(address);
-  if (code.rep === "pair") return w.hold(`(${code.hi} === 0 ? ${code.lo} : -1)`);
-  return w.hold(codeOf(code));
+  const [lo, hi] = code.rep === "pair" ? [code.lo, code.hi] : [w.hold(codeOf(code)), "0"];
+  const origin = originOf(w, address);
+  const tests = [
+    ...(hi === "0" ? [] : [`${hi} === 0`]),
+    ...(origin === NO_ORIGIN ? [] : [`${origin} === 0`]),
+  ];
+  return tests.length === 0 ? lo : w.hold(`(${tests.join(" && ")} ? ${lo} : -1)`);
 }
 
 // -------------------------------------------------------------------- offsets

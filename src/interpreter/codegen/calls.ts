@@ -17,6 +17,7 @@ import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { intrinsicCode } from "./intrinsics.ts";
 import { openArguments, openIntrinsic, openResult, tracksOpenness } from "./openness.ts";
+import { NO_ORIGIN, type Origin, passOrigins, RETURNED } from "./provenance.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { storeCode } from "./scalars.ts";
 import { placeCode } from "./suspension.ts";
@@ -81,6 +82,7 @@ function internalCall(w: Writer, edge: CallEdge, cfa: FunctionCfa): void {
   openArguments(w, edge);
   const passed = argumentCodes(w, edge.arguments.slice(0, cfa.parameters.length));
   argumentCodes(w, edge.arguments.slice(cfa.parameters.length));
+  passOrigins(w, edge);
   passResultPlace(w, edge, cfa.result?.kind === "record");
   if (w.context.isThreaded && cfa.isLibrary && !w.isLibrary) {
     w.emit(`SITE[0] = ${w.tables.edge(edge)};`);
@@ -161,7 +163,8 @@ function completeCall(
     representationOf(type) === "pair"
       ? w.pair(temporary, "HIGH[0]")
       : { rep: representationOf(type) as "word", code: temporary };
-  finishCall(w, edge, type, code);
+  const origin = w.context.followsProvenance && type.kind === "pointer" ? RETURNED : NO_ORIGIN;
+  finishCall(w, edge, type, code, undefined, origin);
 }
 
 /** Stores the result and tells the observer. `code` must be repeatable when there is an observer. */
@@ -171,6 +174,7 @@ function finishCall(
   type: ValueType | undefined,
   code: Code | undefined,
   tag?: string,
+  origin: Origin = NO_ORIGIN,
 ): void {
   const isObserved = w.context.options.isObserved;
   const value =
@@ -186,7 +190,7 @@ function finishCall(
       w.emit(w.unsupported("the called function gives no result of the wanted type"));
       return;
     }
-    storeCode(w, edge.result.scalar, edge.result.address, value);
+    storeCode(w, edge.result.scalar, edge.result.address, value, undefined, origin);
     openResult(w, edge, value, tag);
   }
   if (!isObserved) return;
@@ -221,6 +225,7 @@ function indirectCall(w: Writer, edge: CallEdge): void {
   const index = w.hold(`RUN.functionAt(${target}, ${signature})`);
   w.emit(`if (${index} < 0) ${invalid}`);
   const passed = argumentCodes(w, edge.arguments);
+  passOrigins(w, edge);
   passResultPlace(w, edge, true);
   suspendedHere(w);
   const type = resultType(edge);

@@ -1,4 +1,5 @@
 import {
+  type AssignEdge,
   addressedObject,
   type BitField,
   type CfaEdge,
@@ -23,6 +24,7 @@ import { codeOf } from "./casts.ts";
 import { expressionCode } from "./expressions.ts";
 import { openEdge, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
+import { claimCode, copyOrigins, originOf, returnOrigin } from "./provenance.ts";
 import { representationOf } from "./representation.ts";
 import { OTHER_PADDING, readMemory, storeCode, writeRegister } from "./scalars.ts";
 import { mayBeShared, noteEnd, siteCode, switchPoint } from "./shared-access.ts";
@@ -49,7 +51,7 @@ export function edgeCode(
     case "assume":
       break;
     case "assign":
-      storeCode(w, edge.value.type, edge.address, expressionCode(w, edge.value), edge.bitField);
+      assignCode(w, edge);
       break;
     case "copy":
       copyCode(w, edge);
@@ -76,6 +78,11 @@ export function edgeCode(
   if (stores && w.context.options.isObserved && w.context.isThreaded) {
     w.emit(`RUN.onStore(${w.tables.edge(edge)});`);
   }
+}
+
+function assignCode(w: Writer, { value, address, bitField }: AssignEdge): void {
+  const code = expressionCode(w, value);
+  storeCode(w, value.type, address, code, bitField, originOf(w, value));
 }
 
 /** An access to a range that may be longer than any gap. */
@@ -114,6 +121,7 @@ export function paddingCode(w: Writer, index: string, padding: readonly BitField
 /** Copies bytes that were checked. */
 export function moveCode(w: Writer, to: string, from: string, size: number): void {
   w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${size});`);
+  copyOrigins(w, to, from, size);
   if (w.context.options.explores) w.emit(`SPACE.copyIndeterminate(${to}, ${from}, ${size});`);
   if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.copy(${to}, ${from}, ${size});`);
 }
@@ -273,6 +281,7 @@ function returnCode(w: Writer, plan: FunctionPlan, edge: ReturnEdge): void {
     return;
   }
   const code = expressionCode(w, value.value);
+  returnOrigin(w, value.value);
   if (code.rep === "pair") {
     const [lo, hi] = [w.hold(code.lo), w.hold(code.hi)];
     leaveCode(w, plan, lo);
@@ -332,6 +341,8 @@ export function enterFrameCode(w: Writer, plan: FunctionPlan): void {
       object.scalar !== undefined &&
       !object.isAddressTaken;
     const live = w.context.options.explores === true ? LIVE | INDETERMINATE : LIVE;
-    shadowCode(w, w.places.address(object), object.size, isUnnamed ? UNNAMED : live);
+    const index = w.places.address(object);
+    shadowCode(w, index, object.size, isUnnamed ? UNNAMED : live);
+    claimCode(w, object, index);
   }
 }

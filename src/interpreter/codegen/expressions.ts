@@ -14,6 +14,7 @@ import { floatValue } from "../runtime/floats.ts";
 import { isObject } from "./address.ts";
 import { castCode, codeOf, wrapBig } from "./casts.ts";
 import { comparePairs, negatePair, type Pair, pairArithmetic, pairConstant } from "./pairs.ts";
+import { noteDifference, noteNumber } from "./provenance.ts";
 import { type Code, isSigned, representationOf } from "./representation.ts";
 import { loadCode } from "./scalars.ts";
 import {
@@ -64,6 +65,7 @@ export function expressionCode(w: Writer, expression: Expression): Code {
 /** Runs for exploration refuse addresses as numbers: which number it is, implementations choose. */
 function heldAddress(w: Writer, { operand, type }: CastExpression, value: Code): Code {
   const isNumber = operand.type.kind === "pointer" && type.kind !== "pointer";
+  if (isNumber) noteNumber(w, value);
   if (!w.context.options.explores || w.isLibrary || !isNumber) return value;
   const held: Code = value.rep === "pair" ? value : word(w.hold(codeOf(value)));
   const low = held.rep === "pair" ? held.lo : codeOf(held);
@@ -204,8 +206,9 @@ function arithmeticCode(w: Writer, expression: ArithmeticExpression): Code {
   const b = expressionCode(w, expression.right);
   w.currentExpression = expression;
   if (type.kind === "float") return floatArithmetic(w, expression, codeOf(a), codeOf(b));
-  const isPointerDifference = expression.left.type.kind === "pointer";
-  const overflow = isPointerDifference ? undefined : overflowStop(w, expression, "6.5p5");
+  const isOfPointers = expression.left.type.kind === "pointer";
+  if (isOfPointers && expression.right.type.kind === "pointer") noteDifference(w, a, b);
+  const overflow = isOfPointers ? undefined : overflowStop(w, expression, "6.5p5");
   if (a.rep === "pair") return pairArithmetic(w, operator, type, a, b as Pair, overflow);
   if (a.rep === "word") {
     return wordArithmetic(w, operator, type, a.code, codeOf(b), overflow);

@@ -7,6 +7,7 @@ import { enterFrameCode, leaveCode, moveCode, paddingCode } from "./edges.ts";
 import { expressionCode } from "./expressions.ts";
 import { openParameter, registerTag, tracksOpenness } from "./openness.ts";
 import type { FunctionPlan } from "./plan.ts";
+import { NO_ORIGIN, passedOrigin, storeOrigin } from "./provenance.ts";
 import { type Code, representationOf } from "./representation.ts";
 import { markWrite, writeMemory } from "./scalars.ts";
 import { resolvePlaces } from "./suspension.ts";
@@ -121,6 +122,9 @@ function storeParameter(w: Writer, plan: FunctionPlan, object: MemoryObject): vo
   const code: Code = rep === "pair" ? { rep, lo: `${name}l`, hi: `${name}h` } : { rep, code: name };
   const place = { index: base, align: 16 };
   writeMemory(w, object.scalar, place, code);
+  const isPointer = object.scalar.kind === "pointer";
+  const origin = isPointer ? passedOrigin(plan.cfa.parameters.indexOf(object)) : NO_ORIGIN;
+  storeOrigin(w, object, isPointer, base, object.size, origin);
   if (!w.context.isPrivate(object)) markWrite(w, object.scalar, place, object.size, code);
 }
 

@@ -21,7 +21,8 @@ import {
   type ValueType,
 } from "../../cfa/index.ts";
 
-import { addressSum, placeOf } from "./address.ts";
+import { placeOf } from "./address.ts";
+import { addressSum } from "./address-sum.ts";
 import { codeOf } from "./casts.ts";
 import { conditionCode } from "./expressions.ts";
 import type { FunctionPlan } from "./plan.ts";

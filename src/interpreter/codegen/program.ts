@@ -57,6 +57,8 @@ export interface GeneratedProgram {
   readonly threadLocals: readonly MemoryObject[];
   /** `start` gives the code of the thread of `main`, a generator. */
   readonly isThreaded: boolean;
+  /** Whether the code asks where pointers come from. */
+  readonly followsProvenance: boolean;
   /** Whether there is more to the state of a run than memory and activations. */
   readonly hidesState: boolean;
   /** Whether the program has calls of `setjmp`. */
@@ -87,6 +89,12 @@ export function generateProgram(
   const privates = registerCandidates(program);
   const candidates = isObserved ? new Set<MemoryObject>() : privates;
   // Variables of the generated code are those of no thread.
+  const followsProvenance =
+    options.followsProvenance === true &&
+    isObserved &&
+    !isThreaded &&
+    options.explores !== true &&
+    !operations.has("setjmp");
   const registerGlobals = isThreaded
     ? []
     : program.globals.filter((object) => isRegisterGlobal(object, candidates));
@@ -128,6 +136,7 @@ export function generateProgram(
     changesRounding: reach.others.some((s) => intrinsicOf(s.name)?.kind === "fesetround"),
     tracksNans: exposesFloats(program, privates),
     isThreaded,
+    followsProvenance,
     unwinds: operations.has("exit") || operations.has("longjmp"),
     isPrivate: (object) => privates.has(object),
     specialTargets: [...reach.addressTaken].filter(
@@ -196,6 +205,7 @@ export function generateProgram(
     registerGlobals,
     threadLocals,
     isThreaded,
+    followsProvenance,
     hidesState: isThreaded || operations.has("setjmp"),
     setsJumps: operations.has("setjmp"),
   };

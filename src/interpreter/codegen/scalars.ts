@@ -12,6 +12,7 @@ import { bigKind } from "../runtime/memory.ts";
 import { type Permission, type Place, placeOf } from "./address.ts";
 import { codeOf } from "./casts.ts";
 import { pairCall } from "./pairs.ts";
+import { NO_ORIGIN, noteLoad, type Origin, storeOrigin } from "./provenance.ts";
 import { type Code, isSigned, representationOf } from "./representation.ts";
 import { word } from "./words.ts";
 import type { Writer } from "./writer.ts";
@@ -29,6 +30,7 @@ export function loadCode(w: Writer, load: LoadExpression): Code {
   if (register !== undefined) return readRegister(type, register);
   const size = sizeInMemory(type, w.pointerBits);
   const place = placeOf(w, address, size, "read");
+  noteLoad(w, load, place.index);
   refuseIndeterminate(w, place, size);
   const value = settled(w, readMemory(w, type, place));
   const isPrivate = object !== undefined && w.context.isPrivate(object);
@@ -75,6 +77,7 @@ export function storeCode(
   address: Expression,
   value: Code,
   bitField?: BitField,
+  origin: Origin = NO_ORIGIN,
 ): void {
   if (bitField !== undefined) {
     storeField(w, address, value, bitField);
@@ -90,6 +93,7 @@ export function storeCode(
   const place = placeOf(w, address, size, "write");
   const held: Code = value.rep === "pair" ? value : { rep: value.rep, code: w.hold(value.code) };
   writeMemory(w, type, place, held);
+  storeOrigin(w, object, type.kind === "pointer", place.index, size, origin);
   const isPrivate = object !== undefined && w.context.isPrivate(object);
   if (!isPrivate) markWrite(w, type, place, size, held);
 }

@@ -94,6 +94,8 @@ export interface ProgramContext {
   readonly unwinds: boolean;
   /** A scalar that is only ever accessed as a whole, by name. */
   isPrivate(object: MemoryObject): boolean;
+  /** Whether accesses must stay at the objects that pointers were computed from; every object lives in memory then. */
+  readonly followsProvenance: boolean;
   /** Functions whose address is taken, and that are no functions of the tables: intrinsics and error functions. */
   readonly specialTargets: readonly FunctionSymbol[];
   functionIndex(cfa: FunctionCfa): number;
@@ -121,6 +123,9 @@ export class Writer {
   #lines: string[] = [];
   #temporaries = 0;
   #maxTemporaries = 0;
+
+  /** Where pointers were read by the code of the edge; see provenance.ts. */
+  readonly loadedAt: Map<Expression, string> = new Map();
 
   /** Calls of `setjmp` in the function, with the case to go to after a jump. */
   jumpSites: ReadonlyMap<CfaEdge, JumpSite> = new Map();
@@ -152,6 +157,7 @@ export class Writer {
   /** Starts an edge: temporaries of the previous one are free again. */
   begin(edge: CfaEdge): void {
     this.edge = edge;
+    this.loadedAt.clear();
     this.#temporaries = 0;
     if (this.context.options.explores) this.emit(EDGE_MARK);
   }

@@ -4,6 +4,7 @@ import { type AddressSpace, READABLE, WRITABLE } from "../address-space.ts";
 import type { NanBits } from "./nan-bits.ts";
 import { KNOWN, type Openness } from "./openness.ts";
 import { HIGH } from "./pairs.ts";
+import type { Provenance } from "./provenance.ts";
 
 /** Why an operation on ranges of memory is undefined; "" when it is not. */
 export type RangeFault = "" | "invalid" | "read-only" | "overlap" | "argument";
@@ -14,11 +15,19 @@ export class Memory {
   readonly nanBits: NanBits;
   /** Undefined when nobody asks what is open. */
   readonly openness: Openness | undefined;
+  /** Undefined when nobody asks where pointers come from. */
+  readonly provenance: Provenance | undefined;
 
-  constructor(space: AddressSpace, nanBits: NanBits, openness: Openness | undefined) {
+  constructor(
+    space: AddressSpace,
+    nanBits: NanBits,
+    openness: Openness | undefined,
+    provenance: Provenance | undefined,
+  ) {
     this.space = space;
     this.nanBits = nanBits;
     this.openness = openness;
+    this.provenance = provenance;
   }
 
   /** A bit-field that spans up to 9 bytes, as a pair; `shift < 8`, `width <= 64`. */
@@ -101,6 +110,7 @@ export class Memory {
     this.space.bytes.copyWithin(to, from, from + size);
     this.nanBits.copy(to, from, size);
     this.openness?.copy(to, from, size);
+    this.provenance?.copy(to, from, size);
     if (this.space.tracksIndeterminate) this.space.copyIndeterminate(to, from, size);
   }
 
