@@ -336,7 +336,8 @@ const asked = new RegExp(values.categories ?? "");
 const all = categoriesOf(corpus).filter(({ name }) => asked.test(name));
 const chosen =
   values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed));
-const selection = values.categories === undefined ? "" : `${values.categories.replace(/\W+/g, "-")}-`;
+const selection =
+  values.categories === undefined ? "" : `${values.categories.replace(/\W+/g, "-")}-`;
 const name = (suite === "reach" ? "" : `${suite}-`) + selection;
 const part =
   values.sample === undefined ? `${name}all` : `${name}${values.sample}-of-seed-${values.seed}`;

@@ -82,7 +82,7 @@ export class AccessStory {
     if (start === 0n || (at < NULL_PAGE && start < NULL_PAGE)) return say("through a null pointer");
     const object = root?.kind === "address" && "size" in root.target ? root.target : undefined;
     if (object !== undefined) {
-      return say(this.#outside(at, start, object), [], { object, base: start });
+      return say(this.#outside(at, start, object, bytes), [], { object, base: start });
     }
     const block = this.#blockOf(start) ?? this.#blockOf(at);
     if (block !== undefined) {
@@ -93,12 +93,12 @@ export class AccessStory {
         return say("memory that was freed", [allocated, freed], { block, base });
       }
       const size = `a block of ${amount(block.size, "byte")}`;
-      return say(this.#beside(at, base, block.size, size), [allocated], { block, base });
+      return say(this.#beside(at, base, block.size, size, bytes), [allocated], { block, base });
     }
     const near = this.#view?.objectNear(Number(start));
     if (near !== undefined && start <= BigInt(near.base + near.object.size)) {
       const base = BigInt(near.base);
-      return say(this.#outside(at, base, near.object), [], { object: near.object, base });
+      return say(this.#outside(at, base, near.object, bytes), [], { object: near.object, base });
     }
     return say(
       "through a pointer to no live object, such as a variable of a function that has returned",
@@ -168,16 +168,18 @@ export class AccessStory {
     );
   }
 
-  #outside(at: bigint, base: bigint, object: MemoryObject): string {
+  #outside(at: bigint, base: bigint, object: MemoryObject, bytes: number | undefined): string {
     const name = object.kind === "string" ? "a string literal" : `\`${object.name}\``;
     const size = BigInt(object.size);
     const what = `${name} (${extentOf(object.type, object.size)})`;
-    return this.#beside(at, base, size, what);
+    return this.#beside(at, base, size, what, bytes);
   }
 
-  #beside(at: bigint, base: bigint, size: bigint, what: string): string {
+  #beside(at: bigint, base: bigint, size: bigint, what: string, bytes: number | undefined): string {
     const offset = this.#offset(at, base);
     if (offset < 0) return `before the start of ${what}`;
+    const isWithin = bytes !== undefined && offset + bytes <= size;
+    if (isWithin) return `inside ${what}, to which another object's pointer has been moved`;
     return offset < size ? `beyond the end of ${what}` : `past the end of ${what}`;
   }
 }

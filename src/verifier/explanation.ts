@@ -34,7 +34,7 @@ import { BlockHistory } from "./block-history.ts";
 import type { LoadedProgram } from "./load-program.ts";
 import { whereLost } from "./lost-block.ts";
 import { type RecordedExecution, replayOf } from "./recorded-execution.ts";
-import { StateMemory } from "./state-memory.ts";
+import { type StateFault, StateMemory } from "./state-memory.ts";
 import { deadlockStory, raceStory, type ThreadStory } from "./thread-story.ts";
 import type { TracePlace } from "./trace.ts";
 import { valueForPeople } from "./value-text.ts";
@@ -224,12 +224,15 @@ class Watch implements Observer {
               size: object.size,
             }
           : undefined;
-    const picture = this.#picture(run);
+    const at = offset === undefined ? "" : ` at ${offset < 0 ? "" : "+"}${offset}`;
+    const wrong = block ?? object;
+    const fault = wrong && { owner: wrong, text: operation + at };
+    const picture = this.#picture(run, fault);
     return { operation, ...defined({ bytes, offset, object: owner, picture }) };
   }
 
   /** The memory of the state in which the execution ended. */
-  #picture(run: CompiledProgram): MemoryPicture | undefined {
+  #picture(run: CompiledProgram, fault?: StateFault): MemoryPicture | undefined {
     if (this.#view === undefined || this.#history.blocks.length === 0) return undefined;
     const { tracksBlocks } = this.#specification.execution;
     const lost = tracksBlocks === true ? run.untracked() : [];
@@ -237,7 +240,7 @@ class Watch implements Observer {
     const where = { scopes: new VariableScopes(this.#loaded.program), at: undefined };
     const { program } = this.#loaded;
     const memory = new StateMemory(program, this.#view, this.#history.blocks, where);
-    return memory.picture(addresses);
+    return memory.picture(addresses, fault);
   }
 
   #called(edge: CfaEdge, check: ProgramCheckId | undefined): string {

@@ -91,6 +91,28 @@ test("an access has its bytes, its offset and its block", () => {
   });
 });
 
+test("the picture says what is done to which block", () => {
+  const { memory } = explained("int main(void) { char *p = malloc(6); p[6] = 1; return 0; }");
+  const faults = memory?.picture?.objects.map(({ title, fault }) => [title, fault]);
+  expect(faults).toEqual([
+    ["p", undefined],
+    ["block of line 3", "write at +6"],
+  ]);
+});
+
+test("a pointer that has been moved to another block", () => {
+  const { sentence } = explained(`int main(void) {
+  char *p = malloc(40), *q = malloc(40), *s = p;
+  for (int i = 0; i < 1000 && s != q; i++) s++;
+  *s = 1;
+  free(p); free(q);
+  return 0;
+}`);
+  expect(sentence).toBe(
+    "`*s` writes inside a block of 40 bytes, to which another object's pointer has been moved",
+  );
+});
+
 test("an address before a variable", () => {
   const { memory } = explained("int main(void) { int a[2], *p = a; p[-1] = 0; return 0; }");
   expect(memory).toMatchObject({

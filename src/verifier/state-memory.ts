@@ -1,6 +1,12 @@
 /** The memory of a state of the interpreter: what leads to which block, as a picture and as a path of names. */
 import type { MemoryPicture, PicturedCell, PicturedObject } from "../analysis/index.ts";
-import { type CfaProgram, ProgramPlaces, type ValueType, valueTypeOf } from "../cfa/index.ts";
+import {
+  type CfaProgram,
+  type MemoryObject,
+  ProgramPlaces,
+  type ValueType,
+  valueTypeOf,
+} from "../cfa/index.ts";
 import type { CType } from "../cfront/index.ts";
 import type { PlacedVariable, View } from "../interpreter/index.ts";
 import { amount } from "../util/amount.ts";
@@ -17,6 +23,12 @@ interface Leaf {
   readonly offset: number;
   /** Undefined: a word of which nothing is known, perhaps a pointer. */
   readonly type: CType | undefined;
+}
+
+/** What an operation does to a variable or block that does not allow it. */
+export interface StateFault {
+  readonly owner: MemoryObject | Block;
+  readonly text: string;
 }
 
 /** An object of the state: of the program's variables, or a block. */
@@ -81,7 +93,7 @@ export class StateMemory {
    * Blocks, and the variables that lead to them.
    * @param lost - addresses of live blocks to which no pointer leads
    */
-  picture(lost: ReadonlySet<bigint>): MemoryPicture {
+  picture(lost: ReadonlySet<bigint>, fault?: StateFault): MemoryPicture {
     const places = new ProgramPlaces(this.#program);
     const pointers = new Map(this.#objects.map((object) => [object, this.#pointers(object)]));
     const isTarget = new Set<StateObject>();
@@ -92,7 +104,10 @@ export class StateMemory {
         if (block !== undefined) isHeldByBlock.add(target);
       }
     }
+    const isFaulty = ({ variable, block }: StateObject): boolean =>
+      fault !== undefined && (block ?? variable?.object) === fault.owner;
     const shown = this.#objects.filter((object) => {
+      if (isFaulty(object)) return true;
       const targets = pointers.get(object) ?? [];
       if (object.variable === undefined) {
         return object.block?.freedBy === undefined || isTarget.has(object);
@@ -105,9 +120,10 @@ export class StateMemory {
     const objects = kept.map((object, id): PicturedObject => {
       const { block, variable } = object;
       const cells = this.#cells(object, ids);
+      const wrong = defined({ fault: isFaulty(object) ? fault?.text : undefined });
       if (block === undefined) {
         const detail = this.#placeOf(variable as PlacedVariable);
-        return { id, kind: "variable", title: object.name, detail, state: "live", cells };
+        return { id, kind: "variable", title: object.name, detail, state: "live", cells, ...wrong };
       }
       const { line } = places.placeOf(block.allocatedBy.range.start);
       const freed =
@@ -116,7 +132,7 @@ export class StateMemory {
           : `, freed in line ${places.placeOf(block.freedBy.range.start).line}`;
       const isLost = block.freedBy === undefined && lost.has(block.address);
       return {
-        ...{ id, kind: "block", cells },
+        ...{ id, kind: "block", cells, ...wrong },
         title: `block of line ${line}`,
         detail: amount(block.size, "byte") + freed,
         state: block.freedBy !== undefined ? "freed" : isLost ? "lost" : "live",

@@ -15,6 +15,8 @@ export interface PicturedObject {
   readonly detail: string;
   readonly state: "live" | "freed" | "lost";
   readonly cells: readonly PicturedCell[];
+  /** What is done to it that it does not allow: `write at +40`. */
+  readonly fault?: string;
   /** The list each node of which has an object of its own like this one. */
   readonly owner?: number;
 }

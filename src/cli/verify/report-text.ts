@@ -69,7 +69,10 @@ function renderMemory(explanation: Explanation | undefined): string {
   const lines = [`memory: ${sentence}`];
   const { bytes, offset, object } = memory;
   if (offset !== undefined && object !== undefined) {
-    const what = bytes === undefined ? "the address is" : `${amount(bytes, "byte")} are accessed`;
+    const what =
+      bytes === undefined
+        ? "the address is"
+        : `${amount(bytes, "byte")} ${bytes === 1 ? "is" : "are"} accessed`;
     lines.push(`  ${what} at offset ${offset} of an object of ${amount(object.size, "byte")}`);
   }
   const isHere = memory.operation === "lose" || memory.operation === "leave";

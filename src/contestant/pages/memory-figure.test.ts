@@ -22,7 +22,8 @@ const PICTURE: MemoryPicture = {
       title: "a",
       detail: "16 bytes",
       state: "live",
-      cells: [cell("next", "•", 2)],
+      cells: [cell("next", "•", 2), cell("…", "")],
+      fault: "write at +16",
     },
     { id: 2, kind: "block", title: "b", detail: "16 bytes", state: "freed", cells: [] },
     {
@@ -70,6 +71,9 @@ test("texts are escaped, and readers who see nothing are told the objects", () =
   expect(text).toContain("&#60;list&#62;");
   expect(text).not.toContain("<list>");
   expect(text).toContain("c, 16 bytes, lost");
+  expect(text).toContain("a, 16 bytes, write at +16");
+  expect(text).toContain(">✗ write at +16<");
+  expect(text).toContain(">…<");
   expect(text).toContain("Memory; 2 objects not shown");
   expect(text).toMatch(/^<figure class="memory" hidden>/);
 });

@@ -32,6 +32,8 @@ export const MEMORY_STYLE = `
 .memory .freed text { fill: var(--soft); }
 .memory .lost .box { fill: var(--bad-ground); stroke: var(--bad); stroke-width: 2; }
 .memory .lost text { fill: var(--bad); }
+.memory .faulty .box { stroke: var(--bad); stroke-width: 2; }
+.memory .fault { fill: var(--bad); font-weight: 600; }
 .memory .arrow { fill: none; stroke: var(--link); }
 .memory .tip { fill: var(--link); }
 .memory .dangling .arrow { stroke: var(--bad); stroke-dasharray: 4 3; }
@@ -58,13 +60,15 @@ export function renderMemory(picture: MemoryPicture, caption: string, hidden = f
 ${[...boxes.values()].map(drawBox)}${[...boxes.values()].flatMap((box) => arrowsOf(box, boxes))}</svg></figure>`;
 }
 
-function inWords({ title, detail, state, kind }: PicturedObject): string {
+function inWords({ title, detail, state, kind, fault }: PicturedObject): string {
   const what = kind === "variable" ? `${title} (${detail})` : `${title}, ${detail}`;
-  return state === "live" ? what : `${what}, ${state}`;
+  return [what, ...(state === "live" ? [] : [state]), ...(fault === undefined ? [] : [fault])].join(
+    ", ",
+  );
 }
 
-function heightOf({ cells }: PicturedObject): number {
-  return HEAD + cells.length * ROW;
+function heightOf({ cells, fault }: PicturedObject): number {
+  return HEAD + (cells.length + (fault === undefined ? 0 : 1)) * ROW;
 }
 
 /** Columns by the distance from variables; what no variable leads to comes below. */
@@ -113,18 +117,23 @@ function placed(objects: readonly PicturedObject[]): ReadonlyMap<number, Box> {
 }
 
 function drawBox({ object, x, y }: Box): Html {
-  const { kind, state, title, detail, cells } = object;
+  const { kind, state, title, detail, cells, fault } = object;
   const height = heightOf(object);
   const shown = state === "lost" ? `${detail}, lost` : detail;
-  return html`<g class="${kind} ${state}">${
+  const rowAt = (index: number): number => y + HEAD + index * ROW + 11;
+  const look = fault === undefined ? state : `${state} faulty`;
+  return html`<g class="${kind} ${look}">${
     kind === "list" &&
     html`<rect class="behind" x="${x + 5}" y="${y + 5}" width="${WIDTH}" height="${height}" rx="6"/>`
   }<rect class="box" x="${x}" y="${y}" width="${WIDTH}" height="${height}" rx="6"/>
 <text x="${x + 8}" y="${y + 15}">${shortened(title, MOST_TITLE)}</text><text class="detail" x="${x + 8}" y="${y + 29}">${shortened(shown, MOST_DETAIL)}</text>
 ${cells.map(({ label, value }, index) => {
-  const text = label === "" ? value : `${label} = ${value}`;
-  return html`<text x="${x + 8}" y="${y + HEAD + index * ROW + 11}">${shortened(text, MOST_CELL)}</text>`;
-})}</g>
+  const text = [label, value].filter((part) => part !== "").join(" = ");
+  return html`<text x="${x + 8}" y="${rowAt(index)}">${shortened(text, MOST_CELL)}</text>`;
+})}${
+  fault !== undefined &&
+  html`<text class="fault" x="${x + 8}" y="${rowAt(cells.length)}">✗ ${shortened(fault, MOST_CELL - 2)}</text>`
+}</g>
 `;
 }
 

@@ -46,7 +46,7 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
     witnessName: answer,
     programName: program.name,
     programText: program.text,
-    description: `${propertyText.trim()}, ${dataModel}, configuration ${configuration}, ${formatDuration(cpuSeconds)} CPU time`,
+    description: `${formulasIn(propertyText)}, ${dataModel}, configuration ${configuration}, ${formatDuration(cpuSeconds)} CPU time`,
     listTitle: titleOf(report),
     annotations: annotationsOf(program.path, report),
     remarks: remarksOf(report),
@@ -56,6 +56,14 @@ export function renderVerificationPage(report: VerificationReport, facts: PageFa
       stepping: steppingOf(program.path, report),
     }),
   });
+}
+
+/** The formulas of a property file; the text itself where it is anything else. */
+function formulasIn(propertyText: string): string {
+  const lines = propertyText.trim().split("\n");
+  return lines
+    .map((line) => /^CHECK\( init\(\w+\(\)\), LTL\((.*)\) \)$/.exec(line)?.[1] ?? line)
+    .join(", ");
 }
 
 function drawingsOf(report: VerificationReport): WitnessPage["drawings"] {
