@@ -29,10 +29,10 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   "one lock": {
     type: "int",
     body: "pthread_mutex_lock(&m); X++; pthread_mutex_unlock(&m);",
-    end: "x0 == N * K",
+    end: "x0 == N * K * F",
   },
-  "own data": { type: "int", body: "own[i]++; X == 0;", end: "own[0] == K * V" },
-  atomics: { type: "_Atomic int", body: "X++;", end: "x0 == N * K" },
+  "own data": { type: "int", body: "own[i]++; X == 0;", end: "own[0] == K * V * F" },
+  atomics: { type: "_Atomic int", body: "X++;", end: "x0 == N * K * F" },
   bounded: {
     type: "int",
     body: "pthread_mutex_lock(&m); if (X < 3) X++; if (X > 3) reach_error(); pthread_mutex_unlock(&m);",
@@ -89,6 +89,7 @@ extern void abort(void); extern int __VERIFIER_nondet_int(void); void reach_erro
 #define N ${threads}
 #define K ${iterations}
 #define V ${variables}
+#define F ${functions}
 ${type} ${names.join(", ")}; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 ${work.map((lines, index) => `void work${index}(int i) {\n${lines}\n}`).join("\n")}
 void *f(void *p) { int i = (int)(long)p;
