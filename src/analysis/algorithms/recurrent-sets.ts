@@ -15,6 +15,7 @@ import {
   TermManager,
   UnsupportedFloatOperator,
 } from "../../smt/index.ts";
+import { FLOAT32, FLOAT64, type FloatFormat } from "../../util/ieee-float.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import {
   ExecutionPaths,
@@ -126,6 +127,7 @@ class RecurrentSetSearch {
     for (const component of cyclicComponents(inside, (step) => step)) {
       for (const location of new Set(component.map(({ from }) => from))) {
         if (!this.#isOnlyOneOf(location)) continue;
+        this.#addFixpoints(location);
         let count = 0;
         for (const seed of this.#seedsAt(location)) {
           if (this.#options.remainingSeconds() <= 0 || ++count > MAX_SEEDS) break;
@@ -155,6 +157,33 @@ class RecurrentSetSearch {
       const ends = isSigned ? [most, most + 1n, (1n << BigInt(width)) - 1n] : [most];
       return [0n, ...ends].map((value) => manager.eq(term, manager.constant(width, value)));
     });
+  }
+
+  /** Limits of floating-point numbers that a step leaves as they are: where rounding loses what is added. */
+  #addFixpoints(location: Location): void {
+    const manager = this.#manager;
+    for (const { from, to, guard, next } of this.#system.steps) {
+      if (from !== location || to !== location) continue;
+      for (const { term, isSigned } of location.variables) {
+        const format = FORMATS.get(term.width);
+        const value = next.get(term);
+        if (isSigned !== undefined || format === undefined) continue;
+        if (value === undefined || value === term) continue;
+        for (const sign of [0n, 1n]) {
+          const isSign = manager.eq(
+            manager.extract(term, term.width - 1, term.width - 1),
+            manager.constant(1, sign),
+          );
+          const question = [guard, isSign, manager.eq(value, term)];
+          const answer = this.#solvers.check(location, question, { conflicts: CONFLICTS });
+          if (answer !== "sat") continue;
+          const limit = manager.constant(term.width, this.#solvers.of(location).value(term));
+          const known = this.#predicates.get(location) ?? [];
+          const bounds = [manager.fpLe(format, term, limit), manager.fpLe(format, limit, term)];
+          this.#predicates.set(location, [...known, ...bounds]);
+        }
+      }
+    }
   }
 
   // --------------------------------------------------------------------- seeds
@@ -338,6 +367,11 @@ class RecurrentSetSearch {
   }
 }
 
+/** By width. */
+const FORMATS: ReadonlyMap<number, FloatFormat> = new Map([
+  [32, FLOAT32],
+  [64, FLOAT64],
+]);
 /** Ends of paths that are followed further. */
 const MAX_ENDS = 20;
 

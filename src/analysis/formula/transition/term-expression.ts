@@ -10,6 +10,8 @@ import {
   compare,
   conditional,
   type Expression,
+  type FloatValueType,
+  floatConstant,
   INT,
   type IntegerValueType,
   integer,
@@ -33,6 +35,12 @@ export interface SaidCondition {
   readonly condition: Expression;
   readonly inC: InvariantText | undefined;
 }
+
+/** Those whose patterns are as in memory. */
+const FLOAT_TYPES: Readonly<Record<number, FloatValueType>> = {
+  32: { kind: "float", format: "float" },
+  64: { kind: "float", format: "double" },
+};
 
 /** What cannot be said is an exception within this file. */
 class Unspeakable extends Error {}
@@ -131,9 +139,35 @@ class Sayer {
         return this.#comparison("lt", "<", a, b, false);
       case "slt":
         return this.#comparison("lt", "<", a, b, true);
+      case "fpEq":
+        return this.#floatComparison("eq", a, b);
+      case "fpLt":
+        return this.#floatComparison("lt", a, b);
+      case "fpLe":
+        return this.#floatComparison("le", a, b);
       default:
         throw new Unspeakable();
     }
+  }
+
+  /** Of a variable or a constant each. */
+  #floatComparison(operator: "eq" | "lt" | "le", a: Term, b: Term): Said {
+    const expression = compare(operator, this.#float(a), this.#float(b));
+    return { expression, text: undefined };
+  }
+
+  #float(term: Term): Expression {
+    this.#count();
+    const type = FLOAT_TYPES[term.width];
+    if (type === undefined) throw new Unspeakable();
+    if (term.op === "constant") return floatConstant(type, term.value);
+    const variable = this.#variables.get(term);
+    if (variable === undefined || variable.isSigned !== undefined || !variable.isNamed) {
+      throw new Unspeakable();
+    }
+    this.#mentioned.add(variable);
+    const address = offsetBy(addressOf(variable.object, this.#pointer), variable.offset);
+    return { kind: "load", type, address };
   }
 
   #equivalence(a: Term, b: Term): Said {
