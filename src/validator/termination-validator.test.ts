@@ -61,7 +61,7 @@ test("every loop needs a relation that cannot go on for ever, and that holds", (
   const second = [6, "(y > \\at(y, AnyPrev) && y <= 100) || y > \\at(y, AnyPrev)"] as const;
   const noOther = [6, "x == 0"] as const;
   expect(answer(TWO_LOOPS, [first, noOther, second])).toMatchObject({ verdict: "true" });
-  expect(undecided(TWO_LOOPS, [first])).toMatchObject({
+  expect(undecided(TWO_LOOPS, [first], 10)).toMatchObject({
     verdict: "unknown",
     reason: expect.stringContaining("the loop at line 6"),
   });
