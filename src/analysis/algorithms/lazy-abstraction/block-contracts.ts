@@ -16,7 +16,7 @@ import type {
   StateVariable,
 } from "../../formula/transition/transition-system.ts";
 import type { ContractHint } from "../../invariants/contract-hints.ts";
-import type { BlockInvariants, Exploration } from "./block-memo.ts";
+import { type BlockInvariants, type Exploration, leftBy } from "./block-memo.ts";
 import { isNamedAt } from "./clauses.ts";
 
 export interface BlockCandidates {
@@ -166,11 +166,11 @@ class ContractBuilder {
     );
     const cases = explorations.length > MAX_CASES ? [] : explorations;
     const ensures = [
-      ...this.#clauses(explorations.reduce((all, one) => diagrams.or(all, this.#left(one)), NEVER)),
+      ...this.#clauses(explorations.reduce((all, one) => diagrams.or(all, leftBy(one)), NEVER)),
       ...cases.flatMap((one) => {
         if (one.entered === ALWAYS) return [];
         const [otherwise] = this.#firstOf([this.#manager.not(this.#regions.termOf(one.entered))]);
-        return this.#clauses(this.#left(one)).map((literals) => [otherwise as Term, ...literals]);
+        return this.#clauses(leftBy(one)).map((literals) => [otherwise as Term, ...literals]);
       }),
     ];
     return [...requires, ...ensures.flatMap((literals) => this.#hint("ensures", literals))];
@@ -178,11 +178,6 @@ class ContractBuilder {
 
   #firstOf(literals: readonly Term[]): readonly Term[] {
     return literals.map((literal) => this.#first.apply(literal));
-  }
-
-  #left({ exits }: Exploration): Diagram {
-    const { diagrams } = this.#regions;
-    return exits.reduce((all, { region }) => diagrams.or(all, region), NEVER);
   }
 
   #clauses(region: Diagram): readonly (readonly Term[])[] {

@@ -63,6 +63,11 @@ export interface Exploration {
   readonly used: ReadonlySet<Exploration>;
 }
 
+/** What holds where the block of an exploration returns. */
+export function leftBy({ block, regions }: Exploration): Diagram {
+  return (block?.exit && regions.get(block.exit)) ?? NEVER;
+}
+
 /** An entry of a block that is being explored. */
 interface OpenEntry {
   /** What the last exploration of it has found. */
@@ -238,7 +243,7 @@ class BlockMemo {
     const entry: OpenEntry = { last: nothing, isAsked: false, dependents: new Set() };
     this.#open.set(key, entry);
     let found = this.#explore(block, block.entry, entered);
-    while (entry.isAsked && found.target === undefined && !this.#leavesAsMuch(entry.last, found)) {
+    while (entry.isAsked && found.target === undefined && this.#leavesMore(found, entry.last)) {
       this.#proceed(entry, found);
       found = this.#explore(block, block.entry, entered);
     }
@@ -266,11 +271,8 @@ class BlockMemo {
     dependents.clear();
   }
 
-  #leavesAsMuch(one: Exploration, other: Exploration): boolean {
-    const { diagrams } = this.#regions;
-    const left = ({ exits }: Exploration): Diagram =>
-      exits.reduce((all, { region }) => diagrams.or(all, region), NEVER);
-    return diagrams.implies(left(other), left(one));
+  #leavesMore(one: Exploration, other: Exploration): boolean {
+    return !this.#regions.diagrams.implies(leftBy(one), leftBy(other));
   }
 
   /** How many predicates there are that a block, or one that it calls, is explored with: they only become more. */

@@ -347,15 +347,18 @@ class Extraction {
         if (term !== variable && kept.get(term) !== variable) changed.add(variable);
       }
     }
-    if (inner.length > 0) this.#keep(block, own, changed);
+    if (inner.length > 0) this.#keep(inner, own, changed);
     return changed;
   }
 
   /** Static storage that a block does not change holds after calls of itself what it held before. */
-  #keep(block: ExtractedBlock, own: ReadonlySet<Location>, changed: ReadonlySet<Term>): void {
+  #keep(
+    inner: readonly (readonly [Location, BlockCall])[],
+    own: ReadonlySet<Location>,
+    changed: ReadonlySet<Term>,
+  ): void {
     const bindings = new Map<Term, Term>();
-    for (const [at, call] of this.#calls) {
-      if (!own.has(at) || call.block !== block) continue;
+    for (const [at, call] of inner) {
       const outcome = new Map(call.outcome);
       for (const [variable, after] of call.outcome) {
         const before = call.enter.next.get(variable);
