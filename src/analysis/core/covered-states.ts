@@ -8,8 +8,11 @@ import type { StateOperators } from "./state-operators.ts";
 
 export interface PartialJoins<S>
   extends Pick<StateOperators<S>, "adjust" | "partition" | "covers"> {
-  /** A state that covers both; undefined when there is none that says enough. */
-  joined(reached: S, fresh: S): S | undefined;
+  /**
+   * A state that covers both; undefined when there is none that says enough.
+   * @param count - of states of the partition: the more there are, the more may be forgotten
+   */
+  joined(reached: S, fresh: S, count: number): S | undefined;
 }
 
 export interface StateLimits {
@@ -44,7 +47,7 @@ export class CoveredStates<S extends EdgeState> extends StateAnalysis<S, Partial
     }
     const count = this.#counts.get(operators.partition(fresh)) ?? 0;
     if (count < this.#limits.separate) return reached;
-    const joined = operators.joined(reached, fresh);
+    const joined = operators.joined(reached, fresh, count);
     if (joined === undefined) return reached;
     this.#covered.add(fresh);
     return joined;

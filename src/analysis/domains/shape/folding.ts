@@ -124,6 +124,7 @@ function foldedPair(
     names,
     base: id,
     links,
+    keepsAddresses: false,
     widen: (_left, both) => both,
   });
   try {

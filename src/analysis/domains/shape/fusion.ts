@@ -38,6 +38,8 @@ export interface FusionOptions {
   readonly base: ObjectId | undefined;
   /** Links of lists that were seen, by the size of their nodes. */
   readonly links: ReadonlyMap<number, readonly Link[]>;
+  /** Whether different addresses have no common description, although no block would be lost with them. */
+  readonly keepsAddresses: boolean;
   /** What to take instead of the hull of two ranges. */
   readonly widen: (left: Range, both: Range) => Range;
 }
@@ -128,6 +130,7 @@ export class Fusion {
 
   /** @param least - 1 for any address but null */
   #anyAddress(least: 0 | 1): ShapeValue {
+    if (this.#options.keepsAddresses) throw new Unfusible("different addresses");
     const symbol = this.#options.names.newSymbol();
     const bits = (8 * this.#pointerBytes) as 32 | 64;
     this.#into.addSymbol(symbol, { ...fullRange({ kind: "pointer", bits }), low: least });
@@ -358,6 +361,10 @@ export class Fusion {
   /** A segment that one side has, and that may be empty from now on. */
   #inserted(pointer: ShapePointer, other: ShapeValue, side: "left" | "right"): ShapeValue {
     const graph = side === "left" ? this.#left : this.#right;
+    const opposite = side === "left" ? this.#right : this.#left;
+    if (other instanceof ShapePointer && !opposite.object(other.target).isValid) {
+      throw new Unfusible("a list, and a node that has ended");
+    }
     const mapped = side === "left" ? this.fromLeft : this.fromRight;
     const segment = graph.object(pointer.target);
     const { link, least } = segmentOf(segment);

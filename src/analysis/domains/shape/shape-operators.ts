@@ -33,6 +33,8 @@ export interface ShapeOperatorsOptions {
 /** Objects of one graph, after which there is no hope that lists fold. */
 const MAX_OBJECTS = 600;
 const MAX_SEGMENTS = 12;
+/** States of one place up to which joins do not forget where pointers lead. */
+const STATES_WITH_ADDRESSES = 64;
 /** Joins of a state before ranges are widened. */
 const JOINS_BEFORE_WIDENING = 3;
 /** Thresholds one after the other may take long: after so many joins, they are given up. */
@@ -110,13 +112,14 @@ export class ShapeOperators {
   }
 
   /** A state that covers both; undefined when there is none that says enough. */
-  joined(reached: ShapeState, fresh: ShapeState): ShapeState | undefined {
+  joined(reached: ShapeState, fresh: ShapeState, count: number): ShapeState | undefined {
     const widens = reached.joins >= JOINS_BEFORE_WIDENING;
     const intervals =
       reached.joins >= JOINS_WITH_THRESHOLDS ? this.#withoutThresholds : this.#intervals;
     const graph = joinedGraphs(reached.graph, fresh.graph, {
       names: this.#context,
       links: this.#links,
+      keepsAddresses: count < STATES_WITH_ADDRESSES,
       widen: (left, both) => (widens ? intervals.widenRange(left, both) : both),
     });
     if (graph === undefined) return undefined;
