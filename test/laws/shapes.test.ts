@@ -8,9 +8,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CaseSplit } from "../../src/analysis/core/edge-analysis.ts";
-import type { Range } from "../../src/analysis/domains/interval/range.ts";
 import { entails } from "../../src/analysis/domains/shape/entailment.ts";
-import { joinedGraphs } from "../../src/analysis/domains/shape/graph-join.ts";
+import { type JoinOptions, joinedGraphs } from "../../src/analysis/domains/shape/graph-join.ts";
 import {
   materialise,
   type Names,
@@ -325,7 +324,12 @@ test("a join holds what both hold, and the executions that come there", () => {
     const joined = new Map<string | number, { graph: ShapeGraph; joins: ShapeGraph[] }[]>();
     for (const [place, graphs] of reachedGraphs(program)) {
       const names = namesBeside(graphs, exactAnalysis(program));
-      const options = { names, links: linksIn(graphs), widen: (_: Range, both: Range) => both };
+      const options: JoinOptions = {
+        names,
+        links: linksIn(graphs),
+        keepsAddresses: false,
+        widen: (_, both) => both,
+      };
       const some = graphs.slice(0, 5).map((graph) => ({ graph, joins: [] as ShapeGraph[] }));
       joined.set(place, some);
       for (const left of some) {
