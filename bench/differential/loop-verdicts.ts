@@ -1,24 +1,45 @@
 /**
- * Random programs with loops and arithmetic, for reachability and for signed
+ * Random programs with loops and arithmetic, or with calls, for reachability and for signed
  * overflow: no configuration of the verifier may contradict what trying out all
- * executions shows, nor, with gcc, what compiled programs do.
+ * executions shows, nor, with gcc, what compiled programs do; so no two of them contradict each other.
  *
- *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1
+ *     npx tsx bench/differential/loop-verdicts.ts --count 300 --seed 1 [--tasks loops|calls] [--results FILE]
  *
  * Every program is asked of the first configuration and of one of the others in
- * turn, for one of the properties; with `--all`, of all for both.
+ * turn, for one of the properties; with `--all`, of all for both. What is found is kept in `--results` (ndjson), some
+ * programs a line; what is there is not asked again, so that an interrupted run goes on.
  *
  * Exit code 1 when an answer is wrong.
  */
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CONFIGURATIONS } from "../../src/verifier/configurations.ts";
 import { loopDisagreements } from "../../test/fuzz/loop-disagreements.ts";
+import { randomCallTask } from "../../test/fuzz/random-call-task.ts";
+import { randomLoopTask } from "../../test/fuzz/random-loop-task.ts";
+
+/** What was found about some programs: a line of the results. */
+interface Part {
+  /** What was asked. */
+  readonly question: string;
+  /** Of the first program. */
+  readonly seed: number;
+  readonly programs: number;
+  readonly tally: readonly (readonly [key: string, number: number])[];
+  readonly wrong: readonly string[];
+}
+
+/** Programs of a line. */
+const PROGRAMS_A_PART = 25;
+const TASKS = { loops: randomLoopTask, calls: randomCallTask };
 
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     seconds: { type: "string", default: "0.2" },
+    tasks: { type: "string", default: "loops" },
+    results: { type: "string" },
     /** Stops after so many seconds. */
     "stop-after": { type: "string", default: "Infinity" },
     /** Every program with every configuration and both properties. */
@@ -31,16 +52,43 @@ const { values } = parseArgs({
     },
   },
 });
+const randomTask = TASKS[values.tasks as keyof typeof TASKS];
+if (randomTask === undefined) throw new Error("--tasks is loops or calls");
 const names = values.configurations.split(",");
-console.log(`from seed ${values.seed}, ${values.seconds} s each: ${names.join(", ")}`);
-const { programs, tally, wrong } = await loopDisagreements({
-  count: Number(values.count),
-  seed: Number(values.seed),
-  seconds: Number(values.seconds),
-  stopAfterSeconds: Number(values["stop-after"]),
-  configurations: names,
-  isThorough: values.all,
-});
+const [first, count] = [Number(values.seed), Number(values.count)];
+const stopAfterSeconds = Number(values["stop-after"]);
+const question = [values.tasks, values.seconds, values.all ? "all" : "in turn", ...names].join(" ");
+console.log(`from seed ${first}, ${values.seconds} s each: ${names.join(", ")}`);
+
+function knownParts(): ReadonlyMap<number, Part> {
+  if (values.results === undefined || !existsSync(values.results)) return new Map();
+  const lines = readFileSync(values.results, "utf8").split("\n").filter(Boolean);
+  const parts = lines.map((line) => JSON.parse(line) as Part);
+  return new Map(
+    parts.filter((part) => part.question === question).map((part) => [part.seed, part]),
+  );
+}
+
+const known = knownParts();
+const tally = new Map<string, number>();
+const wrong: string[] = [];
+let programs = 0;
+for (let seed = first; seed < first + count; seed += PROGRAMS_A_PART) {
+  const size = Math.min(PROGRAMS_A_PART, first + count - seed);
+  let part = known.get(seed);
+  if (part === undefined || part.programs < size) {
+    if (performance.now() / 1000 > stopAfterSeconds) continue;
+    const found = await loopDisagreements({
+      ...{ count: size, seed, seconds: Number(values.seconds), randomTask },
+      ...{ configurations: names, isThorough: values.all },
+    });
+    part = { question, seed, programs: size, tally: [...found.tally], wrong: found.wrong };
+    if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(part)}\n`);
+  }
+  programs += part.programs;
+  wrong.push(...part.wrong);
+  for (const [key, number] of part.tally) tally.set(key, (tally.get(key) ?? 0) + number);
+}
 for (const [key, number] of [...tally].sort()) console.log(`${key}: ${number}`);
 for (const mistake of wrong) console.log(mistake);
 const { user, system } = process.cpuUsage();

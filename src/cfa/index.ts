@@ -84,7 +84,7 @@ export { slice } from "./passes/slice.ts";
 export { removeUnreachable } from "./passes/unreachable.ts";
 export { type ThreadedProgram, withVisibleSteps } from "./passes/visible-steps.ts";
 export { allocatesBlocks } from "./queries/allocates-blocks.ts";
-export { callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
+export { calleesOf, callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";

@@ -5,6 +5,7 @@
 import { invariant } from "../util/errors.ts";
 import { abstractInterpretation } from "./abstract-interpretation.ts";
 import { blockMemo } from "./block-memo.ts";
+import { blockMemoValues } from "./block-memo-values.ts";
 import { boundedModelChecking } from "./bounded-model-checking.ts";
 import { exploration } from "./exploration.ts";
 import { hornClauses } from "./horn-clauses.ts";
@@ -71,6 +72,7 @@ export const TECHNIQUES: readonly Technique[] = [
   predicateAbstractionCalls,
   predicateAbstractionSingleBlock,
   blockMemo,
+  blockMemoValues,
   impact,
   traceAbstraction,
   induction,

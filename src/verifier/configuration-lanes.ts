@@ -23,6 +23,7 @@ export const CONFIGURATION_LANES: Readonly<Record<string, readonly Lane[]>> = {
   "predicate-abstraction-calls": ["proof"],
   "predicate-abstraction-single-block": ["proof"],
   "block-memo": ["proof"],
+  "block-memo-values": ["proof"],
   impact: ["proof"],
   "trace-abstraction": ["proof"],
   induction: ["proof"],

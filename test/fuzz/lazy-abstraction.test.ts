@@ -22,6 +22,7 @@ const CONFIGURATIONS = [
   "predicate-abstraction-calls",
   "predicate-abstraction-single-block",
   "block-memo",
+  "block-memo-values",
   "impact",
   "trace-abstraction",
 ];

@@ -1,4 +1,4 @@
-/** Verdicts about random loops, compared with what trying out all executions shows. */
+/** Verdicts about random loops or calls, compared with what trying out all executions shows. */
 
 import { isReachSafety, specificationOf } from "../../src/specification/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
@@ -11,15 +11,15 @@ export interface LoopComparison {
   readonly seed: number;
   /** CPU seconds for every verdict. */
   readonly seconds: number;
-  readonly stopAfterSeconds?: number;
   /** The first is asked about every program, one of the others in turn; with `isThorough`, all. */
   readonly configurations: readonly string[];
   /** Otherwise programs are about reachability and overflow by turns. */
   readonly isThorough?: boolean;
+  /** Default: random loops. */
+  readonly randomTask?: (seed: number, variant: number) => RandomTask;
 }
 
 export interface LoopComparisonResult {
-  readonly programs: number;
   /** How often which configuration said what about programs of which kind. */
   readonly tally: ReadonlyMap<string, number>;
   /** What should never be. */
@@ -32,13 +32,13 @@ const VARIANTS = 8;
 const GCC_EVERY = 25;
 
 export async function loopDisagreements(options: LoopComparison): Promise<LoopComparisonResult> {
-  const { count, seed, seconds, stopAfterSeconds = Infinity, isThorough = false } = options;
+  const { count, seed, seconds, isThorough = false } = options;
+  const { randomTask = randomLoopTask } = options;
   const verdicts = await Verdicts.create();
   const tally = new Map<string, number>();
   const wrong: string[] = [];
-  let at = seed;
-  for (; at < seed + count && performance.now() / 1000 < stopAfterSeconds; at++) {
-    const task = taskOf(at);
+  for (let at = seed; at < seed + count; at++) {
+    const task = taskOf(at, randomTask);
     const loaded = loadProgram(`seed${at}.c`, task.text, task.dataModel);
     const reached = exhaustiveTruth(task, loaded.program);
     if (at % GCC_EVERY === 0 && expected(reached) !== "unknown") {
@@ -61,12 +61,15 @@ export async function loopDisagreements(options: LoopComparison): Promise<LoopCo
       }
     }
   }
-  return { programs: at - seed, tally, wrong };
+  return { tally, wrong };
 }
 
-function taskOf(seed: number): RandomTask {
+function taskOf(
+  seed: number,
+  randomTask: (seed: number, variant: number) => RandomTask,
+): RandomTask {
   for (let variant = 0; ; variant++) {
-    const task = randomLoopTask(seed, variant);
+    const task = randomTask(seed, variant);
     if (seed % 3 === 0 || variant === VARIANTS) return task;
     const { program } = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
     if (!exhaustiveTruth(task, program).isViolated) return task;

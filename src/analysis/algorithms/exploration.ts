@@ -90,7 +90,8 @@ export class Exploration {
 
   /** Whether a target state is a violation that really happens. */
   confirms(state: AbstractState): boolean {
-    if (this.#candidates++ < MAX_CANDIDATES && this.#options.confirm(choicesOf(state))) return true;
+    const choices = this.#candidates++ < MAX_CANDIDATES ? choicesOf(state) : undefined;
+    if (choices !== undefined && this.#options.confirm(choices)) return true;
     this.incomplete("a violation that could not be replayed");
     return false;
   }
@@ -103,26 +104,59 @@ export class Exploration {
   }
 }
 
-/** The inputs on the way to a state, in order; what is open takes the smallest value of its range. */
-function choicesOf(state: AbstractState): ChosenInput[] {
+/** Of a candidate, with what blocks hide: a longer one is not told. */
+const MAX_HISTORY = 200_000;
+
+/**
+ * The inputs on the way to a state, in order; what is open takes the smallest value of its range. Undefined when they
+ * are too many.
+ */
+function choicesOf(state: AbstractState): ChosenInput[] | undefined {
   const settled = new Map<IntegerSymbol, Integer>();
   const choices: ChosenInput[] = [];
-  for (
-    let history: InputHistory | undefined = state.history;
-    history !== undefined;
-    history = history.before
-  ) {
-    if (history.kind === "settled") {
-      if (!settled.has(history.symbol)) settled.set(history.symbol, history.value);
+  let steps = 0;
+  for (const { entry, nameOf } of unfolded(state.history)) {
+    if (++steps > MAX_HISTORY) return undefined;
+    if (entry.kind === "settled") {
+      const symbol = nameOf(entry.symbol);
+      if (!settled.has(symbol)) settled.set(symbol, entry.value);
       continue;
     }
-    const { edge, bits, value } = history;
+    const { edge, bits, value } = entry;
     let chosen: Integer = 0;
     if (isInteger(value)) chosen = value;
     else if (value instanceof IntegerSymbol) {
-      chosen = settled.get(value) ?? state.rangeOf(value)?.low ?? 0;
+      const symbol = nameOf(value);
+      chosen = settled.get(symbol) ?? state.rangeOf(symbol)?.low ?? 0;
     }
     choices.push({ edge, value: BigInt.asUintN(bits, BigInt(chosen)) });
   }
   return choices.reverse();
+}
+
+type Naming = (symbol: IntegerSymbol) => IntegerSymbol;
+
+/** Latest first, with what happened within blocks, and what its symbols are called at the end. */
+function* unfolded(history: InputHistory | undefined): Generator<{
+  readonly entry: Exclude<InputHistory, { kind: "block" }>;
+  readonly nameOf: Naming;
+}> {
+  interface Part {
+    readonly from: InputHistory | undefined;
+    readonly to: InputHistory | undefined;
+    readonly nameOf: Naming;
+  }
+  const parts: Part[] = [{ from: history, to: undefined, nameOf: (symbol) => symbol }];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const { from: entry, to, nameOf } = part;
+    if (entry === undefined || entry === to) continue;
+    parts.push({ ...part, from: entry.before });
+    if (entry.kind !== "block") {
+      yield { entry, nameOf };
+      continue;
+    }
+    const { inside, entered, renamed } = entry;
+    const inner: Naming = (symbol) => nameOf(renamed.get(symbol) ?? symbol);
+    parts.push({ from: inside, to: entered, nameOf: inner });
+  }
 }

@@ -29,9 +29,9 @@ export interface ValueAnalysisOptions extends ExplorationOptions {
 }
 
 /** Steps without a stored state, after which an execution that nothing splits is stored as well. */
-const STORE_INTERVAL = 4000;
+export const STORE_INTERVAL = 4000;
 /** Characters of all keys. */
-const MAX_KEY_CHARACTERS = 700_000_000;
+export const MAX_KEY_CHARACTERS = 700_000_000;
 
 /** TRUE when no violation can be reached, FALSE when one was replayed. */
 export function analyseValues(

@@ -4,11 +4,10 @@
  * that is called is explored by itself, from what is known of its own variables
  * at its entry, and what was found is remembered, by the block, the region that
  * it was entered with, and the predicates of the block and of those that it
- * calls. Its callers know of it what holds at its exit. A block that is entered within itself with the same region
- * leaves what was found before, at first nothing, until no more is found (Beyer, Friedberger: "Domain-independent
- * interprocedural program analysis using block-abstraction memoization", ESEC/FSE 2020).
+ * calls. Its callers know of it what holds at its exit.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
+import { BlockMemory } from "../../core/block-memory.ts";
 import { Interruption } from "../../core/interruption.ts";
 import { FirstInFirstOut } from "../../core/waitlist.ts";
 import { ALWAYS, type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.ts";
@@ -68,16 +67,6 @@ export function leftBy({ block, regions }: Exploration): Diagram {
   return (block?.exit && regions.get(block.exit)) ?? NEVER;
 }
 
-/** An entry of a block that is being explored. */
-interface OpenEntry {
-  /** What the last exploration of it has found. */
-  last: Exploration;
-  /** Whether the present one rests on that. */
-  isAsked: boolean;
-  /** What is remembered and rests on that: it is forgotten when more is found. */
-  readonly dependents: Set<string>;
-}
-
 export interface BlockMemoStatistics extends LazyAbstractionStatistics {
   readonly blocks: number;
   /** Calls that were answered from memory, and others. */
@@ -116,11 +105,7 @@ class BlockMemo {
   readonly #refinement: BlockRefinement<BlockState>;
   readonly #paths: BlockPaths<BlockState>;
   /** By block, entered region, and how many predicates there were. */
-  readonly #memory = new Map<string, Exploration>();
-  /** By the same, what is being explored; the innermost one last. */
-  readonly #open = new Map<string, OpenEntry>();
-  /** Of explorations that were made again, since their blocks call themselves: the next one. */
-  readonly #later = new Map<Exploration, Exploration>();
+  readonly #memory = new BlockMemory<Exploration>();
   /** Steps after calls, with what the block leaves. */
   readonly #returns = new Map<Step, Map<Diagram, Step>>();
   /** By block, its locations and those of the blocks that it calls. */
@@ -128,8 +113,6 @@ class BlockMemo {
   #whole: Exploration | undefined;
   #nodes = 0;
   #covered = 0;
-  #hits = 0;
-  #misses = 0;
 
   constructor(search: PathSearch, system: BlockSystem) {
     const { manager } = search;
@@ -149,7 +132,8 @@ class BlockMemo {
     return {
       ...this.#search.statistics(),
       ...{ predicates, nodes: this.#nodes, covered: this.#covered },
-      ...{ blocks: this.#system.blocks.length, hits: this.#hits, misses: this.#misses },
+      ...{ blocks: this.#system.blocks.length },
+      ...{ hits: this.#memory.hits, misses: this.#memory.misses },
     };
   }
 
@@ -194,13 +178,9 @@ class BlockMemo {
   #restedOn(): readonly Exploration[] {
     const all = new Set(this.#whole === undefined ? [] : [this.#whole]);
     // The set grows on the way.
-    for (const exploration of all) for (const used of exploration.used) all.add(this.#lastOf(used));
+    for (const exploration of all)
+      for (const used of exploration.used) all.add(this.#memory.lastOf(used));
     return [...all];
-  }
-
-  #lastOf(exploration: Exploration): Exploration {
-    const later = this.#later.get(exploration);
-    return later === undefined ? exploration : this.#lastOf(later);
   }
 
   #refine(elements: readonly Element<BlockState>[]): string | undefined {
@@ -219,56 +199,12 @@ class BlockMemo {
 
   #summary(block: Block, entered: Diagram): Exploration {
     const key = `${block.entry.id} ${entered} ${this.#predicatesOf(block)}`;
-    const open = this.#open.get(key);
-    const known = open?.last ?? this.#memory.get(key);
-    if (known !== undefined) {
-      this.#hits++;
-      for (const [at, one] of this.#open) {
-        if (at === key || one.dependents.has(key)) one.isAsked = true;
-      }
-      return known;
-    }
-    this.#misses++;
-    const found = this.#toFixpoint(key, block, entered);
-    this.#memory.set(key, found);
-    return found;
-  }
-
-  /** Explores a block until what it leaves is what its calls of itself were taken to leave. */
-  #toFixpoint(key: string, block: Block, entered: Diagram): Exploration {
-    const outer = [...this.#open.values()];
-    const wereAsked = outer.map(({ isAsked }) => isAsked);
-    for (const one of outer) one.isAsked = false;
-    const nothing = new OpenExploration(block, entered, this.#regions).closed(undefined);
-    const entry: OpenEntry = { last: nothing, isAsked: false, dependents: new Set() };
-    this.#open.set(key, entry);
-    let found = this.#explore(block, block.entry, entered);
-    while (entry.isAsked && found.target === undefined && this.#leavesMore(found, entry.last)) {
-      this.#proceed(entry, found);
-      found = this.#explore(block, block.entry, entered);
-    }
-    if (entry.isAsked && found.target === undefined) this.#later.set(entry.last, found);
-    else this.#forget(entry);
-    this.#open.delete(key);
-    for (const [index, one] of outer.entries()) {
-      if (one.isAsked)
-        for (const dependent of [key, ...entry.dependents]) one.dependents.add(dependent);
-      one.isAsked ||= wereAsked[index] === true;
-    }
-    return found;
-  }
-
-  /** More is found than what calls of the block were taken to leave. */
-  #proceed(entry: OpenEntry, found: Exploration): void {
-    this.#later.set(entry.last, found);
-    entry.last = found;
-    entry.isAsked = false;
-    this.#forget(entry);
-  }
-
-  #forget({ dependents }: OpenEntry): void {
-    for (const key of dependents) this.#memory.delete(key);
-    dependents.clear();
+    return this.#memory.ask(key, {
+      nothing: () => new OpenExploration(block, entered, this.#regions).closed(undefined),
+      explore: () => this.#explore(block, block.entry, entered),
+      isMore: (found, taken) => this.#leavesMore(found, taken),
+      endsSearch: ({ target }) => target !== undefined,
+    });
   }
 
   #leavesMore(one: Exploration, other: Exploration): boolean {

@@ -29,7 +29,7 @@ export interface Frame extends StackFrame {
   readonly caller: Frame | undefined;
 }
 
-/** What led to a state, latest first: inputs that were taken, and values of symbols that were settled. */
+/** What led to a state, latest first: inputs that were taken, values of symbols that were settled, blocks that were passed. */
 export type InputHistory =
   | {
       readonly kind: "input";
@@ -42,6 +42,16 @@ export type InputHistory =
       readonly kind: "settled";
       readonly symbol: IntegerSymbol;
       readonly value: Integer;
+      readonly before: InputHistory | undefined;
+    }
+  | {
+      /** A block was passed that was explored by itself (block-reducer.ts). */
+      readonly kind: "block";
+      /** At its exit, down to what led to its entry. */
+      readonly inside: InputHistory | undefined;
+      readonly entered: InputHistory | undefined;
+      /** What symbols within are called behind it. */
+      readonly renamed: ReadonlyMap<IntegerSymbol, IntegerSymbol>;
       readonly before: InputHistory | undefined;
     };
 

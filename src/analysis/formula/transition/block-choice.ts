@@ -1,7 +1,6 @@
 /**
  * Which functions are blocks of their own: those whose calls are worth to be remembered, and that pass nothing but
- * numbers. Those that call themselves cannot be executed where they are called. What is called with pointers to
- * memory is no block.
+ * numbers where the domain knows of nothing else. Those that call themselves cannot be executed where they are called.
  */
 import {
   type CfaProgram,
@@ -14,7 +13,11 @@ import {
 /** Edges of a function with those of the functions in it: fewer are executed where it is called. */
 const MIN_EDGES = 60;
 
-export function blockFunctions(program: CfaProgram): ReadonlySet<FunctionCfa> {
+/** @param mayBe - what calls of a function may pass */
+export function blockFunctions(
+  program: CfaProgram,
+  mayBe: (fn: FunctionCfa) => boolean = passesNumbers,
+): ReadonlySet<FunctionCfa> {
   const { components, recursive } = callGraph(program, "direct");
   const blocks = new Set<FunctionCfa>();
   const sizes = new Map<string, number>();
@@ -36,7 +39,7 @@ export function blockFunctions(program: CfaProgram): ReadonlySet<FunctionCfa> {
     }
     sizes.set(name, size);
     const isWorthIt = hasLoop || size >= MIN_EDGES || recursive.has(name);
-    if (isWorthIt && fn !== program.main && passesNumbers(fn)) {
+    if (isWorthIt && fn !== program.main && mayBe(fn)) {
       blocks.add(fn);
     }
   }
