@@ -38,6 +38,7 @@ function blastedValues(
     });
   }
   const values = simulate(blaster.graph, inputs);
+  expectLemmas(blaster, values);
   return runs.map((_, lane) => {
     let result = 0n;
     word.forEach((literal, bit) => {
@@ -45,6 +46,16 @@ function blastedValues(
     });
     return result;
   });
+}
+
+/** Lemmas hold in all runs. */
+function expectLemmas({ graph }: BitBlaster, values: Parameters<typeof literalValue>[0]): void {
+  for (let gate = 0; gate < graph.size; gate++) {
+    for (const lemma of graph.lemmas(gate)) {
+      const lanes = lemma.reduce((some, literal) => some | literalValue(values, literal), 0);
+      expect(lanes | 0, `a lemma of gate ${gate}`).toBe(-1);
+    }
+  }
 }
 
 describe("circuits compute the operators", { timeout: 120_000 }, () => {

@@ -9,7 +9,21 @@ const SEED = 20261122;
 const WIDTH = 8;
 
 interface Recipe {
-  readonly op: "x" | "y" | "c" | "add" | "sub" | "mul" | "neg" | "not" | "shl";
+  readonly op:
+    | "x"
+    | "y"
+    | "c"
+    | "add"
+    | "sub"
+    | "mul"
+    | "neg"
+    | "not"
+    | "shl"
+    | "udiv"
+    | "urem"
+    | "sdiv"
+    | "srem"
+    | "half";
   readonly value: number;
   readonly parts: readonly Recipe[];
 }
@@ -23,7 +37,19 @@ const { recipe } = fc.letrec<{ recipe: Recipe }>((tie) => ({
       parts: fc.constant([]),
     }),
     fc.record({
-      op: fc.constantFrom("add", "sub", "mul", "neg", "not", "shl"),
+      op: fc.constantFrom(
+        "add",
+        "sub",
+        "mul",
+        "neg",
+        "not",
+        "shl",
+        "udiv",
+        "urem",
+        "sdiv",
+        "srem",
+        "half",
+      ),
       value: fc.integer({ min: 0, max: 7 }),
       parts: fc.tuple(tie("recipe"), tie("recipe")),
     }),
@@ -50,6 +76,14 @@ function build(m: TermManager, { op, value, parts }: Recipe): Term {
       return m.bvnot(a);
     case "shl":
       return m.shl(a, m.constant(WIDTH, value));
+    case "udiv":
+    case "urem":
+    case "sdiv":
+    case "srem":
+      return m[op](a, b);
+    // A remainder of fewer bits, extended.
+    case "half":
+      return m.zeroExtend(m.urem(m.extract(a, 3, 0), m.extract(b, 3, 0)), WIDTH);
   }
 }
 
@@ -75,6 +109,7 @@ describe("polynomials of terms", () => {
   const m = new TermManager();
   const [x, y] = [m.variable("x", 64), m.variable("y", 64)];
   const c = (value: number): Term => m.constant(64, value);
+  const [a, b] = [m.variable("a", 16), m.variable("b", 16)];
   const square = (a: Term): Term => m.mul(a, a);
 
   test.each([
@@ -92,6 +127,19 @@ describe("polynomials of terms", () => {
       true,
     ],
     ["x² and y² may be equal or not", square(x), square(y), undefined],
+    ["(x / y) y + x % y is x", m.add(m.mul(m.udiv(x, y), y), m.urem(x, y)), x, true],
+    ["and of signed numbers", m.add(m.srem(x, y), m.mul(y, m.sdiv(x, y))), x, true],
+    ["but not of both kinds", m.add(m.srem(x, y), m.mul(y, m.udiv(x, y))), x, undefined],
+    ["10 (x / 10) + x % 10 is x", m.add(m.mul(c(10), m.udiv(x, c(10))), m.urem(x, c(10))), x, true],
+    [
+      "also of extended values",
+      m.add(
+        m.mul(m.zeroExtend(m.udiv(a, b), 64), m.zeroExtend(b, 64)),
+        m.zeroExtend(m.urem(a, b), 64),
+      ),
+      m.zeroExtend(a, 64),
+      true,
+    ],
     ["x² + x is even, which is no identity of polynomials", m.add(square(x), x), c(1), undefined],
   ] as const)("%s", (_name, a, b, expected) => {
     const decide = (assertion: Term): boolean =>

@@ -1,12 +1,12 @@
 /**
  * Bit-vector terms as polynomials over the integers modulo 2^width: sums,
- * products and negations multiplied out, everything else an unknown. Two terms
- * whose difference has no monomials are equal whatever the unknowns are, which
- * a SAT solver finds hard to see of products.
+ * products and negations multiplied out, everything else an unknown. Remainders
+ * are what quotients leave. Two terms whose difference has no monomials are equal
+ * whatever the unknowns are, which a SAT solver finds hard to see of products.
  */
 import type { Term } from "./term.ts";
 
-/** Coefficients, none of them 0, by monomial: the ids of its unknowns in order, with commas; "" is the constant. */
+/** Coefficients, none of them 0, by monomial: the names of its unknowns in order, with commas; "" is the constant. */
 export type Polynomial = ReadonlyMap<string, bigint>;
 
 const MAX_MONOMIALS = 64;
@@ -22,13 +22,15 @@ export function differencePolynomial(a: Term, b: Term): Polynomial | undefined {
   return builder.sum(left, right, -1n);
 }
 
-/** Whether a product of two unknowns occurs where sums and products lead; looks at few terms. */
+/** Whether a product of two unknowns or a remainder occurs where sums and products lead; looks at few terms. */
 export function isNonlinear(root: Term): boolean {
   const stack = [root];
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const term = stack.pop();
     if (term === undefined) return false;
     if (term.op === "mul" && term.args.every(({ op }) => op !== "constant")) return true;
+    if (isRemainder(term) || (term.op === "zeroExtend" && isRemainder(term.args[0] as Term)))
+      return true;
     if (["add", "mul", "neg", "concat", "extract"].includes(term.op)) stack.push(...term.args);
   }
   return false;
@@ -37,6 +39,25 @@ export function isNonlinear(root: Term): boolean {
 /** x * 2^k is the lower bits of x with k zeros behind them. */
 function isShifted({ op, args }: Term): boolean {
   return op === "concat" && args[1]?.op === "constant" && args[1].value === 0n;
+}
+
+function isRemainder({ op }: Term): boolean {
+  return op === "urem" || op === "srem";
+}
+
+/**
+ * The name of what is no sum and no product. A value that is extended by zeros is the same for all
+ * widths, and so is a quotient of such values.
+ */
+function unknown(term: Term): string {
+  const [a, b] = term.args as [Term, Term];
+  if (term.op === "zeroExtend") return `0${unknown(a)}`;
+  if (term.op === "udiv" || term.op === "sdiv") return quotientOf(term.op, a, b);
+  return `${term.id}`;
+}
+
+function quotientOf(op: "udiv" | "sdiv", a: Term, b: Term): string {
+  return `${op}(${a.id} ${b.id})`;
 }
 
 class PolynomialBuilder {
@@ -59,7 +80,11 @@ class PolynomialBuilder {
       return inner && this.sum(new Map(), inner, 1n << BigInt(zeros.width));
     }
     const isSum = term.op === "add" || term.op === "neg" || term.op === "bvnot";
-    if (!isSum && term.op !== "mul") return this.#polynomial([[`${term.id}`, 1n]]);
+    if (isRemainder(term)) return this.#remainder(term);
+    if (term.op === "zeroExtend" && (term.args[0] as Term).op === "urem") {
+      return this.#extendedRemainder(term.args[0] as Term);
+    }
+    if (!isSum && term.op !== "mul") return this.#polynomial([[unknown(term), 1n]]);
     const first = this.of(term.args[0] as Term);
     if (first === undefined) return undefined;
     if (term.op === "neg") return this.sum(new Map(), first, -1n);
@@ -68,6 +93,31 @@ class PolynomialBuilder {
     const second = this.of(term.args[1] as Term);
     if (second === undefined) return undefined;
     return term.op === "add" ? this.sum(first, second, 1n) : this.#product(first, second);
+  }
+
+  /** a - (a / b) * b, also where b is zero or the quotient does not fit (SMT-LIB, FixedSizeBitVectors). */
+  #remainder({ op, args }: Term): Polynomial | undefined {
+    const [a, b] = args as [Term, Term];
+    const [dividend, divisor] = [this.of(a), this.of(b)];
+    if (dividend === undefined || divisor === undefined) return undefined;
+    const quotient = quotientOf(op === "urem" ? "udiv" : "sdiv", a, b);
+    const product = this.#product(this.#polynomial([[quotient, 1n]]), divisor);
+    return product && this.sum(dividend, product, -1n);
+  }
+
+  /** The same of integers: nothing of an unsigned division exceeds its width. */
+  #extendedRemainder({ args }: Term): Polynomial | undefined {
+    const [a, b] = args as [Term, Term];
+    const product = this.#product(
+      this.#polynomial([[`0${quotientOf("udiv", a, b)}`, 1n]]),
+      this.#extended(b),
+    );
+    return product && this.sum(this.#extended(a), product, -1n);
+  }
+
+  #extended(term: Term): Polynomial {
+    const name = term.op === "constant" ? "" : `0${unknown(term)}`;
+    return this.#polynomial([[name, term.op === "constant" ? term.value : 1n]]);
   }
 
   /** a + factor * b */

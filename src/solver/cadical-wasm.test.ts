@@ -178,6 +178,18 @@ describe("SMT solver", { timeout: 120_000 }, () => {
     solver.dispose();
   });
 
+  it("knows of divisions what would need an induction over their steps", () => {
+    const m = new TermManager();
+    const solver = new SmtSolver(m, cadical.create());
+    const [x, y] = [m.variable("x", 64), m.variable("y", 64)];
+    const [quotient, remainder] = [m.udiv(x, y), m.urem(x, y)];
+    const isZero = m.eq(y, m.constant(64, 0));
+    for (const claim of [m.ult(remainder, y), m.ule(remainder, x), m.ule(quotient, x)]) {
+      expect(solver.check([m.not(m.or(isZero, claim))], { conflicts: 100 })).toBe("unsat");
+    }
+    solver.dispose();
+  });
+
   it("answers for constant assertions and assumptions", () => {
     const m = new TermManager();
     const solver = new SmtSolver(m, cadical.create());

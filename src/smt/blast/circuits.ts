@@ -164,6 +164,12 @@ export function divide(
     quotient[i] = fits;
     remainder = muxWord(g, fits, difference.slice(0, width), shifted);
   }
+  // What the steps keep, of which the search would need an induction over them.
+  const isZero = inverted(divisor).reduce((all, bit) => g.and(all, bit), TRUE);
+  const anchor = quotient[0] as Literal;
+  g.addLemma(anchor, [isZero, lessUnsigned(g, remainder, divisor)]);
+  g.addLemma(anchor, [lessUnsigned(g, dividend, remainder) ^ 1]);
+  g.addLemma(anchor, [isZero, lessUnsigned(g, dividend, quotient) ^ 1]);
   return { quotient, remainder };
 }
 

@@ -71,6 +71,13 @@ export class CnfWriter {
   }
 
   #define(gate: number): void {
+    this.#defineOutput(gate);
+    for (const lemma of this.#graph.lemmas(gate)) {
+      this.#sat.addClause(lemma.map((literal) => this.#use(literal)));
+    }
+  }
+
+  #defineOutput(gate: number): void {
     const graph = this.#graph;
     const sat = this.#sat;
     const kind = graph.kind(gate);

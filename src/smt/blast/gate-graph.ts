@@ -26,6 +26,7 @@ export class GateGraph {
   #uses: Int32Array = new Int32Array(1024);
   #slots: Int32Array = new Int32Array(4096);
   #count = 1;
+  readonly #lemmas = new Map<number, (readonly Literal[])[]>();
 
   /** Number of gates, inputs and the constant included. */
   get size(): number {
@@ -43,6 +44,23 @@ export class GateGraph {
 
   uses(gate: number): number {
     return this.#uses[gate] as number;
+  }
+
+  /**
+   * A clause that holds for all inputs, for solvers that would find it only after a long search. It
+   * is theirs as soon as they know the gate of `anchor`.
+   */
+  addLemma(anchor: Literal, clause: readonly Literal[]): void {
+    if (clause.includes(TRUE)) return;
+    const gate = anchor >> 1;
+    const lemmas = this.#lemmas.get(gate);
+    if (lemmas === undefined) this.#lemmas.set(gate, [clause]);
+    else lemmas.push(clause);
+  }
+
+  /** The lemmas that come with a gate. */
+  lemmas(gate: number): readonly (readonly Literal[])[] {
+    return this.#lemmas.get(gate) ?? [];
   }
 
   newInput(): Literal {
