@@ -1,6 +1,6 @@
 /** What gcc makes of a program, run with given inputs: at -O0, with traps where behaviour is undefined. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DataModelName } from "../regression/verdicts.ts";
@@ -74,8 +74,9 @@ export class CompiledProgram {
 
   constructor(text: string, model: DataModelName) {
     this.#model = model;
+    requireKnownInputs(text);
     writeFileSync(join(this.#folder, "program.c"), text);
-    writeFileSync(join(this.#folder, "environment.c"), environmentOf(text));
+    writeFileSync(join(this.#folder, "environment.o"), environmentFor(model));
   }
 
   /** What a run shows of the property. @throws Error when gcc refuses the program. */
@@ -102,12 +103,9 @@ export class CompiledProgram {
     const known = this.#binaries.get(kind);
     if (known !== undefined) return known;
     const binary = join(this.#folder, kind);
-    const sources = ["program.c", "environment.c"];
-    const words = [MODES[this.#model], ...BASIC, ...FLAGS[kind], ...sources, "-o", binary, "-lm"];
-    const options = { cwd: this.#folder, encoding: "utf8" } as const;
-    const { status, stderr, error } = spawnSync("gcc", words, options);
-    if (error !== undefined) throw error;
-    if (status !== 0) throw new Error(`gcc refuses the program: ${stderr}`);
+    const parts = ["program.c", "environment.o"];
+    const words = [MODES[this.#model], ...BASIC, ...FLAGS[kind], ...parts, "-o", binary, "-lm"];
+    gcc(words, this.#folder);
     this.#binaries.set(kind, binary);
     return binary;
   }
@@ -123,14 +121,41 @@ export function inputFunctions(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** The inputs are the arguments of the command line; the rest of them is 0. */
-function environmentOf(text: string): string {
-  const inputs = inputFunctions(text).map((name) => {
-    const type = INPUT_TYPES[name];
-    if (type === undefined) throw new Error(`the type of __VERIFIER_nondet_${name} is not known`);
-    return `${type} __VERIFIER_nondet_${name}(void) { return (${type})next(); }`;
-  });
-  return `
+function requireKnownInputs(text: string): void {
+  const unknown = inputFunctions(text).find((name) => !Object.hasOwn(INPUT_TYPES, name));
+  if (unknown !== undefined) {
+    throw new Error(`the type of __VERIFIER_nondet_${unknown} is not known`);
+  }
+}
+
+/** @throws Error when gcc refuses what it gets. */
+function gcc(words: readonly string[], folder: string): void {
+  const { status, stderr, error } = spawnSync("gcc", words, { cwd: folder, encoding: "utf8" });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`gcc refuses the program: ${stderr}`);
+}
+
+const environments = new Map<DataModelName, Buffer>();
+
+/** What all programs are linked with, compiled once. */
+function environmentFor(model: DataModelName): Buffer {
+  let object = environments.get(model);
+  if (object === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "agon-soundness-"));
+    try {
+      writeFileSync(join(folder, "environment.c"), ENVIRONMENT);
+      gcc([MODES[model], ...BASIC, "-c", "environment.c"], folder);
+      object = readFileSync(join(folder, "environment.o"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    environments.set(model, object);
+  }
+  return object;
+}
+
+/** The inputs are the arguments of the command line; the rest of them is 0. What a program defines itself goes before. */
+const ENVIRONMENT = `
 #include <stdlib.h>
 #include <unistd.h>
 static char **inputs;
@@ -142,6 +167,10 @@ static unsigned long long next(void) {
 }
 __attribute__((weak)) void reach_error(void) { _exit(${REACHED}); }
 __attribute__((weak)) void __VERIFIER_assume(int condition) { if (!condition) _exit(0); }
-${inputs.join("\n")}
+${Object.entries(INPUT_TYPES)
+  .map(
+    ([name, type]) =>
+      `__attribute__((weak)) ${type} __VERIFIER_nondet_${name}(void) { return (${type})next(); }`,
+  )
+  .join("\n")}
 `;
-}
