@@ -1,10 +1,10 @@
 /**
- * npx tsx bench/campaign/fill.ts FOLDER
+ * npx tsx bench/campaign/fill.ts FOLDER [UNTIL]
  *
  * Completes a campaign that was begun with witnesses and stopped, in minutes instead of hours: the results that are missing
  * are written as the coordinator would write them, with two differences. Their witnesses are no files (once it is noted what
  * they are, no step opens one but the first 50), and the names of their validation runs are drawn instead of computed.
- * For campaigns whose every verifier takes every task.
+ * For campaigns whose every verifier takes every task. With UNTIL it ends when there are that many results.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -17,15 +17,17 @@ import { inventedAnswer, inventedResult, witnessPath } from "./invented-results.
 
 const CHUNK = 10_000;
 
-const [folder = ""] = process.argv.slice(2);
+const [folder = "", until = "Infinity"] = process.argv.slice(2);
 const { competition, spool } = openSpool(join(folder, "spool"));
 const plan = loadPlan(spool, competition, { store: false });
 const { participants, validators } = competition;
 const book = new ValidationBook(spool, competition, { store: true });
 let chunk: RunResult[] = [];
+let results = 0;
 
 function put(result: RunResult): void {
   chunk.push(result);
+  results++;
   if (chunk.length === CHUNK) flush();
 }
 
@@ -78,10 +80,11 @@ book.read(({ run, validations, facts: text }) => {
 if (facts === undefined) throw new Error("no witness was recorded yet");
 const known: WitnessFacts = facts;
 spool.forEachResult((bytes, offset) => {
+  results++;
   const number = plan.findBytes(bytes, offset);
   if (number !== undefined) isDone[number] = 1;
 });
-for (let number = 0; number < plan.size; number++) {
+for (let number = 0; number < plan.size && results < Number(until); number++) {
   if (isDone[number] === 1) continue;
   const run = verificationOf(number);
   const answer = inventedAnswer(run, (id) => ({
@@ -97,4 +100,4 @@ for (let number = 0; number < plan.size; number++) {
 }
 flush();
 book.close();
-console.log(`${spool.path("packs")} is complete`);
+console.log(`${spool.path("packs")} has ${results} results`);
