@@ -1,13 +1,14 @@
 /**
  * Opens every kind of page of a large site from the disk, on a desktop and on a phone: what the browser complains
  * about, what axe objects to, whether something is wider than the screen, and how long it took; and a picture of each.
+ * With PATTERN only of pages whose number and link match it, such as '^0[0-5]'.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const [site = "", pictures = ""] = process.argv.slice(2);
+const [site = "", pictures = "", pattern = ""] = process.argv.slice(2);
 const index = pathToFileURL(resolve(site, "index.html")).href;
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const SCREENS = [
@@ -69,6 +70,8 @@ if (pictures !== "") mkdirSync(pictures, { recursive: true });
 let faults = 0;
 console.log("| page | screen | shown after | complaints, objections, width |\n|---|---|---|---|");
 for (const [number, link] of LINKS.entries()) {
+  const label = `${String(number).padStart(2, "0")} ${link}`;
+  if (!new RegExp(pattern).test(label)) continue;
   for (const [screen, size] of SCREENS) {
     complaints.length = 0;
     await page.setViewportSize(size);

@@ -1,6 +1,12 @@
 import { formatRoute } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
-import { describeTasks, formatScore, medalIn, STATE_WORDS, winnersOf } from "../tables/index.ts";
+import {
+  medalIn,
+  STATE_WORDS,
+  scoreForPeople,
+  tasksForPeople,
+  winnersOf,
+} from "../tables/index.ts";
 import { type Html, html } from "../util/html.ts";
 import { flags, medal, pointsAndTime, scoreBar } from "./fragments.ts";
 import type { SiteData } from "./site-data.ts";
@@ -40,7 +46,7 @@ function podiums(data: SiteData): Html | undefined {
       html`<li class="card podium"><h3><a href="${categoryLink(standing)}">${standing.category.name}</a></h3>
 <ol>${winners.map(
         ({ score, kind }) =>
-          html`<li>${medal(kind)}<b>${toolName(data, score.tool)}</b><span>${formatScore(score.score)} of ${formatScore(standing.maxScore)} points</span></li>`,
+          html`<li>${medal(kind)}<b>${toolName(data, score.tool)}</b><span>${scoreForPeople(score.score)} of ${scoreForPeople(standing.maxScore)} points</span></li>`,
       )}</ol></li>`,
     ];
   });
@@ -72,7 +78,7 @@ function matrixRow(
   return html`<tr${category.kind === "meta" && html` class="meta"`}>
 <th scope="row" class="level${Math.min(level, 3)}"><a href="${link}">${category.name}</a>${
     isDemonstration && " (demonstration)"
-  }<span class="note">${describeTasks(standing.tasks)}, max. score ${formatScore(standing.maxScore)}</span></th>
+  }<span class="note">${tasksForPeople(standing.tasks)}, max. score ${scoreForPeople(standing.maxScore)}</span></th>
 ${data.tools.map(({ id }) => matrixCell(standing, byTool.get(id)))}</tr>
 `;
 }

@@ -1,5 +1,5 @@
 import type { ToolScore } from "../scoring/index.ts";
-import { formatScore, formatSeconds, type Medal } from "../tables/index.ts";
+import { grouped, type Medal, scoreForPeople, secondsForPeople } from "../tables/index.ts";
 import { type Html, html, Html as SafeHtml } from "../util/html.ts";
 import type { Rational } from "../util/rational.ts";
 
@@ -34,12 +34,12 @@ export function flags({ tally }: ToolScore): Html | undefined {
   const wrong = tally.wrongTrue + tally.wrongFalse;
   const unconfirmed = tally.unconfirmedTrue + tally.unconfirmedFalse;
   if (wrong + unconfirmed === 0) return undefined;
-  return html`<span class="flags">${wrong > 0 && html`<span class="bad">${wrong} wrong</span>`}${
+  return html`<span class="flags">${wrong > 0 && html`<span class="bad">${grouped(String(wrong))} wrong</span>`}${
     wrong > 0 && unconfirmed > 0 && " · "
-  }${unconfirmed > 0 && html`<span class="weak">${unconfirmed} unconfirmed</span>`}</span>`;
+  }${unconfirmed > 0 && html`<span class="weak">${grouped(String(unconfirmed))} unconfirmed</span>`}</span>`;
 }
 
 /** Points over CPU time, as the competition prints them. */
 export function pointsAndTime(score: ToolScore): Html {
-  return html`<span class="points">${formatScore(score.score)}</span><span class="time">${formatSeconds(score.tally.cpuTimeOfCorrectSeconds)}</span>`;
+  return html`<span class="points">${scoreForPeople(score.score)}</span><span class="time">${secondsForPeople(score.tally.cpuTimeOfCorrectSeconds)}</span>`;
 }

@@ -12,12 +12,13 @@ import {
 } from "../explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../scoring/index.ts";
 import {
-  describeTasks,
   formatMemory,
-  formatScore,
-  formatSeconds,
+  grouped,
   medalIn,
   STATE_WORDS,
+  scoreForPeople,
+  secondsForPeople,
+  tasksForPeople,
 } from "../tables/index.ts";
 import { type Html, html, safeHref } from "../util/html.ts";
 import { type SiteFile, sha256, slug } from "./data-file.ts";
@@ -157,15 +158,15 @@ function scoreRow(standing: CategoryStanding, tool: string): Html {
   const { tally } = score;
   const kind = medalIn(standing, score);
   return html`<tr>${name}${numbers([
-    html`<b>${formatScore(score.score)}</b>`,
-    formatScore(maxScore),
+    html`<b>${scoreForPeople(score.score)}</b>`,
+    scoreForPeople(maxScore),
     html`${kind !== undefined && medal(kind)} ${rankOf(score)}`,
     tally.correctTrue,
     tally.correctFalse,
     tally.wrongTrue,
     tally.wrongFalse,
     tally.unconfirmedTrue + tally.unconfirmedFalse,
-    formatSeconds(tally.cpuTimeOfCorrectSeconds),
+    secondsForPeople(tally.cpuTimeOfCorrectSeconds),
   ])}</tr>\n`;
 }
 
@@ -174,7 +175,10 @@ function rankOf({ rank }: ToolScore): string {
 }
 
 function numbers(values: readonly (Html | string | number)[]): readonly Html[] {
-  return values.map((value) => html`<td class="right">${value}</td>`);
+  return values.map(
+    (value) =>
+      html`<td class="right">${typeof value === "number" ? grouped(String(value)) : value}</td>`,
+  );
 }
 
 function rankingsBody({ standings, tools }: SiteData, hasTasks: boolean): Html {
@@ -188,7 +192,7 @@ function rankingsBody({ standings, tools }: SiteData, hasTasks: boolean): Html {
       .sort((a, b) => (a.rank ?? worst) - (b.rank ?? worst));
     return html`<section class="ranking-section" id="${slug(category.name)}">
 <h2>${category.name}</h2>
-<p class="lead">${describeTasks(tasks)}, max. score ${formatScore(maxScore)}</p>
+<p class="lead">${tasksForPeople(tasks)}, max. score ${scoreForPeople(maxScore)}</p>
 <div class="scroll" role="region" aria-label="Ranking of ${category.name}" tabindex="0"><table class="small-rows">
 <thead><tr><th scope="col">Verifier</th>${[
       ...["Rank", "Score", "Correct", "Unconfirmed", "Wrong", "CPU time of correct"],
@@ -200,11 +204,11 @@ ${scored.map((score) => {
   return html`<tr><th scope="row">${kind !== undefined && medal(kind)} <a href="../${verifierPage(tool)}">${nameOf(tool)}</a></th>${numbers(
     [
       rankOf(score),
-      html`<b>${formatScore(score.score)}</b>`,
+      html`<b>${scoreForPeople(score.score)}</b>`,
       tally.correctTrue + tally.correctFalse,
       tally.unconfirmedTrue + tally.unconfirmedFalse,
       tally.wrongTrue + tally.wrongFalse,
-      formatSeconds(tally.cpuTimeOfCorrectSeconds),
+      secondsForPeople(tally.cpuTimeOfCorrectSeconds),
     ],
   )}</tr>\n`;
 })}</tbody>
@@ -238,8 +242,8 @@ ${runs.map(
     html`<tr><th scope="row"><a href="../${verifierPage(run.tool)}">${nameOf(run.tool)}</a></th><td>${run.status}</td><td>${run.resultCategory}</td>${numbers(
       [
         run.points,
-        formatSeconds(run.cpuTimeSeconds),
-        formatSeconds(run.wallTimeSeconds),
+        secondsForPeople(run.cpuTimeSeconds),
+        secondsForPeople(run.wallTimeSeconds),
         formatMemory(run.memoryBytes),
       ],
     )}</tr>\n`,

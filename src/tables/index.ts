@@ -38,6 +38,7 @@ export {
   type TaskVerdict,
 } from "./benchexec/task-table.ts";
 export { tableToCsv, tableToHtml, tableToMarkdown, tableToText, tableToTsv } from "./export.ts";
+export { grouped, scoreForPeople, secondsForPeople, tasksForPeople } from "./for-people.ts";
 export { type LatexOptions, tableToJson, tableToLatex } from "./latex-table.ts";
 export {
   formatMemory,

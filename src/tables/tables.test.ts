@@ -16,6 +16,7 @@ import {
 } from "../scoring/index.ts";
 import { Rational } from "../util/rational.ts";
 import { tableToCsv, tableToHtml, tableToMarkdown, tableToText, tableToTsv } from "./export.ts";
+import { grouped, secondsForPeople } from "./for-people.ts";
 import { tableToLatex } from "./latex-table.ts";
 import {
   formatMemory,
@@ -283,4 +284,12 @@ test("TSV: one line a row, whatever cells hold", () => {
   expect(
     tableToTsv({ title: "", columns: [{ title: "a", align: "left" }], rows: [["x\ty\nz"]] }),
   ).toBe("a\nx y z\n");
+});
+
+test("pages group the digits of large numbers, and no digits behind a point", () => {
+  expect(secondsForPeople(1_523_000)).toBe("1\u202f500\u202f000 s");
+  expect(secondsForPeople(0.000123)).toBe("0.00012 s");
+  expect(grouped("36402 tasks (21920 true, 999 false), -1234.56789")).toBe(
+    "36\u202f402 tasks (21\u202f920 true, 999 false), -1\u202f234.56789",
+  );
 });

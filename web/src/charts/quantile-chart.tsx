@@ -62,6 +62,8 @@ export function QuantileChart(props: QuantileChartProps): VNode {
 
 function makeChart(element: HTMLElement, latest: { readonly current: QuantileChartProps }): uPlot {
   const { series, xLabel, yLabel, factor, isLinear, limit, emphasised, range } = latest.current;
+  // `CPU time (s)`
+  const unit = /\((.*)\)$/.exec(yLabel)?.[1] ?? "";
   const width = Math.max(280, element.clientWidth);
   const [low, high] = range ?? domainOf(series);
   const xs = gridOf(low, high, Math.min(1600, width));
@@ -131,7 +133,7 @@ function makeChart(element: HTMLElement, latest: { readonly current: QuantileCha
       }),
     ],
     hooks: {
-      drawAxes: [(chart: uPlot) => drawRails(chart, limit, soft)],
+      drawAxes: [(chart: uPlot) => drawRails(chart, limit, unit, soft)],
       setCursor: [
         (chart: uPlot) => {
           const index = chart.cursor.idx;
@@ -170,7 +172,7 @@ function makeChart(element: HTMLElement, latest: { readonly current: QuantileCha
 }
 
 /** Lines at zero points and at the limit. */
-function drawRails(chart: uPlot, limit: number | undefined, stroke: string): void {
+function drawRails(chart: uPlot, limit: number | undefined, unit: string, stroke: string): void {
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.strokeStyle = stroke;
@@ -187,7 +189,8 @@ function drawRails(chart: uPlot, limit: number | undefined, stroke: string): voi
       ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
       ctx.textAlign = "left";
       ctx.textBaseline = "bottom";
-      ctx.fillText(`limit ${limit}`, bbox.left + 8 * devicePixelRatio, y - 2 * devicePixelRatio);
+      const text = `limit ${limit} ${unit}`;
+      ctx.fillText(text, bbox.left + 8 * devicePixelRatio, y - 2 * devicePixelRatio);
     }
   }
   ctx.restore();

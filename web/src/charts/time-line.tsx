@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { TimeLine } from "../../../src/model/index.ts";
-import { formatMemory, formatSeconds } from "../../../src/tables/index.ts";
+import { formatMemory, secondsForPeople } from "../../../src/tables/index.ts";
 import { color, themeVersion } from "./theme.ts";
 
 export function TimeLineChart({ samples }: { samples: TimeLine }): VNode {
@@ -71,8 +71,9 @@ export function TimeLineChart({ samples }: { samples: TimeLine }): VNode {
     <figure class="card figure">
       <div class="chart" ref={host} />
       <figcaption>
-        {formatSeconds(samples.cpuSeconds.at(-1))} of CPU time after{" "}
-        {formatSeconds(samples.seconds.at(-1))}; at most {formatMemory(peak)} at a sampled moment.
+        {secondsForPeople(samples.cpuSeconds.at(-1))} of CPU time after{" "}
+        {secondsForPeople(samples.seconds.at(-1))}; at most {formatMemory(peak)} at a sampled
+        moment.
       </figcaption>
     </figure>
   );

@@ -9,18 +9,19 @@ import {
   type ToolScore,
 } from "../../../src/scoring/index.ts";
 import {
-  describeTasks,
-  formatScore,
-  formatSeconds,
   formatSignificant,
   medalIn,
   STATE_WORDS,
+  scoreForPeople,
+  secondsForPeople,
   standingsTable,
+  tasksForPeople,
 } from "../../../src/tables/index.ts";
 import { earlierResults, runsOf } from "../data/runs.ts";
 import { change, type Manifest, route, standings, toolName } from "../state.ts";
 import {
   Await,
+  count,
   MedalMark,
   NotHere,
   PageHead,
@@ -57,7 +58,7 @@ export function CategoryPage({ data, name }: { data: Manifest; name: string }): 
         lead={
           <>
             {category.kind === "base" && `Property ${category.property}, `}
-            {describeTasks(tasks)}, max. score {formatScore(maxScore)}
+            {tasksForPeople(tasks)}, max. score {scoreForPeople(maxScore)}
             {category.demonstration === true && "; a demonstration: counts in no other category"}.
           </>
         }
@@ -201,7 +202,7 @@ function RankingRow({
     formatRoute(["runs"], { c: standing.category.name, q: `v:${tool} ${words}` });
   const figure = (value: number, words: string, className = ""): VNode => (
     <td class={`right ${value > 0 ? className : ""}`}>
-      {value === 0 ? <span class="nothing">0</span> : <a href={link(words)}>{value}</a>}
+      {value === 0 ? <span class="nothing">0</span> : <a href={link(words)}>{count(value)}</a>}
     </td>
   );
   return (
@@ -222,7 +223,7 @@ function RankingRow({
       </th>
       <td class="right">{score.rank ?? "hors concours"}</td>
       <td class="right">
-        <b>{formatScore(score.score)}</b>
+        <b>{scoreForPeople(score.score)}</b>
         <ScoreBar score={score.score} maximum={standing.maxScore} />
       </td>
       {figure(tally.correctTrue, "s:correct status:true")}
@@ -231,8 +232,8 @@ function RankingRow({
       {figure(tally.wrongTrue, "s:wrong status:true", "bad-cell")}
       {figure(tally.wrongFalse, "s:wrong status:false", "bad-cell")}
       {figure(withoutAnswer(tally), "s:unknown,error,missing")}
-      <td class="right">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</td>
-      <td class="right">{formatSeconds(tally.cpuTimeSeconds)}</td>
+      <td class="right">{secondsForPeople(tally.cpuTimeOfCorrectSeconds)}</td>
+      <td class="right">{secondsForPeople(tally.cpuTimeSeconds)}</td>
       {hasEnergy && (
         <td class="right">
           {tally.cpuEnergyJoules === undefined

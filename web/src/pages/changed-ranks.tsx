@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
-import { formatScore } from "../../../src/tables/index.ts";
+import { scoreForPeople } from "../../../src/tables/index.ts";
 import { defined } from "../../../src/util/defined.ts";
 import { count, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { sightOf, useRowsSoFar } from "../ui/in-sight.ts";
@@ -136,7 +136,7 @@ function shownRow(
     <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
       <th scope="row" class={`level${Math.min(level, 3)}`}>
         <a href={formatRoute(["c", category.name])}>{category.name}</a>
-        <span class="note">max. score {formatScore(maxScore)}</span>
+        <span class="note">max. score {scoreForPeople(maxScore)}</span>
       </th>
       {cells.map((cell) => cell.node)}
     </tr>
@@ -164,7 +164,7 @@ function shownCell(score: ToolScore, official: ToolScore | undefined, old?: Show
     official === undefined ? 0 : Math.round(score.score.toNumber() - official.score.toNumber());
   const move = steps === 0 ? "" : `${steps > 0 ? "▲" : "▼"} ${Math.abs(steps)}`;
   const rank = score.rank === undefined ? "" : `${score.rank}. `;
-  const points = formatScore(score.score);
+  const points = scoreForPeople(score.score);
   const text = [rank, points, move, difference].join("\n");
   if (old?.text === text) return old;
   const node = (

@@ -8,7 +8,7 @@ import { change, type Manifest, route, taskParts, toolName } from "../state.ts";
 import { Await, Empty, NothingHere, PageHead } from "../ui/basics.tsx";
 import { SourceView } from "../ui/source-view.tsx";
 import { useKeys } from "../ui/use-keys.ts";
-import { programFor, programsOf, type RunData, runData, waysBack } from "./run-data.ts";
+import { NO_DETAILS, programFor, programsOf, type RunData, runData, waysBack } from "./run-data.ts";
 import { WaypointText } from "./witness.tsx";
 
 export function CounterexamplePage({
@@ -58,7 +58,7 @@ function Stepper({ value, words }: { value: RunData; words: readonly string[] })
   if (current === undefined) {
     return (
       <NothingHere title={`Counterexample in ${name}`} above={waysBack(run, words)}>
-        This run has no violation witness with waypoints.
+        {details === undefined ? NO_DETAILS : "This run has no violation witness with waypoints."}
       </NothingHere>
     );
   }

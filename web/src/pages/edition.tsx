@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { formatRoute } from "../../../src/explorer/index.ts";
 import type { CategoryStanding } from "../../../src/scoring/index.ts";
-import { formatScore, scoreTable, winnersOf } from "../../../src/tables/index.ts";
+import { scoreForPeople, scoreTable, winnersOf } from "../../../src/tables/index.ts";
 import { formatDuration } from "../../../src/util/duration.ts";
 import { type Manifest, standings, toolName } from "../state.ts";
 import { count, MedalMark, PageHead, Tile } from "../ui/basics.tsx";
@@ -114,7 +114,7 @@ function Podiums({ all }: { all: readonly CategoryStanding[] }): VNode | null {
       <li key={standing.category.name} class="card podium">
         <h3>
           <a href={formatRoute(["c", standing.category.name])}>{standing.category.name}</a>
-          <span class="note">of {formatScore(standing.maxScore)}</span>
+          <span class="note">of {scoreForPeople(standing.maxScore)}</span>
         </h3>
         <ol>
           {winners.map(({ score, kind }) => {
@@ -130,7 +130,7 @@ function Podiums({ all }: { all: readonly CategoryStanding[] }): VNode | null {
                   <rect width="100" height="3" />
                   <rect width={Math.max(0, Math.min(1, share)) * 100} height="3" class={kind} />
                 </svg>
-                <b class="number">{formatScore(score.score)}</b>
+                <b class="number">{scoreForPeople(score.score)}</b>
               </li>
             );
           })}

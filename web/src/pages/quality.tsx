@@ -61,6 +61,8 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
     places.map((place) => ({ ...place, tool })),
   );
   const names = (tools: readonly string[]): string => tools.map(toolName).join(", ");
+  const countedNames = (tools: readonly string[]): string =>
+    tools.length === 0 ? "" : `${tools.length}: ${names(tools)}`;
   const table = (): Table => ({
     title: "Contested tasks",
     columns: ["task", "category", "expected", "agree", "disagree"].map((title) => ({
@@ -103,12 +105,15 @@ function Quality({ store, category }: { store: RunStore; category: string }): VN
             },
             {
               ...{ title: "Agree", width: [1.6, 160], isOnPhones: false },
-              content: ({ agree }) => <Names text={names(agree)} />,
+              content: ({ agree }) => <Names text={countedNames(agree)} />,
             },
             {
               ...{ title: "Disagree", width: [1.6, 160], isOnPhones: true },
               content: ({ expected, disagree }) => (
-                <Names text={`✗ not ${expected ?? "unknown"}: ${names(disagree)}`} kind="bad" />
+                <Names
+                  text={`✗ not ${expected ?? "unknown"}, ${countedNames(disagree)}`}
+                  kind="bad"
+                />
               ),
             },
           ]}

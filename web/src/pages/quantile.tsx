@@ -20,7 +20,7 @@ import { type CursorPoint, domainOf, QuantileChart } from "../charts/quantile-ch
 import { seriesColor, themeVersion } from "../charts/theme.ts";
 import { runsOf } from "../data/runs.ts";
 import { change, type Manifest, manifest, open, route, taskParts, toolName } from "../state.ts";
-import { Await, Empty, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
+import { Await, count, Empty, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { fileName, plotExports } from "../ui/export-menu.tsx";
 import { FigureBar, hasTable, isLinearAxis, MeasureSelect } from "../ui/figure-bar.tsx";
@@ -151,16 +151,12 @@ export function QuantileFigure({
       <figcaption>
         {request.category || "All runs"}: {label} over {X_LABELS[request.basis]} of {series.length}{" "}
         {series.length === 1 ? "verifier" : "verifiers"}
-        {best !== undefined && `; furthest right: ${toolName(best.tool)} with ${round(best.end)}`}.
+        {best !== undefined && `; furthest right: ${toolName(best.tool)} with ${count(best.end)}`}.
         Drag to zoom, click a step to open its run.
       </figcaption>
       {hasTable() && <QuantileTable series={ordered} factor={factor} label={label} />}
     </figure>
   );
-}
-
-function round(value: number): string {
-  return String(Number(value.toFixed(1)));
 }
 
 function Legend({
@@ -197,7 +193,7 @@ function Legend({
             >
               <Sample tool={tool} />
               <span class="one-line">{toolName(tool)}</span>
-              <b class="number">{round(end)}</b>
+              <b class="number">{count(end)}</b>
             </button>
             {cursor !== undefined && (
               <span class="at-cursor">

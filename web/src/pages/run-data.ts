@@ -12,6 +12,10 @@ import type { BaseCategory } from "../../../src/model/index.ts";
 import { detailsOf, type Loading, runsOf, sourcesOf } from "../data/runs.ts";
 import { type Manifest, taskParts, toolName } from "../state.ts";
 
+/** Of runs without details. */
+export const NO_DETAILS =
+  "These pages have no details of this run: they were made of result files, or without details.";
+
 export interface RunData {
   readonly store: RunStore;
   readonly run: PartRun;

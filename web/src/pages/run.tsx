@@ -9,8 +9,8 @@ import {
 } from "../../../src/explorer/index.ts";
 import {
   formatMemory,
-  formatSeconds,
   formatSignificant,
+  secondsForPeople,
   type Table,
 } from "../../../src/tables/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
@@ -21,7 +21,7 @@ import { Await, Chip, count, Empty, PageHead, ScrollBox, Tile } from "../ui/basi
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { copyText } from "../ui/save.ts";
 import { useKeys } from "../ui/use-keys.ts";
-import { type RunData, runData } from "./run-data.ts";
+import { NO_DETAILS, type RunData, runData } from "./run-data.ts";
 
 export function RunPage({ data, words }: { data: Manifest; words: readonly string[] }): VNode {
   return (
@@ -85,8 +85,8 @@ function Run({ data, value }: { data: Manifest; value: RunData }): VNode {
       <ul class="cards">
         <Tile value={run.points > 0 ? `+${run.points}` : String(run.points)} label="points" />
         <Tile value={task.expected ?? "unknown"} label="expected verdict" />
-        <Tile value={formatSeconds(run.cpuTimeSeconds)} label="CPU time" />
-        <Tile value={formatSeconds(run.wallTimeSeconds)} label="wall time" />
+        <Tile value={secondsForPeople(run.cpuTimeSeconds)} label="CPU time" />
+        <Tile value={secondsForPeople(run.wallTimeSeconds)} label="wall time" />
         <Tile value={formatMemory(run.memoryBytes)} label="memory" />
         {run.cpuEnergyJoules !== undefined && (
           <Tile value={`${Number(run.cpuEnergyJoules.toPrecision(3))} J`} label="energy" />
@@ -120,9 +120,7 @@ function Run({ data, value }: { data: Manifest; value: RunData }): VNode {
       {details !== undefined && (
         <Execution details={details} task={run.task} limits={data.limits} />
       )}
-      {details === undefined && (
-        <Empty>Nothing more is known of this run: it comes from a result file.</Empty>
-      )}
+      {details === undefined && <Empty>{NO_DETAILS}</Empty>}
     </>
   );
 }
@@ -198,10 +196,14 @@ function Validations({
             <tr>
               <th scope="col">Validator</th>
               <th scope="col">Answer</th>
-              <th scope="col" class="right">
-                CPU
-              </th>
-              <th scope="col">Output</th>
+              {details !== undefined && (
+                <>
+                  <th scope="col" class="right">
+                    CPU
+                  </th>
+                  <th scope="col">Output</th>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -211,8 +213,12 @@ function Validations({
                 <tr key={`${tool} ${phase}`}>
                   <th scope="row">{data.validators.find(({ id }) => id === tool)?.name ?? tool}</th>
                   <td>{status}</td>
-                  <td class="right">{formatSeconds(own?.cpuTimeSeconds)}</td>
-                  <td>{own?.log === undefined ? "" : <LogLink log={own.log} />}</td>
+                  {details !== undefined && (
+                    <>
+                      <td class="right">{secondsForPeople(own?.cpuTimeSeconds)}</td>
+                      <td>{own?.log === undefined ? "" : <LogLink log={own.log} />}</td>
+                    </>
+                  )}
                 </tr>
               );
             })}
@@ -392,7 +398,7 @@ function usage({ usage: used }: ExecutionDetails): readonly (readonly [string, s
   };
   const { cpuCoreSeconds = {}, ...rest } = used;
   const cores = Object.entries(cpuCoreSeconds).map(
-    ([core, seconds]) => [`CPU time on core ${core}`, formatSeconds(seconds)] as const,
+    ([core, seconds]) => [`CPU time on core ${core}`, secondsForPeople(seconds)] as const,
   );
   return [...figures(rest, labels), ...cores];
 }
@@ -423,7 +429,7 @@ function figures(
     key.endsWith("Bytes")
       ? formatMemory(value)
       : key.endsWith("Seconds")
-        ? formatSeconds(value)
+        ? secondsForPeople(value)
         : key.endsWith("Joules")
           ? `${formatSignificant(value, 3)} J`
           : count(value),

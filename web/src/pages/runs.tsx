@@ -21,7 +21,7 @@ import {
   toolOf,
 } from "../../../src/explorer/index.ts";
 import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
-import { formatSeconds, type Table } from "../../../src/tables/index.ts";
+import { secondsForPeople, type Table } from "../../../src/tables/index.ts";
 import { formatDuration } from "../../../src/util/duration.ts";
 import { runsOf } from "../data/runs.ts";
 import {
@@ -306,7 +306,7 @@ function Counts({
       <p>
         <b>{count(counts.runs)}</b> of {plural(all, "run")} · {plural(counts.tasks, "task")} ·{" "}
         {plural(counts.tools, "verifier")} · <b>{count(counts.points)}</b> points ·{" "}
-        <span title={formatSeconds(counts.cpuTimeSeconds)}>
+        <span title={secondsForPeople(counts.cpuTimeSeconds)}>
           {formatDuration(counts.cpuTimeSeconds)} of CPU time
         </span>
       </p>

@@ -68,7 +68,7 @@ function FigureTable({
   return (
     <>
       <Select
-        label="Of the"
+        label="Measure"
         value={column}
         options={FIGURE_COLUMNS.map((each) => [each, NAMES[each]] as const)}
         onChange={(value) => change({ stat: value })}

@@ -171,6 +171,8 @@ function Systems({
 }): VNode {
   const labels = factLabels(tools);
   const isVerifiers = tools === data.tools;
+  const hasModules = tools.some(({ module }) => module !== undefined);
+  const hasOptions = tools.some(({ options = [] }) => options.length > 0);
   return (
     <ScrollBox label={label}>
       <table class="small-rows systems">
@@ -178,8 +180,8 @@ function Systems({
           <tr>
             <th scope="col">System</th>
             <th scope="col">Version</th>
-            <th scope="col">Tool-info module</th>
-            <th scope="col">Options</th>
+            {hasModules && <th scope="col">Tool-info module</th>}
+            {hasOptions && <th scope="col">Options</th>}
             {isVerifiers && <th scope="col">Takes part in</th>}
             {labels.map((title) => (
               <th key={title} scope="col">
@@ -206,8 +208,10 @@ function Systems({
                   <td>
                     <code class="break">{version ?? ""}</code>
                   </td>
-                  <td>{module ?? ""}</td>
-                  <td>{options.length > 0 && <code class="break">{options.join(" ")}</code>}</td>
+                  {hasModules && <td>{module ?? ""}</td>}
+                  {hasOptions && (
+                    <td>{options.length > 0 && <code class="break">{options.join(" ")}</code>}</td>
+                  )}
                   {isVerifiers && (
                     <td>
                       {entry === undefined ||

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import {
   filterRows,
   formatRoute,
+  type PartRun,
   type RunStore,
   resultOf,
   statusOf,
@@ -25,6 +26,12 @@ function dispute(id: string, expected: string | undefined, table: Table): string
 ${tableToMarkdown(table)}
 ${location.href}
 `;
+}
+
+/** Who gives no answer owes no witness. */
+function missingWitness(status: string, run: PartRun | undefined): string {
+  const state = run?.witnessFacts?.state ?? "";
+  return state === "missing" && !/^(true|false)\b/.test(status) ? "–" : state;
 }
 
 export function TaskPage({ data, id }: { data: Manifest; id: string }): VNode {
@@ -125,7 +132,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
                   </th>
                   {homes.length > 1 && <td>{cell.view.part.category}</td>}
                   <RunCells cell={cell} run={run} />
-                  <td>
+                  <td class="wide-note">
                     {run?.witnessFacts?.state === "present" ? (
                       <>
                         <a href={formatRoute(["w", ...words])}>
@@ -138,7 +145,7 @@ function Task({ data, store, id }: { data: Manifest; store: RunStore; id: string
                         </span>
                       </>
                     ) : (
-                      <span class="nothing">{run?.witnessFacts?.state ?? ""}</span>
+                      <span class="nothing">{missingWitness(statusOf(cell), run)}</span>
                     )}
                   </td>
                 </tr>

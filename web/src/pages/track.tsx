@@ -3,7 +3,13 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { formatRoute, readTracks, type ShownTrack } from "../../../src/explorer/index.ts";
 import type { ValidationStanding, ValidatorScore } from "../../../src/scoring/index.ts";
-import { formatScore, formatSeconds, medalOf, type Table } from "../../../src/tables/index.ts";
+import {
+  formatScore,
+  medalOf,
+  scoreForPeople,
+  secondsForPeople,
+  type Table,
+} from "../../../src/tables/index.ts";
 import { change, type Manifest, route, toolName } from "../state.ts";
 import { count, Empty, MedalMark, NotHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
@@ -119,12 +125,12 @@ function Ranking({ standing }: { standing: ValidationStanding }): VNode {
                   {score.rank === undefined ? (
                     <span class="nothing">{score.hasResults ? "not ranked" : "no results"}</span>
                   ) : (
-                    formatScore(score.score)
+                    scoreForPeople(score.score)
                   )}
                 </td>
-                <td class="right">{formatScore(score.pointsOnCorrect)}</td>
-                <td class="right">{formatScore(score.pointsOnWrong)}</td>
-                <td class="right">{formatSeconds(score.cpuTimeSeconds)}</td>
+                <td class="right">{scoreForPeople(score.pointsOnCorrect)}</td>
+                <td class="right">{scoreForPeople(score.pointsOnWrong)}</td>
+                <td class="right">{secondsForPeople(score.cpuTimeSeconds)}</td>
               </tr>
             );
           })}
@@ -175,7 +181,7 @@ function Categories({
                 ) : (
                   <td key={id}>
                     <span class="rank">{score.rank}.</span>{" "}
-                    <span class="points">{formatScore(score.score)}</span>
+                    <span class="points">{scoreForPeople(score.score)}</span>
                   </td>
                 );
               })}

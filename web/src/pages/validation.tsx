@@ -45,7 +45,7 @@ function Tracks({ data }: { data: Manifest }): VNode {
       <p class="lead">
         {data.edition.validationTrack === undefined
           ? `The edition ${data.edition.name} has no ranking of validators.`
-          : "No validator is ranked here: none answered about a witness."}
+          : "No validator is ranked here: no answer tells which witness it is about."}
       </p>
     );
   }

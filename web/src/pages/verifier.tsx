@@ -8,12 +8,12 @@ import {
   recount,
 } from "../../../src/explorer/index.ts";
 import { RESULT_CATEGORIES } from "../../../src/model/index.ts";
-import type { CategoryStanding } from "../../../src/scoring/index.ts";
+import { type CategoryStanding, inTreeOrder } from "../../../src/scoring/index.ts";
 import {
-  formatScore,
-  formatSeconds,
   medalIn,
   STATE_WORDS,
+  scoreForPeople,
+  secondsForPeople,
   standingsTable,
 } from "../../../src/tables/index.ts";
 import { safeHref } from "../../../src/util/html.ts";
@@ -47,7 +47,11 @@ export function VerifierPage({ data, id }: { data: Manifest; id: string }): VNod
         ]}
         lead={
           <>
-            {version !== undefined && <code class="break">{version}</code>}
+            {version !== undefined && (
+              <>
+                Version <code class="break">{version}</code>
+              </>
+            )}
             {exclusion !== undefined
               ? ` excluded from the ranking: ${exclusion}`
               : horsConcours === true && " hors concours: runs, but is not ranked"}
@@ -141,12 +145,12 @@ function ScoreBars({ id, all }: { id: string; all: readonly CategoryStanding[] }
               Rank
             </th>
             <th scope="col" class="right">
-              CPU
+              CPU of correct
             </th>
           </tr>
         </thead>
         <tbody>
-          {all.map((standing) => {
+          {inTreeOrder(all).map(({ standing, level }) => {
             const score = standing.scores.find((each) => each.tool === id);
             const { category, maxScore } = standing;
             const link = (
@@ -157,7 +161,9 @@ function ScoreBars({ id, all }: { id: string; all: readonly CategoryStanding[] }
             if (score === undefined || score.state !== "scored") {
               return (
                 <tr key={category.name}>
-                  <th scope="row">{link}</th>
+                  <th scope="row" class={`level${Math.min(level, 3)}`}>
+                    {link}
+                  </th>
                   <td colSpan={4} class="nothing">
                     {score === undefined || score.state === "scored"
                       ? ""
@@ -170,7 +176,9 @@ function ScoreBars({ id, all }: { id: string; all: readonly CategoryStanding[] }
             const kind = medalIn(standing, score);
             return (
               <tr key={category.name} class={category.kind === "meta" ? "meta" : ""}>
-                <th scope="row">{link}</th>
+                <th scope="row" class={`level${Math.min(level, 3)}`}>
+                  {link}
+                </th>
                 <td>
                   <svg
                     class={share < 0 ? "wide-bar negative" : "wide-bar"}
@@ -183,11 +191,11 @@ function ScoreBars({ id, all }: { id: string; all: readonly CategoryStanding[] }
                   </svg>
                   <span class="note">{Math.round(share * 100)} %</span>
                 </td>
-                <td class="right">{formatScore(score.score)}</td>
+                <td class="right">{scoreForPeople(score.score)}</td>
                 <td class="right">
                   {kind !== undefined && <MedalMark kind={kind} />} {score.rank ?? ""}
                 </td>
-                <td class="right">{formatSeconds(score.tally.cpuTimeOfCorrectSeconds)}</td>
+                <td class="right">{secondsForPeople(score.tally.cpuTimeOfCorrectSeconds)}</td>
               </tr>
             );
           })}

@@ -9,6 +9,7 @@ import { type Manifest, taskParts } from "../state.ts";
 import { Await, Chip, NothingHere, PageHead, ScrollBox } from "../ui/basics.tsx";
 import { type LineNote, SourceView } from "../ui/source-view.tsx";
 import {
+  NO_DETAILS,
   type Program,
   programFor,
   programsOf,
@@ -40,9 +41,7 @@ function Witness({
   if (witness === undefined) {
     return (
       <NothingHere title={`Witness for ${name}`} above={waysBack(run, words)}>
-        {details === undefined
-          ? "Nothing more is known of this run: it comes from a result file."
-          : "This run has no witness."}
+        {details === undefined ? NO_DETAILS : "This run has no witness."}
       </NothingHere>
     );
   }

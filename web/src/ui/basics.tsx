@@ -3,7 +3,12 @@ import type { ComponentChildren, Ref, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { formatRoute, type SystemFact } from "../../../src/explorer/index.ts";
 import type { ResultCategory } from "../../../src/model/index.ts";
-import { formatScore, formatSeconds, type Medal } from "../../../src/tables/index.ts";
+import {
+  grouped,
+  type Medal,
+  scoreForPeople,
+  secondsForPeople,
+} from "../../../src/tables/index.ts";
 import type { Rational } from "../../../src/util/rational.ts";
 import type { Loading } from "../data/runs.ts";
 import { manifest, taskParts, toolName } from "../state.ts";
@@ -134,11 +139,11 @@ export function ToolLink({ id }: { id: string }): VNode {
 }
 
 export function Seconds({ value }: { value: number | undefined }): VNode {
-  return <>{formatSeconds(value)}</>;
+  return <>{secondsForPeople(value)}</>;
 }
 
 export function Points({ value }: { value: Rational }): VNode {
-  return <>{formatScore(value)}</>;
+  return <>{scoreForPeople(value)}</>;
 }
 
 /** Shows the value when it is there, and what is going on before. */
@@ -204,9 +209,9 @@ export function NotHere({ children }: { children: ComponentChildren }): VNode {
   );
 }
 
-/** 36402 → 36 402: narrow no-break spaces, as in the reports. */
+/** 36402 → 36 402. */
 export function count(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  return grouped(String(Math.round(value)));
 }
 
 export function plural(value: number, one: string, many = `${one}s`): string {

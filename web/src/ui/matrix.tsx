@@ -3,16 +3,16 @@ import type { VNode } from "preact";
 import { formatRoute, type Manifest } from "../../../src/explorer/index.ts";
 import { type CategoryStanding, inTreeOrder, type ToolScore } from "../../../src/scoring/index.ts";
 import {
-  describeTasks,
-  formatScore,
-  formatSeconds,
   medalIn,
   STATE_WORDS,
+  scoreForPeople,
+  secondsForPeople,
   standingsTable,
   type Table,
+  tasksForPeople,
 } from "../../../src/tables/index.ts";
 import { change, route } from "../state.ts";
-import { MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
+import { count, MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
 
 export function Matrix({
   standings,
@@ -108,7 +108,7 @@ function Row({
         <a href={formatRoute(["c", category.name])}>{category.name}</a>
         {category.demonstration === true && " (demonstration)"}
         <span class="note">
-          {describeTasks(tasks)}, max. score {formatScore(maxScore)}
+          {tasksForPeople(tasks)}, max. score {scoreForPeople(maxScore)}
         </span>
       </th>
       {tools.map(({ id }) => (
@@ -142,14 +142,14 @@ function Cell({
     <td class={kind === undefined ? "" : `with-${kind}`} title={shareOf(standing, score)}>
       {kind !== undefined && <MedalMark kind={kind} />}
       <a href={link} class="points">
-        {formatScore(score.score)}
+        {scoreForPeople(score.score)}
       </a>
-      <span class="time">{formatSeconds(tally.cpuTimeOfCorrectSeconds)}</span>
+      <span class="time">{secondsForPeople(tally.cpuTimeOfCorrectSeconds)}</span>
       {wrong + unconfirmed > 0 && (
         <span class="flags">
-          {wrong > 0 && <span class="bad">{wrong} wrong</span>}
+          {wrong > 0 && <span class="bad">{count(wrong)} wrong</span>}
           {wrong > 0 && unconfirmed > 0 && " · "}
-          {unconfirmed > 0 && <span class="weak">{unconfirmed} unconfirmed</span>}
+          {unconfirmed > 0 && <span class="weak">{count(unconfirmed)} unconfirmed</span>}
         </span>
       )}
       <ScoreBar score={score.score} maximum={standing.maxScore} />
@@ -159,7 +159,7 @@ function Cell({
 
 /** What the cell is of. */
 function shareOf({ maxScore, tasks }: CategoryStanding, { score }: ToolScore): string {
-  const maximum = `${formatScore(score)} of at most ${formatScore(maxScore)} points`;
+  const maximum = `${scoreForPeople(score)} of at most ${scoreForPeople(maxScore)} points`;
   if (maxScore.numerator <= 0n || tasks.valid === 0) return maximum;
   const share = score.dividedBy(maxScore).toNumber();
   const normalised = score.toNumber() / tasks.valid;

@@ -1,7 +1,7 @@
 /** What tables of runs say of each: status, points, CPU time, memory. */
 import type { VNode } from "preact";
 import { type Cell, type PartRun, resultOf, statusOf } from "../../../src/explorer/index.ts";
-import { formatMemory, formatSeconds } from "../../../src/tables/index.ts";
+import { formatMemory, secondsForPeople } from "../../../src/tables/index.ts";
 import { Chip } from "./basics.tsx";
 
 export function RunHeads(): VNode {
@@ -24,7 +24,7 @@ export function RunCells({ cell, run }: { cell: Cell; run: PartRun | undefined }
         <Chip result={resultOf(cell)} text={statusOf(cell)} />
       </td>
       <td class="right">{run?.points}</td>
-      <td class="right">{formatSeconds(run?.cpuTimeSeconds)}</td>
+      <td class="right">{secondsForPeople(run?.cpuTimeSeconds)}</td>
       <td class="right">{formatMemory(run?.memoryBytes)}</td>
     </>
   );
