@@ -25,7 +25,7 @@ interface Size {
 }
 
 /** Results that the coordinator records itself where others are filled in: their witnesses are what it checks its notes by. */
-const FIRST_RESULTS = 20_000;
+const FIRST_RESULTS = 10_000;
 
 async function main(allWords: readonly string[]): Promise<void> {
   const isFilled = allWords.includes("--fill");

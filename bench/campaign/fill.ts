@@ -15,7 +15,7 @@ import type { RunResult, RunSpecification } from "../../src/model/index.ts";
 import type { WitnessFacts } from "../../src/scoring/index.ts";
 import { inventedAnswer, inventedResult, witnessPath } from "./invented-results.ts";
 
-const CHUNK = 10_000;
+const CHUNK = 100_000;
 
 const [folder = "", until = "Infinity"] = process.argv.slice(2);
 const { competition, spool } = openSpool(join(folder, "spool"));
