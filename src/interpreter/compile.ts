@@ -246,6 +246,7 @@ class Executable {
         if (setsJumps || (nans[0] as number) > 0) return undefined;
         return state.key(threads.count, (to) => threads.describe(to));
       },
+      footprintOf: (thread) => state.segments.footprintOf(thread),
       leaveOut: (objects) => {
         const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
         const { suspensions, suspensionEdges } = this.#generated.tables;

@@ -13,7 +13,7 @@ import type {
   MemoryObject,
   ValueType,
 } from "../cfa/index.ts";
-import type { Conflict } from "./runtime/segments.ts";
+import type { Conflict, Footprint } from "./runtime/segments.ts";
 import type { Scheduler, Turn } from "./schedule.ts";
 
 /** Where a run takes the values that the program does not determine. */
@@ -276,6 +276,11 @@ export interface ExplorationControl {
   stateKey(): Int32Array | undefined;
   /** Values of these static objects shall not be in the key, nor what edges that mention them have computed. */
   leaveOut(objects: ReadonlySet<MemoryObject>): void;
+  /**
+   * While a scheduler chooses: what the last turn of a thread has accessed. Undefined when it did more than that to what
+   * others can see.
+   */
+  footprintOf(thread: number): Footprint | undefined;
   /** What the last key has left out, in the same order for equal keys. */
   readonly leftOut: readonly number[];
 }

@@ -1,7 +1,8 @@
 /**
  * Systematic exploration of a program with threads: all schedules and all inputs, one execution after the
  * other, each from the start along recorded decisions (Godefroid: "Model checking for programming languages
- * using VeriSoft", POPL 1997); a state that was met before is not followed again (runtime/state-key.ts).
+ * using VeriSoft", POPL 1997); a state that was met before is not followed again (visited-states.ts), and of the
+ * orders of independent steps one is enough (sleep-sets.ts).
  * Threads are stopped only before operations that others have to see. Which these are is found on the way
  * (runtime/segments.ts): the exploration begins again when a place turns out to be visible.
  *
@@ -20,6 +21,7 @@ import type {
 import { MaximalStates } from "./maximal-states.ts";
 import type { Conflict } from "./runtime/segments.ts";
 import type { Choice, Scheduler, Turn } from "./schedule.ts";
+import { haveBits, isIn, maskOf, type Sleeper, stillAsleep } from "./sleep-sets.ts";
 import { VisitedStates } from "./visited-states.ts";
 
 export interface ExplorationOptions {
@@ -88,6 +90,8 @@ function turnOf(thread: number): Turn | undefined {
 interface Decision {
   readonly options: readonly (number | bigint)[];
   taken: number;
+  /** Of a choice between threads: those that need not go on here, the last of them because they have been explored. */
+  readonly sleepers: Sleeper[] | undefined;
 }
 
 type Verdict = "violation" | "complete" | { readonly reason: string };
@@ -222,7 +226,10 @@ class Search implements Scheduler, InputSource {
     if (exploration === undefined || key === undefined) {
       return this.#stop("states cannot be told apart");
     }
-    if (!this.#visited.add(key, exploration.leftOut)) return undefined;
+    const asleep = this.#sleepersAfter(exploration);
+    const sleepers = haveBits(ready) ? asleep : [];
+    const visit = this.#visited.visit(key, maskOf(sleepers), exploration.leftOut);
+    if (visit === undefined) return undefined;
     if (this.#visited.size > this.#options.maxStates) return this.#stop("too many states");
     const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
     if (isAsked && this.#options.isExhausted()) return this.#stop("time limit");
@@ -230,10 +237,25 @@ class Search implements Scheduler, InputSource {
     const going = ready.includes(last) ? [last] : [];
     // It may be that nobody wakes without a signal ever: a deadlock.
     const ending = ready.length === 0 ? [NOBODY] : [];
-    const options = [...going, ...others, ...ending, ...sleeping];
-    this.#decisions.push({ options, taken: 0 });
+    const all = [...going, ...others, ...ending, ...sleeping];
+    const options = all.filter((thread) => isIn(visit.explores, thread));
+    if (options.length === 0) return undefined;
+    const left = sleepers.filter(({ thread }) => isIn(visit.sleep, thread));
+    this.#decisions.push({ options, taken: 0, sleepers: left });
     this.#made++;
     return turnOf(options[0] as number);
+  }
+
+  /** Who sleeps after the step that the last decision has chosen; whoever took it sleeps when others are chosen there. */
+  #sleepersAfter(exploration: ExplorationControl): readonly Sleeper[] {
+    const before = this.#decisions[this.#made - 1];
+    if (before?.sleepers === undefined) return [];
+    const thread = before.options[before.taken] as number;
+    const step = exploration.footprintOf(thread);
+    if (step === undefined) return [];
+    const after = stillAsleep(before.sleepers, step);
+    before.sleepers.push({ thread, step });
+    return after;
   }
 
   nondet(edge: CallEdge, type: ValueType): bigint {
@@ -244,7 +266,7 @@ class Search implements Scheduler, InputSource {
         this.#giveUp ??= "an input has too many values";
         return 0n;
       }
-      made = { options, taken: 0 };
+      made = { options, taken: 0, sleepers: undefined };
       this.#decisions.push(made);
     }
     this.#made++;

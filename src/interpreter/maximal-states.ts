@@ -1,9 +1,16 @@
-/**
- * Greatest states of those that were met: by key of what must be equal, the values in which larger ones are only worse
- * (an antichain for each key).
- */
+import { KeyTable } from "./key-table.ts";
+import { EVERYBODY, type Visit } from "./visited-states.ts";
+
+/** Values of a state in which larger ones are only worse, and the threads that slept in it. */
+interface Met {
+  readonly values: readonly number[];
+  readonly sleep: number;
+}
+
+/** Greatest states of those that were met: an antichain for each key of what must be equal. */
 export class MaximalStates {
-  readonly #byKey = new Map<string, Float64Array[]>();
+  readonly #indices = new KeyTable();
+  #lists: Met[][] = [];
   #count = 0;
 
   /** How many were new; some of them were replaced since. */
@@ -11,22 +18,43 @@ export class MaximalStates {
     return this.#count;
   }
 
-  /** Whether no state that was met has all values as large; vectors of one key have one length. */
-  add(key: Int32Array, values: readonly number[]): boolean {
-    const name = key.join(" ");
-    const met = this.#byKey.get(name) ?? [];
-    if (met.some((one) => values.every((value, index) => value <= (one[index] as number)))) {
-      return false;
+  /**
+   * Where all values of a state that was met are as large, only what slept there and is awake now is left to do.
+   * @param values - as many for each state with the same key
+   */
+  visit(key: Int32Array, sleep: number, values: readonly number[]): Visit | undefined {
+    const index = this.#indices.get(key);
+    const list = index === undefined ? [] : (this.#lists[index] as Met[]);
+    let visit = { explores: EVERYBODY & ~sleep, sleep };
+    for (const met of list) {
+      if (!isAtLeast(met.values, values)) continue;
+      const awake = met.sleep & ~sleep;
+      if (awake === 0) return undefined;
+      visit = { explores: awake, sleep: met.sleep & sleep };
     }
-    const left = met.filter((one) => one.some((value, index) => value > (values[index] as number)));
-    left.push(Float64Array.from(values));
-    this.#byKey.set(name, left);
+    const state = { values, sleep: visit.sleep };
+    const kept = list.filter((met) => !isCovered(met, state));
+    kept.push(state);
+    if (index === undefined) this.#indices.set(key, this.#lists.push(kept) - 1);
+    else this.#lists[index] = kept;
     this.#count++;
-    return true;
+    return visit;
   }
 
   clear(): void {
-    this.#byKey.clear();
+    this.#indices.clear();
+    this.#lists = [];
     this.#count = 0;
   }
+}
+
+function isCovered(met: Met, by: Met): boolean {
+  return (by.sleep & ~met.sleep) === 0 && isAtLeast(by.values, met.values);
+}
+
+function isAtLeast(one: readonly number[], other: readonly number[]): boolean {
+  for (let i = 0; i < one.length; i++) {
+    if ((one[i] as number) < (other[i] as number)) return false;
+  }
+  return true;
 }

@@ -18,6 +18,7 @@ export interface Turn {
 /** A turn that only the thread itself ends. */
 export const ENDLESS: number = 2 ** 31 - 1;
 
+/** Holds until the scheduler has answered. */
 export interface Choice {
   /** Threads that can go on, ascending. */
   readonly ready: readonly number[];

@@ -41,7 +41,7 @@ export function placeOf(
   const isShared = mayBeShared(w, object);
   if (object === undefined) {
     const place = pointedPlace(w, sum, constant, size, permission);
-    if (isShared) noteAccess(w, place.index, size, permission);
+    if (isShared || w.isSynchronisation) noteAccess(w, place.index, size, permission);
     return place;
   }
   if (permission === "write" && object.isReadOnly && isStatic(object)) {

@@ -41,7 +41,7 @@ export function mayBeShared(w: Writer, object: MemoryObject | undefined): boolea
   return object.kind !== "thread-local" || !w.context.isPrivate(object);
 }
 
-/** Tells the race detector of an access to bytes that were checked. */
+/** Tells the race detector, and explorations, of an access to bytes that were checked. */
 export function noteAccess(
   w: Writer,
   index: string,
@@ -49,6 +49,9 @@ export function noteAccess(
   permission: "read" | "write",
 ): void {
   const { detectsRaces, explores } = w.context.options;
+  if (w.context.isThreaded && w.isSynchronisation && explores && size !== 0) {
+    w.emit(`THREADS.touch(${index}, ${size}, ${permission === "write"});`);
+  }
   if (!isObserved(w) || !(detectsRaces || explores) || size === 0) return;
   w.emit(`THREADS.${permission}(${index}, ${size}, ${siteCode(w)});`);
 }

@@ -13,7 +13,7 @@ export interface WordRange {
 
 const CONFLICT = new Halt({ kind: "diverted" });
 
-export class ExplorationState {
+export class ExplorationState implements Stand {
   readonly memory: ThreadMemory;
   readonly segments: Segments;
   /** By place: 1 where threads that come to an access are stopped before it. */
@@ -50,8 +50,16 @@ export class ExplorationState {
     this.#statics = statics;
   }
 
+  get place(): number {
+    return this.point[0] as number;
+  }
+
+  get isFirst(): boolean {
+    return this.passedPoints[0] === 0;
+  }
+
   /** Points of the present turn in runs that stop at all of them; -1: there is no such turn. */
-  get turnPoints(): number {
+  get points(): number {
     return (this.passedPoints[0] as number) - (this.#isForced ? 1 : 0);
   }
 
@@ -76,23 +84,23 @@ export class ExplorationState {
   }
 
   access(address: number, size: number, isWrite: boolean): void {
-    this.#refuse(this.segments.access(address, size, isWrite, this.#stand()));
+    this.#refuse(this.segments.access(address, size, isWrite, this));
   }
 
   /** An access that is never one of the program, by which nothing races. */
   model(address: number, size: number, isWrite: boolean): void {
-    this.#refuse(this.segments.accessAtomically(address, size, isWrite, this.#stand()));
+    this.#refuse(this.segments.accessAtomically(address, size, isWrite, this));
   }
 
   /** @param isAlone - there is no other thread */
   enterAtomic(isAlone: boolean): void {
     this.segments.isAtomic = true;
-    if (!isAlone) this.placeOfEnd = this.point[0] as number;
+    if (!isAlone) this.placeOfEnd = this.place;
   }
 
   /** The run ends, before what others have not done yet. */
   endEarly(): void {
-    this.placeOfEnd ??= this.point[0] as number;
+    this.placeOfEnd ??= this.place;
   }
 
   leaveAtomic(): void {
@@ -101,12 +109,7 @@ export class ExplorationState {
   }
 
   synchronise(key: number): void {
-    this.#refuse(this.segments.synchronise(key, this.#stand()));
-  }
-
-  #stand(): Stand {
-    const { turnPoints: points } = this;
-    return { place: this.point[0] as number, isFirst: this.passedPoints[0] === 0, points };
+    this.#refuse(this.segments.synchronise(key, this));
   }
 
   #refuse(conflict: Conflict | undefined): void {

@@ -39,10 +39,17 @@ export interface Conflict {
   readonly later: SegmentAccess;
 }
 
+/** What a segment has accessed, three numbers each: start, end, 1 for a write. */
+export type Footprint = readonly number[];
+
 interface Segment {
   turn: number;
   /** Five numbers an access: start, end, modes, place, points. */
   entries: number[];
+  /** What models of synchronisation have accessed behind pointers: the operation is visible, and nothing conflicts. */
+  touched: number[];
+  /** It has done nothing but access memory: no thread began, waited, went on waiting no longer, or ended. */
+  isPlain: boolean;
 }
 
 const FIELDS = 5;
@@ -56,7 +63,7 @@ const FIRST_ADDRESS = 0x1000;
 
 export class Segments {
   readonly #segments: Segment[] = [];
-  #own: Segment = { turn: 0, entries: [] };
+  #own: Segment = emptySegment();
   #thread = 0;
   /** `[full]`: whether the running thread has accessed so much that it has to stop. */
   readonly full: Uint8Array = new Uint8Array(1);
@@ -75,17 +82,20 @@ export class Segments {
 
   /** A thread goes on: what it did before is ordered before what others have done since. */
   begin(thread: number, turn: number): void {
-    while (this.#segments.length <= thread) this.#segments.push({ turn: 0, entries: [] });
+    while (this.#segments.length <= thread) this.#segments.push(emptySegment());
     this.#thread = thread;
     this.#own = this.#segments[thread] as Segment;
     this.#own.turn = turn;
-    this.#own.entries = [];
+    if (this.#own.entries.length > 0) this.#own.entries = [];
+    if (this.#own.touched.length > 0) this.#own.touched = [];
+    this.#own.isPlain = true;
     this.full[0] = 0;
     this.isAtomic = false;
   }
 
   /** Somebody waited for the end of the thread. */
   close(thread: number): void {
+    this.noteThreads();
     const segment = this.#segments[thread];
     if (segment !== undefined) segment.entries = [];
   }
@@ -95,9 +105,33 @@ export class Segments {
     return this.#segments[thread]?.entries ?? [];
   }
 
+  /** The running segment does something to threads. */
+  noteThreads(): void {
+    this.#own.isPlain = false;
+  }
+
+  touch(start: number, size: number, isWrite: boolean): void {
+    this.#own.touched.push(start, start + size, isWrite ? 1 : 0);
+  }
+
+  /** Undefined of a segment whose effects are more than those of its accesses. */
+  footprintOf(thread: number): Footprint | undefined {
+    const segment = this.#segments[thread];
+    if (segment?.isPlain !== true) return undefined;
+    const { entries, touched } = segment;
+    const all = [...touched];
+    for (let i = 0; i < entries.length; i += FIELDS) {
+      all.push(entries[i] as number, entries[i + 1] as number, (entries[i + 2] as number) & WRITE);
+    }
+    return all;
+  }
+
   /** An operation of synchronisation on an object. */
   synchronise(key: number, stand: Stand): Conflict | undefined {
-    if (key < FIRST_ADDRESS) return undefined;
+    if (key < FIRST_ADDRESS) {
+      this.noteThreads();
+      return undefined;
+    }
     return this.#enter(key, key + 1, WRITE | ATOMIC, stand);
   }
 
@@ -164,9 +198,16 @@ export class Segments {
   }
 }
 
-function accessOf(modes: number, stand: Stand): SegmentAccess {
+function emptySegment(): Segment {
+  return { turn: 0, entries: [], touched: [], isPlain: true };
+}
+
+/** @param stand - may be another one at the next access */
+function accessOf(modes: number, { place, isFirst, points }: Stand): SegmentAccess {
   return {
-    ...stand,
+    place,
+    isFirst,
+    points,
     isAtomic: (modes & ATOMIC) !== 0,
     isWrite: (modes & WRITE) !== 0,
   };

@@ -21,15 +21,21 @@ export class StateDescription {
   }
 
   number(value: number): void {
-    if (this.#count === this.#words.length) this.#grow(1);
+    if (this.#count === this.#words.length) this.#grow();
     this.#words[this.#count++] = value;
   }
 
+  /** Words of memory, most of which equal their neighbours: the length of each run, and its word. */
   range(words: Int32Array, start: number, end: number): void {
     this.number(end - start);
-    if (this.#count + end - start > this.#words.length) this.#grow(end - start);
-    this.#words.set(words.subarray(start, end), this.#count);
-    this.#count += end - start;
+    for (let at = start; at < end; ) {
+      const word = words[at] as number;
+      let next = at + 1;
+      while (next < end && words[next] === word) next++;
+      this.number(next - at);
+      this.number(word);
+      at = next;
+    }
   }
 
   /** Values of variables of the generated code. */
@@ -75,8 +81,8 @@ export class StateDescription {
     }
   }
 
-  #grow(least: number): void {
-    const words = new Int32Array(2 * (this.#words.length + least));
+  #grow(): void {
+    const words = new Int32Array(2 * this.#words.length);
     words.set(this.#words);
     this.#words = words;
   }

@@ -67,6 +67,10 @@ export class Threads {
   readonly site: Int32Array = new Int32Array(1);
   /** There is one thread only: nobody was asked, and the turn is not recorded. */
   #isForced = false;
+  /** What the scheduler is asked; the same object each time. */
+  readonly #choice = { ready: [] as number[], sleeping: [] as number[], last: 0 };
+  /** The thread that goes on has waited, and nobody woke it. */
+  #isWoken = false;
   /** Points of the present turn. */
   #granted = 0;
   #atomicDepth = 0;
@@ -116,6 +120,7 @@ export class Threads {
     this.turn[0] = 0;
     this.locals[0] = 0;
     this.site[0] = 0;
+    this.#isWoken = false;
     this.#races?.reset();
     this.#exploration?.reset();
   }
@@ -160,7 +165,7 @@ export class Threads {
 
   #record(thread: Thread): void {
     if (this.#exploration !== undefined) {
-      const points = this.#exploration.turnPoints;
+      const points = this.#exploration.points;
       // Without exploration, thread 0 stops at the first point behind the creation of another one.
       if (points >= 0) this.#turns.push({ thread: thread.number, points });
       return;
@@ -183,24 +188,25 @@ export class Threads {
   }
 
   #nextTurn(): Turn {
-    const ready: number[] = [];
-    const sleeping: number[] = [];
+    const { ready, sleeping } = this.#choice;
+    this.#choice.last = this.#current;
+    ready.length = 0;
+    sleeping.length = 0;
     for (const { number, state, isOnCondition } of this.#threads) {
       if (state === "ready") ready.push(number);
-      if (state === "waiting" && isOnCondition) sleeping.push(number);
+      else if (state === "waiting" && isOnCondition) sleeping.push(number);
     }
     if (ready.length + sleeping.length === 0) throw this.#deadlock();
     this.#isForced = this.#threads.length === 1;
     const isOnly = this.#isForced && ready.length > 0;
-    const turn = isOnly
-      ? { thread: 0, points: ENDLESS }
-      : this.#scheduler.next({ ready, sleeping, last: this.#current });
+    const turn = isOnly ? { thread: 0, points: ENDLESS } : this.#scheduler.next(this.#choice);
     if (turn === undefined) {
       throw ready.length === 0 ? this.#deadlock() : new Halt({ kind: "diverted" });
     }
     const thread = this.#threads[turn.thread] as Thread;
     if (thread.state !== "waiting") return turn;
     thread.state = "ready";
+    this.#isWoken = true;
     this.#queue.splice(this.#queue.indexOf(thread), 1);
     if (!this.#isForced) return turn;
     // The only thread wakes without a signal: that is a turn by itself, since what follows is none.
@@ -249,6 +255,8 @@ export class Threads {
     this.#run.activations = thread.activations;
     this.#races?.select(thread.number);
     this.#exploration?.begin(thread.number, this.#turns.length, this.#isForced);
+    if (this.#isWoken) this.#exploration?.segments.noteThreads();
+    this.#isWoken = false;
   }
 
   #suspend(thread: Thread): void {
@@ -264,6 +272,7 @@ export class Threads {
 
   #end(thread: Thread): void {
     thread.state = "ended";
+    this.#exploration?.segments.noteThreads();
     const { start, size } = this.#image;
     if (thread.number > 0 && size > 0) {
       this.#space.shadow.fill(0, start + thread.localShift, start + thread.localShift + size);
@@ -282,6 +291,7 @@ export class Threads {
   create(code: ThreadCode, held: readonly unknown[] = []): number {
     const number = this.#threads.length;
     if (number >= MAX_THREADS) throw new Halt({ kind: "limit", what: "threads" });
+    this.#exploration?.segments.noteThreads();
     const image = this.#image;
     const { start, size } = image;
     let shift = 0;
@@ -319,6 +329,7 @@ export class Threads {
       const edge = this.#run.edgeAt(this.site[0] as number);
       throw new Halt({ kind: "unsupported", reason: "a thread waits in an atomic block", edge });
     }
+    this.#exploration?.segments.noteThreads();
     const thread = this.#threads[this.#current] as Thread;
     thread.state = "waiting";
     thread.key = key;
@@ -332,6 +343,7 @@ export class Threads {
     for (let i = 0; i < this.#queue.length; i++) {
       const thread = this.#queue[i] as Thread;
       if (thread.key !== key) continue;
+      this.#exploration?.segments.noteThreads();
       this.#queue.splice(i--, 1);
       thread.state = "ready";
       if (all === 0) return;
@@ -410,6 +422,11 @@ export class Threads {
   /** An access to a variable of a model of a library function. */
   model(address: number, size: number, isWrite: boolean): void {
     if (this.#threads.length > 1) this.#exploration?.model(address, size, isWrite);
+  }
+
+  /** An access by a model of synchronisation behind a pointer. */
+  touch(address: number, size: number, isWrite: boolean): void {
+    this.#exploration?.segments.touch(address, size, isWrite);
   }
 
   /** Whether a suspended thread holds a number that may be an address in the range. */
