@@ -69,10 +69,10 @@ export {
 } from "./formula/transition/program-steps.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
 export type { Location, TransitionSystem } from "./formula/transition/transition-system.ts";
-export { tabulatedContracts } from "./invariants/function-tables.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";
 export type { MeasureKind } from "./invariants/measure.ts";
+export { observedContracts } from "./invariants/observed-contracts.ts";
 export { type PossibleRace, proveRaceFreedom } from "./threads/race-freedom.ts";
 export { type ThreadEffect, threadEffectOf } from "./threads/thread-operations.ts";

@@ -3,7 +3,7 @@
  * contracts that are guessed from templates and proved inductive (Houdini:
  * Flanagan, Leino, FME 2001).
  */
-import { proveInductively, tabulatedContracts } from "../analysis/index.ts";
+import { proveInductively, observedContracts } from "../analysis/index.ts";
 
 import { claimOf, proofOf } from "./claim.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";
@@ -33,7 +33,7 @@ export const induction: Technique = {
     const { program } = task;
     const answer = proveInductively(program, {
       ...claimOf(task, context),
-      contracts: tabulatedContracts(program),
+      contracts: observedContracts(program),
       confirm: () => false,
     });
     if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);

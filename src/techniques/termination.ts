@@ -9,7 +9,7 @@ import {
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
-  tabulatedContracts,
+  observedContracts,
 } from "../analysis/index.ts";
 import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import { claimOf } from "./claim.ts";
@@ -61,7 +61,7 @@ export const termination: Technique = {
     };
     const measured = (share: number, effort: "little" | "much"): EngineAnswer => {
       context.onProgress("ranking functions");
-      const contracts = tabulatedContracts(task.program);
+      const contracts = observedContracts(task.program);
       return proveTermination(task.program, { ...claim, ...within(share), contracts }, { effort });
     };
     const common = (): EngineAnswer => {

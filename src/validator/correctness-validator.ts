@@ -15,7 +15,7 @@ import {
   type Phased,
   proveBySplitting,
   proveInductively,
-  tabulatedContracts,
+  observedContracts,
 } from "../analysis/index.ts";
 
 import type { CfaNode } from "../cfa/index.ts";
@@ -111,7 +111,7 @@ class CorrectnessValidation {
     const part = budget.part(budget.remainingSeconds() * share);
     const { program } = this.#product;
     // Contracts that no witness can say; guesses, which the proof decides on.
-    const contracts = tabulatedContracts(program);
+    const contracts = observedContracts(program);
     const induction = proveInductively(program, { ...this.#claimOptions(part), contracts });
     if (induction.kind === "true") this.#proveAll();
     else if (induction.kind === "unknown") {

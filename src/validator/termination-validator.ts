@@ -14,7 +14,7 @@ import {
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
-  tabulatedContracts,
+  observedContracts,
 } from "../analysis/index.ts";
 import { type CfaNode, calledName, type FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
@@ -144,7 +144,7 @@ function checkMeasures(
         createSatSolver,
         remainingSeconds: () => part.remainingSeconds(),
         confirm: () => false,
-        contracts: tabulatedContracts(loaded.program),
+        contracts: observedContracts(loaded.program),
         assertions,
       },
       { claims, kinds: [kind] },
@@ -239,7 +239,7 @@ function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): bo
     createSatSolver,
     remainingSeconds: () => part.remainingSeconds(),
     confirm: () => false,
-    contracts: tabulatedContracts(program),
+    contracts: observedContracts(program),
   });
   return answer.kind === "true";
 }

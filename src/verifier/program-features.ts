@@ -26,8 +26,10 @@ export interface ProgramFeatures {
   /** Loops, and how deeply they are nested (0 without loops). */
   readonly loops: number;
   readonly loopDepth: number;
-  /** Loops that no branch leaves: reactive programs. */
+  /** Loops that no branch leaves. */
   readonly endlessLoops: number;
+  /** These, and loops that an answer of the environment ends: reactive programs. */
+  readonly reactiveLoops: number;
   /** Whether a function calls itself, perhaps over others; calls by pointer are not followed. */
   readonly recursion: boolean;
   readonly floats: boolean;
@@ -60,6 +62,7 @@ class Census {
   #loops = 0;
   #loopDepth = 0;
   #endlessLoops = 0;
+  #reactiveLoops = 0;
   #floats = false;
   #arrays = false;
   #heap = false;
@@ -82,6 +85,7 @@ class Census {
       loops: this.#loops,
       loopDepth: this.#loopDepth,
       endlessLoops: this.#endlessLoops,
+      reactiveLoops: this.#reactiveLoops,
       recursion: this.#isRecursive(),
       floats: this.#floats,
       arrays: this.#arrays,
@@ -124,6 +128,7 @@ class Census {
       const isEndless = !isLeft(inside);
       if (isEndless) this.#endlessLoops++;
       if (!isEndless && !isLeftByInput(inside)) continue;
+      this.#reactiveLoops++;
       const called = [...inside].flatMap(({ leaving }) => leaving.map(calledName));
       if (called.some((name) => this.#createsThread(name))) this.#anyNumberOfThreads = true;
     }

@@ -48,6 +48,22 @@ describe("proves", () => {
       `unsigned f(unsigned n) { unsigned i = 0; while (i < n && i < 10) i++; if (n == 0) return 0; f(n - 1); return i; }
        int main(void) { check(f(__VERIFIER_nondet_uint()) <= 10); return 0; }`,
     ],
+    [
+      "a product whatever the order of its factors",
+      `int mult(int n, int m) { if (m == 0) return 0; return n + mult(n, m - 1); }
+       int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); assume(m >= 0 && m < 9000 && n >= 0 && n < 9000);
+       check(mult(m, n) == mult(n, m)); return 0; }`,
+    ],
+    [
+      "the result of a nested call",
+      `int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); }
+       int main(void) { int x = __VERIFIER_nondet_int(); assume(x <= 101); check(f(x) == 91); return 0; }`,
+    ],
+    [
+      "laws that depend on one of the parameters",
+      `int ack(int m, int n) { if (m == 0) return n + 1; if (n == 0) return ack(m - 1, 1); return ack(m - 1, ack(m, n - 1)); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(ack(2, n) == 2 * n + 3); return 0; }`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(prove(body, 40)).toMatchObject({ verdict: "true" });
   });
@@ -127,6 +143,11 @@ describe("does not prove", () => {
     [
       "an array that the recursion fills",
       `int a[100]; void f(int n) { if (n < 100) { a[n] = n; f(n + 1); } } int main(void) { f(0); check(a[77] == 0); return 0; }`,
+    ],
+    [
+      "a law that only small arguments obey",
+      `int mult(int n, int m) { if (m == 0) return 0; if (m == 300) return n + mult(n, m - 1) + 1; return n + mult(n, m - 1); }
+       int main(void) { int n = __VERIFIER_nondet_int(); assume(n >= 0 && n < 1000); check(mult(n, 2) == n * 2 && mult(2, n) == n * 2); return 0; }`,
     ],
     [
       "a different second call",

@@ -22,6 +22,7 @@ const NOTHING: ProgramFeatures = {
   loops: 0,
   loopDepth: 0,
   endlessLoops: 0,
+  reactiveLoops: 0,
   recursion: false,
   floats: false,
   arrays: false,
@@ -39,13 +40,23 @@ describe("features", () => {
   test.each<readonly [string, Partial<ProgramFeatures>, string]>([
     [
       "nested loops",
-      { loops: 3, loopDepth: 2, endlessLoops: 0 },
+      { loops: 3, loopDepth: 2, endlessLoops: 0, reactiveLoops: 0 },
       `int main(void) { int n = input(); for (int i = 0; i < n; i++) { while (n > 2) n--; do n++; while (n < 0); } }`,
     ],
     [
       "a reactive program",
-      { loops: 1, endlessLoops: 1, inputsInLoops: 1, inputs: 1 },
+      { loops: 1, endlessLoops: 1, reactiveLoops: 1, inputsInLoops: 1, inputs: 1 },
       "int s; int main(void) { while (1) s = __VERIFIER_nondet_int(); }",
+    ],
+    [
+      "a machine that an input ends",
+      { loops: 1, endlessLoops: 0, reactiveLoops: 1 },
+      "int s; int main(void) { while (1) { int i = __VERIFIER_nondet_int(); if (i != 1 && i != 2) return 0; s = i; } }",
+    ],
+    [
+      "a loop that its own state ends",
+      { loops: 1, reactiveLoops: 0, inputsInLoops: 1 },
+      "int s; int main(void) { while (s < 9) if (__VERIFIER_nondet_int()) s++; }",
     ],
     [
       "indirect recursion",
@@ -210,6 +221,7 @@ describe("plan", () => {
       ...NOTHING,
       loops: 1,
       endlessLoops: 1,
+      reactiveLoops: 1,
       inputsInLoops: 1,
       operations: 5000,
     });

@@ -84,10 +84,12 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    applies: ({ endlessLoops, inputsInLoops, operations }) =>
-      endlessLoops > 0 && inputsInLoops > 0 && operations > 300,
+    applies: ({ reactiveLoops, inputsInLoops, operations }) =>
+      reactiveLoops > 0 && inputsInLoops > 0 && operations > 300,
     reason: "a large reactive program: its states are explored with known values",
-    changes: { "value-analysis": { share: 0.5, firstSeconds: 2.5, capSeconds: 300 } },
+    changes: {
+      "value-analysis": { share: 0.5, firstSeconds: 2.5, firstShare: 0.25, capSeconds: 300 },
+    },
   },
   {
     applies: ({ arrays, heap, loops }) => arrays && !heap && loops > 0,

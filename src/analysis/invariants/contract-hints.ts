@@ -91,7 +91,7 @@ function valueTerm(
         case "sub":
           return manager.sub(a, b);
         case "mul":
-          return manager.mul(a, b);
+          return product(manager, a, b);
         case "div":
           if (expression.right.kind !== "integer" || expression.right.value <= 0n) return undefined;
           return type.signed ? manager.sdiv(a, b) : manager.udiv(a, b);
@@ -105,4 +105,25 @@ function valueTerm(
     default:
       return undefined;
   }
+}
+
+/**
+ * A product without sums as factors: `x * (y - 1)` as `x * y - x`, so that what is known of two calls
+ * is about one product, and no solver has to multiply.
+ */
+function product(manager: TermManager, a: Term, b: Term): Term {
+  for (const [sum, factor] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (sum.op === "add") {
+      return sum.args
+        .map((part) => product(manager, part, factor))
+        .reduce((all, part) => manager.add(all, part));
+    }
+    if (sum.op === "neg") {
+      return manager.neg(product(manager, sum.args[0] as Term, factor));
+    }
+  }
+  return manager.mul(a, b);
 }

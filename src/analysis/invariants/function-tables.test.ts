@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildCfa, formatExpression } from "../../cfa/index.ts";
 import { LP64, parseC } from "../../cfront/index.ts";
-import { tabulatedContracts } from "./function-tables.ts";
+import { observedContracts } from "./observed-contracts.ts";
 
 function contractsOf(text: string): Record<string, string[]> {
   const program = buildCfa(
@@ -9,7 +9,7 @@ function contractsOf(text: string): Record<string, string[]> {
     LP64,
   );
   return Object.fromEntries(
-    [...tabulatedContracts(program)].map(([name, hints]) => [
+    [...observedContracts(program)].map(([name, hints]) => [
       name,
       hints.map(({ condition }) => formatExpression(condition).replace(/[()]/g, "")),
     ]),

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { buildCfa, formatExpression } from "../../cfa/index.ts";
+import { LP64, parseC } from "../../cfront/index.ts";
+import { observedContracts } from "./observed-contracts.ts";
+
+function lawsOf(text: string): Record<string, string[]> {
+  const program = buildCfa(
+    parseC("laws.c", `${text}\nint main(void) { return f(1); }`, LP64),
+    LP64,
+  );
+  return Object.fromEntries(
+    [...observedContracts(program)].map(([name, hints]) => [
+      name,
+      hints.map(({ condition }) => formatExpression(condition).replace(/[()]/g, "")),
+    ]),
+  );
+}
+
+describe("laws of what recursive functions returned", () => {
+  it("are products of parameters", () => {
+    const { g } = lawsOf(
+      "int g(int n, int m) { if (m < 0) return g(n, -m); if (m == 0) return 0; return n + g(n, m - 1); } int f(int x) { return g(x, x); }",
+    );
+    expect(g).toContain("m >= 0 ? result == 0 + n * m : 1");
+    expect(g).toContain("m < 0 ? result == 0 + n * m * -1 : 1");
+  });
+
+  it("differ by what the function decides", () => {
+    const { f } = lawsOf("int f(int x) { if (x > 100) return x - 10; return f(f(x + 11)); }");
+    expect(f).toContain("x > 100 ? result == -10 + x : 1");
+    expect(f).toContain("x <= 100 ? result == 91 : 1");
+  });
+
+  it("differ by small values of one of the parameters", () => {
+    const { g } = lawsOf(
+      "int g(int m, int n) { if (m == 0) return n + 1; if (n == 0) return g(m - 1, 1); return g(m - 1, g(m, n - 1)); } int f(int x) { return g(x, x); }",
+    );
+    expect(g).toContain("m == 1 ? result == 2 + n : 1");
+    expect(g).toContain("m == 2 ? result == 3 + n * 2 : 1");
+  });
+
+  it("have denominators", () => {
+    const { f } = lawsOf("int f(int n) { return n <= 0 ? 0 : n + f(n - 1); }");
+    expect(f).toContain("n >= 0 ? result * 2 == 0 + n + n * n : 1");
+  });
+
+  it("are periods of numbers by which the program divides", () => {
+    const { f } = lawsOf(
+      "int odd(int n); int f(int n) { return n == 0 ? 1 : odd(n - 1) % 2; } int odd(int n) { return n == 0 ? 0 : f(n - 1); }",
+    );
+    expect(f).toContain("n >= 0 ? result == 1 + n % 2 * -1 : 1");
+  });
+
+  it("are distances from a parameter", () => {
+    const { f } = lawsOf("int f(int n) { return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2); }");
+    expect(f).toContain("n >= 0 ? result >= n + -1 : 1");
+  });
+
+  it.each([
+    [
+      "a pointer as parameter",
+      "int g(int *p) { return p ? g(0) : 1; } int f(int x) { return g(&x); }",
+    ],
+    ["no recursion", "int f(int x) { return x + 1; }"],
+    ["no end", "int f(int x) { return f(x + 1); }"],
+  ])("are not known for %s", (_, text) => {
+    expect(lawsOf(text)).toEqual({});
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * Contracts that recursive functions of integers obeyed whenever they were tried out (dynamic
+ * invariant detection: Ernst et al., IEEE TSE 27, 2001). Only guesses, like all contract hints.
+ */
+import {
+  type CfaProgram,
+  callGraph,
+  type Expression,
+  expressionsOf,
+  type FunctionCfa,
+  forEachSubexpression,
+  functionsReachedFrom,
+  type IntegerValueType,
+  integer,
+  type MemoryObject,
+} from "../../cfa/index.ts";
+
+import { RESULT } from "../formula/result-object.ts";
+import type { ContractHint } from "./contract-hints.ts";
+import { functionLaws } from "./function-laws.ts";
+import { tableHints } from "./function-tables.ts";
+import { type Observation, Tabulation } from "./tabulation.ts";
+
+/** Of a function with more parameters than one, values that are tried for each. */
+const VALUES_OF_MANY: Readonly<Record<number, number>> = { 2: 14, 3: 7 };
+const FIRST_ARGUMENT = -2;
+const LAST_ARGUMENT = 64;
+/** Around constants of the function its behaviour may change. */
+const NEIGHBOURHOOD = 12;
+const MAX_CONSTANTS = 6;
+
+/** Hints of recursive functions whose integer result depends on nothing but up to three integers, by name. */
+export function observedContracts(program: CfaProgram): Map<string, readonly ContractHint[]> {
+  const graph = callGraph(program, "direct");
+  const result = new Map<string, readonly ContractHint[]>();
+  for (const [name, fn] of program.functions) {
+    const isRecursive = [...(graph.callees.get(name) ?? [])].some((callee) =>
+      functionsReachedFrom(graph, callee).has(name),
+    );
+    if (!isRecursive) continue;
+    const hints = hintsFor(program, fn);
+    if (hints.length > 0) result.set(name, hints);
+  }
+  return result;
+}
+
+function hintsFor(program: CfaProgram, fn: FunctionCfa): ContractHint[] {
+  const { result } = fn;
+  if (result?.kind !== "int") return [];
+  const types = fn.parameters.map(({ scalar }) => scalar);
+  const integers = types.filter((type) => type?.kind === "int");
+  const isSuitable = types.length > 0 && types.length <= 3 && integers.length === types.length;
+  if (!isSuitable) return [];
+  const observations = observe(program, fn, integers);
+  const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
+  const [parameter] = fn.parameters;
+  const inTable = observations.filter(({ values: [x] }) => x !== undefined && x <= LAST_ARGUMENT);
+  return [
+    ...(types.length === 1 && parameter !== undefined
+      ? tableHints(program, fn, returned, inTable)
+      : []),
+    ...functionLaws(program, fn, returned, observations),
+  ];
+}
+
+/** What calls return, as far as it is known. */
+function observe(
+  program: CfaProgram,
+  fn: FunctionCfa,
+  types: readonly IntegerValueType[],
+): Observation[] {
+  const tabulation = new Tabulation(program);
+  const constants = decidingConstants(fn);
+  const domains = types.map((type) => argumentsOf(type, constants, types.length));
+  const observations: Observation[] = [];
+  for (const values of combinations(domains)) {
+    const passed = values.map((value, index) => integer(types[index] as IntegerValueType, value));
+    const returned = tabulation.call(fn, passed);
+    if (returned !== undefined) observations.push({ values, result: returned.value });
+  }
+  return observations;
+}
+
+/** Upwards. */
+function argumentsOf(
+  type: IntegerValueType,
+  constants: readonly bigint[],
+  parameters: number,
+): bigint[] {
+  const limit = VALUES_OF_MANY[parameters];
+  const last = limit === undefined ? LAST_ARGUMENT : FIRST_ARGUMENT + limit - 1;
+  const found = new Set<bigint>();
+  for (let value = FIRST_ARGUMENT; value <= last; value++) found.add(BigInt(value));
+  const reach = limit === undefined ? NEIGHBOURHOOD : 1;
+  for (const constant of constants) {
+    for (let near = -reach; near <= reach; near++) found.add(constant + BigInt(near));
+  }
+  const [low, high] = [
+    type.signed ? -(2n ** BigInt(type.bits - 1)) : 0n,
+    2n ** BigInt(type.signed ? type.bits - 1 : type.bits) - 1n,
+  ];
+  return [...found]
+    .filter((value) => low <= value && value <= high)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function* combinations(domains: readonly (readonly bigint[])[]): Generator<readonly bigint[]> {
+  const [first, ...rest] = domains;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const value of first) for (const others of combinations(rest)) yield [value, ...others];
+}
+
+/** With which the function compares, other than very small ones. */
+function decidingConstants(fn: FunctionCfa): readonly bigint[] {
+  const found = new Set<bigint>();
+  const visit = (part: Expression): void => {
+    if (part.kind !== "compare" || part.right.kind !== "integer") return;
+    const { value } = part.right;
+    if (value > 3n || value < -3n) found.add(value);
+  };
+  for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+    for (const expression of expressionsOf(edge)) forEachSubexpression(expression, visit);
+  }
+  return [...found].slice(0, MAX_CONSTANTS);
+}

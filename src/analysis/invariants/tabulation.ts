@@ -1,0 +1,97 @@
+/** Calls of functions with constant arguments, followed as long as nothing else decides what they return. */
+import type {
+  CallEdge,
+  CfaEdge,
+  CfaProgram,
+  FunctionCfa,
+  IntegerConstant,
+} from "../../cfa/index.ts";
+
+import { type CallSink, EdgeSemantics, type Passed } from "../../semantics/index.ts";
+import {
+  type ConstantCarriers,
+  ConstantFrame,
+  constantAlgebra,
+  known,
+  NotKnown,
+  notKnown,
+} from "./constant-algebra.ts";
+
+/** One call: what was passed, and what came back. */
+export interface Observation {
+  readonly values: readonly bigint[];
+  readonly result: bigint;
+}
+
+/** Edges of all executions together. */
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 300;
+
+/** Runs functions on constants, and keeps what they return. */
+export class Tabulation implements CallSink<ConstantCarriers> {
+  readonly #semantics: EdgeSemantics<ConstantCarriers>;
+  readonly #known = new Map<string, IntegerConstant | undefined>();
+  #steps = 0;
+  #depth = 0;
+
+  constructor(program: CfaProgram) {
+    this.#semantics = new EdgeSemantics(program, constantAlgebra());
+  }
+
+  /** What a call returns; undefined when it is not known, or depends on more than the arguments. */
+  call(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
+    const key = `${fn.name} ${values.map(({ value }) => value).join(" ")}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    if (this.#depth >= MAX_DEPTH) return undefined;
+    this.#depth++;
+    let result: IntegerConstant | undefined;
+    try {
+      result = this.#run(fn, values);
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error;
+    } finally {
+      this.#depth--;
+    }
+    this.#known.set(key, result);
+    return result;
+  }
+
+  #run(fn: FunctionCfa, values: readonly IntegerConstant[]): IntegerConstant | undefined {
+    const stackFrame = new ConstantFrame(fn);
+    for (const [index, parameter] of fn.parameters.entries()) {
+      stackFrame.write(parameter, values[index]);
+    }
+    for (let node = fn.entry; node !== fn.exit; ) {
+      if (this.#steps++ > MAX_STEPS) return undefined;
+      const edge = node.leaving.find((candidate) => this.#take(candidate, stackFrame));
+      if (edge === undefined) return undefined;
+      node = edge.target;
+    }
+    return stackFrame.returned;
+  }
+
+  /** False when the edge is not taken. */
+  #take(edge: CfaEdge, stackFrame: ConstantFrame): boolean {
+    if (edge.kind !== "call") return this.#semantics.step(edge, stackFrame, undefined);
+    this.#semantics.call(edge, stackFrame, undefined, this);
+    return true;
+  }
+
+  enter(
+    edge: CallEdge,
+    fn: FunctionCfa,
+    stackFrame: ConstantFrame,
+    _frame: undefined,
+    passed: readonly Passed<ConstantCarriers>[],
+  ): void {
+    const values = passed.map((argument) =>
+      argument.kind === "scalar" ? known(argument.value) : notKnown(),
+    );
+    const returned = known(this.call(fn, values));
+    this.#semantics.resultStore(edge)?.(stackFrame, undefined, returned);
+  }
+
+  goOn(): void {
+    notKnown();
+  }
+}
