@@ -39,8 +39,6 @@ export interface ExplorationOptions {
    * one with values at least as large was.
    */
   readonly rising?: ReadonlySet<MemoryObject>;
-  /** Asked now and then. */
-  readonly isExhausted: () => boolean;
 }
 
 /** An execution for {@link CompiledProgram.run} of the program compiled without exploration. */
@@ -60,8 +58,20 @@ export interface ExplorationFigures {
 export type Exploration =
   | ({ readonly kind: "complete" } & ExplorationFigures)
   | ({ readonly kind: "violation" } & ExploredExecution & ExplorationFigures)
-  /** Nothing is known. */
-  | ({ readonly kind: "open"; readonly reason: string } & ExplorationFigures);
+  /** Nothing is known. `isInterrupted`: for want of time, and the exploration may be continued. */
+  | ({ readonly kind: "open"; readonly reason: string } & ExplorationFigures & Interruption);
+
+interface Interruption {
+  readonly isInterrupted?: true;
+}
+
+export interface StartedExploration {
+  /**
+   * Goes on from where the last call was interrupted.
+   * @param isExhausted - asked now and then
+   */
+  continue(isExhausted: () => boolean): Exploration;
+}
 
 /** Virtual: only what is used of it takes memory. */
 const MEMORY = 128 * 2 ** 20;
@@ -70,13 +80,16 @@ const STATES_BETWEEN_QUESTIONS = 64;
 /** Executions without a known end, before no more are looked at. */
 const MOST_DOUBTFUL = 100;
 
-export function explore(program: CfaProgram, options: ExplorationOptions): Exploration {
+export function startExploration(
+  program: CfaProgram,
+  options: ExplorationOptions,
+): StartedExploration {
   const compiled = compileProgram(program, {
     maxMemoryBytes: MEMORY,
     ...options.rules,
     explores: true,
   });
-  return new Search(compiled, options).run();
+  return new Search(compiled, options);
 }
 
 /** Instead of a thread: none goes on. */
@@ -94,9 +107,9 @@ interface Decision {
   readonly sleepers: Sleeper[] | undefined;
 }
 
-type Verdict = "violation" | "complete" | { readonly reason: string };
+type Verdict = "violation" | "complete" | ({ readonly reason: string } & Interruption);
 
-class Search implements Scheduler, InputSource {
+class Search implements StartedExploration, Scheduler, InputSource {
   readonly #compiled: CompiledProgram;
   readonly #options: ExplorationOptions;
   readonly #visited: VisitedStates | MaximalStates;
@@ -106,7 +119,8 @@ class Search implements Scheduler, InputSource {
   #inputs: { edge: CfaEdge; value: bigint }[] = [];
   #schedules: readonly (readonly Turn[])[] = [];
   #executions = 0;
-  #giveUp: string | undefined;
+  #giveUp: Exclude<Verdict, string> | undefined;
+  #isExhausted: () => boolean = () => false;
   /** Why the exploration cannot be complete, and how many executions ended so. */
   #doubt: string | undefined;
   #doubtful = 0;
@@ -121,7 +135,10 @@ class Search implements Scheduler, InputSource {
     compiled.exploration?.leaveOut(rising);
   }
 
-  run(): Exploration {
+  continue(isExhausted: () => boolean): Exploration {
+    this.#isExhausted = isExhausted;
+    // The decisions of the execution that was interrupted lead to where it was.
+    if (this.#giveUp?.isInterrupted === true) this.#giveUp = undefined;
     const control = this.#compiled.exploration;
     const verdict =
       control === undefined ? { reason: "the program is too large" } : this.#search(control);
@@ -147,7 +164,7 @@ class Search implements Scheduler, InputSource {
         if (found !== undefined) return found;
         continue;
       }
-      if (this.#giveUp !== undefined) return { reason: this.#giveUp };
+      if (this.#giveUp !== undefined) return this.#giveUp;
       if (this.#hidesOthers(control)) continue;
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
@@ -221,18 +238,23 @@ class Search implements Scheduler, InputSource {
       this.#made++;
       return turnOf(made.options[made.taken] as number);
     }
+    const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
+    // Before the state counts as one that was met.
+    if (isAsked && this.#isExhausted()) {
+      return this.#stop({ reason: "time limit", isInterrupted: true });
+    }
     const { exploration } = this.#compiled;
     const key = exploration?.stateKey();
     if (exploration === undefined || key === undefined) {
-      return this.#stop("states cannot be told apart");
+      return this.#stop({ reason: "states cannot be told apart" });
     }
     const asleep = this.#sleepersAfter(exploration);
     const sleepers = haveBits(ready) ? asleep : [];
     const visit = this.#visited.visit(key, maskOf(sleepers), exploration.leftOut);
     if (visit === undefined) return undefined;
-    if (this.#visited.size > this.#options.maxStates) return this.#stop("too many states");
-    const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
-    if (isAsked && this.#options.isExhausted()) return this.#stop("time limit");
+    if (this.#visited.size > this.#options.maxStates) {
+      return this.#stop({ reason: "too many states" });
+    }
     const others = ready.filter((thread) => thread !== last);
     const going = ready.includes(last) ? [last] : [];
     // It may be that nobody wakes without a signal ever: a deadlock.
@@ -263,7 +285,7 @@ class Search implements Scheduler, InputSource {
     if (made === undefined) {
       const options = this.#options.valuesOf(edge, type);
       if (options === undefined) {
-        this.#giveUp ??= "an input has too many values";
+        this.#giveUp ??= { reason: "an input has too many values" };
         return 0n;
       }
       made = { options, taken: 0, sleepers: undefined };
@@ -275,8 +297,8 @@ class Search implements Scheduler, InputSource {
     return value;
   }
 
-  #stop(reason: string): undefined {
-    this.#giveUp = reason;
+  #stop(why: Exclude<Verdict, string>): undefined {
+    this.#giveUp = why;
     return undefined;
   }
 }

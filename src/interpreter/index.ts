@@ -20,7 +20,8 @@ export {
   type Exploration,
   type ExplorationOptions,
   type ExploredExecution,
-  explore,
+  type StartedExploration,
+  startExploration,
 } from "./explore.ts";
 export { LassoDetector } from "./lasso.ts";
 export { RecursionDetector } from "./recursion-lasso.ts";

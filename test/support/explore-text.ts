@@ -3,8 +3,8 @@ import {
   compileProgram,
   type Exploration,
   type ExploredExecution,
-  explore,
   ReplayScheduler,
+  startExploration,
 } from "../../src/interpreter/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
 import { specificationOf } from "../../src/specification/index.ts";
@@ -40,13 +40,12 @@ export function exploreText(
       const outcome = compiled.run(new ReplayInputs(inputs), new ReplayScheduler(turns));
       return specification.observe(compiled, outcome) !== undefined;
     });
-  const found = explore(program, {
+  const found = startExploration(program, {
     rules,
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
     isShown,
     maxStates,
-    isExhausted: () => false,
-  });
+  }).continue(() => false);
   return { found, isReplayed: found.kind === "violation" && isShown(found) };
 }

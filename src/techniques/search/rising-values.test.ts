@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explore } from "../../interpreter/index.ts";
+import { startExploration } from "../../interpreter/index.ts";
 import { parseProperty } from "../../properties/index.ts";
 import { specificationOf } from "../../specification/index.ts";
 import { loadProgram } from "../../verifier/load-program.ts";
@@ -72,14 +72,13 @@ test("answers are those of the exploration of all states", () => {
       `${steps()} if (${limit()}) reach_error();`,
       `if (${limit()} || ${limit()}) reach_error();`,
     );
-    const found = explore(program, {
+    const found = startExploration(program, {
       rules: { ...specification.execution, maxSteps: 100_000 },
       valuesOf: inputValuesOf(program),
       violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
       isShown: () => true,
       maxStates: 100_000,
-      isExhausted: () => false,
-    });
+    }).continue(() => false);
     expect(risingObjects(program, specification.execution.errorFunctions).size).toBeGreaterThan(0);
     const answer = exploreSchedules({ program, specification }, ENDLESS).kind;
     expect(answer).toBe(found.kind === "violation" ? "false" : "true");
@@ -98,4 +97,34 @@ test("nothing is known where a sum overflows: afterwards larger values are small
   );
   const answer = exploreSchedules({ program, specification }, ENDLESS);
   expect(answer).not.toMatchObject({ reason: expect.stringContaining("with the largest") });
+});
+
+test("an exploration that was interrupted goes on where it was", () => {
+  const steps = "x = x + y; y = y + x; x = x + y;";
+  for (const [end, expected] of [
+    ["if (x > 60) reach_error();", "true"],
+    ["if (x > 20) reach_error();", "false"],
+  ] as const) {
+    const whole = exploreSchedules(
+      { program: programOf(steps, steps, end), specification },
+      ENDLESS,
+    );
+    const task = { program: programOf(steps, steps, end), specification };
+    let [asked, interruptions] = [0, 0];
+    // Ends at every third question, and is asked again after that.
+    const brief = {
+      get isExhausted() {
+        return ++asked % 3 === 0;
+      },
+    };
+    let answer = exploreSchedules(task, brief);
+    for (; answer.kind === "unknown" && interruptions < 1000; interruptions++) {
+      expect(answer.reason).toContain("time limit");
+      answer = exploreSchedules(task, brief);
+    }
+    expect(whole.kind).toBe(expected);
+    const states = (of: typeof whole) => "reason" in of && of.reason.replace(/\d+ executions/, "");
+    expect(states(answer)).toBe(states(whole));
+    expect(interruptions).toBeGreaterThan(0);
+  }
 });

@@ -3,8 +3,9 @@ import { intrinsicOf, type MemoryObject, mentionedFunctions } from "../../cfa/in
 import {
   compileProgram,
   type ExploredExecution,
-  explore,
   ReplayScheduler,
+  type StartedExploration,
+  startExploration,
 } from "../../interpreter/index.ts";
 import { isReachSafety } from "../../specification/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
@@ -16,10 +17,15 @@ import { risingObjects } from "./rising-values.ts";
 
 /** Of one execution. Longer ones are those of loops that nothing ends. */
 const MAX_STEPS = 2_000_000;
-/** 16 bytes each, and the table is at most half full. */
+/** 20 bytes each, and the table is at most half full. */
 const MAX_STATES = 8_000_000;
 
-/** TRUE when the exploration was complete, FALSE with an execution that was replayed. */
+/** Explorations that wait for more time: of greatest states, and of all. They go with their task. */
+const interrupted = new WeakMap<TechniqueTask, Kept>();
+
+type Kept = Map<"greatest" | "all", StartedExploration>;
+
+/** TRUE when the exploration was complete, FALSE with an execution that was replayed. Asked again, it goes on where time ended. */
 export function exploreSchedules(
   task: TechniqueTask,
   budget: Pick<TimeBudget, "isExhausted">,
@@ -40,7 +46,7 @@ export function exploreSchedules(
   const rising = isReachSafety(specification) ? risingObjects(program, errorFunctions) : NOTHING;
   if (rising.size > 0) {
     const greatest = exploreFor(task, budget, rising);
-    if (greatest.kind !== "unknown") return greatest;
+    if (greatest.kind !== "unknown" || budget.isExhausted) return greatest;
   }
   return exploreFor(task, budget, NOTHING);
 }
@@ -53,22 +59,19 @@ function exploreFor(
   budget: Pick<TimeBudget, "isExhausted">,
   rising: ReadonlySet<MemoryObject>,
 ): AnalysisResult {
-  const { program, specification } = task;
-  const rules = { ...specification.execution, maxSteps: MAX_STEPS };
-  const hasOrder = rising.size > 0;
-  const found = explore(program, {
-    ...(hasOrder ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
-    valuesOf: inputValuesOf(program),
-    violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
-    isShown: (execution) => replay(task, execution) !== undefined,
-    maxStates: MAX_STATES,
-    isExhausted: () => budget.isExhausted,
-  });
+  const kept: Kept = interrupted.get(task) ?? new Map();
+  const kind = rising.size > 0 ? "greatest" : "all";
+  const exploration = kept.get(kind) ?? start(task, rising);
+  const found = exploration.continue(() => budget.isExhausted);
+  if (found.kind === "open" && found.isInterrupted) kept.set(kind, exploration);
+  else kept.delete(kind);
+  interrupted.set(task, kept);
   const figures = `${found.states} states, ${found.executions} executions`;
   switch (found.kind) {
     case "complete": {
       const names = [...rising].map(({ name }) => `'${name}'`).join(", ");
-      const part = hasOrder ? `, of states that differ in ${names} those with the largest` : "";
+      const part =
+        rising.size > 0 ? `, of states that differ in ${names} those with the largest` : "";
       const reason = `all schedules were explored${part}: ${figures}`;
       return { kind: "true", reason, invariants: [] };
     }
@@ -77,6 +80,18 @@ function exploreFor(
     case "violation":
       return replay(task, found) ?? { kind: "unknown", reason: "no replay of what was found" };
   }
+}
+
+function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedExploration {
+  const { program, specification } = task;
+  const rules = { ...specification.execution, maxSteps: MAX_STEPS };
+  return startExploration(program, {
+    ...(rising.size > 0 ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
+    valuesOf: inputValuesOf(program),
+    violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    isShown: (execution) => replay(task, execution) !== undefined,
+    maxStates: MAX_STATES,
+  });
 }
 
 function replay(
