@@ -25,7 +25,12 @@ export type SolverAnswer = "sat" | "unsat" | "unknown";
 export interface SatSolver {
   newVariable(): number;
   addClause(literals: readonly number[] | Int32Array): void;
-  solve(assumptions: readonly number[], limits?: SolverLimits): SolverAnswer;
+  /** @param preferred - literals that had better be true in a model; no promise */
+  solve(
+    assumptions: readonly number[],
+    limits?: SolverLimits,
+    preferred?: readonly number[],
+  ): SolverAnswer;
   /** Value of a variable in the model of the last answer "sat"; not after further clauses. */
   value(variable: number): boolean;
   /** Whether an assumption was used by the last answer "unsat". */

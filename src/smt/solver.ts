@@ -66,7 +66,11 @@ export class SmtSolver {
   }
 
   /** Satisfiability of the assertions together with the assumptions, which hold in this call only. */
-  check(assumptions: readonly Term[] = [], limits: SolverLimits = {}): SolverAnswer {
+  check(
+    assumptions: readonly Term[] = [],
+    limits: SolverLimits = {},
+    preferred: readonly Term[] = [],
+  ): SolverAnswer {
     this.#failed = undefined;
     this.#model = this.#models.find((model) => this.#isSatisfied(model, assumptions));
     if (this.#model !== undefined) return "sat";
@@ -74,13 +78,10 @@ export class SmtSolver {
       this.#failed = [this.#manager.false];
       return "unsat";
     }
-    const literals: number[] = [];
-    for (const term of assumptions) {
-      const literal = this.#literal(term, limits.deadline);
-      if (literal === undefined) return "unknown";
-      literals.push(literal);
-    }
-    const answer = this.#sat.solve(literals, limits);
+    const literals = this.#literals(assumptions, limits);
+    const hopes = this.#literals(preferred, limits);
+    if (literals === undefined || hopes === undefined) return "unknown";
+    const answer = this.#sat.solve(literals, limits, hopes);
     if (answer === "sat") this.#model = this.#newModel(assumptions);
     if (answer === "unsat") {
       this.#failed = assumptions.filter((_, i) => this.#sat.failed(literals[i] as number));
@@ -107,6 +108,17 @@ export class SmtSolver {
 
   dispose(): void {
     this.#sat.dispose();
+  }
+
+  /** Undefined when the deadline came first. */
+  #literals(terms: readonly Term[], { deadline }: SolverLimits): readonly number[] | undefined {
+    const literals: number[] = [];
+    for (const term of terms) {
+      const literal = this.#literal(term, deadline);
+      if (literal === undefined) return undefined;
+      literals.push(literal);
+    }
+    return literals;
   }
 
   /** Undefined when the deadline came first. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pigeons } from "../../test/support/pigeons.ts";
+import { randomSource } from "../../test/support/random-c-program.ts";
 import { ReferenceSat } from "../../test/support/reference-sat.ts";
 import {
   BINARY,
@@ -188,6 +189,28 @@ describe("SMT solver", { timeout: 120_000 }, () => {
       expect(solver.check([m.not(m.or(isZero, claim))], { conflicts: 100 })).toBe("unsat");
     }
     solver.dispose();
+  });
+
+  it("tries to make true in a model what is preferred", () => {
+    const below = randomSource(SEED);
+    const literal = (): number => (1 + below(60)) * (below(2) === 0 ? 1 : -1);
+    const trueOnes = (clauses: readonly (readonly number[])[], sign: 1 | -1): number => {
+      const sat = cadical.create();
+      const variables = Array.from({ length: 60 }, () => sat.newVariable());
+      for (const clause of clauses) sat.addClause(clause);
+      const preferred = variables.map((variable) => sign * variable);
+      const answer = sat.solve([], {}, preferred);
+      const count = answer === "sat" ? variables.filter((one) => sat.value(one)).length : 0;
+      sat.dispose();
+      return count;
+    };
+    let [most, least] = [0, 0];
+    for (let formula = 0; formula < 20; formula++) {
+      const clauses = Array.from({ length: 230 }, () => [literal(), literal(), literal()]);
+      most += trueOnes(clauses, 1);
+      least += trueOnes(clauses, -1);
+    }
+    expect(most).toBeGreaterThan(least + 30);
   });
 
   it("answers for constant assertions and assumptions", () => {

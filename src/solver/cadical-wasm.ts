@@ -54,15 +54,22 @@ class CadicalSolver implements SatSolver {
     this.#guard(() => this.#cadical?.addClause(literals));
   }
 
-  solve(assumptions: readonly number[], limits: SolverLimits = {}): SolverAnswer {
+  solve(
+    assumptions: readonly number[],
+    limits: SolverLimits = {},
+    preferred: readonly number[] = [],
+  ): SolverAnswer {
     const { deadline, conflicts } = limits;
     if (deadline?.()) return "unknown";
     const status = this.#guard(() => {
       this.#cadical?.setTerminate(deadline === undefined ? null : sometimes(deadline));
-      return this.#cadical?.solve({
+      for (const literal of preferred) this.#cadical?.phase(literal);
+      const found = this.#cadical?.solve({
         assumptions,
         ...defined({ conflicts }),
       });
+      for (const literal of preferred) this.#cadical?.unphase(literal);
+      return found;
     });
     return ANSWERS[status ?? "unknown"];
   }

@@ -10,7 +10,7 @@ import type { Predicates } from "../transition/predicates.ts";
 import type { Location, Step } from "../transition/transition-system.ts";
 
 /** Questions about one step: then nothing is known. */
-const MAX_ROUNDS = 40;
+const MAX_ROUNDS = 400;
 const MAX_CONFLICTS = 2000;
 
 export class PathFacts {
@@ -18,6 +18,10 @@ export class PathFacts {
   readonly #solvers: LocationSolvers;
   readonly #pool: Predicates;
   readonly #known = new Map<PathPosition, readonly Term[]>();
+  /** What was known when the pool was smaller: it holds still. */
+  readonly #held = new Map<PathPosition, readonly Term[]>();
+  /** What failed after a path when the pool was smaller: it is not tried again. */
+  readonly #failed = new Map<PathPosition, Set<Term>>();
   readonly #primed = new Map<Step, Substitution>();
   /** By location, what held after every path that was looked at. */
   readonly #persistent = new Map<Location, ReadonlySet<Term>>();
@@ -37,6 +41,7 @@ export class PathFacts {
 
   /** The pool has changed. */
   forget(): void {
+    for (const [position, facts] of this.#known) this.#held.set(position, facts);
     this.#known.clear();
     this.#persistent.clear();
   }
@@ -74,30 +79,58 @@ export class PathFacts {
 
   #after(before: readonly Term[], step: Step, position: PathPosition): readonly Term[] {
     const manager = this.#manager;
-    if (before.includes(manager.false)) return [manager.false];
-    const primed = this.primedBy(step);
-    const candidates = new Set([...this.#pool.at(position.location), ...this.#values(position)]);
+    const held = this.#held.get(position) ?? [];
+    if (before.includes(manager.false) || held.includes(manager.false)) return [manager.false];
+    const conditions = [...before, step.guard];
     const limits = { conflicts: MAX_CONFLICTS };
-    const first = this.#solvers.check(step.from, [...before, step.guard], limits);
+    const first = this.#solvers.check(step.from, conditions, limits);
     if (first === "unsat") return [manager.false];
-    if (first === "unknown") return [];
+    if (first === "unknown") return held;
+    const tried = this.#untold(position, held);
+    const primed = this.primedBy(step);
     let valueIn = this.#solvers.modelOf(step);
-    let kept = [...candidates].map((predicate) => {
+    let kept = tried.map((predicate) => {
       const after = primed.apply(predicate);
       return valueIn.isTrue(after)
-        ? { literal: predicate, after }
-        : { literal: manager.not(predicate), after: manager.not(after) };
+        ? { predicate, literal: predicate, after }
+        : { predicate, literal: manager.not(predicate), after: manager.not(after) };
     });
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const broken = manager.not(manager.and(...kept.map(({ after }) => after)));
-      if (broken === manager.false) return kept.map(({ literal }) => literal);
-      const answer = this.#solvers.check(step.from, [...before, step.guard, broken], limits);
-      if (answer === "unsat") return kept.map(({ literal }) => literal);
-      if (answer === "unknown") return [];
+      // A model that most of them fail in spares questions.
+      const opposites = kept.map(({ after }) => manager.not(after));
+      const broken = manager.or(...opposites);
+      const answer =
+        broken === manager.false
+          ? "unsat"
+          : this.#solvers.check(step.from, [...conditions, broken], limits, opposites);
+      if (answer === "unknown") return held;
+      if (answer === "unsat") {
+        this.#fail(position, tried, new Set(kept.map(({ predicate }) => predicate)));
+        return [...held, ...kept.map(({ literal }) => literal)];
+      }
       valueIn = this.#solvers.modelOf(step);
       kept = kept.filter(({ after }) => valueIn.isTrue(after));
     }
-    return [];
+    return held;
+  }
+
+  /** Predicates of which it is not known whether they, or their opposites, hold after a path. */
+  #untold(position: PathPosition, held: readonly Term[]): readonly Term[] {
+    const isHeld = new Set(held);
+    const failed = this.#failed.get(position);
+    const all = new Set([...this.#pool.at(position.location), ...this.#values(position)]);
+    return [...all].filter(
+      (predicate) =>
+        !isHeld.has(predicate) &&
+        !isHeld.has(this.#manager.not(predicate)) &&
+        failed?.has(predicate) !== true,
+    );
+  }
+
+  #fail(position: PathPosition, tried: readonly Term[], kept: ReadonlySet<Term>): void {
+    const failed = this.#failed.get(position) ?? new Set();
+    this.#failed.set(position, failed);
+    for (const predicate of tried) if (!kept.has(predicate)) failed.add(predicate);
   }
 
   /** Constants and equal values, as the path computes them. */

@@ -54,13 +54,19 @@ export class LocationSolvers {
     return solver;
   }
 
-  /** Ends at the deadline with "unknown". */
-  check(location: Location, assumptions: readonly Term[], limits: SolverLimits = {}): SolverAnswer {
+  /**
+   * Ends at the deadline with "unknown".
+   * @param preferred - what had better hold in a model
+   */
+  check(
+    location: Location,
+    assumptions: readonly Term[],
+    limits: SolverLimits = {},
+    preferred: readonly Term[] = [],
+  ): SolverAnswer {
     this.questions++;
-    return this.of(location).check(assumptions, {
-      deadline: () => this.#source.remainingSeconds() <= 0,
-      ...limits,
-    });
+    const deadline = (): boolean => this.#source.remainingSeconds() <= 0;
+    return this.of(location).check(assumptions, { deadline, ...limits }, preferred);
   }
 
   /** Of the last answer "sat" about the location that a step leaves: the values there, and those that the step mentions. */
