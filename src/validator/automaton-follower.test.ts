@@ -243,3 +243,47 @@ int main(void) {
   const other = text.replace("x == 4711", "x == 4712");
   expect(undecided(other, program)).toMatchObject({ verdict: "unknown" });
 });
+
+test("an automaton whose entry is the violation allows every execution: one that violates is confirmed", () => {
+  const node =
+    '<node id="n0"><data key="entry">true</data><data key="violation">true</data></node>';
+  const text = automaton().replace("</graph>", `${node}</graph>`);
+  const program = (body: string): string =>
+    `void reach_error(void) {}\nint main(void) { ${body} return 0; }\n`;
+  expect(answer(text, program("reach_error();"))).toMatchObject({ verdict: "false" });
+  expect(undecided(text, program("if (0) reach_error();"))).toMatchObject({ verdict: "unknown" });
+});
+
+test("results of calls as CBMC writes them: a variable of goto programs, and the caller as result function", () => {
+  const scope = { "assumption.scope": "main" };
+  const calls = `extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  if (a == 536870912 && b == 1610612737)
+    reach_error();
+}
+`;
+  const steps = (b: number): string =>
+    automaton(
+      [
+        "n0",
+        "n1",
+        { startline: 4, assumption: "return_value___VERIFIER_nondet_int = 536870912;", ...scope },
+      ],
+      [
+        "n1",
+        "n2",
+        {
+          startline: 5,
+          assumption: `\\result = ${b};`,
+          "assumption.resultfunction": "main",
+          ...scope,
+        },
+      ],
+      ["n2", "end", { startline: 7 }],
+    );
+  expect(answer(steps(1610612737), calls)).toMatchObject({ verdict: "false" });
+  expect(undecided(steps(7), calls)).toMatchObject({ verdict: "unknown" });
+});

@@ -68,7 +68,8 @@ export class AutomatonFollower implements ExecutionFollower {
     this.#free = free;
     this.#isGuided = isGuided;
     this.#lines = new LineIndex(program.text);
-    for (const edge of automaton.edges) {
+    for (const written of automaton.edges) {
+      const edge = withResultOfCall(written, program.text);
       const others = this.#leaving.get(edge.source);
       if (others === undefined) this.#leaving.set(edge.source, [edge]);
       else others.push(edge);
@@ -379,8 +380,26 @@ function speaksOfResult({ assumption }: AutomatonEdge): boolean {
   return partsOf(assumption).some((part) => part.includes("\\result"));
 }
 
-function isAbout({ resultFunction }: AutomatonEdge, call: CallEdge): boolean {
-  return resultFunction === undefined || calledName(call) === resultFunction;
+/** CBMC names the function in which the call stands, as the scope: the call of any other function is meant. */
+function isAbout({ resultFunction, assumptionScope }: AutomatonEdge, call: CallEdge): boolean {
+  if (resultFunction === undefined || calledName(call) === resultFunction) return true;
+  return resultFunction === assumptionScope && call.source.functionName === resultFunction;
+}
+
+/**
+ * Goto programs keep the result of a call in a variable of its own, which the program does not have, and CBMC's automata
+ * speak of it: `return_value_f$0 = 3` is `\result == 3`; and, as elsewhere, `=` is `==`.
+ */
+function withResultOfCall(edge: AutomatonEdge, program: string): AutomatonEdge {
+  if (edge.assumption === undefined) return edge;
+  const parts = edge.assumption.split(";").map((part) => {
+    const name = /^\s*(return_value_\w+)(?:\$\d+)?\s*=(?!=)/.exec(part)?.[1];
+    const isOfProgram = name !== undefined && program.includes(name);
+    return isOfProgram
+      ? part
+      : part.replace(/^\s*(?:\\result|return_value_\w+(?:\$\d+)?)\s*=(?!=)/, "\\result == ");
+  });
+  return { ...edge, assumption: parts.join(";") };
 }
 
 /** Whether a call has returned what an edge assumes of it. What is not understood does not hold. */
