@@ -22,7 +22,7 @@ static pthread_t a, b;
 const LINES_OF_HEAD = HEAD.split("\n").length - 1;
 const SECONDS = 60;
 /** Where all of it is used, since something is left open. */
-const SECONDS_OF_OPEN = 10;
+const SECONDS_OF_OPEN = 5;
 const ALL = PROGRAM_CHECKS.map(({ id }) => id);
 
 const solvers = await createCadical();

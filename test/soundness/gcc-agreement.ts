@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { DataModelName } from "../regression/verdicts.ts";
 import { type Expectation, expectationOf } from "./expectation.ts";
 import { CompiledProgram, gccDecides, inputFunctions } from "./gcc-oracle.ts";
-import { FOLDER, programsOf, topicsOf } from "./soundness.ts";
+import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
 /** Inputs that gcc tries where none may violate. */
 const TRIED_INPUTS = ["0", "1", "-1", "2147483647", "-2147483648", "255", "5 3 1 7 2 9 4 8"].map(

@@ -7,7 +7,7 @@
  * Of a program that is the same for both data models a configuration is asked for one of them, the other one on
  * the next day (what is asked is printed); `AGON_SOUNDNESS_PART=1` chooses, `all` asks for both.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { InputError } from "../../src/util/errors.ts";
@@ -22,22 +22,20 @@ import {
 } from "../regression/verdicts.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { type Expectation, expectationOf, type PropertyName, type Truth } from "./expectation.ts";
+import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
-export const FOLDER: string = import.meta.dirname;
 const QUESTIONS = { "unreach-call": REACHABILITY, "no-overflow": NO_OVERFLOW } as const;
 
 /** CPU seconds of the configuration that is expected to decide most. */
 const SECONDS_OF_BMC = 3;
 /** What is left open needs no time: an answer would come at once. */
 const SECONDS_FOR_OPEN = 0.5;
-/** Of all others, only whether they contradict is of interest: of 152 answers after 0.1 s 150 had come after 0.03 s. */
+/** Of all others, only whether they contradict is of interest: most answers come at once. */
 const SECONDS_OF_OTHERS = 0.05;
 /** These are asked for both data models. */
 const ALWAYS: ReadonlySet<string> = new Set(["bmc", "default"]);
 
 const part = process.env.AGON_SOUNDNESS_PART ?? String(Math.floor(Date.now() / 86_400_000) % 2);
-
-const only = process.env.AGON_SOUNDNESS?.split(",");
 
 /** The tests of all programs for one data model; `AGON_SOUNDNESS=order/,heap/` selects those whose paths have it. */
 export function testSoundness(model: DataModelName): void {
@@ -128,20 +126,6 @@ function configurationsFor(
     first: names.filter(isAsked),
     rest: names.filter((name, index) => !isAsked(name, index)),
   };
-}
-
-export function topicsOf(): string[] {
-  const entries = readdirSync(FOLDER, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => name).sort();
-}
-
-/** Of a topic, those that are asked for. */
-export function programsOf(topic: string): string[] {
-  const isMeant = (file: string): boolean =>
-    only?.some((part) => `${topic}/${file}`.includes(part)) ?? true;
-  const files = readdirSync(join(FOLDER, topic));
-  return files.filter((name) => name.endsWith(".c") && isMeant(name)).sort();
 }
 
 /** Undefined for a program that the front end refuses. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectationOf } from "./expectation.ts";
-import { FOLDER, programsOf, topicsOf } from "./soundness.ts";
+import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
 const AT_LEAST = 300;
 

@@ -13,7 +13,7 @@ import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import type { Witness } from "../../src/witness/index.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { expectationOf } from "./expectation.ts";
-import { FOLDER, programsOf, topicsOf } from "./soundness.ts";
+import { FOLDER, programsOf, topicsOf } from "./program-files.ts";
 
 const QUESTIONS = { "unreach-call": REACHABILITY, "no-overflow": NO_OVERFLOW } as const;
 /** Undefined: none is left out. */
