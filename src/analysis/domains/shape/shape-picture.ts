@@ -62,11 +62,13 @@ function cellOf(
   { offset, size, value }: HasValue,
   type: CType | undefined,
 ): PicturedCell {
-  const label = type === undefined ? undefined : memberAt(type, offset, size)?.path;
+  const member = type === undefined ? undefined : memberAt(type, offset, size);
   const link =
     offset === segment?.link.next ? "next" : offset === segment?.link.previous ? "previous" : "";
   const bytes = offset === 0 && size === whole ? "" : `bytes ${offset} to ${offset + size - 1}`;
-  return { label: label ?? (link || bytes), ...shownValue(graph, value) };
+  const isPointer = member === undefined ? link !== "" : member.type.kind === "pointer";
+  const shown = value === 0 && isPointer ? { value: "NULL" } : shownValue(graph, value);
+  return { label: member?.path ?? (link || bytes), ...shown };
 }
 
 function shownValue(graph: ShapeGraph, value: ShapeValue): Pick<PicturedCell, "value" | "target"> {
