@@ -327,7 +327,7 @@ test("a join holds what both hold, and the executions that come there", () => {
       const options: JoinOptions = {
         names,
         links: linksIn(graphs),
-        keepsAddresses: false,
+        isCareful: false,
         widen: (_, both) => both,
       };
       const some = graphs.slice(0, 5).map((graph) => ({ graph, joins: [] as ShapeGraph[] }));

@@ -124,7 +124,7 @@ function foldedPair(
     names,
     base: id,
     links,
-    keepsAddresses: false,
+    isCareful: false,
     widen: (_left, both) => both,
   });
   try {

@@ -5,7 +5,7 @@
  * takes it checks that it is entailed by what it stands for (entailment.ts).
  */
 import { contains, fullRange, hull, type Range } from "../interval/range.ts";
-import { ANY, IntegerSymbol } from "../value/value.ts";
+import { ANY, IntegerSymbol, isInteger } from "../value/value.ts";
 import { type Names, ownedTransitively, type SegmentEnd, segmentOf } from "./materialisation.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
 import {
@@ -38,8 +38,11 @@ export interface FusionOptions {
   readonly base: ObjectId | undefined;
   /** Links of lists that were seen, by the size of their nodes. */
   readonly links: ReadonlyMap<number, readonly Link[]>;
-  /** Whether different addresses have no common description, although no block would be lost with them. */
-  readonly keepsAddresses: boolean;
+  /**
+   * Whether to give up where much would be forgotten: different addresses, although no block is lost with them, and different
+   * small constants, such as flags and indices.
+   */
+  readonly isCareful: boolean;
   /** What to take instead of the hull of two ranges. */
   readonly widen: (left: Range, both: Range) => Range;
 }
@@ -130,7 +133,7 @@ export class Fusion {
 
   /** @param least - 1 for any address but null */
   #anyAddress(least: 0 | 1): ShapeValue {
-    if (this.#options.keepsAddresses) throw new Unfusible("different addresses");
+    if (this.#options.isCareful) throw new Unfusible("different addresses");
     const symbol = this.#options.names.newSymbol();
     const bits = (8 * this.#pointerBytes) as 32 | 64;
     this.#into.addSymbol(symbol, { ...fullRange({ kind: "pointer", bits }), low: least });
@@ -142,6 +145,9 @@ export class Fusion {
     if (!isNumber(left) || !isNumber(right)) throw new Error("no numbers");
     const isSymbol = left instanceof IntegerSymbol || right instanceof IntegerSymbol;
     if (!isSymbol && left === right) return left;
+    if (this.#options.isCareful && isSmall(left) && isSmall(right)) {
+      throw new Unfusible("numbers that may tell lists apart");
+    }
     const { names, base, widen } = this.#options;
     // One part of memory twice: what both have is one.
     if (left === right && this.#left === this.#right && left instanceof IntegerSymbol) return left;
@@ -538,6 +544,11 @@ export class Fusion {
     const spec: SegmentEnd = "first";
     return pointer.to(id, spec);
   }
+}
+
+/** Flags, and indices of arrays that may hold lists. */
+function isSmall(value: ShapeValue): boolean {
+  return isInteger(value) && value >= 0 && value < 16;
 }
 
 /** Whether an address cannot be null, also when what was there has ended. */

@@ -11,7 +11,7 @@ import type { ObjectId } from "./shape-value.ts";
 export interface JoinOptions {
   readonly names: Names;
   readonly links: ReadonlyMap<number, readonly Link[]>;
-  readonly keepsAddresses: boolean;
+  readonly isCareful: boolean;
   readonly widen: (left: Range, both: Range) => Range;
 }
 

@@ -30,7 +30,7 @@ import { ShapeIntrinsics } from "./shape-intrinsics.ts";
 import { ShapeMemory } from "./shape-memory.ts";
 import { type ShapeObject, zeroBlock } from "./shape-object.ts";
 import { ShapeScalars } from "./shape-scalars.ts";
-import { SegmentSplit, ShapeState } from "./shape-state.ts";
+import { ChoiceSplit, SegmentSplit, ShapeState } from "./shape-state.ts";
 import { type ObjectId, ShapePointer } from "./shape-value.ts";
 import { traceCondition } from "./traced-conditions.ts";
 
@@ -189,16 +189,19 @@ export class ShapeEdges
     if (edge.kind === "assume") {
       // What is decided by comparing was split off before; the rest says nothing about values.
       traceCondition(state, edge, this.#expressions);
+      state.forgetChoices();
       state.node = edge.target;
       return state;
     }
     if (edge.kind !== "call") {
       if (!this.#semantics.step(edge, state, undefined)) return undefined;
+      state.forgetChoices();
       state.node = edge.target;
       return state;
     }
     this.#goesOn = [];
     this.#semantics.call(edge, state, undefined, this);
+    for (const next of this.#goesOn) next.forgetChoices();
     const [first, ...rest] = this.#goesOn;
     others.push(...rest);
     return first;
@@ -247,6 +250,11 @@ export class ShapeEdges
       if (state.graph.assume(symbol, operator, bound)) halves.push(state);
       if (other.graph.assume(symbol, OPPOSITE[operator], bound)) halves.push(other);
       return halves;
+    }
+    if (by instanceof ChoiceSplit) {
+      state.choose(by.choice, true);
+      other.choose(by.choice, false);
+      return [state, other];
     }
     if (!(by instanceof SegmentSplit)) throw new Error("a case split of another domain");
     const { least } = segmentOf(state.graph.object(by.segment));

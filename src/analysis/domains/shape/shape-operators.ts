@@ -33,8 +33,8 @@ export interface ShapeOperatorsOptions {
 /** Objects of one graph, after which there is no hope that lists fold. */
 const MAX_OBJECTS = 600;
 const MAX_SEGMENTS = 12;
-/** States of one place up to which joins do not forget where pointers lead. */
-const STATES_WITH_ADDRESSES = 64;
+/** States of one place up to which joins forget little. */
+const CAREFUL_STATES = 64;
 /** Joins of a state before ranges are widened. */
 const JOINS_BEFORE_WIDENING = 3;
 /** Thresholds one after the other may take long: after so many joins, they are given up. */
@@ -119,7 +119,7 @@ export class ShapeOperators {
     const graph = joinedGraphs(reached.graph, fresh.graph, {
       names: this.#context,
       links: this.#links,
-      keepsAddresses: count < STATES_WITH_ADDRESSES,
+      isCareful: count < CAREFUL_STATES,
       widen: (left, both) => (widens ? intervals.widenRange(left, both) : both),
     });
     if (graph === undefined) return undefined;

@@ -23,7 +23,7 @@ import type {
   ValueAlgebra,
 } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
-import { decide, exactBounds, fullRange, range } from "../interval/range.ts";
+import { decide, exactBounds, fullRange, hull, range } from "../interval/range.ts";
 import { ComparisonSplit, MIRRORED } from "../value/comparison-split.ts";
 import { compareFloatValues } from "../value/comparisons.ts";
 import { IntegerArithmetic } from "../value/integer-arithmetic.ts";
@@ -39,8 +39,8 @@ import type { ShapeCarriers } from "./carriers.ts";
 import { areEqual, areOrdered } from "./shape-comparisons.ts";
 import type { ShapeContext } from "./shape-context.ts";
 import type { ShapeMemory } from "./shape-memory.ts";
-import type { ShapeState } from "./shape-state.ts";
-import { isNumber, ShapePointer, type ShapeValue } from "./shape-value.ts";
+import { ChoiceSplit, type ShapeState } from "./shape-state.ts";
+import { isNumber, ShapePointer, type ShapeValue, sameShapeValue } from "./shape-value.ts";
 
 type Truth = ShapeCarriers["truth"];
 
@@ -227,13 +227,18 @@ export class ShapeScalars implements ValueAlgebra<ShapeCarriers> {
     whenTrue: Evaluation<ShapeCarriers>,
     whenFalse: Evaluation<ShapeCarriers>,
   ): Evaluation<ShapeCarriers> {
-    return (state) => {
-      const holds = condition(state);
+    const choose: Evaluation<ShapeCarriers> = (state) => {
+      const holds = condition(state) ?? state.choices.get(choose);
       if (holds !== undefined) return holds ? whenTrue(state) : whenFalse(state);
       const a = whenTrue(state);
       const b = whenFalse(state);
-      return a === b ? a : this.#context.any(state, type);
+      if (sameShapeValue(a, b)) return a;
+      if (type.kind === "pointer") throw new ChoiceSplit(choose);
+      if (type.kind !== "int" || !isNumber(a) || !isNumber(b))
+        return this.#context.any(state, type);
+      return this.#context.within(state, hull(state.rangeOf(a), state.rangeOf(b)));
     };
+    return choose;
   }
 
   // --------------------------------------------------------------- conversions

@@ -9,12 +9,16 @@ import type { SegmentEnd } from "./materialisation.ts";
 import type { ShapeGraph } from "./shape-graph.ts";
 import type { ObjectId } from "./shape-value.ts";
 
+const NO_CHOICES: ReadonlyMap<object, boolean> = new Map();
+
 export class ShapeState implements EdgeState, SymbolRanges {
   node: CfaNode;
   frame: StackFrame;
   graph: ShapeGraph;
   hasMoved = false;
   hasSplit = false;
+  /** Which alternatives the edge under way takes, of conditions that nothing else tells apart. */
+  choices: ReadonlyMap<object, boolean> = NO_CHOICES;
   /** How many states were joined with the first one that was stored here. */
   joins = 0;
 
@@ -28,7 +32,17 @@ export class ShapeState implements EdgeState, SymbolRanges {
     const copy = new ShapeState(this.node, this.frame, this.graph.fork());
     copy.hasMoved = this.hasMoved;
     copy.hasSplit = this.hasSplit;
+    copy.choices = this.choices;
     return copy;
+  }
+
+  choose(choice: object, truth: boolean): void {
+    this.choices = new Map(this.choices).set(choice, truth);
+  }
+
+  /** The edge has been taken. */
+  forgetChoices(): void {
+    this.choices = NO_CHOICES;
   }
 
   rangeOf(value: Integer | IntegerSymbol): Range {
@@ -37,6 +51,16 @@ export class ShapeState implements EdgeState, SymbolRanges {
 
   addSymbol(symbol: IntegerSymbol, values: Range): void {
     this.graph.addSymbol(symbol, values);
+  }
+}
+
+/** An expression leads to one of two addresses, and nobody knows to which. */
+export class ChoiceSplit extends CaseSplit {
+  readonly choice: object;
+
+  constructor(choice: object) {
+    super();
+    this.choice = choice;
   }
 }
 
