@@ -3,7 +3,7 @@
  * contracts that are guessed from templates and proved inductive (Houdini:
  * Flanagan, Leino, FME 2001).
  */
-import { proveInductively, observedContracts } from "../analysis/index.ts";
+import { observedContracts, proveInductively } from "../analysis/index.ts";
 
 import { claimOf, proofOf } from "./claim.ts";
 import { safetyOfOneThread, type Technique } from "./technique.ts";

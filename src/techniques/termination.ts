@@ -6,10 +6,10 @@
 import {
   checkBounded,
   type EngineAnswer,
+  observedContracts,
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
-  observedContracts,
 } from "../analysis/index.ts";
 import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import { claimOf } from "./claim.ts";

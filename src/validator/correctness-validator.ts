@@ -12,10 +12,10 @@ import {
   checkBounded,
   type InductionOptions,
   type InvariantFate,
+  observedContracts,
   type Phased,
   proveBySplitting,
   proveInductively,
-  observedContracts,
 } from "../analysis/index.ts";
 
 import type { CfaNode } from "../cfa/index.ts";

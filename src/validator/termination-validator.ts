@@ -11,10 +11,10 @@ import {
   type CommonClaims,
   checkBounded,
   type MeasureKind,
+  observedContracts,
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
-  observedContracts,
 } from "../analysis/index.ts";
 import { type CfaNode, calledName, type FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
