@@ -88,7 +88,7 @@ export const RULES: readonly Rule[] = [
       reactiveLoops > 0 && inputsInLoops > 0 && operations > 300,
     reason: "a large reactive program: its states are explored with known values",
     changes: {
-      "value-analysis": { share: 0.5, firstSeconds: 2.5, firstShare: 0.25, capSeconds: 300 },
+      "value-analysis": { share: 0.6, firstSeconds: 2.5, firstShare: 0.2, capSeconds: 300 },
     },
   },
   {
