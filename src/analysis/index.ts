@@ -2,6 +2,7 @@
 export { interpretAbstractly } from "./algorithms/abstract-interpretation.ts";
 export { checkBounded } from "./algorithms/bounded-model-checking.ts";
 export type { Claim, EngineAnswer, InductionOptions, Phased } from "./algorithms/claim.ts";
+export { provesRecurrence } from "./algorithms/claimed-recurrence.ts";
 export type { ExplorationAnswer, ExplorationOptions } from "./algorithms/exploration.ts";
 export { checkReachability } from "./algorithms/ic3/property-directed-reachability.ts";
 export { proveInductively } from "./algorithms/inductive-proof.ts";
@@ -42,7 +43,7 @@ export type { Move } from "./concurrent/sequentialisation/interleaving.ts";
 export type { ProgramOfThreads } from "./concurrent/sequentialisation/switch-points.ts";
 export type { ThreadPlace } from "./concurrent/sequentialisation/thread-place.ts";
 export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
-export type { LoopInvariants, MeasurePart } from "./core/loop-invariants.ts";
+export type { LoopInvariants, MeasurePart, ShapeDescent } from "./core/loop-invariants.ts";
 export type { MemoryPicture, PicturedCell, PicturedObject } from "./core/memory-picture.ts";
 export type { Classify } from "./core/obligation.ts";
 export type {

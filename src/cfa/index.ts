@@ -39,6 +39,7 @@ export {
   offsetBy,
   zero,
 } from "./model/expressions.ts";
+export { floatLiteral } from "./model/float-literal.ts";
 export { floatConstant } from "./model/float-values.ts";
 export { formatCfa, formatEdge, formatFunction } from "./model/format.ts";
 export { INTRINSIC_SUPPORT } from "./model/intrinsic-support.ts";
@@ -87,6 +88,7 @@ export { allocatesBlocks } from "./queries/allocates-blocks.ts";
 export { calleesOf, callGraph, functionsReachedFrom } from "./queries/call-graph.ts";
 export { calledName } from "./queries/called-name.ts";
 export { isTracked, Liveness } from "./queries/liveness.ts";
+export { type Member, memberAt, memberBehind } from "./queries/member-path.ts";
 export { mentionedFunctions } from "./queries/mentioned-functions.ts";
 export { ProgramPlaces } from "./queries/program-places.ts";
 export { callSignature, fits, functionSignature, type Signature } from "./queries/signatures.ts";

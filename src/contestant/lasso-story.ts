@@ -23,7 +23,19 @@ export function lassoStory(witness: Witness): LassoStory | undefined {
   const { segments } = witness;
   const start = segments.findIndex(({ cycle }) => cycle === true);
   if (start < 0) return undefined;
-  return { stem: segments.slice(0, start).map(stepOf), cycle: segments.slice(start).map(stepOf) };
+  const cycle = segments.slice(start);
+  return {
+    stem: segments.slice(0, start).map(stepOf),
+    cycle: cycle.length === 1 ? cycle.map(setOf) : cycle.map(stepOf),
+  };
+}
+
+/** What is true at every turn may be all that is known of the cycle. */
+function setOf(segment: Segment): LassoStep {
+  const step = stepOf(segment);
+  const { follow } = segment;
+  const isSet = follow.type === "assumption" && follow.expression !== "1";
+  return isSet ? { ...step, says: `${step.says} (no step leaves such states)` } : step;
 }
 
 function stepOf({ follow }: Segment): LassoStep {

@@ -20,12 +20,14 @@ import {
   ReplayInputs,
 } from "../techniques/index.ts";
 
+import { defined } from "../util/defined.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
 import type { ViolationWitness } from "../witness/index.ts";
 import { AutomatonFollower } from "./automaton-follower.ts";
 import type { ExecutionFollower } from "./execution-follower.ts";
 import { ObservedProgram } from "./observed-program.ts";
 import { ProgramExpressions } from "./program-expressions.ts";
+import { SetWatcher, type StateSet } from "./set-watcher.ts";
 import { WaypointFollower } from "./waypoint-follower.ts";
 import { placeWaypoints } from "./waypoint-places.ts";
 
@@ -93,10 +95,33 @@ export class Replayer {
   }
 
   /** Run 0 takes zero for every open input; the others take random values. */
-  run(seed: number, run: number, maxSteps: number = MAX_STEPS): Replay {
+  run(
+    seed: number,
+    run: number,
+    maxSteps: number = MAX_STEPS,
+    watched?: (follower: ExecutionFollower) => ExecutionFollower,
+  ): Replay {
     const profile = PROFILES[run % PROFILES.length] as (typeof PROFILES)[number];
     const random = new RandomInputs(seed + run, this.#shared.constants, profile);
-    return this.#follow(run === 0 ? ZEROS : random, { isGuided: true, maxSteps, run });
+    const source = run === 0 ? ZEROS : random;
+    return this.#follow(source, { isGuided: true, maxSteps, run, ...defined({ watched }) });
+  }
+
+  /** The same until it comes, in the cycle of the witness, into a set of states. */
+  into(
+    set: StateSet,
+    seed: number,
+    run: number,
+    maxSteps: number,
+  ): { readonly replay: Replay; readonly hasArrived: boolean } {
+    const watchers: SetWatcher[] = [];
+    const watched = (follower: ExecutionFollower): ExecutionFollower => {
+      const watcher = new SetWatcher(follower, set);
+      watchers.push(watcher);
+      return watcher;
+    };
+    const replay = this.run(seed, run, maxSteps, watched);
+    return { replay, hasArrived: watchers.some(({ hasArrived }) => hasArrived) };
   }
 
   /** Executes with all inputs given; the witness only watches. */
@@ -107,15 +132,26 @@ export class Replayer {
 
   #follow(
     source: InputSource,
-    { isGuided, maxSteps, run }: { isGuided: boolean; maxSteps: number; run: number },
+    {
+      isGuided,
+      maxSteps,
+      run,
+      watched = (plain) => plain,
+    }: {
+      readonly isGuided: boolean;
+      readonly maxSteps: number;
+      readonly run: number;
+      readonly watched?: (follower: ExecutionFollower) => ExecutionFollower;
+    },
   ): Replay {
     // What is repeated for ever is more often found with a quiet environment.
     const free = run % 2 === 0 ? source : new QuietCycle(source, () => follower.isInCycle);
     const { automaton } = this.witness;
-    const follower: ExecutionFollower =
+    const follower: ExecutionFollower = watched(
       automaton === undefined
         ? new WaypointFollower(this.#program, this.expressions, this.witness, free, isGuided)
-        : new AutomatonFollower(this.#program, this.expressions, automaton, free, isGuided);
+        : new AutomatonFollower(this.#program, this.expressions, automaton, free, isGuided),
+    );
     this.#shared.observed.follower = follower;
     const recorder = new RecordingInputs(follower);
     const compiled = this.#compile(maxSteps);

@@ -286,7 +286,10 @@ test("a state that is repeated shows that an execution is infinite", () => {
     waypoint: { number: 2, type: "branching" },
   });
   const leaving = [branch("while", "true"), branch("if (", "true")];
-  expect(undecided("end", SWAP, leaving).verdict).toBe("unknown");
+  expect(validate("end", SWAP, leaving)).toMatchObject({
+    verdict: "refuted",
+    reason: expect.stringContaining("no execution passes the cycle 2 times in a row"),
+  });
   // The values of a cycle hold at every turn.
   const constant = cycle({ type: "assumption", location: at(SWAP, "x = y"), expression: "x == 0" });
   const start = follow({
@@ -294,7 +297,7 @@ test("a state that is repeated shows that an execution is infinite", () => {
     location: at(SWAP, "int t"),
     expression: "x == 0 && y == 1",
   });
-  expect(undecided("end", SWAP, [start, constant]).verdict).toBe("unknown");
+  expect(validate("end", SWAP, [start, constant]).verdict).toBe("refuted");
 });
 
 test("what grows is not repeated, and witnesses without a cycle say nothing", () => {
@@ -322,7 +325,8 @@ int main(void) {
     depth(3);
 }`;
   const inner = cycle({ type: "branching", location: at(body, "if (n"), outcome: "true" });
-  expect(undecided("end", body, [inner]).verdict).toBe("unknown");
+  // It is false after three calls.
+  expect(validate("end", body, [inner]).verdict).toBe("refuted");
   const outer = cycle({ type: "branching", location: at(body, "if (n"), outcome: "false" });
   // The condition is true when it is evaluated first.
   expect(validate("end", body, [outer])).toMatchObject({

@@ -23,6 +23,7 @@ import type { Budget, LoadedProgram } from "../verifier/index.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
 import { cycleHeadOf } from "./automaton-follower.ts";
 import type { ValidationOptions } from "./options.ts";
+import { executionIntoSet } from "./recurrent-set.ts";
 import { type Replay, Replayer } from "./replayer.ts";
 import { placeText } from "./waypoint-follower.ts";
 import { misplacedWaypoint } from "./waypoint-places.ts";
@@ -103,6 +104,13 @@ function follow(
     if (found !== undefined) return found;
   }
   const replayer = new Replayer(loaded, specification, witness, () => budget.isExhausted);
+  if (specification.needs.has("cycles") && engine === "all" && !createsThreads(loaded.program)) {
+    const found = executionIntoSet(loaded, specification, replayer, options);
+    if (found !== undefined) {
+      const { inputs, turns } = found;
+      return { verdict: "confirmed", subproperty: "termination", inputs, turns };
+    }
+  }
   if (engine === "symbolic") {
     if (symbolic === undefined) return { verdict: "unknown", reason: NOT_SYMBOLIC };
     return new SymbolicMatch(loaded, symbolic, replayer, options).solve(0);
@@ -255,6 +263,8 @@ class SymbolicMatch {
       if (replay.confirmed !== undefined) found = replay;
       return replay.confirmed !== undefined;
     };
+    const broken = this.#brokenCycle(budget.part(budget.remainingSeconds() * BROKEN_SHARE));
+    if (broken !== undefined) return broken;
     const reachable = this.#isReachable(last, isFound, budget);
     if (found?.confirmed !== undefined) {
       const { confirmed: subproperty, inputs, turns } = found;
@@ -304,6 +314,30 @@ class SymbolicMatch {
     const proof = proveInductively(product.program, claim(budget));
     if (proof.kind === "true") return false;
     this.#why = answer.reason;
+    return undefined;
+  }
+
+  /** Of a cycle that no execution passes some number of times in a row. */
+  #brokenCycle(budget: Budget): Refutation | undefined {
+    const { witness } = this.#replayer;
+    const { segments } = witness;
+    const cycle = segments.filter((segment) => segment.cycle === true);
+    const first = segments.findIndex((segment) => segment.cycle === true);
+    if (first < 0) return undefined;
+    for (const turns of TURNS) {
+      const repeated = Array.from({ length: turns - 1 }, () => cycle).flat();
+      if (budget.isExhausted || segments.length + repeated.length > MOST_TURNED) return undefined;
+      const replayer = this.#replayer.for({ ...witness, segments: [...segments, ...repeated] });
+      const match = new SymbolicMatch(this.#loaded, this.#specification, replayer, this.#options);
+      const part = budget.part(budget.remainingSeconds() * TURN_SHARE);
+      const goal = segments.length + repeated.length - 1;
+      if (match.#isReachable(goal, () => false, part) === false)
+        return refutationAt(
+          segments,
+          first,
+          `no execution passes the cycle ${turns} times in a row`,
+        );
+    }
     return undefined;
   }
 
@@ -366,6 +400,15 @@ class SymbolicMatch {
     return suspects;
   }
 }
+
+/** Of the time, for cycles that break off. */
+const BROKEN_SHARE = 0.2;
+/** How often a cycle is passed that goes on for ever, at least. */
+const TURNS = [2, 3, 5, 9] as const;
+/** Of the time that is left, for each of them. */
+const TURN_SHARE = 0.4;
+/** Segments of a witness whose cycle is repeated. */
+const MOST_TURNED = 200;
 
 /** Of the time, in seconds, for what is told beside the answer. */
 const BLAME_SECONDS = 5;

@@ -326,7 +326,11 @@ class ViolationProductBuilder {
   ): CfaNode {
     const join = graph.node();
     let active = graph.split(from, join, range, this.#isAt(segment));
-    if (condition !== undefined) active = graph.split(active, join, range, condition);
+    if (condition !== undefined) {
+      // What is repeated is repeated at every turn.
+      const isRepeated = this.#witness.segments[segment]?.cycle === true;
+      active = graph.split(active, isRepeated ? graph.node() : join, range, condition);
+    }
     if (effect === "end") return join;
     if (segment === this.#goal) {
       this.#reachGoal(graph, active, range);

@@ -3,13 +3,6 @@ import type { LoopInvariants, MeasurePart } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram, FunctionCfa, MemoryObject } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, Invariant } from "../witness/index.ts";
-import {
-  type LoopMeasure,
-  listSentence,
-  measureSentence,
-  partsOf,
-  unionSentence,
-} from "./loop-measure.ts";
 
 export function createCorrectnessWitness(
   program: CfaProgram,
@@ -30,24 +23,7 @@ export function createCorrectnessWitness(
   return { kind: "correctness", invariants };
 }
 
-/** The measures of the loops that can be said in C, in words. */
-export function describeMeasures(
-  program: CfaProgram,
-  proved: readonly LoopInvariants[],
-): readonly LoopMeasure[] {
-  return loopsOf(program, proved).flatMap(({ node, fn, entries, line, column }) => {
-    const place = { line, column, function: fn.name };
-    const lists = new Set(entries.flatMap((entry) => entry.lists ?? []));
-    if (lists.size > 0) return [{ ...place, parts: [], sentence: listSentence([...lists]) }];
-    if (relationOf(program, fn, node, entries) === undefined) return [];
-    const [{ measure, union = [] } = {}] = entries;
-    const parts = partsOf(measure ?? union);
-    if (measure !== undefined) return [{ ...place, parts, sentence: measureSentence(parts) }];
-    return [{ ...place, parts, isUnion: true, sentence: unionSentence(parts) }];
-  });
-}
-
-interface ProvedLoop {
+export interface ProvedLoop {
   readonly node: CfaNode;
   readonly fn: FunctionCfa;
   /** One for each stack frame that reaches the loop. */
@@ -58,7 +34,10 @@ interface ProvedLoop {
 }
 
 /** The loops that the program itself has. */
-function loopsOf(program: CfaProgram, proved: readonly LoopInvariants[]): readonly ProvedLoop[] {
+export function loopsOf(
+  program: CfaProgram,
+  proved: readonly LoopInvariants[],
+): readonly ProvedLoop[] {
   const lines = new LineIndex(program.text);
   const byNode = new Map<CfaNode, LoopInvariants[]>();
   for (const entry of proved) {
@@ -103,7 +82,7 @@ function conjuncts(
 }
 
 /** The relation that makes a loop end, where C can say it and all stack frames that reach it have the same. */
-function relationOf(
+export function relationOf(
   program: CfaProgram,
   fn: FunctionCfa,
   node: CfaNode,
@@ -111,8 +90,11 @@ function relationOf(
 ): string | undefined {
   const texts = new Set(
     entries.map(({ measure, union }) => {
-      const isSayable = (measure ?? union)?.every(({ expression }) =>
-        expression?.objects.every((object) => isVisible(program, fn, node, object)),
+      const isSayable = (measure ?? union)?.every(
+        ({ expression }) =>
+          expression !== undefined &&
+          expression.isWords !== true &&
+          expression.objects.every((object) => isVisible(program, fn, node, object)),
       );
       if (isSayable !== true) return undefined;
       if (measure !== undefined) return relationText(measure);
@@ -149,7 +131,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  * variable of the function that is declared before the loop's condition, and
  * no other variable has its name.
  */
-function isVisible(
+export function isVisible(
   program: CfaProgram,
   fn: FunctionCfa,
   node: CfaNode,

@@ -1,12 +1,21 @@
 /**
  * The violation witness of an execution that does not end (format 2.1): a segment for every value that the
- * environment chooses on the way to the state that is repeated, and cycle segments from there back to it.
+ * environment chooses on the way to the state that is repeated, and cycle segments from there back to it; or, where no
+ * state was seen to come back, an assumption that is true again and again: that of a closed recurrent set.
  */
 import type { InputChoice } from "../analysis/index.ts";
-import { asksForInput, type CfaEdge, type CfaProgram } from "../cfa/index.ts";
+import {
+  asksForInput,
+  type CfaEdge,
+  type CfaNode,
+  type CfaProgram,
+  calledName,
+} from "../cfa/index.ts";
 import type { Lasso } from "../techniques/index.ts";
+import { defined } from "../util/defined.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
+import { isVisible } from "./correctness-witness.ts";
 import { constantText } from "./violation-witness.ts";
 
 export function createLassoWitness(program: CfaProgram, lasso: Lasso): ViolationWitness {
@@ -16,7 +25,7 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
     ...lines.positionOf(offset),
     function: functionName,
   });
-  const { choices, stem, edge, earlier } = lasso;
+  const { choices, stem, edge, earlier, set } = lasso;
   const passing = (edges: readonly CfaEdge[]): Segment[] =>
     edges.length > MOST_DECISIONS
       ? []
@@ -26,6 +35,15 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
       const follow = inputWaypoint(lasso.program, choice, locate);
       return follow === undefined ? [] : [{ avoid: [], follow }];
     });
+  const recurrent = set && recurrentWaypoint(program, set, locate);
+  if (recurrent !== undefined) {
+    // An execution comes into the set, and is in it whenever it comes to its place.
+    const inSet: Segment = { avoid: [], follow: recurrent };
+    return {
+      kind: "violation",
+      segments: [...segmentsOf(choices.slice(0, stem)), inSet, { ...inSet, cycle: true }],
+    };
+  }
   const inCycle = [...segmentsOf(choices.slice(stem)), ...passing(earlier.inCycle)];
   const head: Segment = { avoid: [], follow: headWaypoint(edge, locate) };
   // A loop begins with the decision of its head; an activation is repeated by the last call.
@@ -39,6 +57,49 @@ export function createLassoWitness(program: CfaProgram, lasso: Lasso): Violation
     ],
   };
 }
+
+/** What is true of every visit, where C can say it; undefined where it cannot, or says nothing. */
+function recurrentWaypoint(
+  program: CfaProgram,
+  { node, conditions }: NonNullable<Lasso["set"]>,
+  locate: Locate,
+): Waypoint | undefined {
+  const fn = program.functions.get(node.functionName);
+  const place = placeInLoop(node);
+  if (fn === undefined || fn.isLibrary || place === undefined) return undefined;
+  const texts = conditions.map(({ text }) => {
+    const isSayable = text?.objects.every((object) => isVisible(program, fn, node, object));
+    return isSayable === true ? text?.text : undefined;
+  });
+  if (texts.includes(undefined)) return undefined;
+  const expression = texts.length === 0 ? "1" : texts.map((text) => `(${text})`).join(" && ");
+  return { type: "assumption", location: locate(place, node.functionName), expression };
+}
+
+/**
+ * Where the states of a loop head are seen: at the first statement of the body, if only conditions lie between; else at
+ * the loop, whose condition is evaluated there.
+ */
+function placeInLoop({ loop, leaving }: CfaNode): number | undefined {
+  if (loop === undefined) return undefined;
+  let edges = leaving;
+  for (let tests = 0; tests < MOST_TESTS; tests++) {
+    const [first, ...others] = edges;
+    if (first === undefined) break;
+    if (first.kind !== "assume" && first.kind !== "skip") return first.range.start;
+    const stays = [first, ...others].filter(
+      ({ target }) => target.entering.length === 1 && target.loop === undefined,
+    );
+    const inBody = stays.filter((edge) => edge.kind !== "assume" || edge.branch?.outcome === true);
+    const [way] = inBody;
+    if (way === undefined || inBody.length > 1) break;
+    edges = way.target.leaving;
+  }
+  return loop.keyword.start;
+}
+
+/** Tests of one condition that are looked through. */
+const MOST_TESTS = 8;
 
 /** Longer witnesses are of no use to anybody: then the first decision may not be the one that is named. */
 const MOST_DECISIONS = 1000;
@@ -61,7 +122,13 @@ function inputWaypoint(
   const text = type === undefined ? undefined : constantText(value, type);
   if (text === undefined) return undefined;
   const location = locate(edge.closeParen.start, functionName);
-  return { type: "function_return", location, constraint: `\\result == ${text}` };
+  const constraint = `\\result == ${text}`;
+  return {
+    type: "function_return",
+    location,
+    constraint,
+    ...defined({ callee: calledName(edge) }),
+  };
 }
 
 /** Where the state is repeated: what the condition of the loop decides, a call, or that the statement is reached. */
@@ -75,6 +142,8 @@ function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
   if (edge.kind === "call") {
     return { type: "function_enter", location: locate(edge.closeParen.start, functionName) };
   }
-  const location = locate(edge.range.start, functionName);
+  // The condition of a loop that always holds is no statement, but the loop is.
+  const { loop } = edge.source;
+  const location = locate(loop?.keyword.start ?? edge.range.start, functionName);
   return { type: "assumption", location, expression: "1" };
 }

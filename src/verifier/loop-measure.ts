@@ -1,15 +1,19 @@
-/** Why a loop ends, in words: which value falls or grows with every iteration, and where it stops. */
-import type { MeasurePart } from "../analysis/index.ts";
+/** Why a loop or a recursion ends, in words: which value falls or grows with every iteration, and where it stops. */
+import type { MeasurePart, ShapeDescent } from "../analysis/index.ts";
 
-/** A loop with its measure, as plain data. */
+/** A loop, or a recursive function, with its measure, as plain data. */
 export interface LoopMeasure {
   readonly line: number;
   readonly column: number;
   readonly function: string;
-  /** The one that comes first counts most: where it stays, the next one must move. None where a list gets shorter. */
+  /** It is a function that calls itself, perhaps by way of others, and the measure is one of calls within calls. */
+  readonly isRecursion?: true;
+  /** The one that comes first counts most: where it stays, the next one must move. None where something else ends it. */
   readonly parts: readonly {
-    /** A C expression. */
+    /** A C expression, or words. */
     readonly expression: string;
+    /** C has no expression for it. */
+    readonly isWords?: true;
     readonly direction: "falls" | "grows";
     /** Decimal: what it is at least (at most, when it grows) when an iteration begins that moves it. */
     readonly limit?: string;
@@ -36,6 +40,17 @@ export function measureSentence(parts: LoopMeasure["parts"]): string {
   return `with every iteration ${parts.map(movement).join(", or stays while ")}`;
 }
 
+/** `with every call within a call n falls` */
+export function recursionSentence(parts: LoopMeasure["parts"]): string {
+  return `with every call within a call ${parts.map(movement).join(", or stays while ")}`;
+}
+
+export const FOLLOWED_ITERATIONS = "all its iterations were followed to the end";
+export const FOLLOWED_CALLS = "all its calls within calls were followed to the end";
+export const NEVER_REPEATED = "no iteration comes back to it";
+/** Where a union of measures of one head stands for all of a component. */
+export const ENDS_WITH_OTHERS = "it is not repeated for ever without another loop that ends";
+
 type Part = LoopMeasure["parts"][number];
 
 function moves({ expression, direction }: Part): string {
@@ -51,19 +66,39 @@ function movement(part: Part): string {
   return limit === undefined ? moves(part) : `${moves(part)} (and ${limit} before)`;
 }
 
-/** `the list from p gets shorter` */
-export function listSentence(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  if (names.length === 1) return `the list from ${last} gets shorter`;
-  return `the lists from ${names.slice(0, -1).join(", ")} and ${last} get shorter`;
+/** `the list from p gets shorter, or n comes closer to a limit` */
+export function shapeSentence({ lists, numbers }: ShapeDescent): string {
+  const sentences = [
+    ...(lists.length === 0 ? [] : [listSentence(lists)]),
+    ...(numbers.length === 0 ? [] : [numbersSentence(numbers)]),
+  ];
+  if (sentences.length === 0) return "a list gets shorter, or a number comes closer to a limit";
+  return sentences.join(", or ");
+}
+
+function listSentence(names: readonly string[]): string {
+  return names.length === 1
+    ? `the list from ${names[0]} gets shorter`
+    : `the lists from ${enumerated(names)} get shorter`;
+}
+
+function numbersSentence(names: readonly string[]): string {
+  return names.length === 1
+    ? `${names[0]} comes closer to a limit`
+    : `one of ${enumerated(names)} comes closer to a limit`;
+}
+
+function enumerated(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** The parts as plain data; each of them has a text. */
 export function partsOf(measure: readonly MeasurePart[]): LoopMeasure["parts"] {
   return measure.map(({ expression, grows, limit }) => ({
-    expression: expression?.text ?? "",
+    expression: expression?.text ?? "a value without a name",
     direction: grows ? "grows" : "falls",
     ...(limit === undefined ? {} : { limit: `${limit}` }),
+    ...(expression?.isWords === true ? { isWords: true } : {}),
   }));
 }
 

@@ -1,5 +1,5 @@
 /** What a person calls the memory that an expression designates: `x`, `a[3].f`, `p->next`. */
-import type { Expression, MemoryObject } from "../cfa/index.ts";
+import { type Expression, type MemoryObject, memberAt, memberBehind } from "../cfa/index.ts";
 import type { CType } from "../cfront/index.ts";
 import type { View } from "../interpreter/index.ts";
 
@@ -24,7 +24,7 @@ export function memoryName(address: Expression, view: View, size?: number): stri
   const bits = BigInt(address.type.kind === "float" ? 64 : address.type.bits);
   const distance = view.evaluate(address) - view.evaluate(root.expression);
   const offset = Number(BigInt.asIntN(Number(bits), distance));
-  if (!isPointer) return object.name + (pathIn(object.type, offset, size) ?? at(offset));
+  if (!isPointer) return object.name + (memberAt(object.type, offset, size)?.path ?? at(offset));
   if (object.type.kind !== "pointer") return undefined;
   return nameBehind(object.name, object.type.target, offset, size);
 }
@@ -57,36 +57,7 @@ function nameBehind(
   offset: number,
   size: number | undefined,
 ): string {
-  const step = sizeOf(target);
-  if (step === undefined || step <= 0) return `*${pointer}${at(offset)}`;
-  const index = Math.floor(offset / step);
-  const inner = pathIn(target, offset - index * step, size);
-  if (inner === undefined) return `*${pointer}${at(offset)}`;
-  if (index !== 0) return `${pointer}[${index}]${inner}`;
-  if (inner.startsWith(".")) return `${pointer}->${inner.slice(1)}`;
-  return inner === "" ? `*${pointer}` : `(*${pointer})${inner}`;
-}
-
-/** Members and elements that lead from an object of the type to what is meant at an offset. */
-function pathIn(type: CType, offset: number, size: number | undefined): string | undefined {
-  if (size !== undefined && offset === 0 && sizeOf(type) === size) return "";
-  if (type.kind === "array") {
-    const step = sizeOf(type.element);
-    if (step === undefined || step <= 0) return undefined;
-    const index = Math.floor(offset / step);
-    const inner = pathIn(type.element, offset - index * step, size);
-    return inner === undefined ? undefined : `[${index}]${inner}`;
-  }
-  if (type.kind === "struct" || type.kind === "union") {
-    const field = type.definition.fields?.findLast(
-      (candidate) => candidate.bitWidth === undefined && candidate.offset <= offset,
-    );
-    if (field === undefined) return undefined;
-    const inner = pathIn(field.type, offset - field.offset, size);
-    if (inner === undefined) return undefined;
-    return field.name === undefined ? inner : `.${field.name}${inner}`;
-  }
-  return offset === 0 ? "" : undefined;
+  return memberBehind(pointer, target, offset, size)?.path ?? `*${pointer}${at(offset)}`;
 }
 
 /** Bytes; undefined for what has no size. */

@@ -2,14 +2,15 @@
 import type { HeadShapes, InputChoice, MemoryPicture } from "../analysis/index.ts";
 import type { CfaNode, CfaProgram } from "../cfa/index.ts";
 import type { Turn } from "../interpreter/index.ts";
-import type { Specification } from "../specification/index.ts";
+import { asksOnlyFor, type Specification } from "../specification/index.ts";
 import type { AnalysisResult } from "../techniques/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Witness } from "../witness/index.ts";
 import { createConcurrentWitness } from "./concurrent-witness.ts";
-import { createCorrectnessWitness, describeMeasures } from "./correctness-witness.ts";
+import { createCorrectnessWitness } from "./correctness-witness.ts";
 import { withGuards } from "./ghost-witness.ts";
 import { createLassoWitness } from "./lasso-witness.ts";
+import { describeEndings } from "./loop-endings.ts";
 import type { LoopMeasure } from "./loop-measure.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
@@ -20,7 +21,7 @@ export type VerificationResult =
       readonly reason: string;
       /** Of a proof by shapes: every memory that a loop of the program sees is one of its pictures. */
       readonly shapes?: readonly LoopShapes[];
-      /** Of a proof of termination: why loops end. */
+      /** Of a proof of termination: why loops and recursions end. */
       readonly measures?: readonly LoopMeasure[];
     }
   | {
@@ -72,7 +73,7 @@ export function withWitness(
       const own = result.program ?? program;
       const plain = createCorrectnessWitness(own, invariants);
       const witness = guards.length > 0 ? withGuards(own, plain, guards) : plain;
-      const measures = describeMeasures(own, invariants);
+      const measures = asksOnlyFor(specification, "cycle") ? describeEndings(own, invariants) : [];
       return {
         ...{ verdict: "true", witness, reason },
         ...(shapes.length > 0 ? { shapes: loopShapes(program, shapes) } : {}),

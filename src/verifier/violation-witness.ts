@@ -11,7 +11,7 @@ import {
   type CallEdge,
   type CfaEdge,
   type CfaProgram,
-  formatOf,
+  floatLiteral,
   type LoadExpression,
   type MemoryObject,
   type ValueType,
@@ -25,7 +25,6 @@ import {
 } from "../interpreter/index.ts";
 import type { Specification } from "../specification/index.ts";
 import { ReplayInputs } from "../techniques/index.ts";
-import { classifyFloat, floatSign, formatFloatDecimal } from "../util/ieee-float.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness } from "../witness/index.ts";
 import { CHARACTER_FUNCTIONS, inputReadBy } from "./read-input.ts";
@@ -197,16 +196,7 @@ function resultType(edge: CallEdge): ValueType | undefined {
 /** A C constant expression with the value of a bit pattern, or undefined when there is none. */
 export function constantText(bits: bigint, type: ValueType): string | undefined {
   if (type.kind === "pointer" || (type.kind === "int" && type.bits > 64)) return undefined;
-  if (type.kind === "float") {
-    const format = formatOf(type.format);
-    const kind = classifyFloat(format, bits);
-    const suffix = { float: "f", double: "", ldouble: "L", float128: "Q" }[type.format];
-    if (kind === "nan") return undefined;
-    // A constant beyond every format rounds to infinity.
-    if (kind === "infinite") return `${floatSign(format, bits) === 1 ? "-" : ""}1e9999${suffix}`;
-    const text = formatFloatDecimal(format, bits);
-    return /[.e]/.test(text) ? text + suffix : `${text}.0${suffix}`;
-  }
+  if (type.kind === "float") return floatLiteral(bits, type);
   if (!type.signed) return suffixed(BigInt.asUintN(type.bits, bits), "U");
   const value = BigInt.asIntN(type.bits, bits);
   if (type.bits === 64 && value === -(1n << 63n)) return "(-9223372036854775807LL - 1)";

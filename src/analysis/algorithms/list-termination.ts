@@ -39,7 +39,13 @@ export function proveListTermination(
     });
     if (answer.kind !== "true") continue;
     const { loops = [], statistics, shapes = [] } = answer;
-    const invariants = loops.map(({ head, lists }) => ({ node: head, invariants: [], lists }));
+    const invariants = loops.map(
+      ({ head, falls }): LoopInvariants => ({
+        node: head,
+        invariants: [],
+        ...(falls === undefined ? { descent: [] } : { shapes: falls }),
+      }),
+    );
     return { invariants, statistics, shapes };
   }
   return undefined;

@@ -8,7 +8,7 @@
 import type { CfaEdge, CfaProgram, Expression } from "../../cfa/index.ts";
 import { pointerType } from "../../cfa/index.ts";
 import {
-  Evaluator,
+  type Evaluator,
   Substitution,
   solveOnce,
   type Term,
@@ -16,6 +16,7 @@ import {
   UnsupportedFloatOperator,
 } from "../../smt/index.ts";
 import { FLOAT32, FLOAT64, type FloatFormat } from "../../util/ieee-float.ts";
+import type { InvariantText } from "../core/loop-invariants.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
 import {
   ExecutionPaths,
@@ -29,6 +30,7 @@ import { clauseExpression } from "../formula/transition/term-expression.ts";
 import type { Location, Step, TransitionSystem } from "../formula/transition/transition-system.ts";
 import type { Claim } from "./claim.ts";
 import { cyclicComponents } from "./ranking/step-components.ts";
+import { evaluatorOf, RecurrenceClosure } from "./recurrence-closure.ts";
 
 /** What goes on for ever. */
 export interface RecurrentSet {
@@ -37,7 +39,7 @@ export interface RecurrentSet {
   /** Conditions on the visible variables there that make the set, with their texts where C has one. */
   readonly conditions: readonly {
     readonly expression: Expression;
-    readonly text: string | undefined;
+    readonly text: InvariantText | undefined;
   }[];
   /** What the environment chooses until an execution is in the set. */
   readonly stem: readonly InputChoice[];
@@ -52,26 +54,54 @@ const MAX_PATHS = 6;
 const MAX_SEEDS = 60;
 const CONFLICTS = 5000;
 
+export type RecurrenceOptions = Pick<
+  Claim,
+  "specification" | "createSatSolver" | "remainingSeconds"
+>;
+
+/** The steps between loop heads, as both who looks for sets and who checks them need them. */
+export function recurrenceSystem(
+  program: CfaProgram,
+  manager: TermManager,
+  { specification, remainingSeconds }: RecurrenceOptions,
+): TransitionSystem {
+  return stepsOf(program, manager, {
+    ...specification.execution,
+    // What C leaves to implementations is no ground for an execution of all of them.
+    classify: (obligation) =>
+      obligation.check === "unspecified" ? "incomplete" : specification.classify(obligation),
+    checkBudget: () => {
+      if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
+    },
+    blockEnds: "loop-heads",
+  });
+}
+
+/** Components of steps that executions may stay in. */
+export function repeatedSteps({
+  steps,
+  start,
+  error,
+}: TransitionSystem): readonly (readonly Step[])[] {
+  const inside = steps.filter(({ from, to }) => from !== start && to !== error);
+  return cyclicComponents(inside, (step) => step);
+}
+
+/** Whether a visit of the loop head tells in which chain of calls it is. */
+export function isOnlyOneOf({ locations }: TransitionSystem, { node }: Location): boolean {
+  return locations.filter((other) => other.node === node).length === 1;
+}
+
 /** @param accept - executes the program: whether it comes into the set and stays there for a while */
 export function findRecurrentSet(
   program: CfaProgram,
-  options: Pick<Claim, "specification" | "createSatSolver" | "remainingSeconds">,
+  options: RecurrenceOptions,
   accept: (set: RecurrentSet) => boolean,
 ): RecurrentSet | undefined {
   const manager = new TermManager();
-  const { specification, remainingSeconds } = options;
   let search: RecurrentSetSearch | undefined;
   try {
-    const system = stepsOf(program, manager, {
-      ...specification.execution,
-      // What C leaves to implementations is no ground for an execution of all of them.
-      classify: (obligation) =>
-        obligation.check === "unspecified" ? "incomplete" : specification.classify(obligation),
-      checkBudget: () => {
-        if (remainingSeconds() <= 0) throw new NoTransitionSystem("time limit");
-      },
-      blockEnds: "loop-heads",
-    });
+    const system = recurrenceSystem(program, manager, options);
     search = new RecurrentSetSearch(program, manager, system, options);
     return search.run(accept);
   } catch (error) {
@@ -98,6 +128,7 @@ class RecurrentSetSearch {
   readonly #solvers: LocationSolvers;
   readonly #predicates = new Map<Location, readonly Term[]>();
   readonly #paths: ExecutionPaths;
+  readonly #closure: RecurrenceClosure;
 
   constructor(
     program: CfaProgram,
@@ -111,6 +142,10 @@ class RecurrentSetSearch {
     this.#options = options;
     this.#solvers = new LocationSolvers(manager, system, options);
     this.#paths = new ExecutionPaths(manager, system);
+    this.#closure = new RecurrenceClosure(manager, system, this.#solvers, {
+      predicatesAt: (location) => this.#predicates.get(location) ?? [],
+      isLate: () => options.remainingSeconds() <= 0,
+    });
     const initial = initialPredicates(manager, system);
     for (const location of system.locations) {
       this.#predicates.set(location, [...initial.at(location), ...this.#extremes(location)]);
@@ -122,29 +157,21 @@ class RecurrentSetSearch {
   }
 
   run(accept: (set: RecurrentSet) => boolean): RecurrentSet | undefined {
-    const { steps, start, error } = this.#system;
-    const inside = steps.filter(({ from, to }) => from !== start && to !== error);
-    for (const component of cyclicComponents(inside, (step) => step)) {
+    for (const component of repeatedSteps(this.#system)) {
       for (const location of new Set(component.map(({ from }) => from))) {
-        if (!this.#isOnlyOneOf(location)) continue;
+        if (!isOnlyOneOf(this.#system, location)) continue;
         this.#addFixpoints(location);
         let count = 0;
         for (const seed of this.#seedsAt(location)) {
           if (this.#options.remainingSeconds() <= 0 || ++count > MAX_SEEDS) break;
-          for (const inputs of [new Map<CfaEdge, bigint>(), this.#zeros(component)]) {
+          for (const inputs of this.#closure.answersIn(component)) {
             const set = this.#closedSet(seed, component, inputs);
             if (set !== undefined && accept(set)) return set;
-            if (this.#zeros(component).size === 0) break;
           }
         }
       }
     }
     return undefined;
-  }
-
-  /** Whether a visit of the loop head tells in which chain of calls it is. */
-  #isOnlyOneOf({ node }: Location): boolean {
-    return this.#system.locations.filter((other) => other.node === node).length === 1;
   }
 
   /** The ends of types. */
@@ -236,124 +263,16 @@ class RecurrentSetSearch {
     return { location: end.location, state: evaluatorOf(values), stem };
   }
 
-  // ------------------------------------------------------------------- closure
-
-  /** The same answer to every question. */
-  #zeros(component: readonly Step[]): ReadonlyMap<CfaEdge, bigint> {
-    const locations = new Set(component.map(({ from }) => from));
-    const events = [...locations].flatMap((location) => this.#system.inputs.get(location) ?? []);
-    return new Map(
-      events.flatMap(({ edge, value }) =>
-        "op" in value && value.op === "variable" ? [[edge, 0n]] : [],
-      ),
-    );
-  }
-
-  /** The predicates that hold in a state and after all steps from states where they hold; undefined when these may end. */
   #closedSet(
     { location, state, stem }: Seed,
     component: readonly Step[],
     inputs: ReadonlyMap<CfaEdge, bigint>,
   ): RecurrentSet | undefined {
-    const sets = new Map<Location, readonly Term[]>([[location, this.#trueIn(location, state)]]);
-    const answers = new Map<Location, Substitution>();
-    for (const { from } of component) answers.set(from, this.#answered(from, inputs));
-    const open = [location];
-    for (let from = open.pop(); from !== undefined; from = open.pop()) {
-      if (this.#options.remainingSeconds() <= 0) return undefined;
-      const answered = answers.get(from);
-      if (answered === undefined || this.#mayEnd(from, sets.get(from) ?? [], component, answered))
-        return undefined;
-      for (const step of component) {
-        if (step.from !== from) continue;
-        const grown = this.#follow(step, sets, answered);
-        if (grown === "unknown") return undefined;
-        if (grown && !open.includes(step.to)) open.push(step.to);
-      }
-    }
-    const conditions = this.#said(location, sets.get(location) ?? []);
+    const sets = this.#closure.from(location, state, component, inputs);
+    const conditions = sets && this.#said(location, sets.get(location) ?? []);
     const { node } = location;
     if (conditions === undefined || node === undefined) return undefined;
     return { node, conditions, stem, inputs };
-  }
-
-  #trueIn(location: Location, state: Evaluator): readonly Term[] {
-    const manager = this.#manager;
-    const own = location.variables.map(({ term }) =>
-      manager.eq(term, manager.constant(term.width, state.value(term))),
-    );
-    const predicates = (this.#predicates.get(location) ?? []).map((one) =>
-      state.isTrue(one) ? one : manager.not(one),
-    );
-    return [...own, ...predicates];
-  }
-
-  /** What the environment chooses has the value of the answer; what nobody knows keeps its variable. */
-  #answered(from: Location, inputs: ReadonlyMap<CfaEdge, bigint>): Substitution {
-    const values = new Map<Term, Term>();
-    for (const { edge, value } of this.#system.inputs.get(from) ?? []) {
-      const answer = inputs.get(edge);
-      if (answer === undefined || !("op" in value) || value.op !== "variable") continue;
-      values.set(value, this.#manager.constant(value.width, BigInt.asUintN(value.width, answer)));
-    }
-    return new Substitution(this.#manager, values);
-  }
-
-  /** Whether a state of a set may have no step within the component, or one to an error. */
-  #mayEnd(
-    from: Location,
-    set: readonly Term[],
-    component: readonly Step[],
-    answered: Substitution,
-  ): boolean {
-    const manager = this.#manager;
-    const onward = component
-      .filter((step) => step.from === from)
-      .map(({ guard }) => answered.apply(guard));
-    const wrong = this.#system.steps
-      .filter((step) => step.from === from && !component.includes(step))
-      .map(({ guard }) => answered.apply(guard));
-    const ends = manager.or(manager.not(manager.or(...onward)), ...wrong);
-    return this.#solvers.check(from, [...set, ends], { conflicts: CONFLICTS }) !== "unsat";
-  }
-
-  /** Lets a set grow by what a step leads to; whether it did. */
-  #follow(
-    { from, to, guard, next }: Step,
-    sets: Map<Location, readonly Term[]>,
-    answered: Substitution,
-  ): boolean | "unknown" {
-    const manager = this.#manager;
-    const own = sets.get(from) ?? [];
-    const values = new Map([...next].map(([variable, term]) => [variable, answered.apply(term)]));
-    const arrival = new Substitution(manager, values);
-    const taken = answered.apply(guard);
-    let hasGrown = false;
-    for (;;) {
-      const before = sets.get(to);
-      const stays =
-        before === undefined
-          ? manager.false
-          : manager.and(...before.map((one) => arrival.apply(one)));
-      const answer = this.#solvers.check(
-        from,
-        [...(sets.get(from) ?? own), taken, manager.not(stays)],
-        {
-          conflicts: CONFLICTS,
-        },
-      );
-      if (answer === "unknown") return "unknown";
-      if (answer === "unsat") return hasGrown;
-      hasGrown = true;
-      const solver = this.#solvers.of(from);
-      const state = evaluatorOf(
-        new Map([...values].map(([variable, term]) => [variable, solver.value(term)])),
-      );
-      sets.set(
-        to,
-        before === undefined ? this.#trueIn(to, state) : before.filter((one) => state.isTrue(one)),
-      );
-    }
   }
 
   /** As expressions over what is visible; undefined when one cannot be said: then no execution can be seen in the set. */
@@ -362,7 +281,7 @@ class RecurrentSetSearch {
     const said = set.map((literal) => clauseExpression([literal], variables, pointer));
     if (said.includes(undefined)) return undefined;
     return said.flatMap((one) =>
-      one === undefined ? [] : [{ expression: one.condition, text: one.inC?.text }],
+      one === undefined ? [] : [{ expression: one.condition, text: one.inC }],
     );
   }
 }
@@ -374,7 +293,3 @@ const FORMATS: ReadonlyMap<number, FloatFormat> = new Map([
 ]);
 /** Ends of paths that are followed further. */
 const MAX_ENDS = 20;
-
-function evaluatorOf(values: ReadonlyMap<Term, bigint>): Evaluator {
-  return new Evaluator((variable) => values.get(variable) ?? 0n);
-}

@@ -10,28 +10,25 @@
 import {
   type CfaNode,
   type CfaProgram,
+  memberAt,
   type WtoElement,
   weakTopologicalOrder,
 } from "../../cfa/index.ts";
+import type { ShapeDescent } from "../core/loop-invariants.ts";
 import type { StackFrame } from "../core/stack-frame.ts";
 import type { Quantity, Sum } from "../domains/shape/graph-trace.ts";
 import type { ShapeGraph } from "../domains/shape/shape-graph.ts";
 import type { ShapeState } from "../domains/shape/shape-state.ts";
 import { quantitiesOf, type ShapeStep } from "../domains/shape/shape-steps.ts";
-import { type ObjectId, ShapePointer } from "../domains/shape/shape-value.ts";
-import {
-  type Counted,
-  type DescentNode,
-  type DescentStep,
-  type Form,
-  finiteVisits,
-} from "./step-descent.ts";
+import { type ObjectId, ShapePointer, type ShapeValue } from "../domains/shape/shape-value.ts";
+import { IntegerSymbol } from "../domains/value/value.ts";
+import { type DescentNode, type DescentStep, type Form, finiteVisits } from "./step-descent.ts";
 
 /** A loop that ends. */
 export interface EndingLoop {
   readonly head: CfaNode;
-  /** Variables that lead to what gets less: a list that gets shorter, or numbers. */
-  readonly lists: readonly string[];
+  /** What gets less; undefined when no iteration comes back to the head. */
+  readonly falls: ShapeDescent | undefined;
 }
 
 export type LoopEnds =
@@ -50,13 +47,13 @@ export function loopEnds(
   for (const [head, nodes] of componentsOf(program)) {
     const frames = new Map<string, StackFrame>();
     for (const { node, frame } of states) if (node === head) frames.set(frame.key, frame);
-    const lists = new Set<string>();
+    const found: ShapeDescent[] = [];
     for (const frame of frames.values()) {
-      const names = visitsEnd(head, nodes, frame, states, steps, isLate);
-      if (names === undefined) return { kind: "open", head };
-      for (const name of names) lists.add(name);
+      const falls = visitsEnd(head, nodes, frame, states, steps, isLate);
+      if (falls === undefined) return { kind: "open", head };
+      found.push(...falls);
     }
-    if (frames.size > 0) loops.push({ head, lists: [...lists] });
+    if (frames.size > 0) loops.push({ head, falls: joined(found) });
   }
   return { kind: "all", loops };
 }
@@ -78,7 +75,15 @@ function componentsOf(program: CfaProgram): ReadonlyMap<CfaNode, ReadonlySet<Cfa
   return components;
 }
 
-/** Whether no execution stays in an activation of the component for ever; the lists that get shorter. */
+function joined(some: readonly ShapeDescent[]): ShapeDescent | undefined {
+  if (some.length === 0) return undefined;
+  return {
+    lists: [...new Set(some.flatMap(({ lists }) => lists))],
+    numbers: [...new Set(some.flatMap(({ numbers }) => numbers))],
+  };
+}
+
+/** Whether no execution stays in an activation of the component for ever; what falls in each of its parts that are repeated. */
 function visitsEnd(
   head: CfaNode,
   nodes: ReadonlySet<CfaNode>,
@@ -86,7 +91,7 @@ function visitsEnd(
   states: readonly ShapeState[],
   steps: readonly ShapeStep[],
   isLate: () => boolean,
-): readonly string[] | undefined {
+): readonly ShapeDescent[] | undefined {
   const inside = states.filter((state) => isWithin(state, nodes, frame));
   const numbers = new Map(inside.map((state, index) => [state, index]));
   const quantities = inside.map(({ graph }) => {
@@ -118,16 +123,20 @@ function visitsEnd(
   };
   const measures = finiteVisits(graphNodes, graphSteps, isHead, isLate);
   if (measures === undefined) return undefined;
-  const named = (counted: Counted): string[] =>
-    inside.flatMap(({ graph }, node) => {
-      if (!isHead(node)) return [];
-      const { naturals = 0, all = [] } = quantities[node] ?? {};
-      const segments = (counted.get(node) ?? []).flatMap((index) =>
-        index < naturals ? (all[index] as ObjectId) : [],
-      );
-      return segments.flatMap((segment) => namesOf(graph, segment));
-    });
-  return measures.flatMap(named);
+  return measures.map((counted) => {
+    const lists: string[] = [];
+    const numbers: string[] = [];
+    for (const [node, { graph }] of inside.entries()) {
+      if (!isHead(node)) continue;
+      const { all = [] } = quantities[node] ?? {};
+      for (const index of counted.get(node) ?? []) {
+        const quantity = all[index];
+        if (quantity instanceof IntegerSymbol) numbers.push(...variablesWith(graph, quantity));
+        else if (quantity !== undefined) lists.push(...namesOf(graph, quantity));
+      }
+    }
+    return { lists, numbers };
+  });
 }
 
 /** Whether a state stands in the component, or in a call from there. */
@@ -174,14 +183,24 @@ function namesOf(graph: ShapeGraph, segment: ObjectId): string[] {
     );
     if (leads && storage === "heap" && id !== segment) before.add(id);
   }
+  return visible(graph, (value) => value instanceof ShapePointer && before.has(value.target));
+}
+
+/** Variables that have the value of a symbol. */
+function variablesWith(graph: ShapeGraph, symbol: IntegerSymbol): string[] {
+  return visible(graph, (value) => value === symbol);
+}
+
+/** Variables of the newest stack frame, and static ones, with a value that is wanted. */
+function visible(graph: ShapeGraph, isWanted: (value: ShapeValue) => boolean): string[] {
   const names: string[] = [];
   for (const frame of graph.frames.slice(-1)) {
     for (const [object, id] of [...frame.objects, ...graph.statics]) {
       if (object.kind === "temporary" || object.variable === undefined) continue;
-      const leads = graph
-        .object(id)
-        .edges.some(({ value }) => value instanceof ShapePointer && before.has(value.target));
-      if (leads) names.push(object.name);
+      for (const { offset, value } of graph.object(id).edges) {
+        if (!isWanted(value)) continue;
+        names.push(object.name + (memberAt(object.type, offset, undefined)?.path ?? ""));
+      }
     }
   }
   return names;

@@ -156,8 +156,6 @@ function measuresOf({ orders, unions }: Ranking): readonly LoopInvariants[] {
     const { node } = location;
     if (node === undefined) return [];
     const union = unions.get(location);
-    const areKnown = (order ?? union)?.every(({ expression }) => expression !== undefined);
-    if (areKnown !== true) return [{ node, invariants: [] }];
     return [{ node, invariants: [], ...defined({ measure: order, union }) }];
   });
 }

@@ -7,10 +7,25 @@ export interface InvariantText {
   readonly objects: readonly MemoryObject[];
 }
 
+/** A value as witnesses or, where C cannot say it, people are told of it. */
+export interface MeasureText extends InvariantText {
+  /** It is no C: a witness says nothing of it. */
+  readonly isWords?: true;
+}
+
+/** A text that is made of others, and says in C what they say in C. */
+export function composedText(text: string, ...parts: readonly MeasureText[]): MeasureText {
+  return {
+    text,
+    objects: parts.flatMap(({ objects }) => objects),
+    ...(parts.some(({ isWords }) => isWords) ? { isWords: true } : {}),
+  };
+}
+
 /** A part of a measure: a value that no visit of the loop head raises (lowers) while the parts before it stay equal. */
 export interface MeasurePart {
-  /** In C, evaluated without overflow; undefined where C cannot say it. */
-  readonly expression: InvariantText | undefined;
+  /** In C, evaluated without overflow, or in words; undefined where it has no name. */
+  readonly expression: MeasureText | undefined;
   /** Whether it grows; else it falls. */
   readonly grows: boolean;
   /**
@@ -20,14 +35,28 @@ export interface MeasurePart {
   readonly limit?: bigint;
 }
 
-/** What was proved of a loop in one of the stack frames that reach it. */
+/** What was proved of a loop in one of the stack frames that reach it, or of a recursive function. */
 export interface LoopInvariants {
+  /** The head of the loop, or the entry of the function. */
   readonly node: CfaNode;
   readonly invariants: readonly InvariantText[];
   /** A lexicographic order that every visit of the head descends; absent where none was looked for or found. */
   readonly measure?: readonly MeasurePart[];
   /** In place of an order: one of these has fallen from any visit of the head to any later one, from a value within its limit. */
   readonly union?: readonly MeasurePart[];
+  /**
+   * Of proofs of termination: a lexicographic order that each iteration of one run of the loop descends, or each call
+   * within a call of the function. Empty: no iteration comes back to the head.
+   */
+  readonly descent?: readonly MeasurePart[];
+  /** Of proofs by shapes, in place of orders. */
+  readonly shapes?: ShapeDescent;
+}
+
+/** What gets less with the iterations of a loop, in a proof by shapes. */
+export interface ShapeDescent {
   /** Variables that lead to lists of which the loop leaves less and less. */
-  readonly lists?: readonly string[];
+  readonly lists: readonly string[];
+  /** Variables whose numbers come closer to a limit. */
+  readonly numbers: readonly string[];
 }

@@ -3,14 +3,14 @@
  * of the distances `m - i` and `n - j` falls, neither of which has a limit of its own.
  */
 import type { Term } from "../../smt/index.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
+import { composedText, type MeasureText } from "../core/loop-invariants.ts";
 import type { State } from "../memory/state.ts";
 import { type Component, type MeasureContext, wideOf } from "./measure.ts";
 
 /** A signed number that does not wrap around. */
 export interface Linear {
   read(state: State): Term | undefined;
-  readonly text: InvariantText | undefined;
+  readonly text: MeasureText | undefined;
   readonly isFinite: boolean;
 }
 
@@ -49,11 +49,8 @@ export function extremum(
   };
 }
 
-function extremumText(a: InvariantText, b: InvariantText, grows: boolean): InvariantText {
-  return {
-    text: `(${a.text} ${grows ? "<" : ">"} ${b.text} ? ${a.text} : ${b.text})`,
-    objects: [...a.objects, ...b.objects],
-  };
+function extremumText(a: MeasureText, b: MeasureText, grows: boolean): MeasureText {
+  return composedText(`(${a.text} ${grows ? "<" : ">"} ${b.text} ? ${a.text} : ${b.text})`, a, b);
 }
 
 /** With more than this, no three of them are compared; with more than that, no two. */
@@ -111,6 +108,6 @@ function linearOf(
       if (wide === undefined || !isNegated) return wide;
       return manager.sub(manager.constant(wide.width, 0n), wide);
     },
-    text: expression && { ...expression, text: `${sign}(${type})(${expression.text})` },
+    text: expression && composedText(`${sign}(${type})(${expression.text})`, expression),
   };
 }

@@ -1,7 +1,7 @@
 /** The orders of measures, as conditions on two states. */
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { State } from "../memory/state.ts";
-import type { Component, Measure, Step } from "./measure.ts";
+import type { Addend, Component, Measure, Step } from "./measure.ts";
 
 /** Whether a state is within the limit of a part. */
 export function isWithinLimit(manager: TermManager, part: Component, state: State): Term {
@@ -23,7 +23,7 @@ export function descends(
   let equal = manager.true;
   const cases: Term[] = [];
   for (const component of measure) {
-    const [a, b] = ordered(component, before, after);
+    const [a, b] = ordered(manager, component, before, after);
     if (a === undefined || b === undefined) return manager.false;
     const limit = isLimited ? isWithinLimit(manager, component, before) : manager.true;
     cases.push(manager.and(equal, less(manager, component, b, a), limit));
@@ -40,7 +40,7 @@ export function neverRises(
   after: State,
 ): Term {
   const equal = measure.map((component) => {
-    const [a, b] = ordered(component, before, after);
+    const [a, b] = ordered(manager, component, before, after);
     return a === undefined || b === undefined ? manager.false : manager.eq(a, b);
   });
   return manager.or(descends(manager, measure, before, after), manager.and(...equal));
@@ -48,20 +48,55 @@ export function neverRises(
 
 /** Not greater after than before. */
 export function atMost(manager: TermManager, component: Component, { before, after }: Step): Term {
-  const [a, b] = ordered(component, before, after);
+  const [a, b] = ordered(manager, component, before, after);
   return a === undefined || b === undefined
     ? manager.false
     : manager.not(less(manager, component, a, b));
 }
 
-/** The values of two states, such that the first should be the greater one. */
+/** The values of two states, or what they have not in common, such that the first should be the greater one. */
 function ordered(
+  manager: TermManager,
   component: Component,
   before: State,
   after: State,
 ): readonly [Term | undefined, Term | undefined] {
-  const [a, b] = [component.read(before), component.read(after)];
+  const [a, b] = comparable(manager, component, before, after);
   return component.grows ? [b, a] : [a, b];
+}
+
+/** Sums in another order are equal, which solvers do not see: `b + c + (a - 1)` is compared with `a + b + c` as `a - 1` with `a`. */
+function comparable(
+  manager: TermManager,
+  component: Component,
+  before: State,
+  after: State,
+): readonly [Term | undefined, Term | undefined] {
+  const [x, y] = [component.addends?.(before), component.addends?.(after)];
+  const width = component.read(before)?.width;
+  if (x === undefined || y === undefined || width === undefined)
+    return [component.read(before), component.read(after)];
+  return [sumOf(manager, without(x, y), width), sumOf(manager, without(y, x), width)];
+}
+
+/** The addends that the other sum has not, each as often. */
+function without(some: readonly Addend[], others: readonly Addend[]): readonly Addend[] {
+  const left = [...others];
+  return some.filter(({ factor, value }) => {
+    const same = left.findIndex((other) => other.factor === factor && other.value === value);
+    if (same >= 0) left.splice(same, 1);
+    return same < 0;
+  });
+}
+
+export function sumOf(manager: TermManager, addends: readonly Addend[], width: number): Term {
+  let sum = manager.constant(width, 0n);
+  for (const { factor, value } of addends) {
+    const size = manager.constant(width, factor < 0n ? -factor : factor);
+    const product = manager.mul(size, value);
+    sum = factor < 0n ? manager.sub(sum, product) : manager.add(sum, product);
+  }
+  return sum;
 }
 
 function less(manager: TermManager, { isSigned }: Component, a: Term, b: Term): Term {

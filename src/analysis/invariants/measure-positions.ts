@@ -5,8 +5,9 @@
  * around as terms, and nothing is assumed of them, so that finitely many are enough; that accesses stay within the
  * block is an obligation of its own.
  */
+import type { MemoryObject } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
+import { composedText, type MeasureText } from "../core/loop-invariants.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";
@@ -43,7 +44,7 @@ export function positionCandidates(
 interface Position {
   /** Undefined where the pointer may lead to another block. */
   readonly read: (state: State) => Term | undefined;
-  readonly text: InvariantText | undefined;
+  readonly text: MeasureText;
 }
 
 function positionOf(
@@ -70,12 +71,21 @@ function positionOf(
         undefined,
       );
     },
-    // Pointers into different blocks are not compared in C.
-    text:
-      isVariable && object !== undefined && known.size === 1
-        ? { text: object.name, objects: [object] }
-        : undefined,
+    text: isVariable ? variableText(object, known.size === 1) : POINTER,
   };
+}
+
+const POINTER: MeasureText = {
+  text: "the position of a pointer in its block",
+  objects: [],
+  isWords: true,
+};
+
+/** Pointers into different blocks are not compared in C. */
+function variableText(object: MemoryObject, isInOne: boolean): MeasureText {
+  const { name } = object;
+  if (isInOne) return { text: name, objects: [object] };
+  return { text: `the position of ${name} in its block`, objects: [object], isWords: true };
 }
 
 /** The position of a pointer within one block, which is that of the first state that is asked: C compares no others. */
@@ -107,7 +117,10 @@ function distancesOf(context: MeasureContext, a: Position, b: Position): readonl
       tier: "sum",
       isDistance: true,
       grows,
-      expression: undefined,
+      expression: {
+        ...composedText(`the difference of ${a.text.text} and ${b.text.text}`, a.text, b.text),
+        isWords: true,
+      },
     }),
   );
 }

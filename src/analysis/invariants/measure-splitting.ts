@@ -5,7 +5,7 @@
  * operator in it: `(p ? 0 : 1)`, then `(p ? f : g)`.
  */
 import type { Term } from "../../smt/index.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
+import { composedText, type MeasureText } from "../core/loop-invariants.ts";
 import type { State } from "../memory/state.ts";
 import {
   type Component,
@@ -112,7 +112,7 @@ class Splitting {
         const condition = at(state);
         return condition && manager.not(condition);
       },
-      text: text && { ...text, text: `!(${text.text})` },
+      text: text && composedText(`!(${text.text})`, text),
     };
   }
 }
@@ -143,7 +143,7 @@ function byCases(
 /** A value that falls; where limits are needed, not below zero. */
 interface Part {
   read(state: State): Term | undefined;
-  readonly text: InvariantText | undefined;
+  readonly text: MeasureText | undefined;
 }
 
 function constantPart({ manager }: MeasureContext, value: bigint, width: number): Part {
@@ -174,15 +174,12 @@ function conditional(
 }
 
 function conditionalText(
-  condition: InvariantText | undefined,
-  a: InvariantText | undefined,
-  b: InvariantText | undefined,
-): InvariantText | undefined {
+  condition: MeasureText | undefined,
+  a: MeasureText | undefined,
+  b: MeasureText | undefined,
+): MeasureText | undefined {
   if (condition === undefined || a === undefined || b === undefined) return undefined;
-  return {
-    text: `((${condition.text}) ? ${a.text} : ${b.text})`,
-    objects: [...condition.objects, ...a.objects, ...b.objects],
-  };
+  return composedText(`((${condition.text}) ? ${a.text} : ${b.text})`, condition, a, b);
 }
 
 /** All parts are as wide as the widest one, and what it takes to subtract a limit. */
@@ -229,13 +226,13 @@ function distanceText(
   { expression, grows }: Component,
   width: number,
   limit: bigint,
-): InvariantText | undefined {
+): MeasureText | undefined {
   if (expression === undefined) return undefined;
-  const { text, objects } = expression;
+  const { text } = expression;
   const isWide = text.includes("__int128") || width === 64;
   const type = isWide ? "__int128" : "long long";
   if (isWide && BigInt.asIntN(64, limit) !== limit) return undefined;
   const value = `(${type})(${text})`;
   const result = grows ? `${limit} - ${value}` : limit === 0n ? value : `${value} - (${limit})`;
-  return { text: `(${result})`, objects };
+  return composedText(`(${result})`, expression);
 }

@@ -7,9 +7,10 @@
 import type { Term } from "../../smt/index.ts";
 import { integers, rounded } from "../../util/integer-proportions.ts";
 import { type LinearConstraint, maximize } from "../../util/linear-program.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
+import { composedText, type MeasureText } from "../core/loop-invariants.ts";
 import type { State } from "../memory/state.ts";
 import {
+  type Addend,
   type Component,
   type Measure,
   type MeasureContext,
@@ -17,7 +18,7 @@ import {
   type Step,
   wideOf,
 } from "./measure.ts";
-import { atMost, descends, isWithinLimit } from "./measure-order.ts";
+import { atMost, descends, isWithinLimit, sumOf } from "./measure-order.ts";
 
 /** With more scalars than this nothing is looked for. */
 const MAX_SCALARS = 8;
@@ -258,18 +259,21 @@ class Synthesis {
       scalar,
       factor: sign * coefficient,
     }));
+    const addends = (state: State): readonly Addend[] | undefined => {
+      const found: Addend[] = [];
+      for (const { scalar, factor } of products) {
+        const value = wideOf(this.#context, scalar.read(state), scalar.isSigned, width);
+        if (value === undefined) return undefined;
+        found.push({ factor, value });
+      }
+      return found;
+    };
     return {
       read: (state) => {
-        let sum = manager.constant(width, 0n);
-        for (const { scalar, factor } of products) {
-          const value = wideOf(this.#context, scalar.read(state), scalar.isSigned, width);
-          if (value === undefined) return undefined;
-          const size = manager.constant(width, factor < 0n ? -factor : factor);
-          const product = manager.mul(size, value);
-          sum = factor < 0n ? manager.sub(sum, product) : manager.add(sum, product);
-        }
-        return sum;
+        const found = addends(state);
+        return found && sumOf(manager, found, width);
       },
+      addends,
       isSigned: true,
       isFinite: false,
       grows,
@@ -298,17 +302,17 @@ function product(form: LinearForm, values: readonly bigint[]): bigint {
 function textOf(
   products: readonly { readonly scalar: Scalar; readonly factor: bigint }[],
   type: string,
-): InvariantText | undefined {
-  const objects: InvariantText["objects"][number][] = [];
+): MeasureText | undefined {
+  const parts: MeasureText[] = [];
   let text = "";
   for (const { scalar, factor } of products) {
     if (scalar.text === undefined) return undefined;
-    objects.push(...scalar.text.objects);
+    parts.push(scalar.text);
     const size = factor < 0n ? -factor : factor;
     const product = `${size === 1n ? "" : `${size} * `}(${type})${scalar.text.text}`;
     const isFirst = text === "";
     const operator = isFirst ? (factor < 0n ? "-" : "") : factor < 0n ? " - " : " + ";
     text += operator + product;
   }
-  return { text, objects };
+  return composedText(text, ...parts);
 }

@@ -2,12 +2,10 @@
  * Templates for measures: scalars that a loop or a recursion changes, their sums and differences, and the larger of
  * two of these; and conditions by which a loop may be split into phases.
  */
-import { type MemoryObject, type ValueType, valueTypeOf } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
-import type { InvariantText } from "../core/loop-invariants.ts";
-import type { MemoryCell, Region } from "../memory/region.ts";
+import { composedText, type MeasureText } from "../core/loop-invariants.ts";
+import type { MemoryCell } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
-import { Pointer } from "../memory/value.ts";
 import {
   type Component,
   type MeasureContext,
@@ -16,6 +14,7 @@ import {
   wideOf,
 } from "./measure.ts";
 import { extremum, type Linear } from "./measure-extrema.ts";
+import { type Numeral, numberIn, numeralsOf, scalarOf } from "./measure-numerals.ts";
 import { positionCandidates } from "./measure-positions.ts";
 
 /** Wide enough for sums of two numbers of 64 bits, of 32 bits, and their doubles. */
@@ -31,6 +30,8 @@ export interface RecursionCells {
   readonly shared: readonly MemoryCell[];
   /** The function whose entry a state stands at, as an index. */
   readonly functionOf: (state: State) => number;
+  /** Their names. */
+  readonly functions: readonly string[];
 }
 
 /** With more choices of a parameter for every function, only those at the same place are tried. */
@@ -45,7 +46,7 @@ export interface RecursionScalars {
 /** Undefined where the parameters can be combined in too many ways. */
 export function recursionScalars(
   context: MeasureContext,
-  { parameters, shared, functionOf }: RecursionCells,
+  { parameters, shared, functionOf, functions }: RecursionCells,
   entries: readonly State[],
 ): RecursionScalars | undefined {
   const numerals = parameters.map((cells, index) => {
@@ -64,13 +65,13 @@ export function recursionScalars(
     others.every(({ isSigned, bits }) => isSigned === first?.isSigned && bits === first.bits),
   );
   const among = (tuple: readonly Numeral[]): Scalar => ({
+    text: parametersText(tuple, functions),
     read: (state) => {
       const numeral = tuple[functionOf(state)];
       return numeral === undefined ? undefined : numberIn(context, numeral.cell, state);
     },
     isSigned: tuple[0]?.isSigned === true,
     bits: tuple[0]?.bits ?? 0,
-    text: undefined,
   });
   const [first] = entries;
   const common = shared
@@ -80,11 +81,25 @@ export function recursionScalars(
   return { parameters: choices.map(among), shared: common };
 }
 
+/** `n`, or `n of even, m of odd`. */
+function parametersText(
+  tuple: readonly Numeral[],
+  functions: readonly string[],
+): MeasureText | undefined {
+  const texts = tuple.flatMap(({ text }) => text ?? []);
+  if (texts.length < tuple.length) return undefined;
+  const names =
+    texts.length === 1
+      ? texts.map(({ text }) => text)
+      : texts.map(({ text }, index) => `${text} of ${functions[index]}`);
+  return { ...composedText(names.join(", "), ...texts), isWords: true };
+}
+
 /** Candidates of a recursion; among them, which function it is. */
 export function recursionCandidates(
   context: MeasureContext,
   { parameters, shared }: RecursionScalars,
-  functionOf: RecursionCells["functionOf"],
+  { functionOf, functions }: Pick<RecursionCells, "functionOf" | "functions">,
 ): readonly Component[] {
   const { manager } = context;
   const scalars = [...parameters, ...shared];
@@ -107,7 +122,11 @@ export function recursionCandidates(
       isSigned: false,
       isFinite: true,
       grows,
-      expression: undefined,
+      expression: {
+        text: `the place of the function among ${functions.join(", ")}`,
+        objects: [],
+        isWords: true,
+      },
     }),
   );
   return [
@@ -116,14 +135,6 @@ export function recursionCandidates(
     ...scaledMaxima(context, parameters),
     ...ranks,
   ];
-}
-
-/** A scalar in memory as a number. */
-interface Numeral {
-  readonly cell: MemoryCell;
-  readonly isSigned: boolean;
-  readonly bits: number;
-  readonly text: InvariantText | undefined;
 }
 
 /** Candidates of a loop, simple ones first. */
@@ -212,7 +223,7 @@ function doubled(context: MeasureContext, scalar: Scalar, offset: bigint): Linea
       const value = wideOf(context, scalar.read(state), isSigned, width);
       return value && manager.add(manager.add(value, value), shift);
     },
-    text: text && { ...text, text: `2 * (${type})${text.text} + (${offset})` },
+    text: text && composedText(`2 * (${type})${text.text} + (${offset})`, text),
     isFinite: !isSigned || bits < 32,
   };
 }
@@ -237,7 +248,8 @@ export function loopPredicates(
       .flatMap((cell) => numeralsOf(cell, head).slice(0, 1))
       .map((numeral) => scalarOf(context, numeral));
   // What stays and has no name is no more than a value on the way to another one.
-  const scalars = [...scalarsOf(cells), ...scalarsOf(others).filter(({ text }) => text)];
+  const isNamed = ({ text }: Scalar): boolean => text !== undefined && text.isWords !== true;
+  const scalars = [...scalarsOf(cells), ...scalarsOf(others).filter(isNamed)];
   const compared = (
     x: Scalar,
     operator: "<" | "<=",
@@ -249,11 +261,8 @@ export function loopPredicates(
       if (operator === "<") return x.isSigned ? manager.slt(a, b) : manager.ult(a, b);
       return x.isSigned ? manager.sle(a, b) : manager.ule(a, b);
     },
-    text: x.text &&
-      y.text && {
-        text: `${x.text.text} ${operator} ${y.text.text}`,
-        objects: [...x.text.objects, ...y.text.objects],
-      },
+    text:
+      x.text && y.text && composedText(`${x.text.text} ${operator} ${y.text.text}`, x.text, y.text),
   });
   const constantOf = (bits: number, value: bigint): Pick<Scalar, "read" | "text"> => ({
     read: () => manager.constant(bits, BigInt.asUintN(bits, value)),
@@ -279,16 +288,6 @@ export function loopPredicates(
     ]),
   );
   return [...signs, ...pairs, ...limits].slice(0, MAX_PREDICATES);
-}
-
-function numberIn(context: MeasureContext, cell: MemoryCell, state: State): Term | undefined {
-  const value = context.access.readAt(state, cell.region, cell.offset, cell.size);
-  if (value instanceof Pointer) return undefined;
-  return value.width === cell.size * 8 && cell.size <= 8 ? value : undefined;
-}
-
-function scalarOf(context: MeasureContext, { cell, isSigned, bits, text }: Numeral): Scalar {
-  return { read: (state) => numberIn(context, cell, state), isSigned, bits, text };
 }
 
 function componentOf({ read, isSigned, bits, text }: Scalar, grows: boolean): Component {
@@ -326,60 +325,9 @@ function widthOfSum(...scalars: readonly Pick<Scalar, "bits">[]): number {
   return scalars.every(({ bits }) => bits <= 32) ? NARROW : WIDE;
 }
 
-function sumText(x: Scalar, y: Scalar, sign: 1 | -1): InvariantText | undefined {
+function sumText(x: Scalar, y: Scalar, sign: 1 | -1): MeasureText | undefined {
   if (x.text === undefined || y.text === undefined) return undefined;
   const type = Math.max(x.bits, y.bits) <= 32 ? "long long" : "__int128";
   const text = `(${type})${x.text.text} ${sign > 0 ? "+" : "-"} (${type})${y.text.text}`;
-  return { text, objects: [...x.text.objects, ...y.text.objects] };
-}
-
-/** The numbers that a cell may be meant as; both signs where no type is known. */
-function numeralsOf(cell: MemoryCell, state: State): readonly Numeral[] {
-  const named = placeOf(cell, state);
-  if (named !== undefined) {
-    const { type, text } = named;
-    if (type.kind === "pointer") return [];
-    const isSigned = type.kind === "float" || type.signed;
-    // Of floating-point numbers the bits are compared, which is another order than C's.
-    return [
-      { cell, isSigned, bits: cell.size * 8, text: type.kind === "float" ? undefined : text },
-    ];
-  }
-  return [true, false].map((isSigned) => ({
-    cell,
-    isSigned,
-    bits: cell.size * 8,
-    text: undefined,
-  }));
-}
-
-/** A C expression for the contents of a cell: a variable, or what a pointer variable points to. */
-function placeOf(
-  { region, offset, size }: MemoryCell,
-  state: State,
-): { readonly type: ValueType; readonly text: InvariantText } | undefined {
-  const { object } = region;
-  if (object?.scalar !== undefined && offset === 0 && size === object.size) {
-    return object.variable === undefined
-      ? undefined
-      : { type: object.scalar, text: { text: object.name, objects: [object] } };
-  }
-  for (const [other, content] of state.contents) {
-    const pointer = pointerVariable(other);
-    if (pointer === undefined) continue;
-    const value = content.chunks.get(0)?.value;
-    if (!(value instanceof Pointer) || value.targets.length !== 1) continue;
-    const [target] = value.targets;
-    if (target?.region !== region || target.offset.op !== "constant") continue;
-    if (target.offset.value !== BigInt(offset)) continue;
-    const type = pointer.type.kind === "pointer" ? valueTypeOf(pointer.type.target) : undefined;
-    if (type?.kind !== "int" || type.bits !== size * 8) continue;
-    return { type, text: { text: `*${pointer.name}`, objects: [pointer] } };
-  }
-  return undefined;
-}
-
-function pointerVariable({ object, hasEnded }: Region): MemoryObject | undefined {
-  if (hasEnded || object?.variable === undefined) return undefined;
-  return object.scalar?.kind === "pointer" ? object : undefined;
+  return composedText(text, x.text, y.text);
 }

@@ -1,6 +1,6 @@
 /** What measures are made of, and what is known where one is looked for. */
 import type { Term, TermManager } from "../../smt/index.ts";
-import type { InvariantText, MeasurePart } from "../core/loop-invariants.ts";
+import type { MeasurePart, MeasureText } from "../core/loop-invariants.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { State } from "../memory/state.ts";
 
@@ -42,8 +42,16 @@ export interface Component extends MeasurePart {
   readonly tier?: "sum" | "maximum";
   /** Whether it says how far one value is from another one. */
   readonly isDistance?: boolean;
+  /** Of a sum: of what, so that what two states have in common need not be added up. No part of the sum wraps around. */
+  addends?(state: State): readonly Addend[] | undefined;
   /** Of an extremum: of what. It never rises when none of them does, and falls when all do. */
   readonly parts?: readonly Component[];
+}
+
+/** A multiple of a number that is as wide as the sum. */
+export interface Addend {
+  readonly factor: bigint;
+  readonly value: Term;
 }
 
 /** Proved to descend from every visit of a loop head to the next one. */
@@ -60,7 +68,7 @@ export interface Step {
 /** A condition on the state at a loop head. */
 export interface Predicate {
   at(state: State): Term | undefined;
-  readonly text: InvariantText | undefined;
+  readonly text: MeasureText | undefined;
 }
 
 /** A number of a state. */
@@ -68,7 +76,7 @@ export interface Scalar {
   readonly read: (state: State) => Term | undefined;
   readonly isSigned: boolean;
   readonly bits: number;
-  readonly text: InvariantText | undefined;
+  readonly text: MeasureText | undefined;
 }
 
 /** A number in more bits. */

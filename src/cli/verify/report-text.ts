@@ -49,13 +49,15 @@ export function renderReport(
       const what = hasMeasures
         ? "loop invariants, and what every visit of a loop changes (AnyPrev: any earlier visit):"
         : "loop invariants:";
-      const title = places.length === 0 ? [] : [what, ...places];
+      const invariants = places.length === 0 ? [] : [what, ...places];
       const measures = (report.measures ?? []).map(
         ({ line, column, function: name, sentence }) =>
           `  ${programFile}:${line}:${column} in ${name}: ${sentence}`,
       );
-      const why = measures.length === 0 ? [] : ["why loops end:", ...measures];
-      return `${[`proved: ${report.reason}`, ...why, ...title].join("\n")}\n`;
+      const hasRecursion = report.measures?.some(({ isRecursion }) => isRecursion) === true;
+      const title = hasRecursion ? "why loops and recursions end:" : "why loops end:";
+      const why = measures.length === 0 ? [] : [title, ...measures];
+      return `${[`proved: ${report.reason}`, ...why, ...invariants].join("\n")}\n`;
     }
   }
 }

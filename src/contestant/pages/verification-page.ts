@@ -150,10 +150,10 @@ function leftOut({ steps, omittedSteps }: Trace): readonly string[] {
 function annotationsOf(file: string, report: VerificationReport): readonly Annotation[] {
   if (report.verdict === "true") {
     const measures = (report.measures ?? []).map(
-      ({ line, column, sentence }): Annotation => ({
+      ({ line, column, sentence, isRecursion }): Annotation => ({
         location: { file, line, column },
         role: "invariant",
-        text: `the loop ends: ${sentence}`,
+        text: `the ${isRecursion ? "recursion" : "loop"} ends: ${sentence}`,
       }),
     );
     const invariants = invariantsOf(report).map(

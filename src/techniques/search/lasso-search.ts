@@ -2,7 +2,7 @@
  * Search for infinite executions: an execution without undefined behaviour that comes to a state a second time can
  * repeat what it did in between for ever, when the environment gives the same inputs again.
  */
-import type { InputChoice } from "../../analysis/index.ts";
+import type { InputChoice, RecurrentSet } from "../../analysis/index.ts";
 import {
   type CallEdge,
   type CfaEdge,
@@ -39,6 +39,8 @@ export interface Lasso {
    * cycle without choices: in all of it). Who waits for the repeated decision passes these first.
    */
   readonly earlier: { readonly inStem: readonly CfaEdge[]; readonly inCycle: readonly CfaEdge[] };
+  /** Where no state was seen to come back: states at the head of a loop that no step leaves, as conditions that all hold. */
+  readonly set?: { readonly node: CfaNode; readonly conditions: RecurrentSet["conditions"] };
 }
 
 /** Follows executions, and looks at their states at the heads of loops. */

@@ -58,7 +58,11 @@ function follow(
     if (stem === undefined) stem = { edge, chosen: choices.length };
     else if (lasso === undefined) {
       const earlier = { inStem: [], inCycle: [] };
-      lasso = { program, choices: [...choices], stem: stem.chosen, edge: stem.edge, earlier };
+      const { node, conditions } = set;
+      lasso = {
+        ...{ program, choices: [...choices], stem: stem.chosen, edge: stem.edge, earlier },
+        set: { node, conditions },
+      };
     }
     return undefined;
   };

@@ -24,7 +24,7 @@ interface Element {
 
 const KEYS: Readonly<Record<"graph" | "node" | "edge", readonly string[]>> = {
   graph: GRAPH_KEYS,
-  node: ["entry", "violation", "invariant", "invariant.scope"],
+  node: ["entry", "violation", "cyclehead", "invariant", "invariant.scope"],
   edge: [
     "startline",
     "assumption",
@@ -82,6 +82,7 @@ function graphDataOf(witness: Witness, { producer, task, creationTime }: Witness
 }
 
 function violationElements({ segments }: ViolationWitness): readonly Element[] {
+  if (segments.some(({ cycle }) => cycle === true)) return lassoElements(segments);
   const edges = segments.flatMap(({ follow }, index) => {
     const [before, after] = [segments[index - 1]?.follow, segments[index + 1]?.follow];
     // An assumption right before the target and the target share an edge.
@@ -96,6 +97,34 @@ function violationElements({ segments }: ViolationWitness): readonly Element[] {
   });
   const chain = edges.map((data, index): Element => {
     return { name: "edge", attributes: { source: `N${index}`, target: `N${index + 1}` }, data };
+  });
+  return [...nodes, ...chain];
+}
+
+/** Of an execution that never ends: a chain to the cycle head, which holds the recurrent set, and one back to it. */
+function lassoElements(segments: ViolationWitness["segments"]): readonly Element[] {
+  const stem = segments.filter(({ cycle }) => cycle !== true);
+  const [first, ...others] = segments.filter(({ cycle }) => cycle === true);
+  const set = first?.follow.type === "assumption" ? first.follow : undefined;
+  const repeated = set === undefined && first !== undefined ? [first, ...others] : others;
+  const place = [["startline", String(first?.follow.location.line)] as const];
+  const edgesOf = (some: ViolationWitness["segments"]): readonly Data[] =>
+    some.flatMap(({ follow }) => edgesOfWaypoint(follow));
+  const toHead = [...edgesOf(stem), place];
+  // No node has an edge to itself.
+  const around = [...edgesOf(repeated), place, place];
+  const head = toHead.length;
+  const last = head + around.length;
+  const nodes = Array.from({ length: last }, (_, index): Element => {
+    const data: [string, string][] = [];
+    if (index === 0) data.push(["entry", "true"]);
+    if (index === head) data.push(["cyclehead", "true"]);
+    if (index === head && set !== undefined) data.push(["invariant", set.expression]);
+    return { name: "node", attributes: { id: `N${index}` }, data };
+  });
+  const chain = [...toHead, ...around].map((data, index): Element => {
+    const target = index + 1 === last ? head : index + 1;
+    return { name: "edge", attributes: { source: `N${index}`, target: `N${target}` }, data };
   });
   return [...nodes, ...chain];
 }

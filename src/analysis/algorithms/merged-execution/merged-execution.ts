@@ -313,9 +313,10 @@ export class SymbolicExecution {
     loop: Loop,
     stackFrame: SymbolicStackFrame,
     entry: State,
-    { proveAll, counterexample }: Questions,
+    abstraction: NonNullable<SymbolicExecutionOptions["loopAbstraction"]>,
   ): void {
     const { head, body } = loop;
+    const { proveAll, counterexample } = abstraction;
     const outside = stackFrame.pending;
     outside.delete(head);
     stackFrame.pending = new Map();
@@ -383,7 +384,12 @@ export class SymbolicExecution {
     try {
       const { invariants, descent } = abstract();
       if (descent !== undefined) this.#orderNested(first, stackFrame, descent, proveAll);
-      const entry = { node: head, invariants, ...defined({ measure: descent?.measure }) };
+      const entry = {
+        node: head,
+        invariants,
+        ...defined({ measure: descent?.measure }),
+        ...(abstraction.measures === undefined ? {} : { descent: descent?.measure ?? [] }),
+      };
       this.record.invariants.push(entry);
       if (descent !== undefined) {
         this.#descents.set(entry, { ...descent, stackFrame, order: descent.measure });

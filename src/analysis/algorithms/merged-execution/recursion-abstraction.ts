@@ -349,25 +349,27 @@ export class RecursionAbstraction {
       invariant(before !== undefined, "a call without a caller");
       return [{ path: call.state.path.term, before, after: call.state }];
     });
-    const functionOf = (state: State): number => indices.get(state) ?? 0;
+    if (steps.length === 0) return;
+    const cells = {
+      parameters: functions.map((fn) => parameterCells(this.parametersOf(fn))),
+      shared: this.#modified.cells.filter(({ region }) => this.#known.has(region)),
+      functionOf: (state: State): number => indices.get(state) ?? 0,
+      functions: functions.map(({ name }) => name),
+    };
     const scalars = recursionScalars(
       context,
-      {
-        parameters: functions.map((fn) => parameterCells(this.parametersOf(fn))),
-        shared: this.#modified.cells.filter(({ region }) => this.#known.has(region)),
-        functionOf,
-      },
+      cells,
       functions.map((fn) => (this.#contracts.get(fn) as Contract).head),
     );
-    const candidates =
-      scalars === undefined ? [] : recursionCandidates(context, scalars, functionOf);
-    const isDescending =
-      steps.length === 0 ||
-      descendingMeasure(context, candidates, steps) !== undefined ||
-      (scalars !== undefined &&
-        synthesisedMeasure(context, [...scalars.parameters, ...scalars.shared], steps) !==
-          undefined);
-    if (isDescending) return;
+    const candidates = scalars === undefined ? [] : recursionCandidates(context, scalars, cells);
+    const descent =
+      descendingMeasure(context, candidates, steps) ??
+      (scalars && synthesisedMeasure(context, [...scalars.parameters, ...scalars.shared], steps));
+    if (descent !== undefined) {
+      for (const { entry } of functions)
+        record.invariants.push({ node: entry, invariants: [], descent });
+      return;
+    }
     record.obligations.add({
       check: "cycle",
       guard: manager.or(...steps.map(({ path }) => path)),

@@ -3,7 +3,7 @@
  * with coefficients, and a constant.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
-import type { InvariantText } from "../../core/loop-invariants.ts";
+import { composedText, type MeasureText } from "../../core/loop-invariants.ts";
 import type { Location, StateVariable } from "../../formula/transition/transition-system.ts";
 
 /** An integer of the program's state. */
@@ -16,6 +16,8 @@ export interface AffineForm {
 
 /** By location. */
 export type AffineFunction = ReadonlyMap<Location, AffineForm>;
+
+const UNNAMED = "a value without a name";
 
 /** Larger coefficients are accidents of examples. */
 export const MAX_COEFFICIENT: bigint = 1n << 10n;
@@ -42,27 +44,34 @@ export function termOf(manager: TermManager, form: AffineForm, width: number): T
   return sum;
 }
 
-/** In C, in a type that holds every sum; undefined where a variable has no name. */
-export function textOf({ products, constant }: AffineForm): InvariantText | undefined {
+/** In C, in a type that holds every sum; in words where a variable has no name there. */
+export function textOf({ products, constant }: AffineForm): MeasureText {
   const type = products.every(({ numeral }) => numeral.term.width <= 32) ? "long long" : "__int128";
   const parts: string[] = [];
-  const objects: InvariantText["objects"][number][] = [];
+  const named: MeasureText[] = [];
   const positiveFirst = [...products].sort(
     (a, b) => Number(b.coefficient > 0n) - Number(a.coefficient > 0n),
   );
   for (const { numeral, coefficient } of positiveFirst) {
-    const { object, isNamed } = numeral;
-    if (!isNamed || object.variable === undefined || object.scalar === undefined) return undefined;
-    objects.push(object);
+    const own = numeralText(numeral);
+    named.push(own);
     const size = coefficient < 0n ? -coefficient : coefficient;
-    const product = `${size === 1n ? "" : `${size} * `}(${type})${object.name}`;
+    const product = `${size === 1n ? "" : `${size} * `}(${type})${own.text}`;
     parts.push(signed(parts.length === 0, coefficient < 0n, product));
   }
   if (constant !== 0n || parts.length === 0) {
     const size = constant < 0n ? -constant : constant;
     parts.push(signed(parts.length === 0, constant < 0n, `${size}`));
   }
-  return { text: parts.join(""), objects };
+  return composedText(parts.join(""), ...named);
+}
+
+function numeralText({ object, offset, isNamed }: Numeral): MeasureText {
+  const objects = [object];
+  if (object.variable === undefined) return { text: UNNAMED, objects, isWords: true };
+  if (object.scalar === undefined)
+    return { text: `the number at byte ${offset} of ${object.name}`, objects, isWords: true };
+  return { text: object.name, objects, ...(isNamed ? {} : { isWords: true }) };
 }
 
 function signed(isFirst: boolean, isNegative: boolean, text: string): string {

@@ -7,7 +7,7 @@
  * decided on bits, under invariants that are asked for when a function fails.
  */
 import type { SatSolver, Term, TermManager } from "../../../smt/index.ts";
-import type { MeasurePart } from "../../core/loop-invariants.ts";
+import { composedText, type MeasurePart } from "../../core/loop-invariants.ts";
 import type {
   Location,
   Step,
@@ -405,9 +405,9 @@ class Level {
 function partOf(form: AffineForm, kind: MeasureKind, areOthersEqual: boolean): MeasurePart {
   const expression = textOf(form);
   if (kind === "values") return { expression, grows: false };
-  if (areOthersEqual || expression === undefined) return { expression, grows: false, limit: 0n };
-  const { text, objects } = expression;
-  const clamped = { text: `((${text}) < 0 ? -1 : (${text}))`, objects };
+  if (areOthersEqual) return { expression, grows: false, limit: 0n };
+  const { text } = expression;
+  const clamped = composedText(`((${text}) < 0 ? -1 : (${text}))`, expression);
   return { expression: clamped, grows: false, limit: 0n };
 }
 

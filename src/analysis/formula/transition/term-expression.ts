@@ -12,6 +12,7 @@ import {
   type Expression,
   type FloatValueType,
   floatConstant,
+  floatLiteral,
   INT,
   type IntegerValueType,
   integer,
@@ -41,6 +42,8 @@ const FLOAT_TYPES: Readonly<Record<number, FloatValueType>> = {
   32: { kind: "float", format: "float" },
   64: { kind: "float", format: "double" },
 };
+
+const FLOAT_SYMBOLS = { eq: "==", lt: "<", le: "<=" } as const;
 
 /** What cannot be said is an exception within this file. */
 class Unspeakable extends Error {}
@@ -152,22 +155,29 @@ class Sayer {
 
   /** Of a variable or a constant each. */
   #floatComparison(operator: "eq" | "lt" | "le", a: Term, b: Term): Said {
-    const expression = compare(operator, this.#float(a), this.#float(b));
-    return { expression, text: undefined };
+    const [left, right] = [this.#float(a), this.#float(b)];
+    return {
+      expression: compare(operator, left.expression, right.expression),
+      text: wrapped`${left.text} ${FLOAT_SYMBOLS[operator]} ${right.text}`,
+    };
   }
 
-  #float(term: Term): Expression {
+  #float(term: Term): Said {
     this.#count();
     const type = FLOAT_TYPES[term.width];
     if (type === undefined) throw new Unspeakable();
-    if (term.op === "constant") return floatConstant(type, term.value);
+    if (term.op === "constant") {
+      return { expression: floatConstant(type, term.value), text: floatLiteral(term.value, type) };
+    }
     const variable = this.#variables.get(term);
     if (variable === undefined || variable.isSigned !== undefined || !variable.isNamed) {
       throw new Unspeakable();
     }
     this.#mentioned.add(variable);
-    const address = offsetBy(addressOf(variable.object, this.#pointer), variable.offset);
-    return { kind: "load", type, address };
+    const { object, offset } = variable;
+    const address = offsetBy(addressOf(object, this.#pointer), offset);
+    const isWhole = object.scalar !== undefined && object.variable !== undefined;
+    return { expression: { kind: "load", type, address }, text: isWhole ? object.name : undefined };
   }
 
   #equivalence(a: Term, b: Term): Said {
