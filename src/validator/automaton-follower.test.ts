@@ -244,7 +244,7 @@ int main(void) {
   expect(undecided(other, program)).toMatchObject({ verdict: "unknown" });
 });
 
-test("an automaton whose entry is the violation allows every execution: one that violates is confirmed", () => {
+test("an automaton without guards, or whose entry is the violation, allows every execution: one that violates is confirmed", () => {
   const node =
     '<node id="n0"><data key="entry">true</data><data key="violation">true</data></node>';
   const text = automaton().replace("</graph>", `${node}</graph>`);
@@ -252,6 +252,9 @@ test("an automaton whose entry is the violation allows every execution: one that
     `void reach_error(void) {}\nint main(void) { ${body} return 0; }\n`;
   expect(answer(text, program("reach_error();"))).toMatchObject({ verdict: "false" });
   expect(undecided(text, program("if (0) reach_error();"))).toMatchObject({ verdict: "unknown" });
+  const silent = automaton(["n0", "end", {}]);
+  expect(answer(silent, program("reach_error();"))).toMatchObject({ verdict: "false" });
+  expect(undecided(silent, program(""))).toMatchObject({ verdict: "unknown" });
 });
 
 test("results of calls as CBMC writes them: a variable of goto programs, and the caller as result function", () => {

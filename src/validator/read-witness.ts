@@ -3,6 +3,7 @@ import {
   type Automaton,
   buildAutomaton,
   convertAutomaton,
+  leadsToViolation,
   parseWitness,
   type Witness,
   type WitnessFile,
@@ -18,11 +19,10 @@ const NO_UUID = "00000000-0000-4000-8000-000000000000";
 export function readWitness(text: string, fileName: string): WitnessFile {
   if (!/^\uFEFF?\s*</.test(text)) return parseWitness(text, fileName);
   const automaton = buildAutomaton(text, fileName);
-  if (allowsEverything(automaton)) {
-    const { metadata } = convertAutomaton(automaton, NO_UUID);
+  const { witness, metadata, losses } = convertAutomaton(automaton, NO_UUID);
+  if (witness === undefined && leadsToViolation(automaton)) {
     return { metadata, witness: withAutomaton(anyViolation(fileName), automaton), warnings: [] };
   }
-  const { witness, metadata, losses } = convertAutomaton(automaton, NO_UUID);
   if (witness === undefined) {
     const message = `the automaton says nothing that can be followed: ${losses.join("; ")}`;
     throw new InputError([{ severity: "error", code: "empty-witness", message, file: fileName }]);
@@ -30,12 +30,10 @@ export function readWitness(text: string, fileName: string): WitnessFile {
   return { metadata, witness: withAutomaton(witness, automaton), warnings: [] };
 }
 
-/** Whoever is at the violation from the start restricts no execution (CBMC writes such automata of programs without inputs). */
-function allowsEverything({ kind, nodes, entry }: Automaton): boolean {
-  return kind === "violation" && nodes.get(entry)?.isViolation === true;
-}
-
-/** The place is a guess, as that of every automaton: format 2 cannot leave it out. */
+/**
+ * Of automata that name no place, or whose entry is the violation: they restrict executions by other guards or not
+ * at all, and are followed as they are. The place is a guess: format 2 cannot leave it out.
+ */
 function anyViolation(file: string): Witness {
   const target = { type: "target", location: { file, line: 1 } } as const;
   return { kind: "violation", segments: [{ avoid: [], follow: target }] };

@@ -30,7 +30,11 @@ export {
   type AutomatonNode,
   buildAutomaton,
 } from "./graphml/automaton.ts";
-export { type AutomatonConversion, convertAutomaton } from "./graphml/convert-automaton.ts";
+export {
+  type AutomatonConversion,
+  convertAutomaton,
+  leadsToViolation,
+} from "./graphml/convert-automaton.ts";
 export { formatAutomaton } from "./graphml/format-automaton.ts";
 export { GRAPH_KEYS } from "./graphml/graph-keys.ts";
 export {

@@ -42,6 +42,17 @@ export function convertAutomaton(automaton: Automaton, uuid: string): AutomatonC
   return { witness, metadata, losses };
 }
 
+/** Whether an execution may come to a violation node, which the entry may be. */
+export function leadsToViolation(automaton: Automaton): boolean {
+  const { kind, nodes, entry } = automaton;
+  if (kind !== "violation") return false;
+  const isViolation = (node: AutomatonNode): boolean => node.isViolation;
+  return (
+    nodes.get(entry)?.isViolation === true ||
+    shortestPath(automaton, entry, isViolation) !== undefined
+  );
+}
+
 const DATA_MODELS: Readonly<Record<string, DataModel>> = { "32bit": "ILP32", "64bit": "LP64" };
 
 function metadataOf({ data }: Automaton, uuid: string): WitnessMetadata {
