@@ -400,7 +400,7 @@ const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
 ];
 
 test.each(OPEN)("open: %s", (_, text, property, reason) => {
-  const { found } = exploreText(text, property, 2_000);
+  const { found } = exploreText(text, property, 300);
   expect(found).toMatchObject({ kind: "open", reason: expect.stringMatching(reason) });
 });
 

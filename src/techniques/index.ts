@@ -105,5 +105,5 @@ export { constantsOf, PROFILES, RandomGenerator, RandomInputs } from "./search/r
 export { exploreSchedules } from "./search/schedule-exploration.ts";
 export { type ConcurrentViolation, searchSchedules } from "./search/schedule-search.ts";
 export { checkThreads } from "./search/sequentialised-search.ts";
-export { createsThread, createsThreads, hasOneThread } from "./search/thread-creation.ts";
+export { createsThread, createsThreads, hasOneThread, mayWait } from "./search/thread-creation.ts";
 export type { TechniqueTask } from "./technique.ts";

@@ -80,6 +80,8 @@ export interface ProgramFacts {
   readonly createsThreads: boolean;
   /** Whether no execution can have a second thread. */
   readonly hasOneThread: boolean;
+  /** Whether the program mentions what waits for a lock, a thread or a condition. */
+  readonly mayWait: boolean;
 }
 
 export interface TechniqueTask {

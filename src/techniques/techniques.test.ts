@@ -27,7 +27,7 @@ describe("every technique", () => {
 });
 
 describe("what no technique has an argument for is supported by none", () => {
-  const facts = { createsThreads: false, hasOneThread: true };
+  const facts = { createsThreads: false, hasOneThread: true, mayWait: true };
   const reach = { kind: "unreach-call", functionName: "f" } as const;
   test.each([
     [[reach, { kind: "termination" }]],
@@ -43,7 +43,7 @@ describe("what no technique has an argument for is supported by none", () => {
 
 test("with threads, only what knows of threads is asked", () => {
   const specification = specificationOf({ formulas: [{ kind: "no-overflow" }] });
-  const facts = { createsThreads: true, hasOneThread: false };
+  const facts = { createsThreads: true, hasOneThread: false, mayWait: true };
   const asked = TECHNIQUES.filter(({ supports }) => supports(specification, facts) === undefined);
   expect(asked.map(({ id }) => id)).toEqual([
     "random-schedules",

@@ -1,24 +1,28 @@
-/** Where nothing can create a second thread, nothing races: the program's text is the proof. */
+/** Where nothing can create a second thread, nothing races, and who never waits is in no deadlock: the program's text is the proof. */
 import { asksOnlyFor } from "../specification/index.ts";
 import { propertyText, type Technique } from "./technique.ts";
 
 export const threadAbsence: Technique = {
   id: "thread-absence",
   title: "absence of threads",
-  source: "every function that is mentioned has a body, or is known to create no thread",
+  source: "every function that is mentioned has a body, or is known to create no thread, and of deadlocks also not to wait",
   direction: "proof",
   lane: "proof",
-  grounds: { true: "no execution creates a thread" },
+  grounds: { true: "no execution creates a thread, and of deadlocks none waits" },
   isFallback: true,
   defaultShare: 1,
   briefSeconds: 1,
-  supports: (specification, { hasOneThread }) => {
-    if (!asksOnlyFor(specification, "race")) return propertyText(specification);
-    return hasOneThread ? undefined : "programs that may have threads";
+  supports: (specification, { hasOneThread, mayWait }) => {
+    const isDeadlock = asksOnlyFor(specification, "deadlock");
+    if (!isDeadlock && !asksOnlyFor(specification, "race")) return propertyText(specification);
+    if (!hasOneThread) return "programs that may have threads";
+    return isDeadlock && mayWait ? "programs that wait for locks or threads" : undefined;
   },
-  run: () => ({
+  run: ({ specification }) => ({
     kind: "true",
-    reason: "no execution creates a thread: nothing can race",
+    reason: asksOnlyFor(specification, "deadlock")
+      ? "no execution creates a thread or waits: nothing can block"
+      : "no execution creates a thread: nothing can race",
     invariants: [],
   }),
 };

@@ -1,7 +1,7 @@
 /** Which techniques of a configuration can decide a task, and why the others cannot. */
 import type { CfaProgram } from "../cfa/index.ts";
 import type { Specification } from "../specification/index.ts";
-import { createsThreads, hasOneThread, techniqueOf } from "../techniques/index.ts";
+import { createsThreads, hasOneThread, mayWait, techniqueOf } from "../techniques/index.ts";
 
 import { type Configuration, FALLBACKS, type PlannedShare } from "./configurations.ts";
 
@@ -20,6 +20,7 @@ export function applicable(
   const facts = {
     createsThreads: createsThreads(program),
     hasOneThread: hasOneThread(program),
+    mayWait: mayWait(program),
   };
   const obstacle = ({ technique }: PlannedShare): string | undefined =>
     techniqueOf(technique).supports(specification, facts);

@@ -123,7 +123,7 @@ test("rules speak of techniques of the list", () => {
 
 describe("plan", () => {
   const complete = findConfiguration("default") as Configuration;
-  const oneThread = { createsThreads: false, hasOneThread: true };
+  const oneThread = { createsThreads: false, hasOneThread: true, mayWait: false };
   const reach = specificationOf({ formulas: [{ kind: "unreach-call", functionName: "f" }] });
   const standard = {
     ...complete,
@@ -135,7 +135,7 @@ describe("plan", () => {
     planFor(standard, { ...NOTHING, ...changed }).techniques.map(({ technique }) => technique);
 
   test("where nothing tells how many threads there are, the proof for any number of them is not cut short", () => {
-    const threads = { createsThreads: true, hasOneThread: false };
+    const threads = { createsThreads: true, hasOneThread: false, mayWait: true };
     const threaded = {
       ...complete,
       techniques: complete.techniques.filter(

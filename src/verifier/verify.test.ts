@@ -53,6 +53,13 @@ describe("programs with threads", () => {
     expect([result.subproperty, requiredVersion(result.witness)]).toEqual([name, version]);
   });
 
+  test("deadlocks without a second thread: who never waits is in none", async () => {
+    const alone = await decide("int main(void) { return 0; }", NO_DEADLOCK, "default");
+    expect(alone.verdict).toBe("true");
+    const twice = `${THREADS}int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }`;
+    expect((await decide(twice, NO_DEADLOCK, "default")).verdict).not.toBe("true");
+  });
+
   test("whatever knows of threads or falls back: FALSE is not said of what holds", {
     timeout: 60_000,
   }, async () => {

@@ -41,6 +41,14 @@ export function hasOneThread(program: CfaProgram): boolean {
   return edges.every(({ kind }) => kind !== "unsupported");
 }
 
+/** Whether the program mentions what waits; models of libraries do. Who never waits is in no deadlock. */
+export function mayWait(program: CfaProgram): boolean {
+  return [...mentionedFunctions(program)].some((name) => {
+    const intrinsic = intrinsicOf(name);
+    return intrinsic?.kind === "thread" && /^wait/.test(intrinsic.operation);
+  });
+}
+
 function isThreadCreation(name: string): boolean {
   const intrinsic = intrinsicOf(name);
   return intrinsic?.kind === "thread" && intrinsic.operation === "create";
