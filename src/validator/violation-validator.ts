@@ -331,7 +331,7 @@ class SymbolicMatch {
       const match = new SymbolicMatch(this.#loaded, this.#specification, replayer, this.#options);
       const part = budget.part(budget.remainingSeconds() * TURN_SHARE);
       const goal = segments.length + repeated.length - 1;
-      if (match.#isReachable(goal, () => false, part) === false)
+      if (match.#isReachable(goal, () => true, part) === false)
         return refutationAt(
           segments,
           first,
