@@ -2,6 +2,8 @@
 export { Evaluator } from "./evaluate.ts";
 export { UnsupportedFloatOperator } from "./float/remainder.ts";
 export type { HornAnswer, HornSolver } from "./horn-solver.ts";
+export { PolynomialSolver, Products } from "./polynomial-solver.ts";
+export { presolve } from "./presolve.ts";
 export type { SatSolver, SatSolverFactory, SolverAnswer, SolverLimits } from "./sat-solver.ts";
 export { solveOnce } from "./solve-once.ts";
 export { SmtSolver } from "./solver.ts";

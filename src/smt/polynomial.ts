@@ -14,9 +14,16 @@ const MAX_DEGREE = 8;
 /** Operations that are multiplied out at most: shared subterms count each time. */
 const MAX_STEPS = 200;
 
+/** A term that has the same value as an unknown, by what is known beside; undefined: there is none. */
+export type Expansion = (unknown: Term) => Term | undefined;
+
 /** The polynomial of a - b; undefined when it would be too large. */
-export function differencePolynomial(a: Term, b: Term): Polynomial | undefined {
-  const builder = new PolynomialBuilder(a.width);
+export function differencePolynomial(
+  a: Term,
+  b: Term,
+  expand: Expansion = () => undefined,
+): Polynomial | undefined {
+  const builder = new PolynomialBuilder(a.width, expand);
   const [left, right] = [builder.of(a), builder.of(b)];
   if (left === undefined || right === undefined) return undefined;
   return builder.sum(left, right, -1n);
@@ -49,9 +56,9 @@ function isRemainder({ op }: Term): boolean {
  * The name of what is no sum and no product. A value that is extended by zeros is the same for all
  * widths, and so is a quotient of such values.
  */
-function unknown(term: Term): string {
+export function unknownOf(term: Term): string {
   const [a, b] = term.args as [Term, Term];
-  if (term.op === "zeroExtend") return `0${unknown(a)}`;
+  if (term.op === "zeroExtend") return `0${unknownOf(a)}`;
   if (term.op === "udiv" || term.op === "sdiv") return quotientOf(term.op, a, b);
   return `${term.id}`;
 }
@@ -62,10 +69,12 @@ function quotientOf(op: "udiv" | "sdiv", a: Term, b: Term): string {
 
 class PolynomialBuilder {
   readonly #width: number;
+  readonly #expand: Expansion;
   #steps = 0;
 
-  constructor(width: number) {
+  constructor(width: number, expand: Expansion) {
     this.#width = width;
+    this.#expand = expand;
   }
 
   /** Congruent to the term modulo 2^(its width), for terms of at most this width. */
@@ -84,7 +93,10 @@ class PolynomialBuilder {
     if (term.op === "zeroExtend" && (term.args[0] as Term).op === "urem") {
       return this.#extendedRemainder(term.args[0] as Term);
     }
-    if (!isSum && term.op !== "mul") return this.#polynomial([[unknown(term), 1n]]);
+    if (!isSum && term.op !== "mul") {
+      const equal = this.#expand(term);
+      return equal === undefined ? this.#polynomial([[unknownOf(term), 1n]]) : this.of(equal);
+    }
     const first = this.of(term.args[0] as Term);
     if (first === undefined) return undefined;
     if (term.op === "neg") return this.sum(new Map(), first, -1n);
@@ -116,7 +128,7 @@ class PolynomialBuilder {
   }
 
   #extended(term: Term): Polynomial {
-    const name = term.op === "constant" ? "" : `0${unknown(term)}`;
+    const name = term.op === "constant" ? "" : `0${unknownOf(term)}`;
     return this.#polynomial([[name, term.op === "constant" ? term.value : 1n]]);
   }
 

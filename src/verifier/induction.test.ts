@@ -46,6 +46,19 @@ describe("proves", () => {
       "a pointer that stays within two variables",
       `int main(void) { int a = 1, b = 2; int *p = &a; while (__VERIFIER_nondet_int()) { if (p == &a) p = &b; else p = &a; } check(*p == 1 || *p == 2); return 0; }`,
     ],
+    [
+      "a polynomial of the third degree",
+      `int main(void) { short n = __VERIFIER_nondet_int(); long long i = 0, cube = 0, step = 1, second = 6;
+         while (i <= n) { i++; cube += step; step += second; second += 6; }
+         check(cube == i * i * i); return 0; }`,
+    ],
+    [
+      "products that subtractions keep",
+      `int main(void) { int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (m < 1 || n < 1) return 0;
+         long long a = m, b = n, p = 1, q = 0, r = 0, s = 1;
+         while (a != b) { if (a > b) { a -= b; p -= q; r -= s; } else { b -= a; q -= p; s -= r; } }
+         check(p * s - q * r == 1); check(a == p * m + r * n); return 0; }`,
+    ],
   ])("%s", { timeout: 120_000 }, (_name, body) => {
     expect(prove(body)).toMatchObject({ verdict: "true" });
   });
@@ -54,6 +67,11 @@ describe("proves", () => {
 /** Each has a violating execution: a proof would be wrong. */
 describe("does not prove", () => {
   test.each([
+    [
+      "a polynomial that holds for the first iterations only",
+      `int main(void) { short n = __VERIFIER_nondet_int(); long long i = 0, s = 0;
+         while (i <= n) { i++; s += i == 1000 ? i + 1 : i; } check(2 * s == i * (i + 1)); return 0; }`,
+    ],
     ["a late violation", "int main(void) { int i = 0; while (1) { check(i < 1000); i++; } }"],
     [
       "a violation at the exit",

@@ -117,6 +117,12 @@ export const RULES: readonly Rule[] = [
     changes: { "horn-clauses": { share: 0.3 } },
   },
   {
+    applies: ({ arrays, heap, floats, nonlinear, recursion, loops, operations }) =>
+      !(arrays || heap || floats || recursion) && nonlinear && loops > 0 && operations <= 200,
+    reason: "products in loops over integers: equations of polynomials are proved by induction",
+    changes: { induction: { share: 0.5, firstSeconds: 4, firstShare: 0.4 } },
+  },
+  {
     applies: ({ arrays, heap, floats, recursion, loops, operations }) =>
       !(arrays || heap || floats || recursion) && loops > 0 && operations <= 300,
     reason: "loops over integers only: property-directed reachability names all of their state",

@@ -5,6 +5,8 @@
  */
 import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
 import {
+  PolynomialSolver,
+  Products,
   SmtSolver,
   solveOnce,
   type Term,
@@ -34,6 +36,8 @@ const RESERVED_WITH_MEASURES = 0.1;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** Wider products are too hard for a SAT solver: of invariants, polynomials decide alone. */
+const MAX_PRODUCT = 32;
 /** For what is asked one at a time, and is mostly true when it is hard. */
 const COUNTEREXAMPLE_CONFLICTS = 30_000;
 /** Where measures are claimed, the questions are few, and nothing takes the place of one that is given up. */
@@ -77,6 +81,11 @@ export class Phase {
   readonly #isProof: boolean;
   readonly #manager = new TermManager();
   readonly #solver: SmtSolver;
+  /** Made for the first question with products. */
+  #polynomials: PolynomialSolver | undefined;
+  /** How many axioms it knows. */
+  #assertedOfPolynomials = 0;
+  readonly #products = new Products();
   readonly #execution: PhaseExecution;
   readonly #feasible = new Map<Term, boolean>();
   /** In the model of the last answer "sat" of {@link #check}. */
@@ -153,6 +162,11 @@ export class Phase {
     if (path === this.#manager.false) return false;
     const known = this.#feasible.get(path);
     if (known !== undefined) return known;
+    if (this.#isProof && this.#isTooWide(path)) {
+      const isPossible = this.#entailed(path, [this.#manager.false])[0] !== true;
+      this.#feasible.set(path, isPossible);
+      return isPossible;
+    }
     this.#assertAxioms();
     const answer = this.#solver.check([path], {
       deadline: () => this.#isLate(),
@@ -171,6 +185,7 @@ export class Phase {
 
   dispose(): void {
     this.#solver.dispose();
+    this.#polynomials?.dispose();
   }
 
   /**
@@ -180,19 +195,42 @@ export class Phase {
   #proveAll(path: Term, goals: readonly Term[]): readonly boolean[] {
     const manager = this.#manager;
     const holds = goals.map((goal) => goal !== manager.false);
+    const isImplied = this.#entailed(path, goals);
+    if (this.#isTooWide(path)) return holds.map((_, index) => isImplied[index] === true);
+    const left = goals.map((goal, index) => (isImplied[index] === true ? manager.true : goal));
+    for (const [index, goal] of left.entries()) if (this.#isTooWide(goal)) holds[index] = false;
     for (;;) {
-      const open = goals.filter((goal, index) => holds[index] && goal !== manager.true);
+      const open = left.filter((goal, index) => holds[index] && goal !== manager.true);
       if (open.length === 0) return holds;
       const refuted = manager.not(manager.and(...open));
       const answer = this.#prove(path, refuted);
       if (answer === "unsat") return holds;
-      if (answer === "unknown") return this.#proveEach(path, goals, holds);
-      for (const [index, goal] of goals.entries()) {
+      if (answer === "unknown") return this.#proveEach(path, left, holds);
+      for (const [index, goal] of left.entries()) {
         if (holds[index] && goal !== manager.true && this.#solver.value(goal) === 0n) {
           holds[index] = false;
         }
       }
     }
+  }
+
+  /** Whether there are products that only polynomials can decide. */
+  #isTooWide(condition: Term): boolean {
+    return this.#products.widthIn(condition) > MAX_PRODUCT;
+  }
+
+  /** Which goals polynomials show to hold on every execution of a path; none where there are no products. */
+  #entailed(path: Term, goals: readonly Term[]): readonly boolean[] {
+    if (![path, ...goals].some((term) => this.#products.has(term))) return [];
+    this.#polynomials ??= new PolynomialSolver(this.#manager, this.#options.createSatSolver());
+    const { axioms } = this.#execution.memory;
+    while (this.#assertedOfPolynomials < axioms.length) {
+      this.#polynomials.assert(axioms[this.#assertedOfPolynomials++] as Term);
+    }
+    return this.#polynomials.entailed(path, goals, {
+      deadline: () => this.#options.remainingSeconds() <= 0,
+      conflicts: this.#conflicts,
+    });
   }
 
   /** The goals that are still open are too hard together: what is undecided alone is given up. */
@@ -284,6 +322,9 @@ export class Phase {
   /** Short questions go to the solver that knows the terms already, long ones to one of their own. */
   #check(conditions: readonly Term[]): "sat" | "unsat" | "unknown" {
     if (conditions.includes(this.#manager.false)) return "unsat";
+    const refuted =
+      this.#isProof && this.#entailed(this.#manager.and(...conditions), [this.#manager.false]);
+    if (refuted && refuted[0] === true) return "unsat";
     this.#assertAxioms();
     const deadline = (): boolean => this.#options.remainingSeconds() <= 0;
     const answer = this.#solver.check(conditions, { deadline, conflicts: SHORT_CONFLICTS });

@@ -45,8 +45,9 @@ export class Obligations<G> implements Iterable<Obligation<G>> {
     this.#list.push(obligation);
   }
 
-  filter(isChosen: (obligation: Obligation<G>) => boolean): Obligation<G>[] {
-    return this.#list.filter(isChosen);
+  /** @param after - of those that came after so many */
+  filter(isChosen: (obligation: Obligation<G>) => boolean, after = 0): Obligation<G>[] {
+    return this.#list.slice(after).filter(isChosen);
   }
 
   of(check: Check): Obligation<G>[] {

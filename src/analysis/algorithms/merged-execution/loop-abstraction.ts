@@ -16,7 +16,9 @@ import {
   attachFacts,
   goalOf,
 } from "../../invariants/array-invariants.ts";
+import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
+import { type LoopStep, unrefuted, visitsOf } from "../../invariants/loop-examples.ts";
 import {
   type CandidateContext,
   type CandidateInvariant,
@@ -28,6 +30,7 @@ import {
 } from "../../invariants/loop-invariants.ts";
 import { findMeasure, provesMeasure } from "../../invariants/loop-measures.ts";
 import type { Measure, MeasureKind, Questions } from "../../invariants/measure.ts";
+import { polynomialCandidates } from "../../invariants/polynomial-invariants.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
@@ -52,6 +55,8 @@ export interface LoopAbstractionContext extends Questions {
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
   readonly constants: readonly bigint[];
+  /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
+  readonly degree: number;
   readonly arrays: ArrayContext;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
   /** Which templates are instantiated beside the hints. */
@@ -97,6 +102,7 @@ export function abstractLoop(
   const { memory, access, record } = context;
   const known = new Set(entry.contents.keys());
   const modified = new ModifiedMemory(memory, access);
+  const size = context.manager.size;
   let invariants: CandidateInvariant[] = [];
   let arrayInvariants: ArrayCandidate[] = [];
   let areScalarsDone = false;
@@ -106,6 +112,7 @@ export function abstractLoop(
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = record.mark();
+    const before = record.obligations.length;
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
     const back = run.iterate(head.fork());
     if (back === undefined || back.isEmpty) {
@@ -128,7 +135,15 @@ export function abstractLoop(
       covered = cells.length + wholeRegions.size;
       areScalarsDone = false;
       arrayInvariants = [];
-      const candidates = [...hints, ...proposeInvariants(context, modified, entry, head, back)];
+      const violations = record.obligations
+        .filter(context.isViolation, before)
+        .map(({ guard }) => guard);
+      const asserted =
+        context.templates === "all"
+          ? assertedCandidates(context.manager, access, cells, head, violations, size)
+          : [];
+      const proposed = proposeInvariants(context, modified, asserted, { entry, head, back, size });
+      const candidates = [...hints, ...proposed];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
         repeat();
@@ -312,24 +327,35 @@ function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
 
 function proposeInvariants(
   context: LoopAbstractionContext,
-  modified: ModifiedMemory,
-  entry: State,
-  head: State,
-  back: State,
+  { cells, wholeRegions }: ModifiedMemory,
+  asserted: readonly CandidateInvariant[],
+  step: LoopStep,
 ): CandidateInvariant[] {
   if (context.templates === "none") return [];
-  const { cells } = modified;
+  const { entry, head, back } = step;
+  const { manager, access } = context;
   const isThorough = context.templates === "all" || context.templates === "bounds";
+  const others = otherScalars(head, cells, ({ kind }) => kind === "automatic");
   const candidates: CandidateContext = {
-    manager: context.manager,
-    access: context.access,
+    manager,
+    access,
     constants: context.constants,
-    others: otherScalars(head, cells, ({ kind }) => kind === "automatic"),
+    others,
     templates: context.templates,
     ...(context.measures === undefined ? {} : { tracksDirections: true }),
   };
-  return [
+  const guesses = [
     ...candidateInvariants(candidates, cells, entry, head, back),
-    ...(isThorough ? boundsCandidates(context, cells, { entry, head, back }) : []),
+    ...(isThorough ? boundsCandidates(context, cells, step) : []),
+    ...asserted,
   ];
+  if (context.templates !== "all" || wholeRegions.size > 0) return guesses;
+  const visits = visitsOf(manager, access, cells, others, step, context.checkBudget);
+  const polynomials = polynomialCandidates(
+    { manager, access, others, degree: context.degree },
+    cells,
+    entry,
+    visits,
+  );
+  return unrefuted(visits, [...guesses, ...polynomials], (guess) => guess.at(head));
 }

@@ -143,6 +143,23 @@ function mayLeave(loop: Loop): boolean {
   return [...nodes].some(({ leaving }) => leaving.some(({ target }) => !nodes.has(target)));
 }
 
+const HIGHEST_DEGREE = 6;
+
+/** Whether a program of its own text multiplies integers of which none is a constant. */
+function multipliesVariables(program: CfaProgram): boolean {
+  let found = false;
+  for (const { isLibrary, nodes } of program.functions.values()) {
+    if (isLibrary) continue;
+    for (const expression of nodes.flatMap(({ leaving }) => leaving).flatMap(expressionsOf)) {
+      forEachSubexpression(expression, (part) => {
+        if (part.kind !== "binary" || part.operator !== "mul" || part.type.kind !== "int") return;
+        if (part.left.kind !== "integer" && part.right.kind !== "integer") found = true;
+      });
+    }
+  }
+  return found;
+}
+
 export class SymbolicExecution {
   readonly record: ExecutionRecord;
   readonly memory: SymbolicMemory;
@@ -160,6 +177,8 @@ export class SymbolicExecution {
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
   readonly #allocates: boolean;
+  /** Of polynomial equations that are guessed. */
+  readonly #degree: number;
   /** Of loops with a measure, in the stack frame that reaches them. */
   readonly #descents = new WeakMap<LoopInvariants, FramedDescent>();
   #steps = 0;
@@ -168,6 +187,7 @@ export class SymbolicExecution {
     this.#program = program;
     this.#families = familiesFor(program, options.loopAbstraction);
     this.#allocates = allocatesBlocks(program);
+    this.#degree = multipliesVariables(program) ? HIGHEST_DEGREE : 1;
     this.#manager = manager;
     this.#options = options;
     this.#edges = new EdgeExecution(program, manager, options);
@@ -347,6 +367,7 @@ export class SymbolicExecution {
           proveAll,
           counterexample,
           constants: this.#constantsOf(stackFrame.function),
+          degree: this.#degree,
           arrays: {
             manager: this.#manager,
             access: this.#access,

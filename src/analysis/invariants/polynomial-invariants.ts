@@ -1,0 +1,170 @@
+/**
+ * Polynomial equations between the scalars of a loop as candidates for invariants: what the values at visits of its
+ * head have in common (loop-examples.ts, polynomial-relations.ts).
+ */
+import type { Term, TermManager } from "../../smt/index.ts";
+import type { InvariantText } from "../core/loop-invariants.ts";
+import { type IntegerVariable, integerVariable } from "../formula/invariant-text.ts";
+import type { MemoryAccess } from "../memory/access.ts";
+import type { MemoryCell } from "../memory/region.ts";
+import type { State } from "../memory/state.ts";
+import { integerIn, type Visit } from "./loop-examples.ts";
+import type { CandidateInvariant } from "./loop-invariants.ts";
+import { commonRelations, type Example, type Relation } from "./polynomial-relations.ts";
+
+export interface PolynomialContext {
+  readonly manager: TermManager;
+  readonly access: MemoryAccess;
+  /** Scalars that the loop does not change. */
+  readonly others: readonly MemoryCell[];
+  /** The degree of what is looked for. */
+  readonly degree: number;
+}
+
+/** Scalars in one relation. */
+const MAX_SCALARS = 8;
+
+/** A scalar of the relations, sign-extended or zero-extended to their width. */
+interface Scalar {
+  readonly cell: MemoryCell;
+  readonly isSigned: boolean;
+  readonly changes: boolean;
+}
+
+/** @param visits - with the values of the cells, and of the others after them */
+export function polynomialCandidates(
+  context: PolynomialContext,
+  cells: readonly MemoryCell[],
+  entry: State,
+  visits: readonly Visit[],
+): CandidateInvariant[] {
+  if (cells.length === 0 || cells.length > MAX_SCALARS || visits.length === 0) return [];
+  const width = Math.max(...cells.map(({ size }) => size)) * 8;
+  if (width < 32) return [];
+  const all = [
+    ...cells.map((cell) => ({ cell, isSigned: isSigned(cell), changes: true })),
+    ...context.others.map((cell) => ({ cell, isSigned: isSigned(cell), changes: false })),
+  ];
+  const chosen = [...all.keys()]
+    .filter((index) => (all[index] as Scalar).cell.size * 8 <= width)
+    .slice(0, MAX_SCALARS);
+  const scalars = chosen.map((index) => all[index] as Scalar);
+  const limit = 1n << BigInt(width - 2);
+  const examples: Example[] = [];
+  for (const visit of visits) {
+    const numbers = (values: readonly bigint[]): bigint[] =>
+      chosen.map((index, i) => numberOf(values[index] as bigint, scalars[i] as Scalar));
+    const later = numbers(visit.values);
+    if (later.every((value) => -limit < value && value < limit)) {
+      examples.push({ first: numbers(visit.first), later });
+    }
+  }
+  const changes = scalars.map((scalar) => scalar.changes);
+  const relations = (kind: "values" | "differences"): Relation[] =>
+    commonRelations(examples, changes, context.degree, kind);
+  const absolute = relations("values");
+  const seen = new Set(absolute.map((relation) => keyOf(relation, changes)));
+  const relative = relations("differences").filter(
+    (relation) => !seen.has(keyOf(relation, changes)),
+  );
+  return [
+    ...absolute.map((relation) => candidate(context, scalars, width, relation, undefined)),
+    ...relative.map((relation) => candidate(context, scalars, width, relation, entry)),
+  ];
+}
+
+function numberOf(value: bigint, { cell, isSigned: signed }: Scalar): bigint {
+  return signed ? BigInt.asIntN(cell.size * 8, value) : value;
+}
+
+function isSigned(cell: MemoryCell): boolean {
+  return integerVariable(cell)?.isSigned ?? true;
+}
+
+/** What is left of a relation when differences are taken. */
+function keyOf(relation: Relation, changes: readonly boolean[]): string {
+  return relation
+    .filter(({ exponents }) => exponents.some((exponent, i) => exponent > 0 && changes[i] === true))
+    .map(({ coefficient, exponents }) => `${coefficient}*${exponents}`)
+    .sort()
+    .join(" ");
+}
+
+// ------------------------------------------------------------------ candidates
+
+function candidate(
+  context: PolynomialContext,
+  scalars: readonly Scalar[],
+  width: number,
+  relation: Relation,
+  entry: State | undefined,
+): CandidateInvariant {
+  const { manager } = context;
+  const at = (state: State): Term | undefined => sumIn(context, scalars, width, relation, state);
+  const first = entry === undefined ? manager.constant(width, 0) : at(entry);
+  return {
+    text: first?.op === "constant" ? textOf(scalars, width, relation, first.value) : undefined,
+    at: (state) => {
+      const sum = at(state);
+      return sum === undefined || first === undefined ? manager.false : manager.eq(sum, first);
+    },
+  };
+}
+
+function sumIn(
+  context: PolynomialContext,
+  scalars: readonly Scalar[],
+  width: number,
+  relation: Relation,
+  state: State,
+): Term | undefined {
+  const { manager } = context;
+  const values: Term[] = [];
+  for (const { cell, isSigned: signed } of scalars) {
+    const value = integerIn(context.access, cell, state);
+    if (value === undefined) return undefined;
+    values.push(signed ? manager.signExtend(value, width) : manager.zeroExtend(value, width));
+  }
+  let sum = manager.constant(width, 0);
+  for (const { coefficient, exponents } of relation) {
+    let product = manager.constant(width, BigInt.asUintN(width, coefficient));
+    for (const [index, exponent] of exponents.entries()) {
+      for (let count = 0; count < exponent; count++) {
+        product = manager.mul(product, values[index] as Term);
+      }
+    }
+    sum = manager.add(sum, product);
+  }
+  return sum;
+}
+
+/** In unsigned arithmetic, so that nothing overflows. */
+function textOf(
+  scalars: readonly Scalar[],
+  width: number,
+  relation: Relation,
+  value: bigint,
+): InvariantText | undefined {
+  const [type, suffix] = width === 64 ? ["unsigned long long", "ULL"] : ["unsigned int", "U"];
+  const variables: (IntegerVariable | undefined)[] = scalars.map(({ cell }) =>
+    integerVariable(cell),
+  );
+  const used = scalars.map((_, i) =>
+    relation.some(({ exponents }) => (exponents[i] as number) > 0),
+  );
+  if (variables.some((variable, i) => used[i] === true && variable === undefined)) return undefined;
+  const known = variables as readonly IntegerVariable[];
+  const terms = relation.map(({ coefficient, exponents }) => {
+    const magnitude = coefficient < 0n ? -coefficient : coefficient;
+    const factors = exponents.flatMap((exponent, i) =>
+      Array.from({ length: exponent }, () => `(${type})${known[i]?.name}`),
+    );
+    const isFactor = magnitude !== 1n || factors.length === 0;
+    const product = [...(isFactor ? [`${magnitude}${suffix}`] : []), ...factors].join(" * ");
+    return `${coefficient < 0n ? "-" : "+"} ${product}`;
+  });
+  return {
+    text: `0${suffix} ${terms.join(" ")} == ${value}${suffix}`,
+    objects: known.filter((_, i) => used[i] === true).map(({ object }) => object),
+  };
+}

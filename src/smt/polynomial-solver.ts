@@ -1,0 +1,326 @@
+/**
+ * Questions with products of unknowns, decided as far as polynomials decide them: products and divisions are
+ * variables for a SAT solver, and each of its models is asked whether the equations that hold in it imply one that
+ * does not, modulo 2^width. What follows is a lemma on terms, so that the answer "unsat" is always right; the other
+ * one only says that polynomials do not suffice (lemmas on demand: de Moura, Rueß, SAT 2002).
+ */
+import { differencePolynomial, type Polynomial, unknownOf } from "./polynomial.ts";
+import { type Equation, PolynomialIdeal } from "./polynomial-ideal.ts";
+import type { SatSolver, SolverLimits } from "./sat-solver.ts";
+import { SmtSolver } from "./solver.ts";
+import { Substitution } from "./substitution.ts";
+import type { Term, TermManager } from "./term.ts";
+
+/** Models of one question. */
+const MAX_MODELS = 80;
+/** Equations that are looked at in one model. */
+const MAX_EQUATIONS = 60;
+/** A bit pattern that is expanded by its value has at most so many bits. */
+const FEW_BITS = 4;
+const MIN_WIDTH = 8;
+
+const PRODUCTS: ReadonlySet<Term["op"]> = new Set(["mul", "udiv", "urem", "sdiv", "srem"]);
+/** Comparisons of products are left to polynomials as a whole. */
+const COMPARISONS: ReadonlySet<Term["op"]> = new Set(["eq", "ult", "slt"]);
+
+/** In which terms there are products, or quotients, of two unknowns. */
+export class Products {
+  /** Of the terms that were looked at: the width of the widest one. */
+  readonly #known = new Map<Term, number>();
+
+  has(root: Term): boolean {
+    return this.widthIn(root) > 0;
+  }
+
+  /** The width of the widest product; 0 when there is none. */
+  widthIn(root: Term): number {
+    const stack = [root];
+    for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+      if (this.#known.has(term)) continue;
+      const missing = term.args.filter((argument) => !this.#known.has(argument));
+      if (missing.length > 0) {
+        stack.push(term, ...missing);
+        continue;
+      }
+      const own = isProduct(term) ? term.width : 0;
+      const below = term.args.map((argument) => this.#known.get(argument) as number);
+      this.#known.set(term, Math.max(own, ...below));
+    }
+    return this.#known.get(root) as number;
+  }
+}
+
+function isProduct({ op, args }: Term): boolean {
+  return PRODUCTS.has(op) && args.every((argument) => argument.op !== "constant");
+}
+
+export class PolynomialSolver {
+  readonly #manager: TermManager;
+  readonly #solver: SmtSolver;
+  /** Terms without products, by the terms that they stand for. */
+  readonly #abstractions = new Map<Term, Term>();
+  readonly #products = new Products();
+  readonly #known = new Set<Term>();
+
+  constructor(manager: TermManager, sat: SatSolver) {
+    this.#manager = manager;
+    this.#solver = new SmtSolver(manager, sat);
+  }
+
+  dispose(): void {
+    this.#solver.dispose();
+  }
+
+  /** Conditions that hold from now on. */
+  assert(condition: Term): void {
+    this.#solver.assert(this.#abstract(condition));
+  }
+
+  /** Which goals are seen to follow from a condition. */
+  entailed(condition: Term, goals: readonly Term[], limits: SolverLimits): readonly boolean[] {
+    const manager = this.#manager;
+    const open = goals.map(() => true);
+    const isPreferred = (term: Term): boolean => this.#products.has(term);
+    const atoms = equationsIn([condition, ...goals], isPreferred);
+    for (let models = 0; models < MAX_MODELS; models++) {
+      const left = goals.filter((_, index) => open[index]);
+      if (left.length === 0) return open;
+      const refuted = manager.not(manager.and(...left));
+      const answer = this.#solver.check(
+        [this.#abstract(condition), this.#abstract(refuted)],
+        limits,
+      );
+      if (answer === "unsat") return open;
+      if (answer === "unknown") break;
+      const asked = equationsIn(left, isPreferred);
+      const lemmas = this.#lemmas(atoms, asked.length === 0 ? atoms : asked);
+      if (lemmas.length === 0) {
+        for (const [index, goal] of goals.entries()) {
+          if (open[index] && !this.#isTrue(goal)) open[index] = false;
+        }
+      }
+      for (const lemma of lemmas) {
+        this.#known.add(lemma);
+        this.#solver.assert(this.#abstract(lemma), limits);
+      }
+    }
+    return goals.map(() => false);
+  }
+
+  /** Equations that follow from others and do not hold in the current model, with their premises. */
+  #lemmas(atoms: readonly Term[], asked: readonly Term[]): Term[] {
+    const holding = atoms.filter((atom) => this.#isTrue(atom));
+    const failing = asked.filter((atom) => !this.#isTrue(atom));
+    const reading = new ModelReading(this.#manager, (term) => this.#value(term));
+    const equations: { readonly width: number; readonly equation: Equation }[] = [];
+    for (const atom of holding) {
+      const read = reading.read(atom);
+      if (read === undefined) continue;
+      const premises = new Set([...read.premises, reading.premise(atom)]);
+      equations.push({
+        width: widthOf(atom),
+        equation: { polynomial: read.polynomial, premises },
+      });
+    }
+    const goals = failing.flatMap((atom) => {
+      const read = reading.read(atom);
+      return read === undefined ? [] : [{ atom, ...read }];
+    });
+    for (const definition of reading.definitions()) equations.push(definition);
+    const lemmas: Term[] = [];
+    const ideals = new Map<number, PolynomialIdeal>();
+    for (const { atom, polynomial, premises } of goals) {
+      const width = widthOf(atom);
+      const ideal = ideals.get(width) ?? idealOf(equations, width);
+      ideals.set(width, ideal);
+      const used = ideal.premisesOf(polynomial);
+      if (used === undefined) continue;
+      const because = [...new Set([...premises, ...used])].map((number) =>
+        reading.condition(number),
+      );
+      const lemma = this.#manager.implies(this.#manager.and(...because), atom);
+      if (!this.#known.has(lemma)) lemmas.push(lemma);
+    }
+    return lemmas;
+  }
+
+  #value(term: Term): bigint {
+    return this.#solver.value(this.#abstract(term));
+  }
+
+  #isTrue(term: Term): boolean {
+    return this.#value(term) === 1n;
+  }
+
+  #abstract(root: Term): Term {
+    if (!this.#products.has(root)) return root;
+    const known = this.#abstractions.get(root);
+    if (known !== undefined) return known;
+    const stack = [root];
+    const seen = new Set<Term>();
+    for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+      if (seen.has(term) || !this.#products.has(term)) continue;
+      seen.add(term);
+      const isComparison = COMPARISONS.has(term.op) && (term.args[0] as Term).width > 0;
+      if (!isProduct(term) && !isComparison) stack.push(...term.args);
+      else if (!this.#abstractions.has(term)) {
+        this.#abstractions.set(term, this.#manager.freshVariable("product", term.width));
+      }
+    }
+    const result = new Substitution(this.#manager, this.#abstractions).apply(root);
+    this.#abstractions.set(root, result);
+    return result;
+  }
+}
+
+function idealOf(
+  equations: readonly { readonly width: number; readonly equation: Equation }[],
+  width: number,
+): PolynomialIdeal {
+  const usable = equations
+    .filter((one) => one.width >= width)
+    .map(({ equation }) => ({ ...equation, polynomial: narrowed(equation.polynomial, width) }));
+  return new PolynomialIdeal(width, usable);
+}
+
+function widthOf(equation: Term): number {
+  return (equation.args[0] as Term).width;
+}
+
+function narrowed(polynomial: Polynomial, width: number): Polynomial {
+  return new Map(
+    [...polynomial]
+      .map(([monomial, value]) => [monomial, BigInt.asUintN(width, value)] as const)
+      .filter(([, value]) => value !== 0n),
+  );
+}
+
+/** Equations of bit-vectors in terms, those with products first. */
+function equationsIn(roots: readonly Term[], isPreferred: (term: Term) => boolean): Term[] {
+  const found: Term[] = [];
+  const seen = new Set<Term>();
+  const stack = roots.toReversed();
+  for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+    if (seen.has(term)) continue;
+    seen.add(term);
+    if (term.op === "eq" && widthOf(term) >= MIN_WIDTH) found.push(term);
+    stack.push(...term.args);
+  }
+  const [preferred, others] = [found.filter(isPreferred), found.filter((one) => !isPreferred(one))];
+  return [...preferred, ...others].slice(0, MAX_EQUATIONS);
+}
+
+interface Read {
+  readonly polynomial: Polynomial;
+  readonly premises: ReadonlySet<number>;
+}
+
+/** Equations as polynomials in one model, and the conditions of the model that were used for it. */
+class ModelReading {
+  readonly #manager: TermManager;
+  readonly #value: (term: Term) => bigint;
+  readonly #conditions: Term[] = [];
+  readonly #numbers = new Map<Term, number>();
+  /** Quotients by powers of two, by the unknowns that they are. */
+  readonly #quotients = new Map<string, Term>();
+
+  constructor(manager: TermManager, value: (term: Term) => bigint) {
+    this.#manager = manager;
+    this.#value = value;
+  }
+
+  condition(number: number): Term {
+    return this.#conditions[number] as Term;
+  }
+
+  /** The number of a condition that holds in the model. */
+  premise(condition: Term): number {
+    const known = this.#numbers.get(condition);
+    if (known !== undefined) return known;
+    const number = this.#conditions.push(condition) - 1;
+    this.#numbers.set(condition, number);
+    return number;
+  }
+
+  /** The polynomial that is 0 if the equation holds. */
+  read(equation: Term): Read | undefined {
+    const [a, b] = equation.args as [Term, Term];
+    return this.#difference(a, b);
+  }
+
+  #difference(a: Term, b: Term): Read | undefined {
+    const premises = new Set<number>();
+    const polynomial = differencePolynomial(a, b, (term) => this.#expand(term, premises));
+    return polynomial && { polynomial, premises };
+  }
+
+  /** `2^k * q + low == x` for each quotient q, where the model says what the low bits are. */
+  definitions(): { readonly width: number; readonly equation: Equation }[] {
+    const manager = this.#manager;
+    const result: { readonly width: number; readonly equation: Equation }[] = [];
+    // Reading one definition may meet further quotients: they are in the map by then.
+    for (const [unknown, upper] of this.#quotients) {
+      const x = upper.args[0] as Term;
+      const low = manager.extract(x, upper.low - 1, 0);
+      const rest = this.#value(low);
+      const read = this.#difference(x, manager.constant(x.width, rest));
+      if (read === undefined || read.polynomial.has(unknown)) continue;
+      const factor = BigInt.asUintN(x.width, -(1n << BigInt(upper.low)));
+      const polynomial = new Map([...read.polynomial, [unknown, factor] as const]);
+      const isRest = this.premise(manager.eq(low, manager.constant(low.width, rest)));
+      const premises = new Set([...read.premises, isRest]);
+      result.push({ width: x.width, equation: { polynomial, premises } });
+    }
+    return result;
+  }
+
+  #expand(term: Term, premises: Set<number>): Term | undefined {
+    const manager = this.#manager;
+    const [a, b, c] = term.args as [Term, Term, Term];
+    const assume = (condition: Term): void => {
+      if (condition !== manager.true) premises.add(this.premise(condition));
+    };
+    if (term.op === "ite") {
+      const holds = this.#value(a) === 1n;
+      assume(holds ? a : manager.not(a));
+      return holds ? b : c;
+    }
+    const upper = quotientIn(term);
+    if (upper !== undefined) this.#quotients.set(unknownOf(term), upper);
+    if (term.op !== "signExtend" && term.op !== "zeroExtend") return undefined;
+    if (a.width <= FEW_BITS) {
+      const value = manager.constant(a.width, this.#value(a));
+      assume(manager.eq(a, value));
+      return this.#extended(term, value);
+    }
+    if (a.op === "ite") {
+      const [condition, then, otherwise] = a.args as [Term, Term, Term];
+      const holds = this.#value(condition) === 1n;
+      assume(holds ? condition : manager.not(condition));
+      return this.#extended(term, holds ? then : otherwise);
+    }
+    if (a.op !== "add") return undefined;
+    const [x, y] = a.args as [Term, Term];
+    const sum = manager.add(this.#extended(term, x), this.#extended(term, y));
+    // Without overflow the sum may be extended or its operands.
+    const isExact = manager.eq(term, sum);
+    if (this.#value(isExact) !== 1n || sum === term) return undefined;
+    assume(isExact);
+    return sum;
+  }
+
+  #extended({ op, width }: Term, by: Term): Term {
+    return op === "signExtend"
+      ? this.#manager.signExtend(by, width)
+      : this.#manager.zeroExtend(by, width);
+  }
+}
+
+/** The upper bits of a bit-vector, perhaps extended to its width again: what a division by a power of two leaves. */
+function quotientIn(term: Term): Term | undefined {
+  const isExtended = term.op === "signExtend" || term.op === "zeroExtend";
+  const upper = isExtended ? (term.args[0] as Term) : term;
+  if (upper.op !== "extract" || upper.low === 0) return undefined;
+  const { width } = upper.args[0] as Term;
+  return upper.high === width - 1 && (!isExtended || term.width === width) ? upper : undefined;
+}
