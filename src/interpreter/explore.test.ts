@@ -24,6 +24,30 @@ function two(f: string, g: string, end: string): string {
 }
 
 const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] = [
+  // What a failed attempt has seen depends on the owner's next step, though it changes nothing.
+  [
+    "a failed attempt to lock, which the end tells of",
+    two(
+      "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);",
+      "if (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m); else y = 1;",
+      "check(!y);",
+    ),
+    "violation",
+  ],
+  [
+    "a semaphore that is not up yet",
+    `#include <semaphore.h>\nsem_t s;\n${two("sem_post(&s);", "if (sem_trywait(&s) != 0) y = 1;", "check(!y);")}`,
+    "violation",
+  ],
+  [
+    "a reader that a writer keeps out",
+    `#include <pthread.h>\npthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n${two(
+      "pthread_rwlock_wrlock(&r); x = 1; pthread_rwlock_unlock(&r);",
+      "if (pthread_rwlock_tryrdlock(&r) == 0) pthread_rwlock_unlock(&r); else y = 1;",
+      "check(!y);",
+    )}`,
+    "violation",
+  ],
   ["a switch inside of an expression", two("x++;", "x++;", "check(x == 2);"), "violation"],
   [
     "one lock",

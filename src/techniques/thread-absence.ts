@@ -5,7 +5,8 @@ import { propertyText, type Technique } from "./technique.ts";
 export const threadAbsence: Technique = {
   id: "thread-absence",
   title: "absence of threads",
-  source: "every function that is mentioned has a body, or is known to create no thread, and of deadlocks also not to wait",
+  source:
+    "every function that is mentioned has a body, or is known to create no thread, and of deadlocks also not to wait",
   direction: "proof",
   lane: "proof",
   grounds: { true: "no execution creates a thread, and of deadlocks none waits" },
