@@ -70,6 +70,7 @@ export {
 } from "./formula/transition/program-steps.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
 export type { Location, TransitionSystem } from "./formula/transition/transition-system.ts";
+export type { ContractHints } from "./invariants/contract-hints.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";
 export type { ClaimedPart } from "./invariants/loop-measures.ts";

@@ -3,10 +3,18 @@
  * contracts that are guessed from templates and proved inductive (Houdini:
  * Flanagan, Leino, FME 2001).
  */
-import { observedContracts, proveInductively } from "../analysis/index.ts";
+import {
+  type ContractHints,
+  type EngineAnswer,
+  observedContracts,
+  proveInductively,
+} from "../analysis/index.ts";
 
 import { claimOf, proofOf } from "./claim.ts";
-import { safetyOfOneThread, type Technique } from "./technique.ts";
+import { safetyOfOneThread, type Technique, type TimeBudget } from "./technique.ts";
+
+/** With less, recursive functions are not tried out: that alone may take half a second. */
+const SECONDS_FOR_LAWS = 1;
 
 export const induction: Technique = {
   id: "induction",
@@ -31,11 +39,18 @@ export const induction: Technique = {
   run: (task, context) => {
     context.onProgress("induction");
     const { program } = task;
-    const answer = proveInductively(program, {
-      ...claimOf(task, context),
-      contracts: observedContracts(program),
-      confirm: () => false,
-    });
+    const prove = (contracts: ContractHints, budget: TimeBudget): EngineAnswer =>
+      proveInductively(program, {
+        ...claimOf(task, { ...context, budget }),
+        contracts,
+        confirm: () => false,
+      });
+    const { budget } = context;
+    const seconds = budget.remainingSeconds();
+    const laws = seconds < SECONDS_FOR_LAWS ? new Map() : observedContracts(program, "laws");
+    const first = laws.size === 0 ? budget : budget.part(seconds / 2);
+    let answer = prove(observedContracts(program, "tables"), first);
+    if (answer.kind === "unknown" && laws.size > 0) answer = prove(laws, budget);
     if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
     return proofOf(answer, "every loop has an inductive invariant that suffices");
   },

@@ -29,8 +29,15 @@ const LAST_ARGUMENT = 64;
 const NEIGHBOURHOOD = 12;
 const MAX_CONSTANTS = 6;
 
-/** Hints of recursive functions whose integer result depends on nothing but up to three integers, by name. */
-export function observedContracts(program: CfaProgram): Map<string, readonly ContractHint[]> {
+/**
+ * Hints of recursive functions whose integer result depends on nothing but up to three integers, by name.
+ *
+ * @param kind - `tables`: only what functions of one parameter return for small arguments, which costs little
+ */
+export function observedContracts(
+  program: CfaProgram,
+  kind: "tables" | "laws" = "laws",
+): Map<string, readonly ContractHint[]> {
   const graph = callGraph(program, "direct");
   const result = new Map<string, readonly ContractHint[]>();
   for (const [name, fn] of program.functions) {
@@ -38,18 +45,19 @@ export function observedContracts(program: CfaProgram): Map<string, readonly Con
       functionsReachedFrom(graph, callee).has(name),
     );
     if (!isRecursive) continue;
-    const hints = hintsFor(program, fn);
+    const hints = hintsFor(program, fn, kind);
     if (hints.length > 0) result.set(name, hints);
   }
   return result;
 }
 
-function hintsFor(program: CfaProgram, fn: FunctionCfa): ContractHint[] {
+function hintsFor(program: CfaProgram, fn: FunctionCfa, kind: "tables" | "laws"): ContractHint[] {
   const { result } = fn;
   if (result?.kind !== "int") return [];
   const types = fn.parameters.map(({ scalar }) => scalar);
   const integers = types.filter((type) => type?.kind === "int");
-  const isSuitable = types.length > 0 && types.length <= 3 && integers.length === types.length;
+  const most = kind === "tables" ? 1 : 3;
+  const isSuitable = types.length > 0 && types.length <= most && integers.length === types.length;
   if (!isSuitable) return [];
   const observations = observe(program, fn, integers);
   const returned: MemoryObject = { ...RESULT, size: result.bits / 8, scalar: result };
@@ -59,7 +67,7 @@ function hintsFor(program: CfaProgram, fn: FunctionCfa): ContractHint[] {
     ...(types.length === 1 && parameter !== undefined
       ? tableHints(program, fn, returned, inTable)
       : []),
-    ...functionLaws(program, fn, returned, observations),
+    ...(kind === "laws" ? functionLaws(program, fn, returned, observations) : []),
   ];
 }
 
