@@ -95,6 +95,7 @@ export function techniqueOf(id: string): Technique {
 export function techniqueTable(): string {
   return tableOf(TECHNIQUES);
 }
+export { proveWithContracts } from "./contract-attempts.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";

@@ -3,18 +3,10 @@
  * contracts that are guessed from templates and proved inductive (Houdini:
  * Flanagan, Leino, FME 2001).
  */
-import {
-  type ContractHints,
-  type EngineAnswer,
-  observedContracts,
-  proveInductively,
-} from "../analysis/index.ts";
-
+import { proveInductively } from "../analysis/index.ts";
 import { claimOf, proofOf } from "./claim.ts";
-import { safetyOfOneThread, type Technique, type TimeBudget } from "./technique.ts";
-
-/** With less, recursive functions are not tried out: that alone may take half a second. */
-const SECONDS_FOR_LAWS = 1;
+import { proveWithContracts } from "./contract-attempts.ts";
+import { safetyOfOneThread, type Technique } from "./technique.ts";
 
 export const induction: Technique = {
   id: "induction",
@@ -39,18 +31,13 @@ export const induction: Technique = {
   run: (task, context) => {
     context.onProgress("induction");
     const { program } = task;
-    const prove = (contracts: ContractHints, budget: TimeBudget): EngineAnswer =>
+    const answer = proveWithContracts(program, context.budget, (contracts, budget) =>
       proveInductively(program, {
         ...claimOf(task, { ...context, budget }),
         contracts,
         confirm: () => false,
-      });
-    const { budget } = context;
-    const seconds = budget.remainingSeconds();
-    const laws = seconds < SECONDS_FOR_LAWS ? new Map() : observedContracts(program, "laws");
-    const first = laws.size === 0 ? budget : budget.part(seconds / 2);
-    let answer = prove(observedContracts(program, "tables"), first);
-    if (answer.kind === "unknown" && laws.size > 0) answer = prove(laws, budget);
+      }),
+    );
     if (answer.kind === "unknown") context.onInvariants?.(answer.invariants ?? []);
     return proofOf(answer, "every loop has an inductive invariant that suffices");
   },

@@ -12,7 +12,6 @@ import {
   checkBounded,
   type InductionOptions,
   type InvariantFate,
-  observedContracts,
   type Phased,
   proveBySplitting,
   proveInductively,
@@ -26,6 +25,7 @@ import {
   exploreSchedules,
   followSingleExecution,
   proveByThreadModularity,
+  proveWithContracts,
   searchViolation,
 } from "../techniques/index.ts";
 import type { Budget, LoadedProgram } from "../verifier/index.ts";
@@ -111,8 +111,9 @@ class CorrectnessValidation {
     const part = budget.part(budget.remainingSeconds() * share);
     const { program } = this.#product;
     // Contracts that no witness can say; guesses, which the proof decides on.
-    const contracts = observedContracts(program);
-    const induction = proveInductively(program, { ...this.#claimOptions(part), contracts });
+    const induction = proveWithContracts(program, part, (contracts, rest) =>
+      proveInductively(program, { ...this.#claimOptions(rest), contracts }),
+    );
     if (induction.kind === "true") this.#proveAll();
     else if (induction.kind === "unknown") {
       for (const assertion of induction.proved ?? []) this.#proved.add(assertion);
@@ -234,7 +235,7 @@ class CorrectnessValidation {
     );
   }
 
-  #claimOptions(part: Budget): InductionOptions & Phased {
+  #claimOptions(part: Pick<Budget, "remainingSeconds">): InductionOptions & Phased {
     const { createSatSolver, onProgress } = this.#options;
     return {
       specification: this.#specification,

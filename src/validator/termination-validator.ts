@@ -11,14 +11,13 @@ import {
   type CommonClaims,
   checkBounded,
   type MeasureKind,
-  observedContracts,
   proveListTermination,
   proveTermination,
   proveTerminationBySteps,
 } from "../analysis/index.ts";
 import { type CfaNode, calledName, type FunctionCfa } from "../cfa/index.ts";
 import { type Specification, specificationOf } from "../specification/index.ts";
-import { createsThreads } from "../techniques/index.ts";
+import { createsThreads, proveWithContracts } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { LoadedProgram } from "../verifier/index.ts";
@@ -137,17 +136,19 @@ function checkMeasures(
   if (search.refuted.length > 0) return undefined;
   const part = budget.part(budget.remainingSeconds() * MEASURES_SHARE);
   const isProvedByLoop = (): boolean =>
-    proveTermination(
-      loaded.program,
-      {
-        specification: ENDS,
-        createSatSolver,
-        remainingSeconds: () => part.remainingSeconds(),
-        confirm: () => false,
-        contracts: observedContracts(loaded.program),
-        assertions,
-      },
-      { claims, kinds: [kind] },
+    proveWithContracts(loaded.program, part, (contracts, rest) =>
+      proveTermination(
+        loaded.program,
+        {
+          specification: ENDS,
+          createSatSolver,
+          remainingSeconds: () => rest.remainingSeconds(),
+          confirm: () => false,
+          contracts,
+          assertions,
+        },
+        { claims, kinds: [kind] },
+      ),
     ).kind === "true";
   const isProved =
     (unions.size === 0 && isProvedByLoop()) ||
@@ -234,13 +235,15 @@ const ENDS: Specification = specificationOf({ formulas: [{ kind: "termination" }
 function hasMeasures({ program }: LoadedProgram, options: ValidationOptions): boolean {
   const { budget, createSatSolver } = options;
   const part = budget.part(budget.remainingSeconds() * RECURSION_SHARE);
-  const answer = proveTermination(program, {
-    specification: ENDS,
-    createSatSolver,
-    remainingSeconds: () => part.remainingSeconds(),
-    confirm: () => false,
-    contracts: observedContracts(program),
-  });
+  const answer = proveWithContracts(program, part, (contracts, rest) =>
+    proveTermination(program, {
+      specification: ENDS,
+      createSatSolver,
+      remainingSeconds: () => rest.remainingSeconds(),
+      confirm: () => false,
+      contracts,
+    }),
+  );
   return answer.kind === "true";
 }
 
