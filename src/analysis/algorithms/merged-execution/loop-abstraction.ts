@@ -86,6 +86,12 @@ export interface Descent {
   readonly back: State;
 }
 
+/** States at the head: where the loop is generalised, and at the visits before, which were followed by themselves. */
+export interface LoopEntry {
+  readonly entry: State;
+  readonly earlier: readonly State[];
+}
+
 /** Iterations that are tried before the loop is given up. */
 const MAX_PASSES = 60;
 
@@ -96,7 +102,7 @@ const MAX_PASSES = 60;
 export function abstractLoop(
   context: LoopAbstractionContext,
   hints: readonly CandidateInvariant[],
-  entry: State,
+  { entry, earlier }: LoopEntry,
   run: LoopRun,
 ): LoopSummary {
   const { memory, access, record } = context;
@@ -178,7 +184,7 @@ export function abstractLoop(
         );
       }
       for (const { onFate } of invariants) onFate?.("inductive");
-      const texts = textsOf(invariants);
+      const texts = textsOf(ofAllVisits(context, invariants, earlier));
       if (context.measures === undefined) return { invariants: texts };
       return {
         invariants: texts,
@@ -319,6 +325,23 @@ function thinnedOutArrays(
   });
   const holds = proveAll(state.path.term, goals);
   return candidates.filter((_, index) => holds[index]);
+}
+
+/** What holds at the visits before the loop was generalised, too: a loop invariant in the sense of witnesses. */
+function ofAllVisits(
+  { proveAll }: LoopAbstractionContext,
+  invariants: readonly CandidateInvariant[],
+  earlier: readonly State[],
+): readonly CandidateInvariant[] {
+  let kept = invariants.filter(({ text }) => text !== undefined);
+  for (const state of earlier) {
+    const holds = proveAll(
+      state.path.term,
+      kept.map((candidate) => candidate.at(state)),
+    );
+    kept = kept.filter((_, index) => holds[index]);
+  }
+  return kept;
 }
 
 function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {

@@ -290,6 +290,7 @@ export class SymbolicExecution {
     let snapshot: State | undefined;
     const isBounded = mayLeave(loop);
     let exits: ReadonlyMap<CfaNode, State> = new Map();
+    const earlier: State[] = [];
     for (let iteration = 0; ; iteration++) {
       const state = stackFrame.pending.get(head);
       if (state !== undefined && snapshot?.equals(state)) {
@@ -317,9 +318,10 @@ export class SymbolicExecution {
       if (abstraction !== undefined && state !== undefined) {
         const isDue = isChosen || iteration >= abstraction.peel;
         if (isDue && !isEnteredElsewhere(loop, stackFrame)) {
-          this.#abstractLoop(loop, stackFrame, state, abstraction);
+          this.#abstractLoop(loop, stackFrame, state, abstraction, earlier);
           return;
         }
+        earlier.push(state.fork());
       }
       previous = state?.path;
       exits = new Map(stackFrame.pending);
@@ -328,12 +330,16 @@ export class SymbolicExecution {
     }
   }
 
-  /** Explores all iterations at once; see loop-abstraction.ts. */
+  /**
+   * Explores all iterations at once; see loop-abstraction.ts.
+   * @param earlier - at visits of the head before
+   */
   #abstractLoop(
     loop: Loop,
     stackFrame: SymbolicStackFrame,
     entry: State,
     abstraction: NonNullable<SymbolicExecutionOptions["loopAbstraction"]>,
+    earlier: readonly State[],
   ): void {
     const { head, body } = loop;
     const { proveAll, counterexample } = abstraction;
@@ -389,7 +395,7 @@ export class SymbolicExecution {
           checkBudget: this.#options.checkBudget,
         },
         hints,
-        entry,
+        { entry, earlier },
         {
           iterate,
           iterateInside: (state) => {
