@@ -13,6 +13,7 @@ import {
   partsOf,
   recursionSentence,
   shapeSentence,
+  sizeChangeSentence,
   unionSentence,
 } from "./loop-measure.ts";
 
@@ -80,11 +81,11 @@ function recursionEndings(program: CfaProgram, proved: readonly LoopInvariants[]
     if (fn === undefined || fn.isLibrary) return [];
     const { definition, range } = fn.symbol;
     const place = { ...lines.positionOf((definition?.range ?? range).start), function: name };
-    const told = proved.filter(({ node }) => node === fn.entry).map(({ descent = [] }) => descent);
+    const told = proved.filter(({ node }) => node === fn.entry);
     const stories = new Map(
-      told.map((descent) => {
+      told.map(({ descent = [], sizes }) => {
         const parts = partsOf(descent);
-        return [recursionSentence(parts), parts] as const;
+        return [sizes ? sizeChangeSentence(sizes) : recursionSentence(parts), parts] as const;
       }),
     );
     const [parts = []] = stories.values();

@@ -45,6 +45,13 @@ export function recursionSentence(parts: LoopMeasure["parts"]): string {
   return `with every call within a call ${parts.map(movement).join(", or stays while ")}`;
 }
 
+/** `in every chain of calls within calls one of the numbers that m and n begin with would fall again and again` */
+export function sizeChangeSentence(sizes: readonly { readonly text: string }[]): string {
+  const names = [...new Set(sizes.map(({ text }) => text))];
+  const begin = names.length === 1 ? `${names[0]} begins` : `${enumerated(names)} begin`;
+  return `in every endless chain of calls within calls a number that ${begin} with would fall again and again`;
+}
+
 export const FOLLOWED_ITERATIONS = "all its iterations were followed to the end";
 export const FOLLOWED_CALLS = "all its calls within calls were followed to the end";
 export const NEVER_REPEATED = "no iteration comes back to it";

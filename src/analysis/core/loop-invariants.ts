@@ -49,6 +49,8 @@ export interface LoopInvariants {
    * within a call of the function. Empty: no iteration comes back to the head.
    */
   readonly descent?: readonly MeasurePart[];
+  /** Of a recursion, in place of an order: the numbers one of which falls again and again in every chain of calls. */
+  readonly sizes?: readonly MeasureText[];
   /** Of proofs by shapes, in place of orders. */
   readonly shapes?: ShapeDescent;
 }

@@ -49,13 +49,7 @@ export function recursionScalars(
   { parameters, shared, functionOf, functions }: RecursionCells,
   entries: readonly State[],
 ): RecursionScalars | undefined {
-  const numerals = parameters.map((cells, index) => {
-    const entry = entries[index];
-    if (entry === undefined) return [];
-    return cells
-      .filter((cell) => numberIn(context, cell, entry) !== undefined)
-      .flatMap((cell) => numeralsOf(cell, entry));
-  });
+  const numerals = parameters.map((cells, index) => numeralsAt(context, cells, entries[index]));
   let tuples: (readonly Numeral[])[] = [[]];
   for (const own of numerals) {
     tuples = tuples.flatMap((tuple) => own.map((numeral) => [...tuple, numeral]));
@@ -73,12 +67,34 @@ export function recursionScalars(
     isSigned: tuple[0]?.isSigned === true,
     bits: tuple[0]?.bits ?? 0,
   });
-  const [first] = entries;
-  const common = shared
-    .filter((cell) => first !== undefined && numberIn(context, cell, first) !== undefined)
-    .flatMap((cell) => (first === undefined ? [] : numeralsOf(cell, first)))
-    .map((numeral) => scalarOf(context, numeral));
+  const common = numeralsAt(context, shared, entries[0]).map((numeral) =>
+    scalarOf(context, numeral),
+  );
   return { parameters: choices.map(among), shared: common };
+}
+
+/** Of each function its parameters, and what all of them change. */
+export function recursionNumbers(
+  context: MeasureContext,
+  { parameters, shared }: RecursionCells,
+  entries: readonly State[],
+): readonly (readonly Scalar[])[] {
+  return parameters.map((cells, index) =>
+    numeralsAt(context, [...cells, ...shared], entries[index]).map((numeral) =>
+      scalarOf(context, numeral),
+    ),
+  );
+}
+
+function numeralsAt(
+  context: MeasureContext,
+  cells: readonly MemoryCell[],
+  state: State | undefined,
+): readonly Numeral[] {
+  if (state === undefined) return [];
+  return cells
+    .filter((cell) => numberIn(context, cell, state) !== undefined)
+    .flatMap((cell) => numeralsOf(cell, state));
 }
 
 /** `n`, or `n of even, m of odd`. */

@@ -22,9 +22,14 @@ import {
   type Templates,
 } from "../../invariants/loop-invariants.ts";
 import { descendingMeasure } from "../../invariants/loop-measures.ts";
-import type { MeasureKind, Questions, Step } from "../../invariants/measure.ts";
+import type { MeasureKind, Questions } from "../../invariants/measure.ts";
 import { synthesisedMeasure } from "../../invariants/measure-synthesis.ts";
-import { recursionCandidates, recursionScalars } from "../../invariants/measure-templates.ts";
+import {
+  recursionCandidates,
+  recursionNumbers,
+  recursionScalars,
+} from "../../invariants/measure-templates.ts";
+import { type CallStep, endsBySizeChange } from "../../invariants/size-change.ts";
 import type { MemoryAccess } from "../../memory/access.ts";
 import type { Content } from "../../memory/content.ts";
 import type { ExecutionRecord, RecursiveCall } from "../../memory/execution-record.ts";
@@ -343,11 +348,14 @@ export class RecursionAbstraction {
       indices.set(head, index);
     }
     for (const { fn, state } of calls) indices.set(state, functions.indexOf(fn));
-    const steps = calls.flatMap((call): Step[] => {
+    const steps = calls.map((call): CallStep => {
       const caller = this.#callers.get(call);
       const before = caller === undefined ? undefined : this.#contracts.get(caller)?.head;
-      invariant(before !== undefined, "a call without a caller");
-      return [{ path: call.state.path.term, before, after: call.state }];
+      invariant(caller !== undefined && before !== undefined, "a call without a caller");
+      return {
+        ...{ path: call.state.path.term, before, after: call.state },
+        ...{ caller: functions.indexOf(caller), callee: functions.indexOf(call.fn) },
+      };
     });
     if (steps.length === 0) return;
     const cells = {
@@ -356,11 +364,8 @@ export class RecursionAbstraction {
       functionOf: (state: State): number => indices.get(state) ?? 0,
       functions: functions.map(({ name }) => name),
     };
-    const scalars = recursionScalars(
-      context,
-      cells,
-      functions.map((fn) => (this.#contracts.get(fn) as Contract).head),
-    );
+    const heads = functions.map((fn) => (this.#contracts.get(fn) as Contract).head);
+    const scalars = recursionScalars(context, cells, heads);
     const candidates = scalars === undefined ? [] : recursionCandidates(context, scalars, cells);
     const descent =
       descendingMeasure(context, candidates, steps) ??
@@ -368,6 +373,14 @@ export class RecursionAbstraction {
     if (descent !== undefined) {
       for (const { entry } of functions)
         record.invariants.push({ node: entry, invariants: [], descent });
+      return;
+    }
+    const numbers = recursionNumbers(context, cells, heads);
+    if (endsBySizeChange(context, numbers, steps)) {
+      for (const [index, { entry }] of functions.entries()) {
+        const sizes = (numbers[index] ?? []).flatMap(({ text }) => text ?? []);
+        record.invariants.push({ node: entry, invariants: [], sizes });
+      }
       return;
     }
     record.obligations.add({
