@@ -304,6 +304,11 @@ void react(int input) {
   if (a == 1 && b == 1 && input == 4) { a = 2; b = 3; }
   else if (a == 2 && b == 3 && input == 5) { a = 5; b = 2; }
   else if (a == 5 && b == 2 && input == 6) { a = 1; b = 1; }
+  else if (a == 1 && b == 3) { a = 5; b = 3; }
+  else if (a == 5 && b == 3) { a = 2; b = 2; }
+  else if (a == 2 && b == 2) { a = 1; b = 2; }
+  else if (a == 1 && b == 2) { a = 5; b = 1; }
+  else if (a == 5 && b == 1) { a = 2; b = 1; }
 }
 int main(void) { while (1) react(__VERIFIER_nondet_int()); }`;
 /** A relation of two unbounded counters. */
