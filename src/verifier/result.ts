@@ -12,6 +12,7 @@ import { withGuards } from "./ghost-witness.ts";
 import { createLassoWitness } from "./lasso-witness.ts";
 import { describeEndings } from "./loop-endings.ts";
 import type { LoopMeasure } from "./loop-measure.ts";
+import { plainSchedule } from "./plain-schedule.ts";
 import { createViolationWitness } from "./violation-witness.ts";
 
 export type VerificationResult =
@@ -81,18 +82,19 @@ export function withWitness(
       };
     }
     case "false": {
-      const { subproperty, choices, turns, lasso } = result;
+      const { subproperty, choices, lasso } = result;
       if (lasso !== undefined) {
         const witness = createLassoWitness(program, lasso);
         return { verdict: "false", witness, subproperty, choices };
       }
-      if (turns === undefined) {
+      if (result.turns === undefined) {
         const witness = createViolationWitness(program, specification, choices);
         if (witness === undefined) {
           return { verdict: "unknown", reason: "the counterexample does not replay" };
         }
         return { verdict: "false", witness, subproperty, choices };
       }
+      const turns = plainSchedule(program, specification, { choices, turns: result.turns });
       const witness = createConcurrentWitness(program, specification, { choices, turns });
       if (witness === undefined) {
         return { verdict: "unknown", reason: "the violation has no witness" };
