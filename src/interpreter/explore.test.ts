@@ -23,32 +23,50 @@ function two(f: string, g: string, end: string): string {
   return `${PRELUDE} void *f(void *p) { ${f} return 0; } void *g(void *p) { ${g} return 0; } ${TWO} ${end} return 0; }`;
 }
 
-/** Reached only when `f` goes on after what `g` has seen. */
-const AFTER_F = "{ while (a == 0) ; reach_error(); }";
+/**
+ * `main` does something before it creates a thread and something afterwards, by which alone the thread gets behind what it has seen: nothing
+ * else wakes who was left out since its step seemed to be independent.
+ */
+function beside(before: string, main: string, thread: string): string {
+  return `#include <semaphore.h>\n${PRELUDE} sem_t s; pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;
+  void *g(void *p) { if (${thread}) { while (a == 0) ; reach_error(); } return 0; }
+  int main(void) { pthread_t t; ${before} pthread_create(&t, 0, g, 0); ${main} a = 1; pthread_join(t, 0); return 0; }`;
+}
 
 const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] = [
   // What a failed attempt has seen depends on the owner's next step, though it changes nothing.
   [
     "a failed attempt to lock",
-    two(
-      "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); a = 1;",
-      `if (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m); else ${AFTER_F}`,
-      "",
+    beside(
+      "pthread_mutex_lock(&m);",
+      "pthread_mutex_unlock(&m);",
+      "pthread_mutex_trylock(&m) != 0",
     ),
     "violation",
   ],
   [
     "a semaphore that is not up yet",
-    `#include <semaphore.h>\nsem_t s;\n${two("sem_post(&s); a = 1;", `if (sem_trywait(&s) != 0) ${AFTER_F}`, "")}`,
+    beside("", "sem_post(&s);", "sem_trywait(&s) != 0"),
     "violation",
   ],
   [
     "a reader that a writer keeps out",
-    `#include <pthread.h>\npthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n${two(
-      "pthread_rwlock_wrlock(&r); pthread_rwlock_unlock(&r); a = 1;",
-      `if (pthread_rwlock_tryrdlock(&r) == 0) pthread_rwlock_unlock(&r); else ${AFTER_F}`,
-      "",
-    )}`,
+    beside(
+      "pthread_rwlock_wrlock(&r);",
+      "pthread_rwlock_unlock(&r);",
+      "pthread_rwlock_tryrdlock(&r) != 0",
+    ),
+    "violation",
+  ],
+  // What these do to the semaphore is no release or acquisition.
+  [
+    "a semaphore that is as high as it can be",
+    beside("sem_init(&s, 0, 0x7fffffff);", "sem_wait(&s);", "sem_post(&s) != 0"),
+    "violation",
+  ],
+  [
+    "a semaphore that gets another value",
+    beside("", "sem_init(&s, 0, 1);", "sem_trywait(&s) != 0"),
     "violation",
   ],
   ["a switch inside of an expression", two("x++;", "x++;", "check(x == 2);"), "violation"],
