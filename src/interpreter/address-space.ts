@@ -17,7 +17,7 @@
  * used from their ends downwards, objects lie in the opposite order, and all addresses are different ones.
  *
  * A second buffer, the shadow, has one byte for every byte of the space:
- * 0 dead, READABLE, READABLE | WRITABLE, or UNNAMED. Since gaps are at least 32 bytes,
+ * 0 dead, READABLE, READABLE | WRITABLE, or UNNAMED; further bits say something of values. Since gaps are at least 32 bytes,
  * an access of up to 32 bytes stays inside one live object exactly when its
  * first and last bytes are alive.
  */
@@ -34,6 +34,11 @@ export const LIVE = 3;
 export const UNNAMED = 4;
 /** In the shadow of a live byte whose value is indeterminate; only where that is tracked. */
 export const INDETERMINATE = 8;
+/** In the shadow of the first byte of a stored pointer, and of its other bytes; only where explorations ask what is tracked. */
+export const POINTER = 16;
+export const POINTER_REST = 32;
+/** What a shadow says of the value. */
+const OF_VALUE = INDETERMINATE | POINTER | POINTER_REST;
 
 const REGION_ALIGNMENT = 0x10000;
 /** Of the other layout: what generated code relies on, what is added to gaps, and where everything starts later. */
@@ -358,17 +363,42 @@ export class AddressSpace {
   /** Bytes that were checked get values. */
   settle(address: number, size: number): void {
     for (let at = address; at < address + size; at++) {
-      this.shadow[at] = (this.shadow[at] as number) & ~INDETERMINATE;
+      this.shadow[at] = (this.shadow[at] as number) & ~OF_VALUE;
     }
   }
 
-  /** Copies which bytes are indeterminate. */
-  copyIndeterminate(to: number, from: number, size: number): void {
+  /** The same, of a pointer that is not null. */
+  settlePointer(address: number, size: number): void {
+    this.settle(address, size);
+    for (let at = address; at < address + size; at++) {
+      this.shadow[at] = (this.shadow[at] as number) | (at === address ? POINTER : POINTER_REST);
+    }
+  }
+
+  /** A part of the bytes gets other values. */
+  breakPointer(address: number, size: number): void {
+    for (let at = address; at < address + size; at++) {
+      this.shadow[at] = (this.shadow[at] as number) & ~(POINTER | POINTER_REST);
+    }
+  }
+
+  /** Copies what shadows say of values. */
+  copyMarks(to: number, from: number, size: number): void {
     const marks = this.shadow.slice(from, from + size);
     for (let i = 0; i < size; i++) {
-      const mark = (marks[i] as number) & INDETERMINATE;
-      this.shadow[to + i] = ((this.shadow[to + i] as number) & ~INDETERMINATE) | mark;
+      const mark = (marks[i] as number) & OF_VALUE;
+      this.shadow[to + i] = ((this.shadow[to + i] as number) & ~OF_VALUE) | mark;
     }
+  }
+
+  /** Whether a live object holds a pointer there that was stored as one. */
+  holdsPointer(address: number, size: number): boolean {
+    const asked = READABLE | OF_VALUE;
+    for (let at = address; at < address + size; at++) {
+      const wanted = READABLE | (at === address ? POINTER : POINTER_REST);
+      if (((this.shadow[at] as number) & asked) !== wanted) return false;
+    }
+    return true;
   }
 
   hasIndeterminate(address: number, size: number): boolean {

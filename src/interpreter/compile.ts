@@ -30,7 +30,6 @@ import {
   type CompiledProgram,
   type ExplorationControl,
   gapsOf,
-  type HeapBlock,
   type InputSource,
   type InterpreterOptions,
   type Outcome,
@@ -44,14 +43,14 @@ import { Heap } from "./runtime/heap.ts";
 import { Library } from "./runtime/library.ts";
 import { Memory } from "./runtime/memory.ts";
 import { NanBits } from "./runtime/nan-bits.ts";
-import { KNOWN, Openness } from "./runtime/openness.ts";
+import { Openness } from "./runtime/openness.ts";
 import * as pairs from "./runtime/pairs.ts";
 import { Provenance } from "./runtime/provenance.ts";
 import { RaceDetector } from "./runtime/races.ts";
-import { untrackedBlocks } from "./runtime/reachable-blocks.ts";
 import type { Blocks } from "./runtime/renamed-snapshot.ts";
 import { Run } from "./runtime/run.ts";
 import { type ThreadCode, ThreadExit, Threads } from "./runtime/threads.ts";
+import { TrackedBlocks } from "./runtime/tracked-blocks.ts";
 import { DEFAULT_SCHEDULER, type Scheduler } from "./schedule.ts";
 
 /** Iterations of loops in a segment, before others may go on: they may be what the loop waits for. */
@@ -141,8 +140,7 @@ class Executable {
   readonly #staticImage: Uint8Array;
   readonly #globals: readonly unknown[];
   readonly #arguments: readonly unknown[];
-  /** Whether `main` has returned: its variables, and those of all threads, are no more. */
-  #hasReturned = false;
+  readonly #trackedBlocks: TrackedBlocks;
 
   constructor(
     program: CfaProgram,
@@ -173,6 +171,12 @@ class Executable {
       this.#floats,
       this.#exploration,
     );
+    this.#trackedBlocks = new TrackedBlocks({
+      ...{ program, space, heap: this.#heap, threads: this.#threads, openness: this.#openness },
+      exploration: this.#exploration,
+      statics: () => this.#placedStatics(),
+      suspensionEdges: generated.tables.suspensionEdges,
+    });
     if (races !== undefined) space.onReuse = (base, size) => races.forget(base, size);
     this.#start = this.#load(memory);
     this.#arguments = this.#makeArguments();
@@ -185,7 +189,7 @@ class Executable {
     this.#keepLocals();
     if (options.tracksBlocks === true) {
       this.#run.onChunk = () => {
-        if (this.#untracked(() => true).length > 0) throw new Halt({ kind: "block-lost" });
+        if (this.#tracked.untracked().length > 0) throw new Halt({ kind: "block-lost" });
       };
     }
   }
@@ -219,9 +223,9 @@ class Executable {
         return run.steps;
       },
       unfreed: () => this.#heap.blocks(),
-      untracked: () => this.#untracked(() => true),
-      untrackedByFreed: () => this.#untracked(() => true, this.#heap.freed()),
-      possiblyUntracked: () => this.#untracked((at, bytes) => this.#isVisiblePointer(at, bytes)),
+      untracked: () => this.#tracked.untracked(),
+      untrackedByFreed: () => this.#tracked.untracked(this.#heap.freed()),
+      possiblyUntracked: () => this.#tracked.possiblyUntracked(),
       ...defined({ exploration: this.#explorationControl() }),
     };
   }
@@ -246,6 +250,7 @@ class Executable {
         if (setsJumps || (nans[0] as number) > 0) return undefined;
         return state.key(threads.count, (to) => threads.describe(to));
       },
+      mayHaveLost: () => this.#tracked.mayHaveLost(),
       footprintOf: (thread) => state.segments.footprintOf(thread),
       leaveOut: (objects) => {
         const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
@@ -273,25 +278,16 @@ class Executable {
     return new ExplorationState(this.#space, ranges, tables.suspensions.length, findsRaces);
   }
 
-  /** Whether a word in memory lies in a live object, and was computed from an address. */
-  #isVisiblePointer(at: number, bytes: number): boolean {
-    const { shadow } = this.#space;
-    const isLive = ((shadow[at] as number) & (shadow[at + bytes - 1] as number) & READABLE) !== 0;
-    return isLive && (this.#openness === undefined || this.#openness.valueAt(at, bytes) !== KNOWN);
+  /** For those who have asked for it. */
+  get #tracked(): TrackedBlocks {
+    invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
+    return this.#trackedBlocks;
   }
 
-  #untracked(
-    isPointer: (at: number, bytes: number) => boolean,
-    others: readonly HeapBlock[] = [],
-  ): readonly HeapBlock[] {
-    invariant(this.#options.tracksBlocks === true, "blocks are tracked only when asked for");
-    const live = this.#heap.blocks();
-    const blocks = [...live, ...others].sort((a, b) => a.address - b.address);
-    const pointerBytes = this.#program.machine.pointerBits / 8;
-    const hasActivations = !this.#hasReturned;
-    const search = { pointerBytes, hasActivations, isPointer };
-    const lost = untrackedBlocks(this.#space, blocks, search);
-    return others.length === 0 ? lost : lost.filter((block) => live.includes(block));
+  *#placedStatics(): Iterable<readonly [MemoryObject, number]> {
+    const { statics } = this.#generated;
+    for (const [object, offset] of statics.offsets)
+      yield [object, this.#space.staticStart + offset];
   }
 
   #staticAddress(object: MemoryObject): number | undefined {
@@ -506,13 +502,13 @@ class Executable {
     this.#floats.setMode(0);
     this.#run.begin(inputs, this.#options.maxSteps ?? Number.POSITIVE_INFINITY);
     this.#threads.reset(scheduler);
-    this.#hasReturned = false;
+    this.#trackedBlocks.hasReturned = false;
     try {
       const started = this.#start(this.#globals, this.#arguments);
       const status = this.#generated.isThreaded
         ? this.#threads.execute(started as ThreadCode)
         : started;
-      this.#hasReturned = true;
+      this.#trackedBlocks.hasReturned = true;
       return { kind: "terminated", exitCode: typeof status === "number" ? status & 255 : 0 };
     } catch (error) {
       if (error instanceof Halt) return error.outcome;

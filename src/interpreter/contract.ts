@@ -277,6 +277,11 @@ export interface ExplorationControl {
   /** Values of these static objects shall not be in the key, nor what edges that mention them have computed. */
   leaveOut(objects: ReadonlySet<MemoryObject>): void;
   /**
+   * While a scheduler chooses: whether some block is not certainly tracked; threads that are about to store pointers lead to
+   * blocks, too. Needs {@link InterpreterOptions.tracksBlocks}.
+   */
+  mayHaveLost(): boolean;
+  /**
    * While a scheduler chooses: what the last turn of a thread has accessed. Undefined when it did more than that to what
    * others can see.
    */
@@ -316,7 +321,8 @@ export interface CompiledProgram {
   untrackedByFreed(): readonly HeapBlock[];
   /**
    * Those of {@link unfreed} that are not certainly tracked: what is out of scope, what the program has no name
-   * for, and numbers that only look like addresses lead to no block. Needs {@link InterpreterOptions.tracksBlocks}.
+   * for, and numbers that only look like addresses lead to no block. Needs {@link InterpreterOptions.tracksBlocks},
+   * and one of `tracksOpenness` and `explores`.
    */
   possiblyUntracked(): readonly HeapBlock[];
   /** With {@link InterpreterOptions.explores}. */

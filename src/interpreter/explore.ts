@@ -33,6 +33,8 @@ export interface ExplorationOptions {
   readonly violates: (run: CompiledProgram, outcome: Outcome) => boolean;
   /** Whether a race shows in one of the schedules, for which the program is executed without exploration. */
   readonly isShown: (execution: ExploredExecution) => boolean;
+  /** Whether a run may violate it although its outcome shows nothing; with `tracksBlocks`, states are asked about, too. */
+  readonly doubts: (run: CompiledProgram) => boolean;
   readonly maxStates: number;
   /**
    * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
@@ -91,6 +93,8 @@ export function startExploration(
   });
   return new Search(compiled, options);
 }
+
+const MAY_BE_LOST = "a block may be lost";
 
 /** Instead of a thread: none goes on. */
 const NOBODY = -1;
@@ -168,12 +172,16 @@ class Search implements StartedExploration, Scheduler, InputSource {
       if (this.#hidesOthers(control)) continue;
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
-      const reason = reasonOf(outcome);
+      const reason = reasonOf(outcome) ?? this.#doubtOf(outcome);
       // No proof any more, but another execution may show a violation.
       if (reason !== undefined && this.#isHopeless(reason)) return { reason };
       if (!this.#backtrack())
         return this.#doubt === undefined ? "complete" : { reason: this.#doubt };
     }
+  }
+
+  #doubtOf({ kind }: Outcome): string | undefined {
+    return kind !== "diverted" && this.#options.doubts(this.#compiled) ? MAY_BE_LOST : undefined;
   }
 
   #isHopeless(reason: string): boolean {
@@ -255,6 +263,9 @@ class Search implements StartedExploration, Scheduler, InputSource {
     if (this.#visited.size > this.#options.maxStates) {
       return this.#stop({ reason: "too many states" });
     }
+    // What is lost stays so: an execution without an end shows it in a state.
+    const { tracksBlocks } = this.#options.rules;
+    if (tracksBlocks && exploration.mayHaveLost()) this.#doubt ??= MAY_BE_LOST;
     const others = ready.filter((thread) => thread !== last);
     const going = ready.includes(last) ? [last] : [];
     // It may be that nobody wakes without a signal ever: a deadlock.

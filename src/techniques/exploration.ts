@@ -3,9 +3,9 @@
  * (VeriSoft: Godefroid, POPL 1997), without the switches that no execution can tell: threads run up to the next
  * access that conflicts with another thread's (interpreter/explore.ts).
  */
-import { asksOnlyFor } from "../specification/index.ts";
+import { asksOnlyFor, isSafetyOfExecutions } from "../specification/index.ts";
 import { exploreSchedules } from "./search/schedule-exploration.ts";
-import { isSafetyOfOperations, propertyText, type Technique } from "./technique.ts";
+import { propertyText, type Technique } from "./technique.ts";
 
 export const exploration: Technique = {
   id: "exploration",
@@ -29,7 +29,7 @@ export const exploration: Technique = {
   supports: (specification, { createsThreads }) => {
     if (!createsThreads) return "programs without threads";
     const isSupported =
-      isSafetyOfOperations(specification) ||
+      isSafetyOfExecutions(specification) ||
       asksOnlyFor(specification, "race") ||
       asksOnlyFor(specification, "deadlock");
     return isSupported ? undefined : propertyText(specification);

@@ -192,8 +192,7 @@ export function safetyOfThreads(
   if (!createsThreads) return "programs without threads";
   const isSupported =
     asksOnlyFor(specification, "call", "overflow", "race") ||
-    asksOnlyFor(specification, "dereference", "free", "leak") ||
-    isSafetyOfOperations(specification) ||
+    isSafetyOfExecutions(specification) ||
     asksOnlyFor(specification, "deadlock");
   return isSupported ? undefined : propertyText(specification);
 }

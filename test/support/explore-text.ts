@@ -44,6 +44,7 @@ export function exploreText(
     rules,
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    doubts: specification.doubts,
     isShown,
     maxStates,
   }).continue(() => false);

@@ -53,6 +53,7 @@ const FORMULAS: Readonly<Record<string, readonly string[]>> = {
   "no-overflow": ["G ! overflow"],
   deadlock: ["G ! deadlock"],
   "valid-memsafety": ["G valid-free", "G valid-deref", "G valid-memtrack"],
+  "valid-memcleanup": ["G valid-memcleanup"],
 };
 
 export function propertyOf(name: string): Property {

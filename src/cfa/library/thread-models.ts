@@ -87,6 +87,7 @@ int pthread_join(unsigned long thread, void **value) {
   __agon_thread_point();
   int error = __agon_sync_join(thread, &ended);
   if (ended && value != 0) __agon_store_pointer(value, __agon_results[thread]);
+  if (ended) __agon_results[thread] = 0;
   return error;
 }
 int pthread_detach(unsigned long thread) {

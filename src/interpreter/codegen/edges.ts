@@ -122,7 +122,7 @@ export function paddingCode(w: Writer, index: string, padding: readonly BitField
 export function moveCode(w: Writer, to: string, from: string, size: number): void {
   w.emit(`U8.copyWithin(${to}, ${from}, ${from} + ${size});`);
   copyOrigins(w, to, from, size);
-  if (w.context.options.explores) w.emit(`SPACE.copyIndeterminate(${to}, ${from}, ${size});`);
+  if (w.context.options.explores) w.emit(`SPACE.copyMarks(${to}, ${from}, ${size});`);
   if (w.context.tracksNans) w.emit(`if (NANS[0] !== 0) NAN_BITS.copy(${to}, ${from}, ${size});`);
 }
 

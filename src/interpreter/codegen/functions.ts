@@ -53,7 +53,7 @@ export function functionCode(context: ProgramContext, plan: FunctionPlan, outer:
     ...body,
     "}",
   ].join("\n");
-  if (!context.options.explores) return code;
+  if (!w.tellsPlaces) return code;
   return resolvePlaces(code, [
     ...(cfa.result?.kind === "record" ? ["ret"] : []),
     ...(plan.usesAlloca ? ["allocas"] : []),

@@ -189,15 +189,7 @@ function readCell(place: Place, cell: Cell, index: string, more: number): string
 }
 
 export function writeMemory(w: Writer, type: ValueType, place: Place, value: Code): void {
-  if (w.context.options.explores) {
-    const size = sizeInMemory(type, w.pointerBits);
-    const isWord = size === 4 && place.align >= 4;
-    w.emit(
-      isWord
-        ? `SHADOW32[${place.index} >> 2] = ${LIVE * 0x01010101};`
-        : `SPACE.settle(${place.index}, ${size});`,
-    );
-  }
+  if (w.context.options.explores) settleCode(w, type, place, value);
   if (value.rep === "big") {
     const kind = JSON.stringify(bigKind(type));
     if (
@@ -216,6 +208,21 @@ export function writeMemory(w: Writer, type: ValueType, place: Place, value: Cod
     writeFloat(w, type, place, value.code);
   } else {
     writeCell(w, place, cellOf(type), place.index, 0, value.code);
+  }
+}
+
+/** The shadow of what gets a value. */
+function settleCode(w: Writer, type: ValueType, { index, align }: Place, value: Code): void {
+  const size = sizeInMemory(type, w.pointerBits);
+  const settle = `SPACE.settle(${index}, ${size});`;
+  if (w.context.options.tracksBlocks !== true) {
+    const isWord = size === 4 && align >= 4;
+    w.emit(isWord ? `SHADOW32[${index} >> 2] = ${LIVE * 0x01010101};` : settle);
+  } else if (type.kind === "pointer") {
+    const low = w.hold(value.rep === "pair" ? value.lo : codeOf(value));
+    w.emit(`if (${low} === 0) ${settle} else SPACE.settlePointer(${index}, ${size});`);
+  } else {
+    w.emit(settle);
   }
 }
 
@@ -309,9 +316,9 @@ function storeField(w: Writer, address: Expression, value: Code, field: BitField
   const { index, shift, bytes } = place;
   const width = field.bitWidth;
   // Bytes that are written in part stay indeterminate, which is careful.
-  if (w.context.options.explores && shift === 0 && width === 8 * bytes) {
-    w.emit(`SPACE.settle(${index}, ${bytes});`);
-  }
+  const { explores, tracksBlocks } = w.context.options;
+  if (explores && shift === 0 && width === 8 * bytes) w.emit(`SPACE.settle(${index}, ${bytes});`);
+  else if (explores && tracksBlocks) w.emit(`SPACE.breakPointer(${index}, ${bytes});`);
   readExposed(w, { kind: "int", bits: 32, signed: true }, place, bytes, word("0"));
   if (value.rep === "big") {
     w.emit(w.unsupported("a bit-field of more than 64 bits"));

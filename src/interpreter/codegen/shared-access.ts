@@ -20,11 +20,12 @@ export function switchPoint(w: Writer, kind: "access" | "visible" | "loop" = "ac
 
 /** A switch point. Runs for exploration stop at those only that others have to see, and count the others. */
 export function pointCode(w: Writer, kind: "access" | "visible" | "loop"): void {
-  if (!w.context.options.explores) {
-    w.emit("if (TURN[0]-- === 0) yield;");
+  const { explores } = w.context.options;
+  const number = w.tellsPlaces ? w.tables.suspension(kind, w.edge) : 0;
+  if (!explores) {
+    w.emit(`if (TURN[0]-- === 0) yield ${w.tellsPlaces ? placeMark(w, number) : ""};`);
     return;
   }
-  const number = w.tables.suspension(kind, w.edge);
   const stops = { access: `(VISIBLE[${number}] | FULL[0]) !== 0`, visible: "true" };
   const test = kind === "loop" ? "++LOOPS[0] > MOST_LOOPS" : stops[kind];
   const stop = `yield ${placeMark(w, number)};`;

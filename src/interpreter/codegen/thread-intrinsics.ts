@@ -37,7 +37,7 @@ export function threadIntrinsic(
       w.emit(`if (${index} < 0) ${w.undefinedBehaviour("invalid-call", "6.5.2.2p9")}`);
       const code = `FUNCTIONS[${index}](${values.join(", ")})`;
       // What a thread starts with that has not begun is a part of the state.
-      const start = w.context.options.explores ? `, [-1, ${[index, ...values].join(", ")}]` : "";
+      const start = w.tellsPlaces ? `, [-1, ${[index, ...values].join(", ")}]` : "";
       return number(w, result, `THREADS.create(${code}${start})`);
     }
     case "self":
@@ -65,7 +65,7 @@ export function threadIntrinsic(
         w.emit(w.tables.halt({ kind: "deadlock", threads: [{ thread: 0, edge, key: 0 }] }));
         return done;
       }
-      const place = w.context.options.explores ? ` ${placeCode(w, "wait")}` : "";
+      const place = w.tellsPlaces ? ` ${placeCode(w, "wait")}` : "";
       w.emit(`THREADS.wait(${key}, ${operation === "wait-condition"}); yield${place};`);
       return done;
     }

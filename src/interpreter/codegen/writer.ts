@@ -159,7 +159,13 @@ export class Writer {
     this.edge = edge;
     this.loadedAt.clear();
     this.#temporaries = 0;
-    if (this.context.options.explores) this.emit(EDGE_MARK);
+    if (this.tellsPlaces) this.emit(EDGE_MARK);
+  }
+
+  /** Whether threads that are suspended tell where they stand and what they hold. */
+  get tellsPlaces(): boolean {
+    const { explores, tracksBlocks } = this.context.options;
+    return explores === true || (tracksBlocks === true && this.context.isThreaded);
   }
 
   get temporaryCount(): number {

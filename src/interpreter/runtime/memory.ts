@@ -111,7 +111,7 @@ export class Memory {
     this.nanBits.copy(to, from, size);
     this.openness?.copy(to, from, size);
     this.provenance?.copy(to, from, size);
-    if (this.space.tracksIndeterminate) this.space.copyIndeterminate(to, from, size);
+    if (this.space.tracksIndeterminate) this.space.copyMarks(to, from, size);
   }
 
   /** The bytes get values that nobody knows, as far as that is tracked. */

@@ -4,14 +4,21 @@ import type { HeapBlock } from "../contract.ts";
 /** Which words of memory count. */
 export interface PointerSearch {
   readonly pointerBytes: number;
-  /** Whether activations hold pointers, those in variables that are out of scope included; functions that have returned left zeros. */
-  readonly hasActivations: boolean;
+  /** Where variables lie, those that are out of scope included; functions that have returned left zeros. */
+  readonly variables: readonly Range[];
+  /** Numbers that suspended threads hold, and that count as pointers. */
+  readonly held: readonly number[];
   /** Asked of words that hold the address of a block. */
   readonly isPointer: (at: number, bytes: number) => boolean;
 }
 
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * The blocks to which no pointer leads: neither from static objects and activations, nor from blocks that
+ * The blocks to which no pointer leads: neither from variables and suspended threads, nor from blocks that
  * are reached. A word that holds any address from the start of a block to one past its end counts as a
  * pointer to it, wherever it lies: packed records hold pointers at odd addresses.
  * @param blocks - sorted by address
@@ -50,11 +57,9 @@ class Marking {
   }
 
   lost(): HeapBlock[] {
-    const { staticStart, staticEnd, stack } = this.#space;
-    this.#scan(staticStart, staticEnd);
-    if (this.#search.hasActivations) {
-      this.#scan(stack.usedStart, Math.min(stack.end, stack.usedEnd));
-    }
+    const { variables, held } = this.#search;
+    for (const { start, end } of variables) this.#scan(start, end);
+    for (const number of held) this.#reach(blockAt(this.#blocks, number));
     for (let block = this.#work.pop(); block !== undefined; block = this.#work.pop()) {
       this.#scan(block.address, block.address + block.size);
     }
@@ -69,9 +74,14 @@ class Marking {
       if (word === 0 || (pointerBytes === 8 && view.getUint32(at + 4, true) !== 0)) continue;
       const block = blockAt(this.#blocks, word);
       if (block === undefined || this.#reached.has(block) || !isPointer(at, pointerBytes)) continue;
-      this.#reached.add(block);
-      this.#work.push(block);
+      this.#reach(block);
     }
+  }
+
+  #reach(block: HeapBlock | undefined): void {
+    if (block === undefined || this.#reached.has(block)) return;
+    this.#reached.add(block);
+    this.#work.push(block);
   }
 }
 

@@ -87,6 +87,14 @@ export class ThreadMemory {
     return this.#parts[thread] as ThreadPart;
   }
 
+  /** What is used of the stacks. */
+  stacks(): readonly { readonly start: number; readonly end: number }[] {
+    return this.#parts.map((_, thread) => {
+      const { start, used } = this.partOf(thread).stack;
+      return { start, end: used };
+    });
+  }
+
   /** Memory for objects of a thread that has not begun. @returns the address of `size` bytes */
   takeFor(thread: number, size: number): number {
     const { stack } = this.partOf(thread);

@@ -441,6 +441,19 @@ export class Threads {
     );
   }
 
+  /**
+   * Numbers that may be addresses of blocks, which suspended threads hold on their way from one place of memory to another.
+   * @param isRunning - the current thread is not suspended
+   * @param isRelevant - asked with the number of a place; threads that have not begun hold what they begin with
+   */
+  held(isRunning: boolean, isRelevant: (place: number) => boolean): number[] {
+    return this.#threads.flatMap(({ number, state, place: [at, ...values] }) => {
+      if (state === "ended" || (isRunning && number === this.#current)) return [];
+      if (typeof at !== "number" || (at >= 0 && !isRelevant(at))) return [];
+      return values.filter((value) => typeof value === "number");
+    });
+  }
+
   /** What distinguishes the states of suspended threads from each other, besides memory. */
   describe(to: StateDescription): void {
     to.number(this.#threads.length);

@@ -76,6 +76,7 @@ test("answers are those of the exploration of all states", () => {
       rules: { ...specification.execution, maxSteps: 100_000 },
       valuesOf: inputValuesOf(program),
       violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+      doubts: specification.doubts,
       isShown: () => true,
       maxStates: 100_000,
     }).continue(() => false);

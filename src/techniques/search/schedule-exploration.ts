@@ -89,6 +89,7 @@ function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedE
     ...(rising.size > 0 ? { rising, rules: { ...rules, overflow: "stop" } } : { rules }),
     valuesOf: inputValuesOf(program),
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
+    doubts: specification.doubts,
     isShown: (execution) => replay(task, execution) !== undefined,
     maxStates: MAX_STATES,
   });
