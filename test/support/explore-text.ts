@@ -16,6 +16,9 @@ const FORMULAS = {
   "unreach-call": "CHECK( init(main()), LTL(G ! call(reach_error())) )",
   "no-overflow": "CHECK( init(main()), LTL(G ! overflow) )",
   "no-data-race": "CHECK( init(main()), LTL(G ! data-race) )",
+  "valid-memsafety":
+    "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )",
+  "valid-memcleanup": "CHECK( init(main()), LTL(G valid-memcleanup) )",
 };
 
 export type ThreadProperty = keyof typeof FORMULAS;
