@@ -4,5 +4,10 @@ export const STARTED_FD = 3;
 export const OPTIONS_FD = 4;
 /** File descriptor from which bubblewrap reads the filter of system calls. */
 export const FILTER_FD = 5;
+/**
+ * File descriptor on which the output of the tool comes where the sandbox has its own: bubblewrap
+ * closes it outside, and the reaper after it has started the tool, so that its end is that of the tool's processes.
+ */
+export const OUTPUT_FD = 6;
 /** First of the `cgroup.procs` files that the reaper's child enters. */
-export const FIRST_GROUP_FD = 6;
+export const FIRST_GROUP_FD = 7;

@@ -8,7 +8,13 @@
 import type { IsolationKind } from "../model/index.ts";
 import { defined } from "../util/defined.ts";
 import type { ExecutionLimits } from "./execution-limits.ts";
-import { FILTER_FD, FIRST_GROUP_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import {
+  FILTER_FD,
+  FIRST_GROUP_FD,
+  OPTIONS_FD,
+  OUTPUT_FD,
+  STARTED_FD,
+} from "./launch-descriptors.ts";
 import { readText } from "./proc-fs.ts";
 import { RUN_MARK } from "./process-accounting.ts";
 import { BADLANG, canReaperStart, reaperWords } from "./reaper.ts";
@@ -47,11 +53,11 @@ export interface LaunchRequest {
 
 export interface Launch {
   readonly argv: readonly [string, ...string[]];
-  /** What is to be written to {@link OPTIONS_FD}. */
+  /** What is to be read from {@link OPTIONS_FD}; empty: nothing. */
   readonly options: string;
   /** What is to be opened for writing, from {@link FIRST_GROUP_FD} on. */
   readonly groupFiles: readonly string[];
-  /** Whether standard error is the sandbox's own: the tool's comes with its standard output. */
+  /** Whether standard error is the sandbox's own: what the tool says comes on {@link OUTPUT_FD}. */
   readonly hasOwnMessages: boolean;
 }
 
@@ -83,10 +89,9 @@ export function launchCommand(request: LaunchRequest): Launch {
   const groupFiles = request.hasReaper ? request.entryFiles : [];
   const entered = request.hasReaper ? [] : request.entryFiles;
   const calm = request.hasReaper ? "" : niceness(request.priority);
-  const enterScript = `${isolation === "bubblewrap" ? "" : `exec ${OPTIONS_FD}<&-; `}${calm}${ENTER}`;
   const cpu = String(backStop(request.limits?.cpuTimeSeconds) ?? "unlimited");
   const whole = { groupFiles, hasOwnMessages: false };
-  const enter = ["-c", enterScript, "enter", blocks, cpu, String(entered.length), ...entered];
+  const enter = ["-c", `${calm}${ENTER}`, "enter", blocks, cpu, String(entered.length), ...entered];
   // Without namespaces at least the first process must not outlive the coordinator.
   const dieWithUs = ["setpriv", "--pdeathsig", "KILL", "--"];
   switch (isolation) {
@@ -135,7 +140,7 @@ function sandboxed(request: LaunchRequest): readonly string[] {
       ...defined({ user, processes: processesOfUser(processes) }),
       // Bubblewrap has denied them already.
       hasFilter: request.hasFilter && isolation === "unshare",
-      ...(isReaperEnough(request) ? kernelLimits(request) : {}),
+      ...(isReaperEnough(request) ? { output: OUTPUT_FD, ...kernelLimits(request) } : {}),
     };
     return [...reaperWords({ ...task, start }), ...command];
   }

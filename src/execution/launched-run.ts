@@ -1,14 +1,22 @@
 /** The process that a run is started as: a sandbox with the tool inside, or the tool itself. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { launchCommand } from "./launch.ts";
-import { FILTER_FD, OPTIONS_FD, STARTED_FD } from "./launch-descriptors.ts";
+import { OUTPUT_FD, STARTED_FD } from "./launch-descriptors.ts";
 import { prioritySaved } from "./precedence.ts";
 import { RUN_MARK } from "./process-accounting.ts";
 import { canReaperStart, parseStartReport, reaperEnvironment, type StartReport } from "./reaper.ts";
@@ -35,7 +43,7 @@ export class LaunchedRun {
   readonly messages: Readable | undefined;
   /** Settles when the process has ended. @throws PlatformError `ERR_SANDBOX` when it never began. */
   readonly ended: Promise<Ending>;
-  /** Settles when the last step of the launch has ended. */
+  /** Settles when the last step of the launch has ended, or has told that the tool has. */
   readonly report: Promise<StartReport>;
   /** Whether the tool begins; settles as soon as that is known. */
   readonly begun: Promise<boolean>;
@@ -59,7 +67,7 @@ export class LaunchedRun {
     user: number | undefined,
   ) {
     this.#child = startProcess(request, host, meter, mark, user);
-    this.output = this.#child.stdout as Readable;
+    this.output = this.#child.stdout ?? pipeOf(this.#child, OUTPUT_FD);
     this.messages = this.#child.stderr ?? undefined;
     let tellBegun: (hasBegun: boolean) => void = () => undefined;
     this.begun = new Promise((resolve) => {
@@ -119,7 +127,7 @@ export class LaunchedRun {
   /** Ends the run: `killTool` ends the processes that are measured, the rest follows them. */
   async kill(killTool: () => Promise<void>): Promise<void> {
     if (this.#startedAt === undefined) this.#killLaunch();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), SANDBOX_PATIENCE_MS);
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), SANDBOX_PATIENCE_MS).unref();
     this.#child.once("exit", () => clearTimeout(timer));
     await killTool();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) clearTimeout(timer);
@@ -139,6 +147,12 @@ export class LaunchedRun {
       // It has ended before, and has been waited for.
       this.#child.kill("SIGKILL");
     }
+  }
+
+  /** Lets the sandbox take itself apart after the end of the tool: nothing more is expected of it. */
+  leave(): void {
+    this.#child.unref();
+    this.messages?.destroy();
   }
 
   async #readReport(
@@ -161,6 +175,7 @@ export class LaunchedRun {
         this.#endedAt = endedAt ?? this.#endedAt ?? now;
         this.#hasToolEnded = true;
         tellEnded();
+        break;
       }
     } catch {
       // A reset pipe means that the other end died; what was read before counts.
@@ -169,6 +184,10 @@ export class LaunchedRun {
     tellBegun(report.hasStarted);
     return report;
   }
+}
+
+function pipeOf({ stdio }: ChildProcess, descriptor: number): Readable {
+  return (stdio as readonly unknown[])[descriptor] as Readable;
 }
 
 function startProcess(
@@ -208,17 +227,20 @@ function startProcess(
   const [program, ...words] = argv;
   const groups = groupFiles.map((file) => openSync(file, "w"));
   const input = request.standardInput ?? "ignore";
-  const filterPipe = filter === undefined ? "ignore" : "pipe";
+  // What it reads at its very beginning is there then, and no pipe has to be filled.
+  const optionsFile = contentOf(`${request.mountPoint}.options`, options);
+  const filterFile = contentOf(`${request.mountPoint}.filter`, filter);
   const child = spawn(program, words, {
     cwd: isIsolated ? "/" : request.files.workDirectory,
     detached: true,
     stdio: [
       input,
-      "pipe",
+      hasOwnMessages ? "ignore" : "pipe",
       hasOwnMessages ? "pipe" : "ignore",
       "pipe",
-      "pipe",
-      filterPipe,
+      optionsFile ?? "ignore",
+      filterFile ?? "ignore",
+      hasOwnMessages ? "pipe" : "ignore",
       ...groups,
     ],
     env: {
@@ -234,10 +256,8 @@ function startProcess(
         : { [RUN_MARK]: mark }),
     },
   });
-  for (const group of groups) closeSync(group);
+  for (const file of [...groups, optionsFile, filterFile]) if (file !== undefined) closeSync(file);
   if (child.pid !== undefined) meter.attach(child.pid, isIsolated ? "sandbox" : "tool");
-  send(child, OPTIONS_FD, options);
-  send(child, FILTER_FD, filter);
   return child;
 }
 
@@ -256,9 +276,11 @@ export const FIXED_ENVIRONMENT = {
   LANG: "C.UTF-8",
 } as const;
 
-function send(child: ChildProcess, descriptor: number, content?: string | Uint8Array): void {
-  const pipe = child.stdio[descriptor] as Writable | null | undefined;
-  // The sandbox may die before it has read its options; that shows as a run that never started.
-  pipe?.on("error", () => undefined);
-  pipe?.end(content);
+/** A descriptor from which this can be read, by nobody else: its file has no name any more. */
+function contentOf(file: string, content: string | Uint8Array | undefined): number | undefined {
+  if (content === undefined || content.length === 0) return undefined;
+  writeFileSync(file, content, { mode: 0o600 });
+  const descriptor = openSync(file, "r");
+  unlinkSync(file);
+  return descriptor;
 }

@@ -89,8 +89,9 @@ function loseRights(calls: Calls, { user, processes, hasFilter }: Rights): strin
 }
 
 /**
- * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES LIMITS COMMAND…;
- * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. After SECONDS (0: never)
+ * Words: GROUP-DESCRIPTORS SECONDS NICENESS DIRECTORY USER PROCESSES LIMITS OUTPUT-DESCRIPTOR COMMAND…;
+ * without NICENESS the command inherits ours; an empty DIRECTORY leaves the rest to COMMAND. Without OUTPUT-DESCRIPTOR
+ * what the command says goes to standard output. After SECONDS (0: never)
  * everything ends: whoever watches the run has long done that, unless it was
  * stopped itself.
  */
@@ -105,10 +106,10 @@ function script(start: Rights | undefined): string {
   // Perl would tidy up first.
   const quit = calls === undefined ? "" : ` syscall(${calls.exit_group}, $code);`;
   // Before the fork, since a quick tool could trace its parent; what the child becomes is as usual again.
-  return `($groups, $seconds, $niceness, $directory, $user, $processes, $limits) = splice @ARGV, 0, 7; delete $ENV{LC_ALL} if delete $ENV{PERL_BADLANG};
+  return `($groups, $seconds, $niceness, $directory, $user, $processes, $limits, $output) = splice @ARGV, 0, 8; delete $ENV{LC_ALL} if delete $ENV{PERL_BADLANG};
 sub now { ${now} }
 $^F = $directory eq "" ? ${STARTED_FD} : ${STARTED_FD - 1};
-open STDERR, ">&STDOUT"; open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
+open STDOUT, ">&$output" if $output ne ""; open STDERR, ">&STDOUT"; open R, ">&=${STARTED_FD}" or exit 125; $SIG{CHLD} = "DEFAULT";
 ${protect}
 defined($tool = fork) or exit 125;
 if (!$tool) {
@@ -127,7 +128,8 @@ if (!$tool) {
   print STDERR "agon: cannot start $ARGV[0]: $error\\n"; exit 127;
 }
 $SIG{ALRM} = sub { exit 124 }; alarm $seconds;
-for (split / /, $groups) { open my $g, ">&=$_" }
+for (split " ", "$groups $output") { open my $g, ">&=$_" }
+close STDOUT, close STDERR if $output ne "";
 while (($pid = waitpid -1, 0) != -1) {
   next if $pid != $tool;
   my $end = now(); syswrite R, "e$? $end;";
@@ -155,6 +157,8 @@ export interface ReaperTask {
     /** Most bytes of a file, and seconds of CPU time of each process, where nobody has limited them before. */
     readonly fileBytes?: number;
     readonly cpuTimeSeconds?: number;
+    /** Where its output goes, which only its processes hold then; absent: standard output. */
+    readonly output?: number;
   };
   /** When the run ends whether or not anybody watches it; absent: never. */
   readonly seconds?: number;
@@ -179,6 +183,7 @@ export function reaperWords(task: ReaperTask): readonly string[] {
     directory,
     ...rights,
     limits.join(" "),
+    start?.output?.toString() ?? "",
   ];
   return [PERL, "-e", script(start), ...words];
 }

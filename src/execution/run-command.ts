@@ -1,6 +1,7 @@
 /**
  * Executes one command under limits, in a sandbox, and measures it. When the
- * promise resolves no process of the run is left.
+ * promise resolves no process of the tool is left. Its sandbox may still take itself
+ * apart: that of the run before it is gone.
  */
 
 import { constants } from "node:os";
@@ -63,6 +64,11 @@ const CHECK_PERIOD_SECONDS = 0.5;
 const SHOWN_MESSAGES = 500;
 /** Between two attempts to kill what a sandbox still brings to life. */
 const KILL_PERIOD_MS = 20;
+/** What is freed in some milliseconds; of more, in files of the sandbox's memory, the next run would feel it. */
+const SMALL_REST_BYTES = 10_000_000;
+
+/** Sandboxes that take themselves apart after their runs. */
+const leaving = new Set<Promise<unknown>>();
 
 /**
  * Runs a command to its end or to a limit. Aborting `signal` kills the run
@@ -81,9 +87,11 @@ export async function runCommand(
   // Not before the groups are made: nobody can make one while the kernel considers an entry.
   if (host.cgroups !== undefined) void prepareEntry();
   const log = new OutputLog(request.outputFile, request.limits.outputBytes);
+  const before = [...leaving];
   try {
     return await execute(request, host, meter, log, mark, user?.id, signal);
   } finally {
+    await Promise.all(before);
     await meter.killAll();
     await meter.release();
     user?.release();
@@ -167,16 +175,19 @@ async function execute(
   await killing;
   const finish = (): FinalFigures => finalFigures(meter, watch, watched.delaySeconds);
   const early = isOver ? finish() : undefined;
+  const restBytes = isOver ? meter.memoryBytes() : undefined;
   // The sandbox takes itself apart meanwhile.
   if (isOver) void meter.release();
   if (isOver) request.onOver?.();
   await killUntilClosed(meter, output);
-  const ended = await run.ended;
+  let ended: Ending | undefined;
+  if (restBytes !== undefined && restBytes <= SMALL_REST_BYTES) leave(run);
+  else ended = await run.ended;
   const outputBytes = log.close();
   signal?.throwIfAborted();
   if (fault !== undefined) throw fault;
   const { hasStarted, startError, waitStatus, endedAt } = await run.report;
-  if (!hasStarted && reason === undefined) {
+  if (!hasStarted && reason === undefined && ended !== undefined) {
     await spoken;
     throw sandboxFailure(request, host, ended, messages);
   }
@@ -243,6 +254,13 @@ function finalFigures(
     hasExceededMemory: meter.hasExceededMemory(),
     hasTooManyProcesses: meter.hasTooManyProcesses(),
   };
+}
+
+/** Goes on while the sandbox takes itself apart. */
+function leave(run: LaunchedRun): void {
+  run.leave();
+  const gone = run.ended.finally(() => leaving.delete(gone));
+  leaving.add(gone);
 }
 
 /** The counters of the packages that these cores belong to. */
@@ -322,7 +340,9 @@ function exitOfStatus(status: number): Exit {
 }
 
 /** Without a reaper, shells and sandboxes report a signal n as exit code 128+n. */
-function exitOf({ code, signal }: Ending, isolation: IsolationKind): Exit {
+function exitOf(ended: Ending | undefined, isolation: IsolationKind): Exit {
+  invariant(ended !== undefined, "nobody has waited for the end of a sandbox");
+  const { code, signal } = ended;
   if (signal !== null) return { signal: constants.signals[signal] };
   invariant(code !== null, "a process ended with neither code nor signal");
   return isolation !== "none" && code > 128 && code <= 192
