@@ -64,6 +64,12 @@ export interface Launch {
 /** Whoever watches a run is exact to milliseconds; the kernel's limits are for when nobody does. */
 const BACK_STOP_SECONDS = 2;
 
+/**
+ * Of this length the kernel writes no core, and starts no program of the host for one either, which it
+ * does at 0 (core(5), "Piping core dumps to a program"): that would work outside of the run's limits.
+ */
+const NO_CORE_AT_ALL = 1;
+
 /** In whole seconds; undefined: none. */
 function backStop(seconds: number | undefined): number | undefined {
   if (seconds === undefined || !Number.isFinite(seconds)) return undefined;
@@ -148,10 +154,12 @@ function sandboxed(request: LaunchRequest): readonly string[] {
 }
 
 function kernelLimits({ fileBytes, limits }: LaunchRequest): {
+  readonly coreBytes: number;
   readonly fileBytes?: number;
   readonly cpuTimeSeconds?: number;
 } {
   return defined({
+    coreBytes: NO_CORE_AT_ALL,
     fileBytes: Number.isFinite(fileBytes) ? Math.ceil(fileBytes) : undefined,
     cpuTimeSeconds: backStop(limits?.cpuTimeSeconds),
   });

@@ -154,6 +154,8 @@ export interface ReaperTask {
     readonly processes?: number;
     /** Deny the system calls of the filter that comes on {@link FILTER_FD}. */
     readonly hasFilter: boolean;
+    /** Most bytes of a core; default: 0. */
+    readonly coreBytes?: number;
     /** Most bytes of a file, and seconds of CPU time of each process, where nobody has limited them before. */
     readonly fileBytes?: number;
     readonly cpuTimeSeconds?: number;
@@ -171,7 +173,7 @@ export function reaperWords(task: ReaperTask): readonly string[] {
   const { groupDescriptors, start, seconds = 0, priority = "" } = task;
   const { directory = "", user, processes } = start ?? {};
   const limits = [
-    ["4", 0], // RLIMIT_CORE
+    ["4", start?.coreBytes ?? 0], // RLIMIT_CORE
     ["1", start?.fileBytes], // RLIMIT_FSIZE
     ["0", start?.cpuTimeSeconds], // RLIMIT_CPU
   ].flatMap(([resource, most]) => (most === undefined ? [] : [`${resource}=${most}`]));

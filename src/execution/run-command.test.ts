@@ -135,6 +135,14 @@ describe.each(hosts)("%s", (_name, on) => {
     expect(output.trim().split("\n")).toEqual(["0", "1", "2", "3"]); // 3: the folder that ls reads
   });
 
+  test.skipIf(on.isolation !== "bubblewrap" || !on.hasReaper)(
+    "the kernel starts no program for a core",
+    async () => {
+      const { output } = await run(on, "grep core /proc/self/limits");
+      expect(output.replace(/ +/g, " ")).toBe("Max core file size 1 1 bytes \n");
+    },
+  );
+
   test("what marks a run for the next start is not in the tool's environment", async (context) => {
     if (on.cgroups === undefined || on.isolation === "none") {
       return context.skip("without group or namespace the mark is what holds processes together");
