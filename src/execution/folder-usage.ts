@@ -1,20 +1,25 @@
 /**
  * Counts what a run has written. Its folder is the work of an untrusted
  * program, so it is walked by descriptors, from folder to folder: no path is
- * too long, and no name has to be text. Files without a name, which only
- * descriptors of the run's processes hold, take room as well.
+ * too long, and no name has to be text. Folders take room, also those that were
+ * emptied, and so do files without a name: descriptors of the run's processes hold
+ * them, also those of single threads, or memory that they are mapped to.
  */
 import {
   closeSync,
   constants,
+  fstatSync,
   lstatSync,
   opendirSync,
   openSync,
   readdirSync,
   readlinkSync,
+  statfsSync,
   statSync,
 } from "node:fs";
 import type { TerminationReason } from "../model/index.ts";
+import { lines } from "./cgroup-hierarchies.ts";
+import { readText } from "./proc-fs.ts";
 
 interface FileLimits {
   readonly filesBytes: number;
@@ -23,8 +28,12 @@ interface FileLimits {
 
 /** Deeper folders are an attack: they count as too many files. */
 const MAXIMAL_DEPTH = 200;
-/** Descriptors of the run's processes that one look visits. */
+/** Descriptors of the run's processes that a usual look visits; its threads share them, mostly. */
 const VISITED_DESCRIPTORS = 20_000;
+/** More than a thorough look visits are an attack. */
+const VISITED_THOROUGHLY = 100_000;
+/** One of so many looks is thorough, even if the disk has lost nothing. */
+const THOROUGH_EVERY = 20;
 
 /**
  * Returns a function that tells whether the files below `folder` exceed a
@@ -43,13 +52,28 @@ export function watchFolder(
     return () => undefined;
   }
   let nextLook = performance.now() + periodMs;
+  let looks = 0;
+  const roomBefore = roomOn(folder);
   return () => {
     const now = performance.now();
     if (now < nextLook) return undefined;
-    const reason = new FolderCount(folder, limits).exceeds(processes());
+    looks++;
+    const isThorough =
+      looks % THOROUGH_EVERY === 0 || roomBefore - roomOn(folder) > limits.filesBytes / 2;
+    const reason = new FolderCount(folder, limits).exceeds(processes(), isThorough);
     nextLook = performance.now() + periodMs + 10 * (performance.now() - now);
     return reason;
   };
+}
+
+/** Free bytes on the disk of a folder. */
+function roomOn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
 }
 
 class FolderCount {
@@ -63,11 +87,11 @@ class FolderCount {
     this.#limits = limits;
   }
 
-  exceeds(processes: readonly number[]): TerminationReason | undefined {
+  exceeds(processes: readonly number[], isThorough: boolean): TerminationReason | undefined {
     const descriptor = openFolder(this.#folder);
     if (descriptor === undefined) return undefined;
     try {
-      return this.#walk(descriptor, 0) ?? this.#nameless(processes);
+      return this.#walk(descriptor, 0) ?? this.#nameless(processes, isThorough);
     } finally {
       closeSync(descriptor);
     }
@@ -75,6 +99,7 @@ class FolderCount {
 
   #walk(folder: number, depth: number): TerminationReason | undefined {
     if (depth > MAXIMAL_DEPTH) return "files-count";
+    this.#bytes += fstatSync(folder).blocks * 512;
     const inside = Buffer.from(`/proc/self/fd/${folder}/`);
     for (const { name, isFolder } of entriesOf(folder, this.#limits.filesCount - this.#count)) {
       this.#count++;
@@ -91,14 +116,15 @@ class FolderCount {
   }
 
   /** Files that were removed while somebody had them open. */
-  #nameless(processes: readonly number[]): TerminationReason | undefined {
+  #nameless(processes: readonly number[], isThorough: boolean): TerminationReason | undefined {
     const device = statSync(this.#folder, { throwIfNoEntry: false })?.dev;
     const known = new Set<number>();
     let visited = 0;
     for (const pid of processes) {
-      for (const descriptor of descriptorsOf(pid)) {
-        if (++visited > VISITED_DESCRIPTORS) return undefined;
-        const path = `/proc/${pid}/fd/${descriptor}`;
+      for (const path of isThorough ? allHeldBy(pid) : descriptorsOf(pid)) {
+        visited++;
+        if (isThorough && visited > VISITED_THOROUGHLY) return "files-count";
+        if (!isThorough && visited > VISITED_DESCRIPTORS) return undefined;
         const file = removedFile(path);
         if (file === undefined || file.dev !== device || known.has(file.ino)) continue;
         known.add(file.ino);
@@ -153,9 +179,31 @@ function entriesOf(folder: number, most: number): readonly Entry[] {
   return entries;
 }
 
-function descriptorsOf(pid: number): readonly string[] {
+/** Paths of what a process or a thread has open. */
+function descriptorsOf(id: number | string): readonly string[] {
+  return namesIn(`/proc/${id}/fd`).map((name) => `/proc/${id}/fd/${name}`);
+}
+
+/** The same for all its threads, which may have descriptors of their own, and what their memory shows. */
+function* allHeldBy(pid: number): Generator<string> {
+  let areMapped = false;
+  for (const thread of namesIn(`/proc/${pid}/task`)) {
+    yield* descriptorsOf(thread);
+    // One memory for all of them; the first thread may have ended.
+    if (areMapped) continue;
+    const maps = lines(readText(`/proc/${thread}/maps`));
+    areMapped = maps.length > 0;
+    for (const line of maps) {
+      if (!line.endsWith(" (deleted)")) continue;
+      const [, start, end] = /^0*([\da-f]+)-0*([\da-f]+) /.exec(line) ?? [];
+      yield `/proc/${thread}/map_files/${start}-${end}`;
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`);
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -178,6 +178,27 @@ static void leave(void) {
 
 enum { LEFT_KEY = 0x4a70 };
 
+// A file of 4 MB that no name leads to.
+static int nameless(void) {
+  static char block[1 << 16];
+  memset(block, 1, sizeof block);
+  int file = open("file", O_CREAT | O_EXCL | O_RDWR, 0600);
+  for (int part = 0; part < 64; part++) write(file, block, sizeof block);
+  unlink("file");
+  return file;
+}
+
+// Descriptors that only one thread has.
+static void *hoard_alone(void *unused) {
+  unshare(CLONE_FILES);
+  for (int i = 0; i < 20; i++) nameless();
+  return sleep_long(unused);
+}
+
+static void *huge(int flags) {
+  return mmap(NULL, 1 << 21, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+}
+
 int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "";
   const char *word = count > 2 ? words[2] : "";
@@ -309,12 +330,36 @@ int main(int count, char **words) {
     }
   } else if (strcmp(way, "nameless-files") == 0) {
     // Removed while they are open: no name leads to them.
-    static char block[1 << 16];
-    memset(block, 1, sizeof block);
+    for (int i = 0; i < 20; i++) nameless();
+    sleep(1000);
+  } else if (strcmp(way, "mapped-files") == 0) {
+    // Removed and closed: a page of memory is what keeps each.
     for (int i = 0; i < 20; i++) {
-      int file = open("file", O_CREAT | O_EXCL | O_WRONLY, 0600);
-      for (int part = 0; part < 64; part++) write(file, block, sizeof block);
-      unlink("file");
+      int file = nameless();
+      mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0);
+      close(file);
+    }
+    sleep(1000);
+  } else if (strcmp(way, "files-of-a-thread") == 0) {
+    // The process seems to have no descriptors any more.
+    pthread_t thread;
+    pthread_create(&thread, NULL, hoard_alone, NULL);
+    pthread_exit(NULL);
+  } else if (strcmp(way, "emptied-folders") == 0) {
+    // A folder stays as large as it has been: emptied-folders FOLDERS FILES
+    for (int i = 0; i < atoi(word); i++) {
+      char name[256];
+      snprintf(name, sizeof name, "folder%d", i);
+      mkdir(name, 0700);
+      if (chdir(name) != 0) return 3;
+      for (int remove = 0; remove < 2; remove++) {
+        for (int j = 0; j < atoi(words[3]); j++) {
+          snprintf(name, sizeof name, "%0250d", j);
+          if (remove) unlink(name);
+          else close(open(name, O_CREAT | O_WRONLY, 0600));
+        }
+      }
+      if (chdir("..") != 0) return 3;
     }
     sleep(1000);
   } else if (strcmp(way, "names-that-are-no-text") == 0) {
@@ -391,6 +436,10 @@ int main(int count, char **words) {
     tell("keyctl", syscall(SYS_keyctl, 0, -3, 1) > 0);
     tell("perf_event_open", syscall(SYS_perf_event_open, attributes, 0, -1, -1, 0) >= 0);
     tell("userfaultfd", syscall(SYS_userfaultfd, 1) >= 0);
+    // Not for want of any.
+    tell("huge pages", huge(MAP_HUGETLB) != MAP_FAILED || errno != EPERM);
+    tell("huge file", memfd_create("huge", MFD_HUGETLB) >= 0 || errno != EPERM);
+    tell("huge shared memory", shmget(IPC_PRIVATE, 1 << 21, SHM_HUGETLB | 0600) >= 0 || errno != EPERM);
   } else if (strcmp(way, "kill") == 0) {
     signal(SIGTERM, SIG_IGN);
     kill(getppid(), SIGKILL);

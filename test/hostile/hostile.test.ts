@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -63,6 +64,17 @@ if (isCompiled) {
       hosts.push([`${isolation}, /proc`, { ...withoutCgroups, isolation }]);
     }
   }
+}
+
+const FILES_OF_FOLDER = 2500;
+/** Whether folders stay as large as they have been on the disk of the runs. */
+const keepsFolders = isCompiled && areFoldersKept();
+
+function areFoldersKept(): boolean {
+  const one = ["1", `${FILES_OF_FOLDER}`];
+  const cwd = mkdtempSync(join(folder, "probe-"));
+  spawnSync(program, ["emptied-folders", ...one], { cwd, timeout: 2000 });
+  return statSync(join(cwd, "folder0")).blocks * 512 > 100 * FILES_OF_FOLDER;
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -142,6 +154,7 @@ describe.each(hosts)("%s", (_name, on) => {
     ["deep-folders", {}, { exitCode: 0 }],
     ["abyss", { cpuTimeSeconds: 30 }, { terminationReason: "files-count" }],
     ["nameless-files", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
+    ["files-of-a-thread", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
     ["names-that-are-no-text", { cpuTimeSeconds: 30 }, { terminationReason: "files-size" }],
     ["sparse-files", {}, { exitCode: 0 }],
     ["locked-folders", {}, { exitCode: 0 }],
@@ -169,6 +182,26 @@ describe.each(hosts)("%s", (_name, on) => {
       expect(terminationReason).toBe("memory");
     },
   );
+
+  // Where a file lies that only memory holds, the kernel tells root only.
+  test.skipIf(!on.isRoot)("mapped-files", async () => {
+    const { terminationReason } = await run(on, ["mapped-files"], { cpuTimeSeconds: 30 });
+    expect(terminationReason).toBe("files-size");
+  });
+
+  test.skipIf(!keepsFolders)("emptied-folders", async () => {
+    const limits = {
+      cpuTimeSeconds: 30,
+      filesCount: FILES_OF_FOLDER + 500,
+      filesBytes: 5_000_000,
+    };
+    const { terminationReason } = await run(
+      on,
+      ["emptied-folders", "12", `${FILES_OF_FOLDER}`],
+      limits,
+    );
+    expect(terminationReason).toBe("files-size");
+  });
 
   test("what the kernel keeps without a process is gone", async () => {
     const kept = (): string =>
@@ -275,7 +308,7 @@ describe.each(hosts)("%s", (_name, on) => {
     "system calls that reach past namespaces are refused",
     async () => {
       const { output, exitCode } = await run(on, ["calls"]);
-      expect(output.match(/refused/g)).toHaveLength(5);
+      expect(output.match(/refused/g)).toHaveLength(8);
       expect(output).not.toContain("DONE");
       expect(exitCode).toBe(0);
     },

@@ -10,7 +10,7 @@ const USER = 54_321;
 const ATTACKS = join("test", "hostile", "hostile.test.ts");
 /** What differs without rights; the rest is the same code. */
 const NAMES =
-  /deep-folders|locked-folders|nameless-files|fork-bomb|run-away|forge-the-report|no way leads|only others|burning-daemon|stop-itself|outside|sibling|network|parent/;
+  /deep-folders|locked-folders|nameless-files|files-of-a-thread|emptied-folders|fork-bomb|run-away|forge-the-report|no way leads|only others|burning-daemon|stop-itself|outside|sibling|network|parent/;
 
 test.skipIf(process.getuid?.() !== 0)("the same ends", { timeout: 300_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), "agon-user-"));

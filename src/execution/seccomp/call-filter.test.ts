@@ -79,6 +79,10 @@ describe.each(ARCHITECTURES)("%s", (architecture) => {
     ["socket", [16], "allow"],
     ["socket", [40], "errno 97"], // AF_VSOCK
     ["socket", [38], "errno 97"], // AF_ALG
+    ["memfd_create", [0, 1], "allow"], // MFD_CLOEXEC
+    ["memfd_create", [0, 4 | 1], "errno 1"], // MFD_HUGETLB
+    ["shmget", [0, 4096, 0o1666], "allow"],
+    ["shmget", [0, 4096, 0o5666], "errno 1"], // SHM_HUGETLB
     ["ioctl", [0, 0x5401], "allow"], // TCGETS
     ["ioctl", [0, 0x5412], "errno 1"], // TIOCSTI
     ["ioctl", [0, 2 ** 32 + 0x5412], "errno 1"], // the kernel looks at the lower half only
@@ -86,8 +90,22 @@ describe.each(ARCHITECTURES)("%s", (architecture) => {
     expect(decide(name, ...words)).toBe(expected);
   });
 
+  test("no huge pages", () => {
+    const call = architecture === "i386" ? "mmap2" : "mmap";
+    expect(decide(call, 0, 4096, 3, 0x22)).toBe("allow"); // MAP_PRIVATE | MAP_ANONYMOUS
+    expect(decide(call, 0, 4096, 3, 0x40022)).toBe("errno 1"); // MAP_HUGETLB
+    if (architecture !== "i386") return;
+    expect(decide("old_mmap", 0)).toBe("errno 38");
+    expect(decide("ipc", 23, 0, 4096, 0o1666)).toBe("allow"); // SHMGET
+    expect(decide("ipc", 23, 0, 4096, 0o5666)).toBe("errno 1");
+    expect(decide("ipc", 2, 0, 4096, 0o5666)).toBe("allow"); // SEMGET
+  });
+
   test("every other call is allowed", () => {
-    const conditional = ["clone", "unshare", "ioctl", "socket"];
+    const conditional = [
+      ...["clone", "unshare", "ioctl", "socket"],
+      ...["mmap", "mmap2", "memfd_create", "shmget", "ipc"],
+    ];
     const named = new Map([...numbers].map(([name, number]) => [number, name]));
     for (let number = 0; number < 600; number++) {
       const name = named.get(number);

@@ -8,6 +8,7 @@
  *   namespace, or offer nothing but attack surface;
  * - new namespaces would give a tool the capabilities that it was denied, and
  *   with them most of the kernel's privileged code;
+ * - huge pages come from a pool of the whole machine, and count for no memory limit;
  * - work of io_uring, BPF and perf events is done, or seen, outside the run;
  * - what only an administrator may do, a tool has no business trying.
  *
@@ -24,7 +25,14 @@ const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
 /** Offsets in `struct seccomp_data`; of an argument the lower half decides in all that is asked here. */
-const OFFSET = { call: 0, architecture: 4, firstArgument: 16, secondArgument: 24 } as const;
+const OFFSET = {
+  call: 0,
+  architecture: 4,
+  firstArgument: 16,
+  secondArgument: 24,
+  thirdArgument: 32,
+  fourthArgument: 40,
+} as const;
 
 /** As if the kernel were older: programs know how to do without. */
 const UNKNOWN_CALLS = [
@@ -32,6 +40,8 @@ const UNKNOWN_CALLS = [
   ...["io_uring_setup", "io_uring_enter", "io_uring_register"],
   // Its flags are out of a filter's sight; the C library falls back to clone.
   "clone3",
+  // Its arguments lie in memory; the C library uses mmap2.
+  "old_mmap",
   // The 32-bit multiplexer hides the family of a socket; the C library then calls socket itself.
   "socketcall",
 ];
@@ -50,6 +60,10 @@ const FORBIDDEN_CALLS = [
 const NAMESPACE_FLAGS = 0x7e020000;
 /** CLONE_NEWTIME; in clone(2) this bit belongs to the exit signal. */
 const TIME_NAMESPACE_FLAG = 0x80;
+/** MAP_HUGETLB, MFD_HUGETLB, SHM_HUGETLB. */
+const HUGE_PAGES = { map: 0x40000, file: 0x4, shared: 0x800 } as const;
+/** The number of shmget in the 32-bit multiplexer ipc. */
+const IPC_SHMGET = 23;
 /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. */
 const SOCKET_FAMILIES = [1, 2, 10, 16];
 /** TIOCSTI and TIOCLINUX type into a terminal. */
@@ -91,8 +105,8 @@ function filterOf(architecture: CallArchitecture): Instruction[] {
     return number === undefined ? [] : [unlessSkip("equals", number, then.length), ...then];
   };
   const deny = (error: number) => (name: string) => on(name, [give(ACTION.error | error)]);
-  const denyFlags = (flags: number): Instruction[] => [
-    load(OFFSET.firstArgument),
+  const denyFlags = (flags: number, argument: number = OFFSET.firstArgument): Instruction[] => [
+    load(argument),
     unlessSkip("hasAnyBit", flags, 1),
     give(ACTION.error | EPERM),
     give(ACTION.allow),
@@ -103,6 +117,16 @@ function filterOf(architecture: CallArchitecture): Instruction[] {
     ...(isX32 === undefined ? [] : [isX32, give(ACTION.error | ENOSYS)]),
     ...on("clone", denyFlags(NAMESPACE_FLAGS)),
     ...on("unshare", denyFlags(NAMESPACE_FLAGS | TIME_NAMESPACE_FLAG)),
+    ...on("mmap", denyFlags(HUGE_PAGES.map, OFFSET.fourthArgument)),
+    ...on("mmap2", denyFlags(HUGE_PAGES.map, OFFSET.fourthArgument)),
+    ...on("memfd_create", denyFlags(HUGE_PAGES.file, OFFSET.secondArgument)),
+    ...on("shmget", denyFlags(HUGE_PAGES.shared, OFFSET.thirdArgument)),
+    ...on("ipc", [
+      load(OFFSET.firstArgument),
+      unlessSkip("equals", IPC_SHMGET, 4),
+      ...denyFlags(HUGE_PAGES.shared, OFFSET.fourthArgument),
+      give(ACTION.allow),
+    ]),
     ...on("ioctl", [
       load(OFFSET.secondArgument),
       ...TERMINAL_INPUT.flatMap((request) => [

@@ -32,6 +32,12 @@ clone3             435    435   435
 socket             41     359   198
 socketcall         -      102   -
 ioctl              16     54    29
+mmap               9      -     222
+mmap2              -      192   -
+old_mmap           -      90    -
+memfd_create       319    356   279
+shmget             29     395   194
+ipc                -      117   -
 kexec_load         246    283   104
 kexec_file_load    320    -     294
 create_module      174    127   -
