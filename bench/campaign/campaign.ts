@@ -118,12 +118,18 @@ function writeCampaign(folder: string, size: Size): void {
     writeFileSync(join(place, `${name}.c`), `int main(void) { return ${task}; }\n`);
     writeFileSync(
       join(place, `${name}.yml`),
-      `format_version: "2.0"
-input_files: ${name}.c
+      `format_version: '2.0'
+
+# as definitions of sv-benchmarks are laid out
+input_files: '${name}.c'
+
 properties:
   - property_file: ../../unreach-call.prp
     expected_verdict: true
-options: { language: C, data_model: ILP32 }
+
+options:
+  language: C
+  data_model: ILP32
 `,
     );
   }

@@ -38,11 +38,30 @@ const SEGMENT = `- segment:
           ok: true
 `;
 
+const TASK = `format_version: '2.0'
+
+# formerly ../a.c
+input_files: 'a.c'
+
+properties:
+  # the first one
+  - property_file: ../properties/unreach-call.prp
+    expected_verdict: false
+    # and its part
+    subproperty: valid-deref
+
+options:
+  language: C
+  data_model: ILP32
+# end
+`;
+
 describe("parsePlainBlock", () => {
   it("takes what programs write", () => {
     for (const text of [
       SEGMENT,
       SEGMENT.trimEnd(),
+      TASK,
       "a: 1\nb:\n- x\n- z\nc:\n  - d: 0\n    e: f\n",
     ]) {
       const node = parsePlainBlock(text);
@@ -53,7 +72,6 @@ describe("parsePlainBlock", () => {
 
   it.each([
     ["a: 1 # comment\n"],
-    ["a: 1\n\nb: 2\n"],
     ["a: |\n  text\n"],
     ["a: [1, 2]\n"],
     ["a: &x 1\n"],
@@ -93,9 +111,14 @@ describe("parsePlainBlock", () => {
         "\u00e4",
         "a:b",
         "x/y.c",
+        "../x.prp",
+        "./x",
+        "..",
+        "#c",
+        "# c",
       ],
     ];
-    const lines = SEGMENT.split("\n");
+    const lines = [SEGMENT, TASK].map((text) => text.split("\n"));
     let answered = 0;
     for (let i = 0; i < 10_000; i++) {
       const text =
@@ -108,7 +131,7 @@ describe("parsePlainBlock", () => {
                 pick(["a: ", "b:", "c: ", "", "a:"]) +
                 Array.from({ length: next() % 3 }, () => pick(tokens)).join(pick(["", " ", "  "])),
             ).join("\n")
-          : lines
+          : pick(lines)
               .map((line) =>
                 next() % 12 > 0
                   ? line
@@ -118,6 +141,7 @@ describe("parsePlainBlock", () => {
                       line.slice(1),
                       line.replace(/: .*/, `: ${pick(tokens)}`),
                       line.replace(/\w+:/, pick(tokens)),
+                      `${line}\n${" ".repeat(next() % 8)}${pick(["", "# c", "#", "#c", "#\t"])}`,
                       "",
                     ]),
               )

@@ -1,6 +1,6 @@
 /**
- * A parser for the YAML that programs write: block style, plain keys, and
- * scalars of one line. It makes the nodes that the yaml package makes, at a
+ * A parser for the YAML that programs and task definitions are written in: block style, plain keys,
+ * scalars of one line, and comments that have lines of their own. It makes the nodes that the yaml package makes, at a
  * small part of the time, for files of gigabytes. Whatever is unusual is left
  * to that package: then there is no answer, and no fault either.
  */
@@ -11,10 +11,12 @@ const MAXIMAL_DEPTH = 20;
 const KEY = /([A-Za-z_]\w*):(?= |$)/my;
 const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 /** Words that are no number, truth value or null in any schema, and have no character of syntax. */
-const WORD = /^[A-Za-z_][\w./-]*$/;
+const WORD = /^(?:[A-Za-z_]|\.\.?\/)[\w./-]*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const DOUBLE_QUOTED = /^"(?:[^"\\\p{Cc}]|\\["\\])*"$/u;
 const SINGLE_QUOTED = /^'[^'\p{Cc}]*'$/u;
+const [BLANK, HASH] = [32, 35];
+const COMMENT = /#[^\p{Cc}]*$/muy;
 
 /** The root of a document; undefined when the text has anything that is not understood here. */
 export function parsePlainBlock(text: string): ParsedNode | undefined {
@@ -50,20 +52,29 @@ class PlainBlock {
     return root;
   }
 
+  /** The next line that is neither empty nor a comment. */
   #nextLine(): void {
     const text = this.#text;
-    const lineStart = this.#end + 1;
-    if (lineStart >= text.length) {
-      this.#isOver = true;
+    for (;;) {
+      const lineStart = this.#end + 1;
+      if (lineStart >= text.length) {
+        this.#isOver = true;
+        return;
+      }
+      const end = text.indexOf("\n", lineStart);
+      this.#end = end < 0 ? text.length : end;
+      let start = lineStart;
+      while (text.charCodeAt(start) === BLANK) start++;
+      if (start >= this.#end) continue;
+      if (text.charCodeAt(start) === HASH) {
+        COMMENT.lastIndex = start;
+        if (!COMMENT.test(text)) throw UNUSUAL;
+        continue;
+      }
+      this.#start = start;
+      this.#indent = start - lineStart;
       return;
     }
-    const end = text.indexOf("\n", lineStart);
-    this.#end = end < 0 ? text.length : end;
-    let start = lineStart;
-    while (text.charCodeAt(start) === 32) start++;
-    if (start >= this.#end) throw UNUSUAL;
-    this.#start = start;
-    this.#indent = start - lineStart;
   }
 
   get #isItem(): boolean {
