@@ -4,7 +4,7 @@
  * here, before the first run.
  */
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import {
   installTool,
   isInside,
@@ -54,7 +54,7 @@ export function resolveCompetition(file: string): Resolution {
     tools: Object.fromEntries(tools.map((tool) => [tool.id, sourceOf(tool, folder)])),
   };
   const installations = findTools(tools, places);
-  for (const [id, { paths }] of installations) refuseVisibleTasks(file, id, paths, taskRoot, tasks);
+  refuseVisibleTasks(file, installations, taskRoot, tasks);
   const withVersion = <T extends ToolDefinition>(
     tool: T,
   ): Omit<T, "directory"> & Pick<ResolvedTool, "version"> => {
@@ -129,14 +129,20 @@ function taskFolderOf({ file, tasks }: CompetitionDefinition, folder: string): s
  */
 function refuseVisibleTasks(
   file: string,
-  tool: string,
-  toolPaths: readonly string[],
+  installations: ReadonlyMap<string, ToolInstallation>,
   taskRoot: string,
   tasks: readonly ResolvedTask[],
 ): void {
-  for (const path of toolPaths.filter((candidate) => isInside(candidate, taskRoot))) {
-    const visible = tasks.find(({ definitionFile }) =>
-      isInside(join(taskRoot, definitionFile), path),
+  // Configurations of one tool share its paths.
+  const tools = new Map(
+    [...installations].flatMap(([id, { paths }]) => paths.map((path) => [path, id])),
+  );
+  for (const [path, tool] of tools) {
+    if (!isInside(path, taskRoot)) continue;
+    const shown = relative(taskRoot, path);
+    const visible = tasks.find(
+      ({ definitionFile }) =>
+        shown === "" || definitionFile === shown || definitionFile.startsWith(`${shown}/`),
     );
     if (visible !== undefined) {
       throw fault(
