@@ -6,6 +6,7 @@
  */
 import type { Term } from "../../smt/index.ts";
 import { type MeasureContext, type Scalar, type Step, wideOf } from "./measure.ts";
+import { areWellFounded, FALLS, NEVER_RISES, NONE, type SizeChange } from "./size-change-graphs.ts";
 
 /** A call within a call. Functions are numbers. */
 export interface CallStep extends Step {
@@ -13,22 +14,8 @@ export interface CallStep extends Step {
   readonly callee: number;
 }
 
-const NONE = 0;
-const NEVER_RISES = 1;
-const FALLS = 2;
-
-/** What a chain of calls does to numbers. */
-interface SizeChange {
-  readonly caller: number;
-  readonly callee: number;
-  /** Of each number of the caller, in turn, to each number of the callee. */
-  readonly arcs: Uint8Array;
-}
-
 /** Pairs of numbers that are asked of one call. */
 const MAX_PAIRS = 100;
-/** Graphs of chains: they may be exponentially many. */
-const MAX_GRAPHS = 400;
 
 /**
  * Whether no chain of calls is endless.
@@ -77,51 +64,4 @@ function arcsOf(
   return Uint8Array.from(pairs, (_, index) =>
     falls[index] === true ? FALLS : neverRises[index] === true ? NEVER_RISES : NONE,
   );
-}
-
-/** Whether every graph of the closure that is its own square has a number that falls and stays where it is. */
-function areWellFounded(sizes: readonly number[], changes: readonly SizeChange[]): boolean {
-  const known = new Map<string, SizeChange>();
-  const waiting = [...changes];
-  for (let change = waiting.pop(); change !== undefined; change = waiting.pop()) {
-    const key = `${change.caller} ${change.callee} ${change.arcs.join("")}`;
-    if (known.has(key)) continue;
-    if (known.size >= MAX_GRAPHS || isEndless(sizes, change)) return false;
-    known.set(key, change);
-    for (const other of known.values()) {
-      if (change.callee === other.caller) waiting.push(composed(sizes, change, other));
-      if (other.callee === change.caller) waiting.push(composed(sizes, other, change));
-    }
-  }
-  return true;
-}
-
-/** Whether a chain may be repeated for ever: it is its own square, and nothing falls where it is. */
-function isEndless(sizes: readonly number[], change: SizeChange): boolean {
-  if (change.caller !== change.callee) return false;
-  const { arcs } = composed(sizes, change, change);
-  if (arcs.some((arc, index) => arc !== change.arcs[index])) return false;
-  const size = sizes[change.caller] as number;
-  return !Array.from({ length: size }).some((_, i) => change.arcs[i * size + i] === FALLS);
-}
-
-function composed(sizes: readonly number[], first: SizeChange, second: SizeChange): SizeChange {
-  const [from, through, to] = [
-    sizes[first.caller] as number,
-    sizes[first.callee] as number,
-    sizes[second.callee] as number,
-  ];
-  const arcs = new Uint8Array(from * to);
-  for (let i = 0; i < from; i++) {
-    for (let j = 0; j < through; j++) {
-      const arc = first.arcs[i * through + j] as number;
-      if (arc === NONE) continue;
-      for (let k = 0; k < to; k++) {
-        const next = second.arcs[j * to + k] as number;
-        if (next === NONE) continue;
-        arcs[i * to + k] = Math.max(arcs[i * to + k] as number, arc, next);
-      }
-    }
-  }
-  return { caller: first.caller, callee: second.callee, arcs };
 }
