@@ -39,6 +39,7 @@ export type { GuardedRange } from "./algorithms/thread-values/guarded-ranges.ts"
 export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export { analyseValuesByBlocks, type ValueBlocksStatistics } from "./algorithms/value-blocks.ts";
+export { type ValueCycle, ValueCycleSearch } from "./algorithms/value-cycles.ts";
 export type { Move } from "./concurrent/sequentialisation/interleaving.ts";
 export type { ProgramOfThreads } from "./concurrent/sequentialisation/switch-points.ts";
 export type { ThreadPlace } from "./concurrent/sequentialisation/thread-place.ts";

@@ -3,8 +3,10 @@
  * Majumdar, Rybalchenko, Xu: "Proving non-termination", POPL 2008, with recurrent sets of one state); or that comes into a set
  * which no step leaves, where a state would come back after too many steps to see it.
  */
+import { ValueCycleSearch } from "../analysis/index.ts";
 import { withoutIdleState } from "../cfa/index.ts";
 import { compileProgram } from "../interpreter/index.ts";
+import { LassoInputs } from "./search/lasso-inputs.ts";
 import { type Lasso, LassoSearch } from "./search/lasso-search.ts";
 import { constantsOf, PROFILES, RandomInputs, type RandomProfile } from "./search/random-inputs.ts";
 import { searchRecurrentSet } from "./search/recurrent-search.ts";
@@ -51,6 +53,11 @@ const BRIEF_SHARE = 0.2;
 const FIRST_RUNS = 60;
 /** Of the time that is left then, for closed recurrent sets. */
 const SETS_SHARE = 0.4;
+/** Of the time that is left, for cycles of a value analysis: those that are found soon, and others. */
+const CYCLES_SHARE = 0.15;
+const LATER_CYCLES_SHARE = 0.4;
+const CYCLE_STEPS = 200_000;
+
 /** Most conditions are decided either way. */
 const COIN: RandomProfile = { zero: 4, small: 4, constant: 1, extreme: 0, uniform: 0 };
 
@@ -89,7 +96,26 @@ function searchLasso(
     const part = budget.part(budget.remainingSeconds() * SETS_SHARE);
     return searchRecurrentSet({ program, specification }, { budget: part, createSatSolver });
   };
-  const soon = brief(0, FIRST_RUNS) ?? closed() ?? brief(FIRST_RUNS, BRIEF_RUNS);
+  const cycles = new ValueCycleSearch(program, specification);
+  const around = (share: number): Lasso | undefined => {
+    onProgress("searching for cycles of known states");
+    const part = budget.part(budget.remainingSeconds() * share);
+    let lasso: Lasso | undefined;
+    cycles.run(
+      (cycle) => {
+        lasso = search.follow(new LassoInputs(cycle), CYCLE_STEPS);
+        return lasso !== undefined;
+      },
+      () => part.remainingSeconds(),
+    );
+    return lasso;
+  };
+  const soon =
+    brief(0, FIRST_RUNS) ??
+    around(CYCLES_SHARE) ??
+    closed() ??
+    brief(FIRST_RUNS, BRIEF_RUNS) ??
+    around(LATER_CYCLES_SHARE);
   if (soon !== undefined) return soon;
   onProgress("searching for a state that is repeated after many steps");
   let run = 0;

@@ -111,7 +111,7 @@ const MAX_HISTORY = 200_000;
  * The inputs on the way to a state, in order; what is open takes the smallest value of its range. Undefined when they
  * are too many.
  */
-function choicesOf(state: AbstractState): ChosenInput[] | undefined {
+export function choicesOf(state: AbstractState): ChosenInput[] | undefined {
   const settled = new Map<IntegerSymbol, Integer>();
   const choices: ChosenInput[] = [];
   let steps = 0;

@@ -30,7 +30,9 @@ export function cyclicComponents<Node, Item>(
     const { from, to } = edges[index] as Edge<Node>;
     const component = componentOf.get(from) as readonly Node[];
     if (component !== componentOf.get(to)) continue;
-    inside.set(component, [...(inside.get(component) ?? []), item]);
+    const others = inside.get(component);
+    if (others === undefined) inside.set(component, [item]);
+    else others.push(item);
   }
   return [...inside.values()];
 }

@@ -202,6 +202,14 @@ export class AbstractState implements EdgeState, SymbolRanges {
     return key;
   }
 
+  /** Whether it stands for one content of memory only. */
+  isExact(): boolean {
+    return this.slots.every((value) => {
+      if (value instanceof ObjectPointer) return value.low === value.high;
+      return !(value instanceof IntegerSymbol || value instanceof FloatRange || value === ANY);
+    });
+  }
+
   /** Whether every execution of the other state is one of this. Both stand at one node with one stack. */
   covers(other: AbstractState): boolean {
     const matches = new Map<IntegerSymbol, Value>();
