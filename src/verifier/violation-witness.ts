@@ -112,8 +112,9 @@ export function createViolationWitness(
     nondet: (edge, type) => inputs.nondet(edge, type),
     fill: (edge, size) => {
       const bytes = inputs.fill?.(edge, size);
-      const isChosen = bytes?.some((byte) => byte !== 0) ?? false;
-      if (isChosen && edge.kind === "declare" && !isLibrary(edge.source.functionName)) {
+      // Blocks may be large, and nothing is said of what they hold.
+      if (edge.kind !== "declare" || isLibrary(edge.source.functionName)) return bytes;
+      if (bytes?.some((byte) => byte !== 0) === true) {
         chosen = [...chosen, { object: edge.object, edge }];
       }
       return bytes;

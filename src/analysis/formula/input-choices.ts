@@ -11,7 +11,7 @@ export interface InputChoice {
 }
 
 /** Memory beyond this many bytes is not chosen by a counterexample. */
-const MAX_CHOSEN_BYTES = 1n << 24n;
+const MAX_CHOSEN_BYTES = 2 ** 24;
 
 /** @param valueIn - the unsigned value of a term in the model; Bools are 0 and 1 */
 export function choicesIn(
@@ -32,11 +32,11 @@ export function choicesIn(
 
 function bytesOf(base: IndeterminateBase, valueIn: (term: Term) => bigint): Uint8Array {
   let size = 0;
-  const choices = [...base.variables];
-  for (const { offset, variable } of base.elements) {
-    const at = valueIn(offset);
-    if (at < MAX_CHOSEN_BYTES) choices.push([Number(at), variable]);
-  }
+  const elements = base.elements.map(
+    ({ offset, variable }) => [Number(valueIn(offset)), variable] as const,
+  );
+  // What was read before the start of a block has an offset that is as large as can be.
+  const choices = [...base.variables, ...elements].filter(([at]) => at < MAX_CHOSEN_BYTES);
   for (const [offset, variable] of choices) {
     size = Math.max(size, offset + variable.width / 8);
   }
