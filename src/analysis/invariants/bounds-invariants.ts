@@ -66,7 +66,7 @@ export function boundsCandidates(
 ): CandidateInvariant[] {
   const { head } = states;
   const positions = cells.flatMap((cell) => positionsOf(context, cell, states));
-  const blocks = blocksOfAnySize(head);
+  const blocks = blocksOfAnySize(head).slice(0, MAX_BLOCKS);
   if (positions.length === 0 && blocks.length === 0) return [];
   const others = restingCells(cells, head);
   const resting = others.flatMap((cell) => positionsOf(context, cell, states));
@@ -78,7 +78,8 @@ export function boundsCandidates(
     ...changed.flatMap((position) => residues(context, position, states)),
     ...pairsOf(changed, resting).flatMap(([a, b]) => ordered(context, a, b)),
     ...pairsOf([...changed, ...few], []).flatMap(([a, b]) => together(context, a, b, states)),
-    ...few.flatMap((counter) => belowSizes(context, counter, blocks.slice(0, MAX_BLOCKS))),
+    ...few.flatMap((counter) => belowSizes(context, counter, blocks, states)),
+    ...blocks.flatMap((block) => ofReplacedBlock(context, block, changed, few, states)),
     ...strictOrders(context, cells, others, states),
     ...sums(context, counters, states),
     ...pinnedElements(context, states),
@@ -210,7 +211,7 @@ function leavesOf(term: Term): Term[] {
 /** A condition on quantities, where all of them have a meaning. */
 function over(
   { manager }: BoundsContext,
-  quantities: readonly Quantity[],
+  quantities: readonly Pick<Quantity, "at">[],
   condition: (...values: Term[]) => Term,
 ): CandidateInvariant {
   return {
@@ -226,8 +227,19 @@ function over(
   };
 }
 
-function sizeOf({ manager, access }: BoundsContext, region: Region): Term {
-  return region.symbolicSize ?? manager.constant(access.pointerBits, BigInt(region.size ?? 0));
+function sizeOf({ manager, access }: BoundsContext, region: Region, state: State): Term {
+  const size = state.contents.get(region)?.size ?? region.symbolicSize;
+  return size ?? manager.constant(access.pointerBits, BigInt(region.size ?? 0));
+}
+
+/** The size of a block while it lives: of one that stands for others, it may be another one at each visit. */
+function sizeQuantity(context: BoundsContext, region: Region): Pick<Quantity, "at"> {
+  return {
+    at: (state) => {
+      const given = state.contents.get(region)?.live ?? context.manager.true;
+      return { value: sizeOf(context, region, state), given };
+    },
+  };
 }
 
 /** `offset <= size` and `offset < size`; not before, and not behind, where it began. */
@@ -237,10 +249,10 @@ function insideOf(
   { entry }: LoopStates,
 ): CandidateInvariant[] {
   const { manager } = context;
-  const size = sizeOf(context, position.region as Region);
+  const size = sizeQuantity(context, position.region as Region);
   const result = [
-    over(context, [position], (offset) => manager.ule(offset, size)),
-    over(context, [position], (offset) => manager.ult(offset, size)),
+    over(context, [position, size], (offset, bytes) => manager.ule(offset, bytes)),
+    over(context, [position, size], (offset, bytes) => manager.ult(offset, bytes)),
   ];
   const first = position.at(entry)?.value;
   if (first === undefined) return result;
@@ -320,21 +332,92 @@ function belowSizes(
   context: BoundsContext,
   counter: Quantity,
   blocks: readonly Region[],
+  states: LoopStates,
 ): CandidateInvariant[] {
   const { manager } = context;
   return blocks.flatMap((block) => {
-    const size = sizeOf(context, block);
-    const { modulus } = congruenceOf(size);
-    const whole = modulus === 0n ? 1n : modulus;
-    return [...new Set([whole, 1n << BigInt(trailingZeros(whole))])].flatMap((width) => {
+    const size = sizeQuantity(context, block);
+    return widthsOf(context, block, states).flatMap((width) => {
       const scaled = (value: Term): Term =>
         manager.mul(manager.constant(value.width, width), value);
       return [
-        over(context, [counter], (value) => manager.ule(scaled(value), size)),
-        over(context, [counter], (value) => manager.ult(scaled(value), size)),
+        over(context, [counter, size], (value, bytes) => manager.ule(scaled(value), bytes)),
+        over(context, [counter, size], (value, bytes) => manager.ult(scaled(value), bytes)),
       ];
     });
   });
+}
+
+/**
+ * Widths that elements of a block may have, as its size is a multiple of them. Of a block that stands for others, the
+ * sizes that come new count: they may happen to be multiples of more, as those that are doubled.
+ */
+function widthsOf(context: BoundsContext, block: Region, states: LoopStates): bigint[] {
+  const fresh = newSizes(context, block, states);
+  const sizes = fresh.length === 0 ? [sizeOf(context, block, states.head)] : fresh;
+  const units = sizes.map((size) => {
+    const { modulus, residue } = congruenceOf(size);
+    return modulus === 0n ? residue : fresh.length === 0 ? modulus : gcd(modulus, residue);
+  });
+  const unit = units.reduce(gcd) || 1n;
+  const power = 1n << BigInt(trailingZeros(unit));
+  const smaller = fresh.length === 0 ? [] : [1n, 2n, 4n, 8n].filter((width) => width < power);
+  return [...new Set([unit, power, ...smaller])];
+}
+
+/** Of a block that stands for others: the sizes that come new with the entry and an iteration. */
+function newSizes(
+  context: BoundsContext,
+  block: Region,
+  { entry, head, back }: LoopStates,
+): Term[] {
+  const usual = sizeOf(context, block, head);
+  return [entry, back].flatMap((state) => {
+    const size = state.contents.get(block)?.size;
+    return size === undefined ? [] : leavesOf(size).filter((leaf) => leaf !== usual);
+  });
+}
+
+/**
+ * What a block that stands for others has in common with them: a least size, that one is there, as soon as a counter is
+ * not where it began, and that positions are at most where a counter says.
+ */
+function ofReplacedBlock(
+  context: BoundsContext,
+  block: Region,
+  positions: readonly Quantity[],
+  counters: readonly Quantity[],
+  states: LoopStates,
+): CandidateInvariant[] {
+  const { manager } = context;
+  const { entry, head } = states;
+  const sizes = newSizes(context, block, states);
+  const size = sizeQuantity(context, block);
+  const least = sizes
+    .filter(({ op }) => op === "constant")
+    .map((constant) => over(context, [size], (bytes) => manager.ule(constant, bytes)));
+  const widths = sizes.length === 0 ? [] : widthsOf(context, block, states);
+  const within = positions
+    .filter(({ region }) => region === block)
+    .flatMap((position) =>
+      counters.flatMap((counter) =>
+        widths.map((width) =>
+          over(context, [position, counter], (offset, count) =>
+            manager.ule(offset, manager.mul(manager.constant(count.width, width), count)),
+          ),
+        ),
+      ),
+    );
+  const isThere = (state: State): Term => state.contents.get(block)?.live ?? manager.false;
+  if (isThere(head).op === "constant") return [...least, ...within];
+  const there = { at: (state: State) => ({ value: isThere(state), given: manager.true }) };
+  const sinceStart = counters.flatMap((counter) => {
+    const first = counter.at(entry)?.value;
+    return first === undefined
+      ? []
+      : [over(context, [counter, there], (at, live) => manager.or(live, manager.eq(at, first)))];
+  });
+  return [over(context, [there], (live) => live), ...least, ...within, ...sinceStart];
 }
 
 /** `i < n` of integers of one width, beside the orders that are always tried; and `-1 <= i`. */

@@ -39,6 +39,8 @@ export class Content {
   #array: ArrayNode | undefined;
   /** False where a heap block has been freed. */
   live: Term;
+  /** Bytes, of a block that stands for others of other sizes; undefined where its region says it. */
+  size: Term | undefined;
 
   constructor(codec: ValueCodec, owner: object, base: ContentBase, copyOf?: Content) {
     this.codec = codec;
@@ -48,6 +50,7 @@ export class Content {
     this.#largest = copyOf === undefined ? 0 : copyOf.#largest;
     this.#array = copyOf === undefined ? undefined : copyOf.#array;
     this.live = copyOf === undefined ? codec.manager.true : copyOf.live;
+    this.size = copyOf?.size;
   }
 
   /** Whether never-written bytes are the same ones. */

@@ -110,8 +110,16 @@ export class ModifiedMemory {
   /**
    * Adds what differs between the state at the head and the one after an
    * iteration. True when that is new.
+   *
+   * @param known - regions that have a name at every visit
+   * @param mayEnd - those that need not live at every visit
    */
-  grow(head: State, back: State, known: ReadonlySet<Region>): boolean {
+  grow(
+    head: State,
+    back: State,
+    known: ReadonlySet<Region>,
+    mayEnd: (region: Region) => boolean = () => false,
+  ): boolean {
     if (head.roundingMode !== back.roundingMode) {
       throw new UnsupportedFeature("a loop that changes the rounding mode");
     }
@@ -120,7 +128,7 @@ export class ModifiedMemory {
       const before = head.contents.get(region);
       // What the body has made itself is out of reach at the next visit, but through wild pointers.
       if (before === undefined || before === after || region.hasEnded) continue;
-      if (before.live !== after.live) {
+      if (before.live !== after.live && !mayEnd(region)) {
         throw new UnsupportedFeature(`a loop that ends the lifetime of '${region.name}'`);
       }
       if (this.#growRegion(region, before, after, known)) grown = true;

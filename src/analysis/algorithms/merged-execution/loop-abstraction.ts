@@ -35,14 +35,19 @@ import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import { ModifiedMemory } from "../../memory/modified-memory.ts";
+import type { Region } from "../../memory/region.ts";
 import type { State } from "../../memory/state.ts";
+import { ReplacedBlocks } from "./replaced-blocks.ts";
 
 /** Decides which of several conditions hold on all executions of a path. */
 export type ProveAll = Questions["proveAll"];
 
 export interface LoopRun {
-  /** Runs one iteration from the head; returns the state back at the head, and keeps the exits. */
-  iterate(state: State): State | undefined;
+  /**
+   * Runs one iteration from the head; returns the state back at the head, and keeps the exits.
+   * @param settle - gives blocks the names that they have at the next visit
+   */
+  iterate(state: State, settle?: (back: State) => State): State | undefined;
   /** The same, but what leaves the loop is of no interest. */
   iterateInside(state: State): State | undefined;
   /** Forgets the exits of all iterations. */
@@ -90,6 +95,8 @@ export interface Descent {
 export interface LoopEntry {
   readonly entry: State;
   readonly earlier: readonly State[];
+  /** Regions that have a name at every visit; grows. */
+  readonly known: Set<Region>;
 }
 
 /** Iterations that are tried before the loop is given up. */
@@ -102,12 +109,13 @@ const MAX_PASSES = 60;
 export function abstractLoop(
   context: LoopAbstractionContext,
   hints: readonly CandidateInvariant[],
-  { entry, earlier }: LoopEntry,
+  { entry: start, earlier, known }: LoopEntry,
   run: LoopRun,
 ): LoopSummary {
   const { memory, access, record } = context;
-  const known = new Set(entry.contents.keys());
-  const modified = new ModifiedMemory(memory, access);
+  const blocks = new ReplacedBlocks(context, known);
+  let entry = start;
+  let modified = new ModifiedMemory(memory, access);
   const size = context.manager.size;
   let invariants: CandidateInvariant[] = [];
   let arrayInvariants: ArrayCandidate[] = [];
@@ -119,8 +127,13 @@ export function abstractLoop(
     context.checkBudget();
     const mark = record.mark();
     const before = record.obligations.length;
-    const head = arbitraryState(context, modified, invariants, arrayInvariants, entry);
-    const back = run.iterate(head.fork());
+    const head = arbitraryState(context, modified, invariants, arrayInvariants, entry, blocks);
+    let isSettled = true;
+    const back = run.iterate(head.fork(), (raw) => {
+      const settled = blocks.settle(raw);
+      isSettled = settled !== undefined;
+      return settled ?? raw;
+    });
     if (back === undefined || back.isEmpty) {
       // No execution comes back: what holds at the entry holds always.
       for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
@@ -132,7 +145,19 @@ export function abstractLoop(
       run.discard();
       record.reset(mark);
     };
-    if (modified.grow(head, back, known)) {
+    const beginAgain = (): void => {
+      entry = blocks.enter(start);
+      modified = new ModifiedMemory(memory, access);
+      invariants = [];
+      arrayInvariants = [];
+      covered = -1;
+      repeat();
+    };
+    if (!isSettled || (context.window === 1 && blocks.find(start, head, back))) {
+      beginAgain();
+      continue;
+    }
+    if (modified.grow(head, back, known, (region) => blocks.has(region))) {
       repeat();
       continue;
     }
@@ -177,6 +202,10 @@ export function abstractLoop(
     }
     const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
     if (keptArrays.length === arrayInvariants.length) {
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
       if (context.window > 1) {
         repeat();
         exploreWindow(context, entry, run, (start) =>
@@ -241,9 +270,11 @@ function arbitraryState(
   invariants: readonly CandidateInvariant[],
   arrayInvariants: readonly ArrayCandidate[],
   entry: State,
+  blocks?: ReplacedBlocks,
 ): State {
   const head = entry.fork();
   const bases = modified.havoc(head);
+  blocks?.generalise(head);
   for (const invariant of invariants) {
     const condition = invariant.at(head);
     // What the arbitrary memory has no value for, as a pointer in raw bytes, says nothing: it must not end all executions.

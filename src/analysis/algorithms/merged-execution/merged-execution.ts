@@ -54,7 +54,13 @@ import type { PathCondition } from "../../memory/path-condition.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
-import { abstractLoop, type Descent, type LoopSummary, type ProveAll } from "./loop-abstraction.ts";
+import {
+  abstractLoop,
+  type Descent,
+  type LoopRun,
+  type LoopSummary,
+  type ProveAll,
+} from "./loop-abstraction.ts";
 import { nestedMeasure } from "./nested-descent.ts";
 import { type Exit, RecursionAbstraction } from "./recursion-abstraction.ts";
 
@@ -349,17 +355,17 @@ export class SymbolicExecution {
     const hints = this.#hints(head, stackFrame);
     const before = entry.path.term;
     const known = new Set(entry.contents.keys());
-    const iterate = (state: State): State | undefined => {
+    const iterate: LoopRun["iterate"] = (state, settle) => {
       stackFrame.pending.set(head, state);
       this.#runNode(head, stackFrame);
       this.#runElements(body, stackFrame);
-      const back = stackFrame.pending.get(head);
+      const raw = stackFrame.pending.get(head);
       stackFrame.pending.delete(head);
-      if (back !== undefined && !back.isEmpty) {
-        const { edge } = this.#access;
-        this.#edges.blocks.mayStay(back, edge);
-        this.#edges.blocks.forgets(back, (region) => known.has(region), edge);
-      }
+      if (raw === undefined || raw.isEmpty) return raw;
+      const { edge } = this.#access;
+      this.#edges.blocks.mayStay(raw, edge);
+      const back = settle === undefined ? raw : settle(raw);
+      this.#edges.blocks.forgets(back, (region) => known.has(region), edge);
       return back;
     };
     const first = this.record.invariants.length;
@@ -395,7 +401,7 @@ export class SymbolicExecution {
           checkBudget: this.#options.checkBudget,
         },
         hints,
-        { entry, earlier },
+        { entry, earlier, known },
         {
           iterate,
           iterateInside: (state) => {
