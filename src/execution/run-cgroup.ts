@@ -122,8 +122,8 @@ export class RunCgroup implements RunMeter {
   async killAll(): Promise<void> {
     const deadline = Date.now() + KILL_PATIENCE_MS;
     for (let round = 0; ; round++) {
-      this.#killOnce();
       if (this.processes().length === 0) return;
+      this.#killOnce();
       if (Date.now() > deadline) {
         throw new PlatformError(
           "ERR_PROCESSES_LEFT",
