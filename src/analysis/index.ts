@@ -35,7 +35,6 @@ export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts"
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type CommonClaims, proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";
 export { type MeasureClaims, proveTermination } from "./algorithms/termination-proof.ts";
-export type { GuardedRange } from "./algorithms/thread-values/guarded-ranges.ts";
 export { analyseThreadValues } from "./algorithms/thread-values/thread-values.ts";
 export { analyseValues } from "./algorithms/value-analysis.ts";
 export { analyseValuesByBlocks, type ValueBlocksStatistics } from "./algorithms/value-blocks.ts";
@@ -44,6 +43,7 @@ export type { Move } from "./concurrent/sequentialisation/interleaving.ts";
 export type { ProgramOfThreads } from "./concurrent/sequentialisation/switch-points.ts";
 export type { ThreadPlace } from "./concurrent/sequentialisation/thread-place.ts";
 export { proveThreadModularly } from "./concurrent/thread-modular-proof.ts";
+export type { GuardedInvariant } from "./core/guarded-invariant.ts";
 export type { LoopInvariants, MeasurePart, ShapeDescent } from "./core/loop-invariants.ts";
 export type { MemoryPicture, PicturedCell, PicturedObject } from "./core/memory-picture.ts";
 export type { Classify } from "./core/obligation.ts";
@@ -70,7 +70,11 @@ export {
   threadStepsOf,
 } from "./formula/transition/program-steps.ts";
 export { clauseExpression } from "./formula/transition/term-expression.ts";
-export type { Location, TransitionSystem } from "./formula/transition/transition-system.ts";
+export type {
+  Location,
+  ThreadSystem,
+  TransitionSystem,
+} from "./formula/transition/transition-system.ts";
 export type { ContractHints } from "./invariants/contract-hints.ts";
 export { candidatesOf } from "./invariants/horn-candidates.ts";
 export type { InvariantFate } from "./invariants/loop-invariants.ts";

@@ -1,7 +1,7 @@
 /** What a technique of the verifier is, and what it gets and returns. One file a technique; index.ts lists them. */
 import type {
   Assertion,
-  GuardedRange,
+  GuardedInvariant,
   HeadShapes,
   InputChoice,
   LoopInvariants,
@@ -128,7 +128,7 @@ export type AnalysisResult = (
       /** What memory looks like at loop heads; of proofs by shapes. */
       readonly shapes?: readonly HeadShapes[];
       /** Of programs with threads: what holds of variables whenever nobody has their locks. */
-      readonly guards?: readonly GuardedRange[];
+      readonly guards?: readonly GuardedInvariant[];
       /** Whose loops the invariants speak of, when that is not the program of the task. */
       readonly program?: CfaProgram;
     }

@@ -33,6 +33,6 @@ export const threadModularProof: Technique = {
   },
   run: (task, { budget, createSatSolver, onProgress }) => {
     onProgress("thread-modular proof");
-    return proveByThreadModularity(task, budget, createSatSolver);
+    return proveByThreadModularity(task, budget, createSatSolver, true);
   },
 };

@@ -3,13 +3,15 @@
  * mutex whether somebody has it; so invariants can say what holds while nobody has the lock (Erhard, Bentele, Heizmann,
  * Klumpp, Saan, Schüssele, Schwarz, Seidl, Tilscher, Vojdani: "Correctness witnesses for concurrent programs", VMCAI 2025).
  */
-import { type GuardedRange, type ThreadEffect, threadEffectOf } from "../analysis/index.ts";
+import { type GuardedInvariant, type ThreadEffect, threadEffectOf } from "../analysis/index.ts";
 import {
   type CallEdge,
+  type CfaNode,
   type CfaProgram,
   constantAddress,
   type FunctionCfa,
   type MemoryObject,
+  nodesInAtomicBlocks,
 } from "../cfa/index.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { CorrectnessWitness, GhostUpdate, Invariant, Location } from "../witness/index.ts";
@@ -28,14 +30,14 @@ const MAX_INVARIANTS = 60;
 export function withGuards(
   program: CfaProgram,
   witness: CorrectnessWitness,
-  guards: readonly GuardedRange[],
+  guards: readonly GuardedInvariant[],
 ): CorrectnessWitness {
   const calls = synchronisingCalls(program);
   if (calls === undefined) return witness;
   const locks = sayableLocks(program, calls);
   const named = guards.filter(
-    ({ object, lock }) =>
-      isNamed(program, object) &&
+    ({ objects, lock }) =>
+      objects.every((object) => isNamed(program, object)) &&
       (lock === undefined || (isNamed(program, lock) && locks.has(lock))),
   );
   if (named.length === 0) return witness;
@@ -48,7 +50,8 @@ export function withGuards(
   for (const { edge, fn, effect, offset } of calls) {
     const location = { file: program.fileName, ...lines.positionOf(offset), function: fn.name };
     // Nobody need have a lock there.
-    if (effect.kind === "lock" || effect.kind === "join") places.push({ location, fn });
+    const isPlace = ["lock", "join", "create"].includes(effect.kind);
+    if (isPlace && !isInAtomicBlock(fn, edge.source)) places.push({ location, fn });
     const update = (variable: string, expression: string): void => {
       updates.push({ location, assignments: [{ variable, expression }] });
     };
@@ -61,7 +64,7 @@ export function withGuards(
   }
   const invariants = places.flatMap(({ location, fn }) =>
     named
-      .filter(({ object }) => fn.locals.every(({ variable }) => variable?.name !== object.name))
+      .filter(({ objects }) => objects.every((object) => isVisible(fn, object)))
       .map((guard): Invariant => {
         const held = guard.lock === undefined ? [] : [flags.get(guard.lock)];
         const expression = [`!${threads}`, ...held, guard.text].join(" || ");
@@ -77,6 +80,15 @@ export function withGuards(
       updates,
     },
   };
+}
+
+function isInAtomicBlock(fn: FunctionCfa, node: CfaNode): boolean {
+  return nodesInAtomicBlocks(fn)?.has(node) !== false;
+}
+
+/** Whether no variable of the function has its name. */
+function isVisible({ locals }: FunctionCfa, { name }: MemoryObject): boolean {
+  return locals.every(({ variable }) => variable?.name !== name);
 }
 
 /** Undefined where one is no statement by itself, or may be called by another name. */

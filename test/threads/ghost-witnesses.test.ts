@@ -39,8 +39,8 @@ const CHECK = "if (g > 3) reach_error();";
 
 const verdicts = await Verdicts.create();
 
-async function proved(text: string): Promise<CorrectnessWitness> {
-  const result = await verdicts.verify(loadProgram("p.c", text, "LP64"), "thread-values", 20);
+async function proved(text: string, configuration = "thread-values"): Promise<CorrectnessWitness> {
+  const result = await verdicts.verify(loadProgram("p.c", text, "LP64"), configuration, 40);
   if (result.verdict !== "true" || result.witness.kind !== "correctness") {
     throw new Error(JSON.stringify(result));
   }
@@ -126,4 +126,43 @@ test("names that the program uses are not used again", async () => {
   );
   const { ghosts } = await proved(text);
   expect(ghosts?.variables.map(({ name }) => name)).toEqual(["multithreaded", "m_locked_1"]);
+});
+
+describe("any number of threads", { timeout: 240_000 }, () => {
+  const text = `extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+#include <pthread.h>
+void reach_error(void) { abort(); }
+int g, h = 7;
+void *f(void *p) {
+  __VERIFIER_atomic_begin();
+  g = g + 20;
+  if (g > 2) g = 2;
+  __VERIFIER_atomic_end();
+  if (g < 0 || g > 2) reach_error();
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  while (__VERIFIER_nondet_int()) {
+    pthread_create(&t, 0, f, 0);
+  }
+  return 0;
+}
+`;
+
+  test("have what holds of shared variables, and the validator tells right from wrong", async () => {
+    const witness = await proved(text, "thread-modular");
+    expect(texts(witness).sort()).toEqual(["!multithreaded || 0 <= g", "!multithreaded || g <= 2"]);
+    expect(witness.ghosts?.variables.map(({ name }) => name)).toEqual(["multithreaded"]);
+    const loaded = loadProgram("p.c", text, "LP64", { keepsBranches: true });
+    expect(await verdicts.revalidate(loaded, witness, 60)).toBe("true");
+    const wrong = witness.invariants.map((invariant) => ({
+      ...invariant,
+      expression: "!multithreaded || g < 2",
+    }));
+    expect(await verdicts.revalidate(loaded, { ...witness, invariants: wrong }, 60)).toBe("false");
+  });
 });

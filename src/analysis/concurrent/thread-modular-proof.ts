@@ -19,10 +19,18 @@ import { type Role, type RoleStep, ThreadRoles, variablesIn } from "./thread-rol
 export interface ThreadModularOptions {
   readonly createSatSolver: () => SatSolver;
   readonly remainingSeconds: () => number;
+  /** Whether to tell what always holds of shared variables. */
+  readonly tells?: boolean;
 }
 
 export type ThreadModularAnswer =
-  | { readonly kind: "true"; readonly places: number; readonly pairs: number }
+  | {
+      readonly kind: "true";
+      readonly places: number;
+      readonly pairs: number;
+      /** Holds of shared variables once there are threads, outside of atomic blocks; none of them follows from the others. */
+      readonly shared: readonly Term[];
+    }
   | { readonly kind: "unknown"; readonly reason: string };
 
 export function proveThreadModularly(
@@ -109,7 +117,57 @@ class ThreadModularProof {
       for (const statement of this.#reached(2)) this.#stepsOfPair(statement);
       for (const statement of this.#reached(1)) this.#disturb(statement);
     } while (this.#hasChanged);
-    return { kind: "true", places: this.#reached(1).length, pairs: this.#reached(2).length };
+    const [places, pairs] = [this.#reached(1).length, this.#reached(2).length];
+    return { kind: "true", places, pairs, shared: this.#options.tells ? this.#shared() : [] };
+  }
+
+  /** What is said at every place where there may be several threads: others see shared variables at places only. */
+  #shared(): readonly Term[] {
+    const behind = this.#behindCreations();
+    const statements = this.#reached(1).filter(({ places: [place] }) => {
+      const at = place as Location;
+      return this.#system.threadOf.get(at) !== this.#main || behind.has(at);
+    });
+    const [first, ...others] = statements.map(({ parts }) => new Set(parts));
+    const common = [...(first ?? [])].filter(
+      (part) =>
+        others.every((parts) => parts.has(part)) &&
+        !isDisequality(part) &&
+        [...variablesIn([part])].every((variable) => this.#roles.shared.has(variable)),
+    );
+    try {
+      return this.#withoutConsequences(common);
+    } catch (error) {
+      // The proof stands without them.
+      if (!(error instanceof GivenUp)) throw error;
+      return [];
+    }
+  }
+
+  /** Where the main thread may have created another one. */
+  #behindCreations(): ReadonlySet<Location> {
+    const behind = new Set<Location>();
+    const { creates } = this.#system;
+    const add = (from: Location): void => {
+      for (const { to } of this.#from.get(from) ?? []) behind.add(to);
+    };
+    for (const place of creates.keys()) add(place);
+    // Sets may grow while they are iterated over.
+    for (const place of behind) add(place);
+    return behind;
+  }
+
+  #withoutConsequences(parts: readonly Term[]): readonly Term[] {
+    let kept: Term[] = [];
+    for (const part of parts) {
+      if (this.#isPossible([...kept, this.#manager.not(part)])) kept.push(part);
+    }
+    // What came later may say more.
+    for (const part of [...kept]) {
+      const others = kept.filter((other) => other !== part);
+      if (!this.#isPossible([...others, this.#manager.not(part)])) kept = others;
+    }
+    return kept;
   }
 
   // ---------------------------------------------------------------------- rules
@@ -359,6 +417,16 @@ class ThreadModularProof {
     if (answer === "unknown") throw new GivenUp("time limit");
     return answer === "sat";
   }
+}
+
+/** What a variable is not says little. */
+function isDisequality({ op, args: [first] }: Term): boolean {
+  return op === "not" && first?.op === "eq" && !isSignBit(first);
+}
+
+/** A comparison with zero. */
+function isSignBit({ args }: Term): boolean {
+  return args.some(({ width }) => width === 1);
 }
 
 /** Those that begin at one place, which is passed once. */

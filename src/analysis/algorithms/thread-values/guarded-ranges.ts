@@ -3,6 +3,7 @@
  * holding the lock, once there are threads.
  */
 import type { IntegerValueType, MemoryObject } from "../../../cfa/index.ts";
+import type { GuardedInvariant } from "../../core/guarded-invariant.ts";
 import { contains, fullRange, type Range, range } from "../../domains/interval/range.ts";
 import type { AbstractState } from "../../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../../domains/value/program-layout.ts";
@@ -13,15 +14,6 @@ import type { Access } from "../../threads/thread.ts";
 import type { HeldLock } from "../../threads/thread-state.ts";
 import type { Interference } from "./interference.ts";
 import type { PublishedMemory } from "./published-memory.ts";
-
-/** Once there are threads, the object has a value of the range, or the lock is held, or an atomic block is being executed. */
-export interface GuardedRange {
-  readonly object: MemoryObject;
-  /** Absent: in any case. */
-  readonly lock?: MemoryObject;
-  /** The range, in C. */
-  readonly text: string;
-}
 
 interface Candidate {
   readonly object: MemoryObject;
@@ -62,9 +54,9 @@ export class GuardedRanges {
     if (!isInside) this.#candidates.delete(slot);
   }
 
-  get all(): readonly GuardedRange[] {
+  get all(): readonly GuardedInvariant[] {
     return [...this.#candidates.values()].map(({ object, lock, range: values }) => ({
-      ...{ object, text: rangeText(object, values) },
+      ...{ objects: [object], text: rangeText(object, values) },
       ...(lock === undefined ? {} : { lock }),
     }));
   }

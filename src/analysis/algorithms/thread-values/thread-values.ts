@@ -13,6 +13,7 @@
  */
 import type { CfaProgram, FunctionCfa, MemoryObject } from "../../../cfa/index.ts";
 import { BlockTransfer } from "../../core/block-transfer.ts";
+import type { GuardedInvariant } from "../../core/guarded-invariant.ts";
 import { Interruption } from "../../core/interruption.ts";
 import { ProgramOrder } from "../../core/program-order.ts";
 import { PartitionedReachedSet, type Reached } from "../../core/reached-set.ts";
@@ -30,7 +31,7 @@ import type { Situation } from "../../threads/situations.ts";
 import type { Thread } from "../../threads/thread.ts";
 import { runCpa } from "../cpa.ts";
 import { Exploration, type ExplorationOptions } from "../exploration.ts";
-import { type GuardedRange, GuardedRanges } from "./guarded-ranges.ts";
+import { GuardedRanges } from "./guarded-ranges.ts";
 import { Interference } from "./interference.ts";
 import { PublishedMemory } from "./published-memory.ts";
 import { Synchronisation } from "./synchronisation.ts";
@@ -45,7 +46,7 @@ export type ThreadValuesAnswer =
       readonly passes: number;
       readonly states: number;
       /** What holds of variables whenever nobody has their locks. */
-      readonly guards: readonly GuardedRange[];
+      readonly guards: readonly GuardedInvariant[];
     }
   | { readonly kind: "unknown"; readonly reason: string };
 
@@ -163,7 +164,7 @@ class ThreadValues {
   }
 
   /** Follows all threads once more, and looks at what they keep to themselves. */
-  #guards(): readonly GuardedRange[] {
+  #guards(): readonly GuardedInvariant[] {
     const guards = new GuardedRanges(this.#interference, this.#memory, this.#transfer.layout);
     if (guards.all.length === 0) return [];
     this.#views.audit = guards;

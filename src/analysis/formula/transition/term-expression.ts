@@ -204,12 +204,28 @@ class Sayer {
     b: Term,
     signed: boolean | undefined,
   ): Said {
+    const sign = signed === undefined ? this.#signTest(operator === "eq", a, b) : undefined;
+    if (sign !== undefined) return sign;
     const isSigned = signed ?? (this.#isSigned(a) || this.#isSigned(b));
     const [left, right] = [this.#value(a, isSigned), this.#value(b, isSigned)];
     return {
       expression: compare(operator, left.expression, right.expression),
       text: wrapped`${left.text} ${symbol} ${right.text}`,
     };
+  }
+
+  /** `0 <= a` rather than `((unsigned int)a >> 31) & 1) == 0`. */
+  #signTest(isEqual: boolean, a: Term, b: Term): Said | undefined {
+    const [constant, bit] = a.op === "constant" ? [a, b] : [b, a];
+    const [number] = bit.args;
+    if (constant.op !== "constant" || bit.op !== "extract" || bit.width !== 1) return undefined;
+    if (number === undefined || bit.low !== number.width - 1) return undefined;
+    if (!this.#isSigned(number)) return undefined;
+    const zero = integer(typeOf(number.width, true), 0n);
+    const { expression, text } = this.#value(number, true);
+    return isEqual === (constant.value === 1n)
+      ? { expression: compare("lt", expression, zero), text: wrapped`${text} < 0` }
+      : { expression: compare("le", zero, expression), text: wrapped`0 <= ${text}` };
   }
 
   #isSigned(term: Term): boolean {
