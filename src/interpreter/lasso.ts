@@ -2,17 +2,14 @@
  * Infinite executions as lassos: an execution that is twice in the same state
  * can repeat what it did in between for ever, when the environment does.
  */
-import type { CfaEdge } from "../cfa/index.ts";
+import type { CfaEdge, CfaNode } from "../cfa/index.ts";
 import type { View } from "./contract.ts";
 
 /** Looks for a repeated state with one snapshot at a time (Brent 1980). */
 export class LassoDetector {
   /** The edge that every activation stands at, by depth. */
   readonly #edges: CfaEdge[] = [];
-  #kept: State | undefined;
-  #seen = 0;
-  #keptAt = 0;
-  #nextKept = 1;
+  readonly #chains = new Map<CfaNode | undefined, Chain>();
 
   /** To be told of every edge. */
   onEdge(edge: CfaEdge, { depth }: View): void {
@@ -20,34 +17,50 @@ export class LassoDetector {
     this.#edges.length = depth;
   }
 
-  /** Whether a state that was visited before is visited again. */
-  visit(view: View): boolean {
+  /**
+   * Whether a state that was visited before is visited again.
+   * @param place - states are compared with those of the same place only
+   * @param mark - what else must be the same
+   */
+  visit(view: View, place?: CfaNode, mark = 0): boolean {
     const memory = view.snapshot();
     if (memory === undefined) return false;
-    const state = { memory, edges: this.#edges.slice(0, view.depth) };
-    this.#seen++;
-    if (this.#kept !== undefined && areEqual(this.#kept, state)) return true;
-    if (this.#seen === this.#nextKept) {
-      this.#kept = state;
-      this.#keptAt = this.#seen;
-      this.#nextKept *= 2;
+    const state = { memory, mark, edges: this.#edges.slice(0, view.depth) };
+    const chain = this.#chains.get(place) ?? { kept: undefined, seen: 0, keptAt: 0, nextKept: 1 };
+    this.#chains.set(place, chain);
+    chain.seen++;
+    if (chain.kept !== undefined && areEqual(chain.kept, state)) return true;
+    if (chain.seen === chain.nextKept) {
+      chain.kept = state;
+      chain.keptAt = chain.seen;
+      chain.nextKept *= 2;
     }
     return false;
   }
 
-  /** Visits so far, and the one (from 1) whose state a later one is compared with. */
+  /** Visits of no place so far, and the one (from 1) whose state a later one is compared with. */
   get visits(): { readonly seen: number; readonly kept: number } {
-    return { seen: this.#seen, kept: this.#keptAt };
+    const { seen = 0, keptAt = 0 } = this.#chains.get(undefined) ?? {};
+    return { seen, kept: keptAt };
   }
+}
+
+interface Chain {
+  kept: State | undefined;
+  seen: number;
+  keptAt: number;
+  nextKept: number;
 }
 
 interface State {
   readonly memory: Uint8Array;
+  readonly mark: number;
   readonly edges: readonly CfaEdge[];
 }
 
 function areEqual(a: State, b: State): boolean {
-  if (a.memory.length !== b.memory.length || a.edges.length !== b.edges.length) return false;
+  if (a.mark !== b.mark || a.memory.length !== b.memory.length || a.edges.length !== b.edges.length)
+    return false;
   if (a.edges.some((edge, index) => edge !== b.edges[index])) return false;
   return a.memory.every((byte, index) => byte === b.memory[index]);
 }

@@ -99,6 +99,7 @@ export { proveWithContracts } from "./contract-attempts.ts";
 export { proveByThreadModularity } from "./proofs/thread-modularity.ts";
 export { proveByThreadValues } from "./proofs/thread-values.ts";
 export { followSingleExecution, searchViolation } from "./search/falsifier.ts";
+export { isTruth } from "./search/input-values.ts";
 export { RecordingInputs, ReplayInputs } from "./search/inputs.ts";
 export type { Lasso } from "./search/lasso-search.ts";
 export { isViolatedElsewhere } from "./search/other-implementation.ts";

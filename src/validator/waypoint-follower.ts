@@ -8,6 +8,7 @@ import {
   type AssumeEdge,
   type CallEdge,
   type CfaEdge,
+  type CfaNode,
   type CfaProgram,
   callThatAsks,
   type MemoryObject,
@@ -38,6 +39,9 @@ export class WaypointFollower implements ExecutionFollower {
   /** Of the first cycle segment (2.1); undefined when there is none. */
   readonly #cycleStart: number | undefined;
   readonly #lasso = new LassoDetector();
+  /** How often the cycle was passed, and by head of a loop that number at its last visit after a turn. */
+  #turns = 0;
+  readonly #turnsAtHeads = new Map<CfaNode, number>();
   readonly #recursion: RecursionDetector;
   /** Whether the call that ends a turn of the cycle is about to begin an activation. */
   #isEntering = false;
@@ -238,6 +242,7 @@ export class WaypointFollower implements ExecutionFollower {
       const isEntry = this.#recursion.onEdge(edge, view);
       if (isEntry && this.#isEntering) this.isCycling = this.#recursion.visit(view) !== undefined;
       this.#isEntering = false;
+      if (!this.isCycling) this.isCycling = this.#isBackAtHead(edge, view);
     }
     if (this.#isLibrary(edge.source.functionName)) return undefined;
     this.#lastOwnEdge = edge;
@@ -271,6 +276,17 @@ export class WaypointFollower implements ExecutionFollower {
     return this.#avoided || this.isCycling ? "stop" : undefined;
   }
 
+  /**
+   * A turn may end in a function that is called anew, with a new frame, in every turn: whether the state comes back is seen
+   * at the heads of loops, too, where such functions have returned.
+   */
+  #isBackAtHead({ source }: CfaEdge, view: View): boolean {
+    if (source.loop === undefined) return false;
+    if ((this.#turnsAtHeads.get(source) ?? 0) === this.#turns) return false;
+    this.#turnsAtHeads.set(source, this.#turns);
+    return this.#lasso.visit(view, source, this.#position);
+  }
+
   onCallReturn(edge: CallEdge, result: bigint | undefined, view: View): void {
     this.#lastStatements.delete(view.thread);
     if (this.#isLibrary(edge.source.functionName)) return;
@@ -294,6 +310,7 @@ export class WaypointFollower implements ExecutionFollower {
         this.#position = this.#cycleStart;
         // All that follows is decided by the state and by what the environment does.
         this.isCycling = this.#lasso.visit(view);
+        this.#turns++;
         this.#isEntering = segment.follow.type === "function_enter";
       }
     }

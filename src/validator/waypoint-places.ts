@@ -105,8 +105,21 @@ export function firstEvaluation(
     at = skipBlank(text, at + 1);
     // Without an initial clause a loop starts with its condition.
     if (opening === "for" && text[at] === ";") at = skipBlank(text, at + 1);
-    return at;
+    // Without a condition as well, with its body.
+    if (opening !== "for" || text[at] !== ";") return at;
+    at = skipBlank(text, behindParenthesis(text, at));
   }
+}
+
+/** Behind the parenthesis that closes what is open; texts in it are of no account. */
+function behindParenthesis(text: string, offset: number): number {
+  let depth = 1;
+  let at = offset;
+  for (; at < text.length && depth > 0; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")") depth--;
+  }
+  return at;
 }
 
 function skipBlank(text: string, offset: number): number {

@@ -11,7 +11,7 @@ import {
   type CfaProgram,
   calledName,
 } from "../cfa/index.ts";
-import type { Lasso } from "../techniques/index.ts";
+import { isTruth, type Lasso } from "../techniques/index.ts";
 import { defined } from "../util/defined.ts";
 import { LineIndex } from "../util/text-position.ts";
 import type { Location, Segment, ViolationWitness, Waypoint } from "../witness/index.ts";
@@ -119,7 +119,8 @@ function inputWaypoint(
   if (program.text[edge.closeParen.start] !== ")") return undefined;
   const type =
     edge.result !== undefined && "scalar" in edge.result ? edge.result.scalar : undefined;
-  const text = type === undefined ? undefined : constantText(value, type);
+  const returned = isTruth(edge) ? value & 1n : value;
+  const text = type === undefined ? undefined : constantText(returned, type);
   if (text === undefined) return undefined;
   const location = locate(edge.closeParen.start, functionName);
   const constraint = `\\result == ${text}`;
@@ -142,8 +143,22 @@ function headWaypoint(edge: CfaEdge, locate: Locate): Waypoint {
   if (edge.kind === "call") {
     return { type: "function_enter", location: locate(edge.closeParen.start, functionName) };
   }
-  // The condition of a loop that always holds is no statement, but the loop is.
-  const { loop } = edge.source;
-  const location = locate(loop?.keyword.start ?? edge.range.start, functionName);
+  // The condition of a loop that always holds is no statement, but what it repeats is, or else the loop.
+  const location = locate(evaluatedFrom(edge), functionName);
   return { type: "assumption", location, expression: "1" };
 }
+
+/** Where the first thing is evaluated on the way from an edge that decides nothing. */
+function evaluatedFrom(edge: CfaEdge): number {
+  let next: CfaEdge | undefined = edge;
+  for (let steps = 0; next?.kind === "skip" && steps < MOST_STEPS; steps++) {
+    const { leaving }: CfaNode = next.target;
+    next = leaving[0];
+  }
+  if (next?.kind === "assume") return (next.branch?.keyword ?? next.range).start;
+  return (next?.kind === "skip" ? (edge.source.loop?.keyword ?? edge.range) : (next ?? edge).range)
+    .start;
+}
+
+/** Edges that do nothing, in a row. */
+const MOST_STEPS = 8;

@@ -38,8 +38,8 @@ export function inputValuesOf(program: CfaProgram): InputValues {
   };
 }
 
-/** The interpreter takes the lowest bit only. */
-function isTruth({ callee, result }: CallEdge): boolean {
+/** Whether a call returns 0 or 1: of what the environment chooses, the interpreter takes the lowest bit only. */
+export function isTruth({ callee, result }: CallEdge): boolean {
   const isTruthCall =
     callee.kind === "address" &&
     callee.target.kind === "function" &&

@@ -60,7 +60,7 @@ export class LassoSearch {
     this.#specification = specification;
     this.#heads = new Set(
       [...program.functions.values()].flatMap((fn) => [
-        ...componentHeads(weakTopologicalOrder(fn)),
+        ...[...componentHeads(weakTopologicalOrder(fn))].map(behindClearing),
       ]),
     );
   }
@@ -100,6 +100,24 @@ export class LassoSearch {
     this.#programs.set(key, compiled);
     return compiled;
   }
+}
+
+/**
+ * Where what is dead at the head of a loop has been cleared (cfa/passes/idle-state.ts), so that the next edge is one of the
+ * program: what is cleared has the place of what comes next.
+ */
+function behindClearing(head: CfaNode): CfaNode {
+  let node = head;
+  for (let edge = only(node.leaving); edge?.kind === "assign"; edge = only(node.leaving)) {
+    const next = edge.target.leaving[0];
+    if (next?.range !== edge.range || only(edge.target.entering) !== edge) break;
+    node = edge.target;
+  }
+  return node;
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
 /** States that are looked at before the clock is. */
