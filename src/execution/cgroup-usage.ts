@@ -13,9 +13,10 @@ const TICKS_PER_SECOND = 100;
 export function cgroupUsage(
   unified: string | undefined,
   v1: ReadonlyMap<string, string>,
+  textOf: (path: string) => string | undefined = readText,
 ): ResourceUsage {
   const read = (directory: string | undefined, file: string): string | undefined =>
-    directory === undefined ? undefined : readText(`${directory}/${file}`);
+    directory === undefined ? undefined : textOf(`${directory}/${file}`);
   return {
     ...(cpuSplit(read(unified, "cpu.stat"), /^(user|system)_usec (\d+)$/, 1e6) ??
       cpuSplit(read(v1.get("cpuacct"), "cpuacct.stat"), /^(user|system) (\d+)$/, TICKS_PER_SECOND)),

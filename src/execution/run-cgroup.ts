@@ -18,6 +18,7 @@ import type { MeasurementKind, ResourceUsage } from "../model/index.ts";
 import { PlatformError } from "../util/errors.ts";
 import { type CgroupHierarchies, lines, tryWrite } from "./cgroup-hierarchies.ts";
 import { cgroupUsage } from "./cgroup-usage.ts";
+import { ControlFiles } from "./control-files.ts";
 import { hasten } from "./precedence.ts";
 import { isNamespaceInit, pause, readText, sendSignal } from "./proc-fs.ts";
 import type { MeterLimits, RunMeter } from "./run-meter.ts";
@@ -33,6 +34,7 @@ export class RunCgroup implements RunMeter {
   readonly #memory: { readonly directory: string; readonly version: 1 | 2 };
   readonly #cpuFile: number;
   readonly #buffer: Buffer = Buffer.alloc(1024);
+  readonly #figures = new ControlFiles();
   #sandbox: number | undefined;
   #released: Promise<void> | undefined;
 
@@ -82,34 +84,34 @@ export class RunCgroup implements RunMeter {
     const { directory, version } = this.#memory;
     const text =
       version === 2
-        ? readText(`${directory}/memory.peak`) // since Linux 5.19
-        : (readText(`${directory}/memory.memsw.max_usage_in_bytes`) ??
-          readText(`${directory}/memory.max_usage_in_bytes`));
+        ? this.#figures.read(`${directory}/memory.peak`) // since Linux 5.19
+        : (this.#figures.read(`${directory}/memory.memsw.max_usage_in_bytes`) ??
+          this.#figures.read(`${directory}/memory.max_usage_in_bytes`));
     return text === undefined ? undefined : Number(text);
   }
 
   memoryBytes(): number | undefined {
     const { directory, version } = this.#memory;
-    const text = readText(
+    const text = this.#figures.read(
       `${directory}/${version === 1 ? "memory.usage_in_bytes" : "memory.current"}`,
     );
     return text === undefined ? undefined : Number(text);
   }
 
   usage(): ResourceUsage {
-    return cgroupUsage(this.#unified, this.#v1);
+    return cgroupUsage(this.#unified, this.#v1, (path) => this.#figures.read(path));
   }
 
   hasExceededMemory(): boolean {
     const { directory, version } = this.#memory;
     const file = version === 1 ? "memory.oom_control" : "memory.events";
-    const count = /^oom_kill (\d+)/m.exec(readText(`${directory}/${file}`) ?? "")?.[1];
+    const count = /^oom_kill (\d+)/m.exec(this.#figures.read(`${directory}/${file}`) ?? "")?.[1];
     return count !== undefined && count !== "0";
   }
 
   hasTooManyProcesses(): boolean {
     // With the limit fork fails; whoever gets there is ended, as with every other limit.
-    const count = /^max (\d+)/m.exec(readText(`${this.#pids}/pids.events`) ?? "")?.[1];
+    const count = /^max (\d+)/m.exec(this.#figures.read(`${this.#pids}/pids.events`) ?? "")?.[1];
     return count !== undefined && count !== "0";
   }
 
@@ -148,7 +150,7 @@ export class RunCgroup implements RunMeter {
     } catch {
       return false;
     }
-    closeSync(this.#cpuFile);
+    this.#close();
     return true;
   }
 
@@ -158,8 +160,13 @@ export class RunCgroup implements RunMeter {
   }
 
   async #remove(): Promise<void> {
-    closeSync(this.#cpuFile);
+    this.#close();
     await Promise.all([...this.#directories()].map(removeGroup));
+  }
+
+  #close(): void {
+    closeSync(this.#cpuFile);
+    this.#figures.close();
   }
 
   #directories(): Set<string> {

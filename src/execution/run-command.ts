@@ -116,6 +116,10 @@ async function execute(
   // The sandbox builds itself meanwhile.
   const watch = new DisturbanceWatch(cores);
   const energy = new EnergyMeter(zonesOf(host, cores));
+  // Where nothing but the group holds the tool, its end is the run's: the sandbox measures nothing.
+  const isGroup = meter.kind !== "process-accounting";
+  // Opens what is read at the end, when somebody waits for it.
+  if (isGroup) finalFigures(meter, watch, 0);
   let reason: TerminationReason | undefined;
   let killing: Promise<void> | undefined;
   let fault: unknown;
@@ -160,8 +164,6 @@ async function execute(
   });
   const output = log.drain(run.output, () => end("files-size"), onOutput).catch(giveUp);
   let cpuEnergyJoules: number | undefined;
-  // Where nothing but the group holds the tool, its end is the run's: the sandbox measures nothing.
-  const isGroup = meter.kind !== "process-accounting";
   try {
     await (isGroup ? Promise.race([run.ended, run.toolEnded]) : run.ended);
   } finally {
