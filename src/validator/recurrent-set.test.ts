@@ -125,3 +125,47 @@ test("a set that is left after many turns is not confirmed", () => {
   const file = formatWitness(witness, metadataOf(text));
   expect(["true", "unknown"]).toContain(answerTo(text, file, "witness.yml", 1));
 });
+
+const SECONDS_OF_CLAIM = 6;
+
+/** The outer loop never ends; the inner one always does. */
+const NESTED = `int main(void) {
+  unsigned i = 9, j = 0;
+  while (i >= 0) {
+    i -= 2;
+    j = 3;
+    while (j > 0)
+      j--;
+  }
+  return 0;
+}
+`;
+
+/** Assumptions at statements, again and again in this order. */
+function turns(
+  ...claims: readonly (readonly [expression: string, line: number, column: number])[]
+): ViolationWitness {
+  const segments = claims.map(([expression, line, column]) => {
+    const location = { file: "a.c", line, column, function: "main" };
+    return { avoid: [], follow: { type: "assumption", location, expression } as const };
+  });
+  return {
+    kind: "violation",
+    segments: [...segments, ...segments.map((segment) => ({ ...segment, cycle: true as const }))],
+  };
+}
+
+test.each([
+  ["two loops have a set each", NESTED, turns(["i >= 0", 4, 5], ["j <= 3 && j > 0", 7, 7])],
+  ["a conjunction", WRAPS, turns(["i % 2 == 1 && i != 4", 4, 5])],
+  ["two sets of one loop hold together", WRAPS, turns(["i % 2 == 1", 3, 3], ["i != 4", 4, 5])],
+])("%s: it is confirmed", (_, text, witness) => {
+  const file = formatWitness(witness, metadataOf(text));
+  expect(answerTo(text, file, "witness.yml", SECONDS_OF_CLAIM)).toBe("false");
+});
+
+test("a witness whose second set is left is not confirmed", () => {
+  const witness = turns(["i % 2 == 1", 4, 5], ["j == 3", 7, 7]);
+  const file = formatWitness(witness, metadataOf(NESTED));
+  expect(answerTo(NESTED, file, "witness.yml", 2)).not.toBe("false");
+});

@@ -18,10 +18,8 @@ export class RecurrenceClosure {
   readonly #solvers: LocationSolvers;
   readonly #predicatesAt: (location: Location) => readonly Term[];
   readonly #isLate: () => boolean;
-  /** Conditions that the set at this location must keep. */
-  readonly #claim:
-    | { readonly location: Location; readonly conditions: readonly Term[] }
-    | undefined;
+  /** Conditions that the sets at these locations must keep. */
+  readonly #claims: StateSets;
 
   constructor(
     manager: TermManager,
@@ -30,7 +28,7 @@ export class RecurrenceClosure {
     options: {
       readonly predicatesAt: (location: Location) => readonly Term[];
       readonly isLate: () => boolean;
-      readonly claim?: { readonly location: Location; readonly conditions: readonly Term[] };
+      readonly claims?: StateSets;
     },
   ) {
     this.#manager = manager;
@@ -38,7 +36,7 @@ export class RecurrenceClosure {
     this.#solvers = solvers;
     this.#predicatesAt = options.predicatesAt;
     this.#isLate = options.isLate;
-    this.#claim = options.claim;
+    this.#claims = options.claims ?? new Map();
   }
 
   /** Whatever the environment answers; then, where it is asked, zeros. */
@@ -58,8 +56,8 @@ export class RecurrenceClosure {
   }
 
   /**
-   * The predicates that hold in a state and after all steps from states where they hold; at the location of a claim,
-   * the claim. Undefined when the claim does not stay, or executions may end.
+   * The predicates that hold in a state and after all steps from states where they hold; at the locations of claims,
+   * the claims. Undefined when a claim does not stay, or executions may end.
    * @param component - steps that executions stay within
    */
   from(
@@ -80,8 +78,7 @@ export class RecurrenceClosure {
       for (const step of component) {
         if (step.from !== from) continue;
         const grown = this.#follow(step, sets, answered);
-        if (grown === "unknown") return undefined;
-        if (grown && step.to === this.#claim?.location) return undefined;
+        if (grown === "unknown" || grown === "beyond its claim") return undefined;
         if (grown && !open.includes(step.to)) open.push(step.to);
       }
     }
@@ -89,8 +86,7 @@ export class RecurrenceClosure {
   }
 
   #firstSet(location: Location, state: Evaluator): readonly Term[] {
-    const claim = this.#claim;
-    return claim?.location === location ? claim.conditions : this.#trueIn(location, state);
+    return this.#claims.get(location) ?? this.#trueIn(location, state);
   }
 
   #trueIn(location: Location, state: Evaluator): readonly Term[] {
@@ -138,7 +134,7 @@ export class RecurrenceClosure {
     { from, to, guard, next }: Step,
     sets: Map<Location, readonly Term[]>,
     answered: Substitution,
-  ): boolean | "unknown" {
+  ): boolean | "unknown" | "beyond its claim" {
     const manager = this.#manager;
     const own = sets.get(from) ?? [];
     const values = new Map([...next].map(([variable, term]) => [variable, answered.apply(term)]));
@@ -160,6 +156,7 @@ export class RecurrenceClosure {
       );
       if (answer === "unknown") return "unknown";
       if (answer === "unsat") return hasGrown;
+      if (before !== undefined && this.#claims.has(to)) return "beyond its claim";
       hasGrown = true;
       const solver = this.#solvers.of(from);
       const state = evaluatorOf(
