@@ -143,6 +143,22 @@ describe.each(hosts)("%s", (_name, on) => {
     },
   );
 
+  test.skipIf(on.isolation === "none")(
+    "a sandbox that holds much memory is waited for",
+    async () => {
+      const { exitCode } = await run(on, "head -c 100000000 /dev/zero >/tmp/x", {
+        cpuTimeSeconds: 10,
+        filesBytes: 200_000_000,
+      });
+      expect(exitCode).toBe(0);
+      const ours = listProcesses().filter(
+        ({ parent, isZombie }) => parent === process.pid && !isZombie,
+      );
+      const names = ours.map(({ pid }) => readText(`/proc/${pid}/comm`));
+      expect(names).not.toContain(on.isolation === "bubblewrap" ? "bwrap" : "unshare");
+    },
+  );
+
   test("what marks a run for the next start is not in the tool's environment", async (context) => {
     if (on.cgroups === undefined || on.isolation === "none") {
       return context.skip("without group or namespace the mark is what holds processes together");
