@@ -273,7 +273,7 @@ int main(void) {
   return 0;
 }
 
-// safety: true; cleanup: true; two arrays that grow by turns
+// safety: true; cleanup: true; undecided; two arrays that grow by turns
 int main(void) {
   unsigned n = 1, m = 1;
   char *p = malloc(n), *q = malloc(m);
@@ -299,12 +299,12 @@ int main(void) {
   return 0;
 }
 
-// safety: valid-free; two arrays change places, and one of them is freed twice
+// safety: valid-free; two arrays change places, until both are one, which is freed twice
 int main(void) {
   char *p = malloc(4), *q = malloc(8);
   while (__VERIFIER_nondet_int()) {
     char *other = p;
-    if (__VERIFIER_nondet_int()) { free(q); q = malloc(8); p = q; continue; }
+    if (__VERIFIER_nondet_int()) { free(p); p = q; continue; }
     p = q;
     q = other;
   }

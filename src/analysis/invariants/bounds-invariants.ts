@@ -17,6 +17,8 @@ import type { CandidateInvariant } from "./loop-invariants.ts";
 export interface BoundsContext {
   readonly manager: TermManager;
   readonly access: MemoryAccess;
+  /** Of the function. */
+  readonly constants: readonly bigint[];
 }
 
 /** The states between which a loop goes on: before it, at an arbitrary visit of its head, after an iteration from there. */
@@ -389,7 +391,7 @@ function ofReplacedBlock(
   counters: readonly Quantity[],
   states: LoopStates,
 ): CandidateInvariant[] {
-  const { manager } = context;
+  const { manager, constants } = context;
   const { entry, head } = states;
   const sizes = newSizes(context, block, states);
   const size = sizeQuantity(context, block);
@@ -409,7 +411,15 @@ function ofReplacedBlock(
       ),
     );
   const isThere = (state: State): Term => state.contents.get(block)?.live ?? manager.false;
-  if (isThere(head).op === "constant") return [...least, ...within];
+  // What is doubled while it is at most c is at most 2c.
+  const doubled = sizes.length === 0 ? [] : constants.filter((c) => c > 1n).map((c) => 2n * c);
+  const limited = counters.flatMap((counter) =>
+    doubled.map((limit) =>
+      over(context, [counter], (count) => manager.ule(count, manager.constant(count.width, limit))),
+    ),
+  );
+  const known = [...least, ...within, ...limited];
+  if (isThere(head).op === "constant") return known;
   const there = { at: (state: State) => ({ value: isThere(state), given: manager.true }) };
   const sinceStart = counters.flatMap((counter) => {
     const first = counter.at(entry)?.value;
@@ -417,7 +427,7 @@ function ofReplacedBlock(
       ? []
       : [over(context, [counter, there], (at, live) => manager.or(live, manager.eq(at, first)))];
   });
-  return [over(context, [there], (live) => live), ...least, ...within, ...sinceStart];
+  return [over(context, [there], (live) => live), ...known, ...sinceStart];
 }
 
 /** `i < n` of integers of one width, beside the orders that are always tried; and `-1 <= i`. */
