@@ -99,8 +99,17 @@ const MAY_BE_LOST = "a block may be lost";
 /** Instead of a thread: none goes on. */
 const NOBODY = -1;
 
+/** By thread; the same objects for all executions. */
+const TURNS: Turn[] = [];
+
 function turnOf(thread: number): Turn | undefined {
-  return thread === NOBODY ? undefined : { thread, points: 0 };
+  if (thread === NOBODY) return undefined;
+  let turn = TURNS[thread];
+  if (turn === undefined) {
+    turn = { thread, points: 0 };
+    TURNS[thread] = turn;
+  }
+  return turn;
 }
 
 /** A place in an execution where it could go on in several ways. */

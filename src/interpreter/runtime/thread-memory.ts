@@ -52,14 +52,16 @@ export class ThreadMemory {
     const { bytes, shadow, staticStart } = this.#space;
     this.#leave();
     for (const { stack, heap } of this.#parts) {
-      for (const { start, used } of [stack, heap]) {
+      for (const each of [stack, heap]) {
+        const { start, used } = each;
+        if (used === start) continue;
         bytes.fill(0, start, used);
         shadow.fill(0, start, used);
+        each.used = start;
       }
     }
     bytes.set(this.#staticImage, staticStart);
     shadow.set(this.#staticShadow, staticStart);
-    this.#parts = [];
     this.#running = -1;
     this.select(0);
   }

@@ -190,12 +190,14 @@ export class Threads {
   #nextTurn(): Turn {
     const { ready, sleeping } = this.#choice;
     this.#choice.last = this.#current;
-    ready.length = 0;
-    sleeping.length = 0;
+    let [count, asleep] = [0, 0];
     for (const { number, state, isOnCondition } of this.#threads) {
-      if (state === "ready") ready.push(number);
-      else if (state === "waiting" && isOnCondition) sleeping.push(number);
+      if (state === "ready") ready[count++] = number;
+      else if (state === "waiting" && isOnCondition) sleeping[asleep++] = number;
     }
+    // Hardly ever: it takes longer than all the rest.
+    if (ready.length > count) ready.length = count;
+    if (sleeping.length > asleep) sleeping.length = asleep;
     if (ready.length + sleeping.length === 0) throw this.#deadlock();
     this.#isForced = this.#threads.length === 1;
     const isOnly = this.#isForced && ready.length > 0;
