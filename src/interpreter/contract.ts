@@ -205,7 +205,7 @@ export interface View {
    * that cannot be said: too much memory, or NaNs with unknown bits in it.
    */
   snapshot(): Uint8Array | undefined;
-  /** The part of it that outlives activations: static objects and blocks. */
+  /** The part of it that outlives activations: static objects and blocks; without blocks that only other activations reach. */
   sharedSnapshot(): Uint8Array | undefined;
 }
 

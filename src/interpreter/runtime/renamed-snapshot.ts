@@ -17,7 +17,7 @@
 import type { AddressSpace } from "../address-space.ts";
 import type { HeapBlock, PlacedVariable } from "../contract.ts";
 import { type BlockUse, isPlainPointer } from "../opaque-addresses.ts";
-import { MAX_BYTES, snapshotOf } from "./snapshot.ts";
+import { MAX_BYTES, type SnapshotPart, snapshotOf } from "./snapshot.ts";
 
 /** The blocks of a run. */
 export interface Blocks {
@@ -41,6 +41,24 @@ export function stateSnapshot(
   return renamed ?? snapshotOf(space, [0, ...words]);
 }
 
+/**
+ * The same of a run that never returns to the activations below: of what lies in blocks, only what static variables and
+ * the innermost activation reach.
+ */
+export function sharedSnapshot(
+  space: AddressSpace,
+  words: readonly number[],
+  variables: Iterable<PlacedVariable>,
+  blocks: Blocks,
+): Uint8Array<ArrayBuffer> | undefined {
+  const use = blocks.use();
+  const renamed =
+    use === undefined
+      ? undefined
+      : renamedSnapshot(space, [1, ...words], variables, blocks, use, "static");
+  return renamed ?? snapshotOf(space, [0, ...words], "shared");
+}
+
 /** Undefined when it is too large, or a pointer into the heap leads to no block. */
 function renamedSnapshot(
   space: AddressSpace,
@@ -48,6 +66,7 @@ function renamedSnapshot(
   variables: Iterable<PlacedVariable>,
   blocks: Blocks,
   { readsContents }: BlockUse,
+  part: SnapshotPart = "outside-heap",
 ): Uint8Array<ArrayBuffer> | undefined {
   const numbers = new Map<HeapBlock, number>();
   const pointers: number[] = [];
@@ -67,7 +86,7 @@ function renamedSnapshot(
   }
   const parts = readsContents ? [...numbers.keys()].map((block) => contentsOf(space, block)) : [];
   const rest = without(space, holders, () =>
-    snapshotOf(space, [...words, pointers.length, ...pointers], "outside-heap"),
+    snapshotOf(space, [...words, pointers.length, ...pointers], part),
   );
   if (rest === undefined) return undefined;
   const size = parts.reduce((sum, part) => sum + part.length, rest.length);

@@ -22,8 +22,7 @@ import { type FloatUnit, floatValue } from "./floats.ts";
 import { Jumps, type Mark } from "./jumps.ts";
 import { bigKind, type Memory } from "./memory.ts";
 import { fromBig } from "./pairs.ts";
-import { type Blocks, stateSnapshot } from "./renamed-snapshot.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { type Blocks, sharedSnapshot, stateSnapshot } from "./renamed-snapshot.ts";
 
 /** What a run needs to know about the program besides its code. */
 export interface RunTables {
@@ -326,12 +325,14 @@ export class Run {
     return nearest;
   }
 
-  *#variables(): Generator<PlacedVariable> {
+  /** @param first - index of the outermost activation */
+  *#variables(first = 0): Generator<PlacedVariable> {
     for (const object of this.#info.staticObjects()) {
       const base = this.#info.staticAddress(object);
       if (base !== undefined) yield { object, base, depth: 0, functionName: "" };
     }
-    for (const [index, { functionIndex, frame, renewed }] of this.activations.entries()) {
+    for (let index = first; index < this.activations.length; index++) {
+      const { functionIndex, frame, renewed } = this.activations[index] as Activation;
       const functionName = (this.#info.functions[functionIndex] as FunctionCfa).name;
       for (const [object, offset] of this.#info.frameObjects(functionIndex)) {
         const base = renewed.get(object.id) ?? frame + offset;
@@ -390,10 +391,12 @@ export class Run {
         const words = [floats.control[0] as number, ...places];
         return stateSnapshot(this.#space, words, run.#variables(), info.blocks);
       },
-      sharedSnapshot: () =>
-        this.#hidesState
-          ? undefined
-          : snapshotOf(this.#space, [floats.control[0] as number], "shared"),
+      sharedSnapshot: () => {
+        if (this.#hidesState) return undefined;
+        const words = [floats.control[0] as number];
+        const reaching = run.#variables(run.activations.length - 1);
+        return sharedSnapshot(this.#space, words, reaching, info.blocks);
+      },
     };
   }
 

@@ -10,7 +10,7 @@ import type { AddressSpace } from "../address-space.ts";
 export const MAX_BYTES = 8_000_000;
 
 /** Static memory and blocks; these and the frames of activations; or all but the blocks. */
-export type SnapshotPart = "shared" | "all" | "outside-heap";
+export type SnapshotPart = "shared" | "all" | "outside-heap" | "static";
 
 /** Ranges of live bytes with their contents, behind the given words; undefined when there are too many. */
 export function snapshotOf(
@@ -41,8 +41,10 @@ function* liveRanges(
   const { staticStart, staticEnd, stack, heap } = space;
   const regions: readonly (readonly [number, number])[] = [
     [staticStart, staticEnd],
-    ...(part !== "shared" ? [[stack.usedStart, stack.usedEnd] as const] : []),
-    ...(part !== "outside-heap" ? [[heap.usedStart, heap.usedEnd] as const] : []),
+    ...(part === "all" || part === "outside-heap"
+      ? [[stack.usedStart, stack.usedEnd] as const]
+      : []),
+    ...(part === "all" || part === "shared" ? [[heap.usedStart, heap.usedEnd] as const] : []),
   ];
   for (const [start, end] of regions) {
     for (let at = space.firstLive(start, end); at >= 0; ) {
