@@ -20,7 +20,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "4" },
   },
 });
-const kind = values.kind === "recursion" ? "recursion" : "arrays";
+const kind = (["recursion", "searches"] as const).find((name) => name === values.kind) ?? "arrays";
 const [count, seed, seconds] = [values.count, values.seed, values.seconds].map(Number) as [
   number,
   number,

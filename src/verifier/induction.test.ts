@@ -47,6 +47,29 @@ describe("proves", () => {
       `int main(void) { int a = 1, b = 2; int *p = &a; while (__VERIFIER_nondet_int()) { if (p == &a) p = &b; else p = &a; } check(*p == 1 || *p == 2); return 0; }`,
     ],
     [
+      "that none is larger than the largest one",
+      `int main(void) { int a[1000], max, i; max = a[0]; for (i = 0; i < 1000; i++) if (a[i] > max) max = a[i];
+         for (i = 0; i < 1000; i++) check(a[i] <= max); return 0; }`,
+    ],
+    [
+      "that a search has passed what it looks for nowhere",
+      `int main(void) { int a[1000], i = 0, j, x = __VERIFIER_nondet_int();
+         while (i < 1000 && a[i] != x) i++;
+         for (j = 0; j < i; j++) check(a[j] != x); return 0; }`,
+    ],
+    [
+      "what an inner loop saw in an array that the outer one leaves alone",
+      `int a[1000]; int main(void) { int i, j, x = __VERIFIER_nondet_int();
+         for (i = 0; i < 9; i++) { for (j = 0; j < 1000; j++) if (a[j] == x) break; check(j == 1000 || a[j] == x); }
+         check(a[7] == 0); return 0; }`,
+    ],
+    [
+      "elements in groups of three",
+      `int a[3000]; int main(void) { int i;
+         for (i = 0; i < 1000; i++) { a[3 * i] = 7; a[3 * i + 2] = 9; }
+         for (i = 0; i < 1000; i++) check(a[3 * i + 2] == 9); return 0; }`,
+    ],
+    [
       "a polynomial of the third degree",
       `int main(void) { short n = __VERIFIER_nondet_int(); long long i = 0, cube = 0, step = 1, second = 6;
          while (i <= n) { i++; cube += step; step += second; second += 6; }
@@ -96,6 +119,33 @@ describe("does not prove", () => {
     [
       "a change through an array element",
       "int main(void) { int a[4] = {0}; unsigned i = 0; while (__VERIFIER_nondet_int()) { a[i & 3]++; i++; } check(a[2] < 2); return 0; }",
+    ],
+    [
+      "that none is as large as the largest one",
+      `int main(void) { int a[100], max = 0, i; for (i = 0; i < 100; i++) if (a[i] > max) max = a[i];
+         for (i = 0; i < 100; i++) check(a[i] < max); return 0; }`,
+    ],
+    [
+      "what a loop has seen of an array that is changed behind it",
+      `int main(void) { int a[100], max = 0, i; for (i = 0; i < 100; i++) if (a[i] > max) max = a[i];
+         a[7] = __VERIFIER_nondet_int(); for (i = 0; i < 100; i++) check(a[i] <= max); return 0; }`,
+    ],
+    [
+      "what a loop has seen before another value counts as the largest",
+      `int main(void) { int a[100], max = 0, i; for (i = 0; i < 100; i++) if (a[i] > max) max = a[i];
+         max = __VERIFIER_nondet_int(); for (i = 0; i < 100; i++) check(a[i] <= max); return 0; }`,
+    ],
+    [
+      "elements that a search did not come to",
+      `int main(void) { int a[100], i = 0, j, x = __VERIFIER_nondet_int();
+         while (i < 50 && a[i] != x) i++;
+         for (j = 0; j <= i; j++) check(a[j] != x); return 0; }`,
+    ],
+    [
+      "the element of a group that no iteration writes",
+      `int a[3000]; int main(void) { int i;
+         for (i = 0; i < 1000; i++) { a[3 * i] = 7; a[3 * i + 2] = 9; }
+         for (i = 0; i < 1000; i++) check(a[3 * i + 1] == 9); return 0; }`,
     ],
     [
       "a change of the whole record",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe("inductive proofs", { timeout: 100_000 + COUNT * 20_000 }, () => {
-  it.each(["arrays", "recursion"] as const)(
+  it.each(["arrays", "searches", "recursion"] as const)(
     `${COUNT} programs with %s from seed ${SEED}`,
     async (kind) => {
       const wrong: number[] = [];

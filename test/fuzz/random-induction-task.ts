@@ -7,7 +7,7 @@
 import { randomSource } from "../support/random-c-program.ts";
 import type { RandomTask } from "./random-task.ts";
 
-export type InductionKind = "arrays" | "recursion";
+export type InductionKind = "arrays" | "searches" | "recursion";
 
 /** @param variant - another claim about the same program */
 export function randomInductionTask(
@@ -16,7 +16,14 @@ export function randomInductionTask(
   variant: number,
 ): RandomTask {
   const generator = new Generator(seed, variant);
-  return kind === "arrays" ? generator.arrays() : generator.recursion();
+  switch (kind) {
+    case "arrays":
+      return generator.arrays();
+    case "searches":
+      return generator.searches();
+    case "recursion":
+      return generator.recursion();
+  }
 }
 
 const PRELUDE = `extern void reach_error(void); extern void abort(void);
@@ -136,6 +143,76 @@ int main(void) {
       "a[i] >= i",
       `a[i] == b[i] + ${constant}`,
       `b[i] != ${constant}`,
+    ]);
+  }
+
+  // ----------------------------------------------------------------- searches
+
+  /** Loops that look for something in an array, and claims about the elements that they have passed. */
+  searches(): RandomTask {
+    const size = this.#pick([60, 75, 90]);
+    const fill = Array.from({ length: 1 + this.#below(2) }, () => this.#arrayLoop(size).code);
+    const search = this.#search(size);
+    const change = this.#chance(5)
+      ? this.#pick(["a[x & 63] = y;", "m = y;", "k++;", "b[5] = 9;", "x++;"])
+      : "";
+    const [claim, low, high] = this.#claim(() => [
+      this.#chance(2) ? search.claim : this.#searchClaim(),
+      this.#pick(["0", "0", "0", "1", "k + 1", "k"]),
+      this.#pick([`${size}`, "k", "k", "k + 1", `${size - 1}`]),
+    ]);
+    const text = `int main(void) {
+  ${this.#pick(["int", "int", "short", "signed char"])} a[100], b[100];
+  for (int z = 0; z < 100; z++) { a[z] = ${this.#pick(["0", "z", "z % 7", "5 - z"])}; b[z] = 0; }
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  int i, k = 0, m = a[0];
+  ${fill.join("\n  ")}
+  ${search.code}
+  ${change}
+  for (i = ${low}; i >= 0 && i < 100 && i < ${high}; i++) check(${claim});
+  return 0;
+}
+`;
+    return this.#task(text, [INPUTS, INPUTS]);
+  }
+
+  #search(size: number): { code: string; claim: string } {
+    const last = size - this.#pick([0, 0, 1]);
+    const order = this.#pick(["<", ">", "<=", ">="]);
+    const opposite = { "<": ">=", ">": "<=", "<=": ">", ">=": "<" }[order] as string;
+    const up = `for (k = ${this.#pick([0, 0, 1])}; k < ${last}; k++)`;
+    const down = `for (k = ${last - 1}; k >= 0; k--)`;
+    const way = this.#chance(4) ? down : up;
+    const condition = this.#pick([
+      "a[k] == x",
+      "a[k] != x",
+      `a[k] ${order} x`,
+      "a[k] == b[k]",
+      `a[k] ${order} b[k]`,
+      `a[k] ${order} a[k + 1]`,
+    ]);
+    return this.#pick([
+      { code: `${way} if (a[k] ${order} m) m = a[k];`, claim: `a[i] ${opposite} m` },
+      { code: `m = x; ${way} { if (a[k] ${order} m) m = a[k]; }`, claim: `a[i] ${opposite} m` },
+      {
+        code: `m = 0; ${way} if (a[k] ${order} a[m]) m = k;`,
+        claim: `a[i] ${opposite} a[m]`,
+      },
+      { code: `${way} if (${condition}) break;`, claim: `!(${condition.replaceAll("k", "i")})` },
+      {
+        code: `for (i = 0; i < 3; i++) { ${way} if (${condition}) break; if (${this.#condition()}) break; }`,
+        claim: `!(${condition.replaceAll("k", "i")})`,
+      },
+    ]);
+  }
+
+  #searchClaim(): string {
+    const operator = this.#pick(["<", "<=", "==", "!=", ">=", ">"]);
+    return this.#pick([
+      `a[i] ${operator} m`,
+      `a[i] ${operator} x`,
+      `a[i] ${operator} b[i]`,
+      `a[i] ${operator} a[i + 1]`,
     ]);
   }
 

@@ -7,8 +7,9 @@
 import type { Expression, MemoryObject } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { MemoryAccess } from "../memory/access.ts";
-import type { ArrayFact, IndeterminateBase } from "../memory/content-base.ts";
+import type { ArrayFact, KnownElements } from "../memory/content-base.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
+import { gcd } from "../memory/offsets.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
@@ -52,7 +53,10 @@ export interface ArrayCandidate {
 const MAX_COUNTERS = 5;
 const MAX_CANDIDATES = 400;
 
-/** Candidates on the arrays that a loop changes. */
+/**
+ * Candidates on the arrays that a loop changes, and on those that it only reads: there it is
+ * a counter that says which elements it has looked at ("none before `i` is larger than `max`").
+ */
 export function arrayCandidates(
   context: ArrayContext,
   arrays: ReadonlySet<Region>,
@@ -61,12 +65,13 @@ export function arrayCandidates(
   head: State,
 ): ArrayCandidate[] {
   const result: ArrayCandidate[] = [];
-  if (arrays.size === 0) return result;
   const values = context.predicates.map((predicate) => valueOfPredicate(context, predicate));
   for (const value of [...values, ...unchangedElements(context, arrays, entry)]) {
     const patterns = value.patternsIn(head);
-    if (!patterns.some(({ region }) => arrays.has(region))) continue;
-    for (const guard of guards(context, cells, entry, value)) {
+    const isChanged = patterns.some(({ region }) => arrays.has(region));
+    if (!isChanged && !patterns.every((pattern) => canBeKnown(context, pattern, head))) continue;
+    const { whole, passed, ahead } = guards(context, cells, entry, value);
+    for (const guard of isChanged ? [...whole, ...passed, ...ahead] : passed) {
       if (result.length >= MAX_CANDIDATES) return result;
       result.push({
         width: value.width,
@@ -81,6 +86,20 @@ export function arrayCandidates(
     }
   }
   return result;
+}
+
+/** Whether something can be known of all elements of a region: of smaller ones, each has a place of its own. */
+function canBeKnown({ access }: ArrayContext, { region, size }: Pattern, state: State): boolean {
+  const content = access.contentOf(state, region);
+  const isSmall = region.size !== undefined && region.size <= access.maxCandidates * size;
+  if (isSmall && !content.isArray) return false;
+  try {
+    content.asArray();
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnsupportedFeature)) throw error;
+    return false;
+  }
 }
 
 /** A property of the element with an index. */
@@ -186,13 +205,19 @@ function elementSize(context: ArrayContext, region: Region, state: State): numbe
   return 0;
 }
 
-/** Parts of an array: all of it, what a counter has passed, and what is before it. */
+/** Parts of an array: all of it, what a counter has passed, and what lies ahead of it. */
+interface Guards {
+  readonly whole: readonly Guard[];
+  readonly passed: readonly Guard[];
+  readonly ahead: readonly Guard[];
+}
+
 function guards(
   context: ArrayContext,
   cells: readonly MemoryCell[],
   entry: State,
   { width, isSigned }: ElementProperty,
-): Guard[] {
+): Guards {
   const { manager, access } = context;
   const less = (a: Term, b: Term): Term => (isSigned ? manager.slt(a, b) : manager.ult(a, b));
   const read = (cell: MemoryCell, state: State): Term | undefined => {
@@ -200,7 +225,9 @@ function guards(
     return value instanceof Pointer ? undefined : resized(manager, value, width);
   };
   const zero = manager.constant(width, 0n);
-  const result: Guard[] = [() => manager.true, (_, index) => manager.not(less(index, zero))];
+  const whole: Guard[] = [() => manager.true, (_, index) => manager.not(less(index, zero))];
+  const passed: Guard[] = [];
+  const ahead: Guard[] = [];
   const counters = cells.filter((cell) => cell.size * 8 <= width && cell.size >= 4);
   for (const cell of counters.slice(0, MAX_COUNTERS)) {
     const first = read(cell, entry);
@@ -212,22 +239,24 @@ function guards(
         return counter === undefined ? undefined : condition(counter, index);
       };
     const from = (low: Term, index: Term): Term => manager.not(less(index, low));
-    result.push(
+    passed.push(
       bounded((counter, k) => manager.and(from(first, k), less(k, counter))),
       bounded((counter, k) => manager.and(from(zero, k), less(k, counter))),
       bounded((counter, k) => manager.and(less(counter, k), manager.not(less(first, k)))),
+    );
+    ahead.push(
       bounded((counter, k) => from(counter, k)),
       bounded((counter, k) => manager.not(less(counter, k))),
     );
     for (const factor of context.factors) {
       const scale = manager.constant(width, factor);
-      result.push(
+      passed.push(
         bounded((counter, k) => manager.and(from(zero, k), less(k, manager.mul(scale, counter)))),
-        bounded((counter, k) => from(manager.mul(scale, counter), k)),
       );
+      ahead.push(bounded((counter, k) => from(manager.mul(scale, counter), k)));
     }
   }
-  return result;
+  return { whole, passed, ahead };
 }
 
 /** The literals of a path beyond an earlier part of it. */
@@ -258,17 +287,25 @@ export function goalOf(
 /** Facts are instances of facts at most so deep. */
 const MAX_DEPTH = 2;
 
-/** Makes what holds of all elements at a loop head known of the arbitrary arrays there. */
+/** Makes what holds of all elements at a loop head known of the arrays there: those that are arbitrary, and others. */
 export function attachFacts(
   manager: TermManager,
   candidates: readonly ArrayCandidate[],
   head: State,
-  bases: ReadonlyMap<Region, IndeterminateBase>,
+  access: MemoryAccess,
+  bases: ReadonlyMap<Region, KnownElements>,
 ): void {
+  const arrays = new Map(bases);
+  for (const { region } of candidates.flatMap(({ patterns }) => patterns)) {
+    if (arrays.has(region)) continue;
+    const elements: KnownElements = { facts: [] };
+    arrays.set(region, elements);
+    head.writable(region, access.contentOf(head, region)).know(elements);
+  }
   let depth = 0;
   const atHead = head.fork();
-  for (const [region, base] of bases) {
-    base.facts = candidates.flatMap((candidate): ArrayFact[] => {
+  for (const [region, elements] of arrays) {
+    elements.facts = candidates.flatMap((candidate): ArrayFact[] => {
       const patterns = candidate.patterns.filter((pattern) => pattern.region === region);
       if (patterns.length === 0) return [];
       const instances = new Map<Term, Term | undefined>();
@@ -335,18 +372,22 @@ function dividedBy(manager: TermManager, term: Term, divisor: bigint): Term | un
     }
     case "mul": {
       const [a, b] = term.args as [Term, Term];
-      const inner = dividedBy(manager, a, divisor);
-      return inner === undefined ? undefined : manager.mul(inner, b);
+      const first = dividedBy(manager, a, divisor);
+      if (first !== undefined) return manager.mul(first, b);
+      const second = dividedBy(manager, b, divisor);
+      return second === undefined ? undefined : manager.mul(a, second);
     }
     case "concat": {
       // high * 2^n + low
       const [high, low] = term.args as [Term, Term];
       if (low.op !== "constant") return undefined;
       const scale = 1n << BigInt(low.width);
-      if (scale % divisor !== 0n || low.value % divisor !== 0n) return undefined;
-      const factor = manager.constant(width, BigInt.asUintN(width, scale / divisor));
+      const shared = gcd(scale, divisor < 0n ? -divisor : divisor);
+      const part = dividedBy(manager, widened(manager, high, width), divisor / shared);
+      if (part === undefined || low.value % divisor !== 0n) return undefined;
+      const factor = manager.constant(width, scale / shared);
       const rest = manager.constant(width, BigInt.asUintN(width, low.value / divisor));
-      return manager.add(manager.mul(factor, widened(manager, high, width)), rest);
+      return manager.add(manager.mul(factor, part), rest);
     }
     default:
       return undefined;

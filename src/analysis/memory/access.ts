@@ -3,7 +3,7 @@ import type { BitField, CfaEdge } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import type { Check } from "../../specification/index.ts";
 import { defined } from "../../util/defined.ts";
-import { factualBases } from "./array-contents.ts";
+import { knownElements } from "./array-contents.ts";
 import { Content } from "./content.ts";
 import { type ContentBase, IndeterminateBase, ZeroBase } from "./content-base.ts";
 import type { ExecutionRecord } from "./execution-record.ts";
@@ -213,8 +213,8 @@ export class MemoryAccess {
     this.onLoad?.(region, at, size);
     if (typeof offset === "number" && !content.isArray) return content.read(offset, size);
     const value = content.readElement(at, size);
-    for (const { base, guard } of factualBases(this.#memory, content.asArray())) {
-      const says = base.facts.flatMap((fact) => fact.instantiate(at, size) ?? []);
+    for (const { elements, guard } of knownElements(this.#memory, content.asArray())) {
+      const says = elements.facts.flatMap((fact) => fact.instantiate(at, size) ?? []);
       const literal = this.#manager.implies(guard, this.#manager.and(...says));
       if (decidedBy(this.#manager, state.path, literal) !== true) state.restrict(literal);
     }

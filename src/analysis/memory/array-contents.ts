@@ -5,7 +5,7 @@
  * science of computation", IFIP 1962). Nodes never change.
  */
 import type { Term } from "../../smt/index.ts";
-import type { ContentBase, IndeterminateBase, ValueCodec } from "./content-base.ts";
+import type { ContentBase, KnownElements, ValueCodec } from "./content-base.ts";
 import { congruenceOf } from "./offsets.ts";
 
 interface BaseNode {
@@ -33,7 +33,13 @@ interface RangeNode extends ByteRange {
   readonly kind: "range";
   readonly before: ArrayNode;
 }
-export type ArrayNode = BaseNode | WriteNode | ChoiceNode | RangeNode;
+/** Something more is known of the elements that were there before. */
+interface KnownNode {
+  readonly kind: "known";
+  readonly before: ArrayNode;
+  readonly elements: KnownElements;
+}
+export type ArrayNode = BaseNode | WriteNode | ChoiceNode | RangeNode | KnownNode;
 
 /** Bytes that are written at once: one that is repeated, or those of an array from an offset on. */
 export interface ByteRange {
@@ -60,6 +66,8 @@ export function readArray(codec: ValueCodec, array: ArrayNode, offset: Term, siz
     switch (node.kind) {
       case "base":
         return node.base.readAt(codec, offset, size);
+      case "known":
+        return read(node.before);
       case "choice":
         return manager.ite(node.condition, read(node.whenTrue), read(node.whenFalse));
       case "range": {
@@ -164,39 +172,71 @@ function powerOfTwoResidue(term: Term, modulus: number): bigint | undefined {
   return known.modulus % size === 0n ? BigInt.asUintN(64, known.residue) % size : undefined;
 }
 
-/** The bases below a node that may have facts, each with the condition under which it is the one. */
-export function factualBases(
+/** Whether two arrays hold the same, as far as their writes show: what is known of them makes no difference. */
+export function holdSame(a: ArrayNode, b: ArrayNode): boolean {
+  let [left, right] = [written(a), written(b)];
+  while (left !== right) {
+    if (left.kind === "base" && right.kind === "base") return left.base === right.base;
+    if (left.kind !== "write" || right.kind !== "write") return false;
+    const { condition, offset, size, value } = right;
+    const isSameWrite = left.condition === condition && left.offset === offset;
+    if (!isSameWrite || left.size !== size || left.value !== value) return false;
+    [left, right] = [written(left.before), written(right.before)];
+  }
+  return true;
+}
+
+/** The array without what is known of it. */
+function written(array: ArrayNode): ArrayNode {
+  if (array.kind === "known") return written(array.before);
+  if (array.kind !== "choice") return array;
+  const [whenTrue, whenFalse] = [written(array.whenTrue), written(array.whenFalse)];
+  if (whenTrue === array.whenTrue && whenFalse === array.whenFalse) return array;
+  return holdSame(whenTrue, whenFalse) ? whenTrue : array;
+}
+
+/** What has facts about elements of an array or of what it was, each with the condition under which they are about it. */
+export function knownElements(
   codec: ValueCodec,
   array: ArrayNode,
-): { readonly base: IndeterminateBase; readonly guard: Term }[] {
+): { readonly elements: KnownElements; readonly guard: Term }[] {
   const { manager } = codec;
   // Choices share what stands before them: every node is looked at once.
-  const known = new Map<ArrayNode, ReadonlyMap<IndeterminateBase, Term>>();
-  const below = (node: ArrayNode): ReadonlyMap<IndeterminateBase, Term> => {
+  const known = new Map<ArrayNode, ReadonlyMap<KnownElements, Term>>();
+  const below = (node: ArrayNode): ReadonlyMap<KnownElements, Term> => {
     let inner = node;
     while (inner.kind === "write" || inner.kind === "range") inner = inner.before;
     let found = known.get(inner);
     if (found === undefined) {
-      found = basesOf(inner);
+      found = knownAt(inner);
       known.set(inner, found);
     }
     return found;
   };
-  const basesOf = (node: BaseNode | ChoiceNode): ReadonlyMap<IndeterminateBase, Term> => {
-    if (node.kind === "base") {
-      const parts = node.base.parts(manager).filter(({ base }) => base.facts.length > 0);
-      return new Map(parts.map(({ base, condition }) => [base, condition]));
+  const knownAt = (node: BaseNode | ChoiceNode | KnownNode): ReadonlyMap<KnownElements, Term> => {
+    switch (node.kind) {
+      case "base": {
+        const parts = node.base.parts(manager).filter(({ base }) => base.facts.length > 0);
+        return new Map(parts.map(({ base, condition }) => [base, condition]));
+      }
+      case "known": {
+        const before = below(node.before);
+        return node.elements.facts.length === 0
+          ? before
+          : new Map([...before, [node.elements, manager.true]]);
+      }
+      case "choice": {
+        const [whenTrue, whenFalse] = [below(node.whenTrue), below(node.whenFalse)];
+        const guardIn = (side: ReadonlyMap<KnownElements, Term>, elements: KnownElements): Term =>
+          side.get(elements) ?? manager.false;
+        return new Map(
+          [...new Set([...whenTrue.keys(), ...whenFalse.keys()])].map((elements) => [
+            elements,
+            manager.ite(node.condition, guardIn(whenTrue, elements), guardIn(whenFalse, elements)),
+          ]),
+        );
+      }
     }
-    const [whenTrue, whenFalse] = [below(node.whenTrue), below(node.whenFalse)];
-    const bases = new Set([...whenTrue.keys(), ...whenFalse.keys()]);
-    const guardIn = (side: ReadonlyMap<IndeterminateBase, Term>, base: IndeterminateBase): Term =>
-      side.get(base) ?? manager.false;
-    return new Map(
-      [...bases].map((base) => [
-        base,
-        manager.ite(node.condition, guardIn(whenTrue, base), guardIn(whenFalse, base)),
-      ]),
-    );
   };
-  return [...below(array)].map(([base, guard]) => ({ base, guard }));
+  return [...below(array)].map(([elements, guard]) => ({ elements, guard }));
 }

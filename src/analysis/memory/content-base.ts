@@ -32,6 +32,11 @@ export interface ArrayFact {
   instantiate(offset: Term, size: number): Term | undefined;
 }
 
+/** Elements of which something is known, beyond what their bytes say. */
+export interface KnownElements {
+  facts: readonly ArrayFact[];
+}
+
 /** Reads of one base that are made consistent with each other; more are merely arbitrary. */
 const MAX_CONSISTENT_READS = 96;
 
@@ -55,7 +60,7 @@ export class ZeroBase implements ContentBase {
 }
 
 /** Indeterminate bytes: every byte is a variable of its own, made when first read. */
-export class IndeterminateBase implements ContentBase {
+export class IndeterminateBase implements ContentBase, KnownElements {
   readonly #manager: TermManager;
   readonly #name: string;
   /** The variables made so far, by offset: what a counterexample has to fill in. */

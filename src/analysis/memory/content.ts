@@ -8,8 +8,13 @@
  * turns the contents into an array (array-contents.ts).
  */
 import type { Term } from "../../smt/index.ts";
-import { type ArrayNode, type ByteRange, readArray } from "./array-contents.ts";
-import { type ContentBase, SelectedBase, type ValueCodec } from "./content-base.ts";
+import { type ArrayNode, type ByteRange, holdSame, readArray } from "./array-contents.ts";
+import {
+  type ContentBase,
+  type KnownElements,
+  SelectedBase,
+  type ValueCodec,
+} from "./content-base.ts";
 import { UnsupportedFeature } from "./unsupported.ts";
 import { Pointer, selectPointer, type Value } from "./value.ts";
 
@@ -72,9 +77,10 @@ export class Content {
     return this.#base.parts(this.codec.manager).some(({ base }) => base.facts.length > 0);
   }
 
-  /** Whether both are the same array. */
+  /** Whether both hold the same as arrays, whatever is known of that. */
   isSameArray(other: Content): boolean {
-    return this.#array !== undefined && this.#array === other.#array;
+    if (this.#array === other.#array) return this.#array !== undefined;
+    return holdSame(this.asArray(), other.asArray());
   }
 
   /** Elements that were certainly written, the latest first; what is older may be changed since. */
@@ -115,6 +121,12 @@ export class Content {
       };
     }
     return array;
+  }
+
+  /** Makes what is known of all elements as they are now known at every read; the contents become an array. */
+  know(elements: KnownElements): void {
+    this.#array = { kind: "known", before: this.asArray(), elements };
+    this.chunks.clear();
   }
 
   #offsetTerm(offset: number): Term {

@@ -265,7 +265,7 @@ function descentOf(
 
 /** The state at the head with arbitrary values in the memory that the loop changes, but for the invariants. */
 function arbitraryState(
-  { manager }: LoopAbstractionContext,
+  { manager, access }: LoopAbstractionContext,
   modified: ModifiedMemory,
   invariants: readonly CandidateInvariant[],
   arrayInvariants: readonly ArrayCandidate[],
@@ -280,7 +280,7 @@ function arbitraryState(
     // What the arbitrary memory has no value for, as a pointer in raw bytes, says nothing: it must not end all executions.
     if (condition !== manager.false) head.restrict(condition);
   }
-  attachFacts(manager, arrayInvariants, head, bases);
+  attachFacts(manager, arrayInvariants, head, access, bases);
   return head;
 }
 
