@@ -8,13 +8,16 @@ import { type CgroupHierarchies, GROUP_PREFIX, lines } from "./cgroup-hierarchie
 import { isAlive, pause, readProcess, readText } from "./proc-fs.ts";
 import { killGroup, removeGroup } from "./run-cgroup.ts";
 
+/** What the names of all runs of this process begin with; its pid and start never change. */
+let own: string | undefined;
+
 /**
  * Name of a run of this process, unique on the host for ever: PID namespace,
  * pid and start time name the owner. Control groups and marks carry it.
  */
 export function runName(serial: number): string {
-  const startTicks = readProcess(process.pid)?.startTicks ?? 0;
-  return `${GROUP_PREFIX}${pidNamespace()}-${process.pid}-${startTicks}-${serial}`;
+  own ??= `${GROUP_PREFIX}${pidNamespace()}-${process.pid}-${readProcess(process.pid)?.startTicks ?? 0}`;
+  return `${own}-${serial}`;
 }
 
 let serial = 0;

@@ -5,6 +5,7 @@
  * the start and at the end; what is below a threshold is not told.
  */
 import type { Disturbances } from "../model/index.ts";
+import { ControlFiles } from "./control-files.ts";
 import type { Machine } from "./machine.ts";
 import { readText } from "./proc-fs.ts";
 
@@ -58,11 +59,16 @@ function rounded(seconds: number, least: number): number {
   return Math.abs(seconds) < least ? 0 : Math.round(seconds * 100) / 100;
 }
 
+/** Those of this machine stay open. */
+const files = new ControlFiles();
+
 /** Reads the counters for logical cores, below `root`. */
 export function readCounters(cores: readonly number[], root = ""): MachineCounters {
+  const read = (path: string): string | undefined =>
+    root === "" ? files.read(path) : readText(`${root}${path}`);
   let [busy, stolen] = [0, 0];
   const wanted = new Set(cores);
-  const statistics = readText(`${root}/proc/stat`) ?? "";
+  const statistics = read("/proc/stat") ?? "";
   for (const [, core, fields = ""] of statistics.matchAll(/^cpu(\d+) (.*)$/gm)) {
     if (!wanted.has(Number(core))) continue;
     const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, steal = 0] =
@@ -70,22 +76,21 @@ export function readCounters(cores: readonly number[], root = ""): MachineCounte
     busy += user + nice + system + interrupts + softInterrupts;
     stolen += steal;
   }
-  const memory = readText(`${root}/proc/vmstat`) ?? "";
+  const memory = read("/proc/vmstat") ?? "";
   const pages = (name: string): number =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec(memory)?.[1] ?? 0);
   return {
     busySeconds: busy / TICKS_PER_SECOND,
     stolenSeconds: stolen / TICKS_PER_SECOND,
-    throttleCount: cores.reduce((sum, core) => sum + throttleCount(core, root), 0),
+    throttleCount: cores.reduce((sum, core) => sum + Number(read(throttleFile(core)) ?? 0), 0),
     swappedPages: pages("pswpin") + pages("pswpout"),
     clockSeconds: Date.now() / 1000,
     monotonicSeconds: performance.now() / 1000,
   };
 }
 
-function throttleCount(core: number, root: string): number {
-  const file = `${root}/sys/devices/system/cpu/cpu${core}/thermal_throttle/core_throttle_count`;
-  return Number(readText(file) ?? 0);
+function throttleFile(core: number): string {
+  return `/sys/devices/system/cpu/cpu${core}/thermal_throttle/core_throttle_count`;
 }
 
 /** All hyper-threads of the physical cores that logical cores belong to; of all cores by default. */

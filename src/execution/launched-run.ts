@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import {
   chownSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   statSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
+import { nextRunName } from "./cgroup-sweep.ts";
 import type { ExecutionHost } from "./execution-host.ts";
 import { launchCommand } from "./launch.ts";
 import { OUTPUT_FD, STARTED_FD } from "./launch-descriptors.ts";
@@ -23,6 +25,7 @@ import { canReaperStart, parseStartReport, reaperEnvironment, type StartReport }
 import type { RunMeter } from "./run-meter.ts";
 import type { RunRequest } from "./run-request.ts";
 import { isInside, type LayoutEntry, sandboxLayout, WORK_DIRECTORY } from "./sandbox-layout.ts";
+import { processFolder } from "./scratch-folder.ts";
 import { singleFiles, systemConfiguration } from "./system-configuration.ts";
 
 /** How the process ended, as its parent sees it. */
@@ -229,7 +232,7 @@ function startProcess(
   const input = request.standardInput ?? "ignore";
   // What it reads at its very beginning is there then, and no pipe has to be filled.
   const optionsFile = contentOf(`${request.mountPoint}.options`, options);
-  const filterFile = contentOf(`${request.mountPoint}.filter`, filter);
+  const filterFile = filter === undefined ? undefined : openFilter(filter);
   const child = spawn(program, words, {
     cwd: isIsolated ? "/" : request.files.workDirectory,
     detached: true,
@@ -276,9 +279,22 @@ export const FIXED_ENVIRONMENT = {
   LANG: "C.UTF-8",
 } as const;
 
+let written: { readonly filter: Uint8Array; readonly file: string } | undefined;
+
+/** The filter is the same for all runs of a process: it is written once, to a file that never changes. */
+function openFilter(filter: Uint8Array): number {
+  const isThere = written !== undefined && existsSync(written.file);
+  if (written === undefined || !isThere || Buffer.compare(written.filter, filter) !== 0) {
+    const file = join(processFolder(), `${nextRunName()}.filter`);
+    writeFileSync(file, filter, { mode: 0o600, flag: "wx" });
+    written = { filter, file };
+  }
+  return openSync(written.file, "r");
+}
+
 /** A descriptor from which this can be read, by nobody else: its file has no name any more. */
-function contentOf(file: string, content: string | Uint8Array | undefined): number | undefined {
-  if (content === undefined || content.length === 0) return undefined;
+function contentOf(file: string, content: string): number | undefined {
+  if (content === "") return undefined;
   writeFileSync(file, content, { mode: 0o600 });
   const descriptor = openSync(file, "r");
   unlinkSync(file);

@@ -51,7 +51,7 @@ export class RunCgroup implements RunMeter {
       return controller !== "cpuset" || limits.cores !== undefined;
     });
     this.#v1 = new Map(needed.map(([controller, parent]) => [controller, join(parent, name)]));
-    for (const directory of this.#directories()) mkdirSync(directory, { recursive: true });
+    for (const directory of new Set(this.#v1.values())) mkdirSync(directory, { recursive: true });
     const memory = this.#v1.get("memory");
     if (memory !== undefined) this.#memory = { directory: memory, version: 1 };
     else this.#memory = { directory: this.#unified as string, version: 2 };
