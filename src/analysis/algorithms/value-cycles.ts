@@ -165,8 +165,9 @@ export class ValueCycleSearch {
           const way = wayAround(start, inside);
           const name = way.map(({ number }) => number).join(" ");
           if (this.#tried.has(name) || this.#tried.size >= MAX_CYCLES) continue;
-          this.#tried.add(name);
           const cycle = this.#inputsOf(start, way);
+          // Not before: time may end it.
+          this.#tried.add(name);
           if (cycle !== undefined && accept(cycle)) return true;
         }
       }
