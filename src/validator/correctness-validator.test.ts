@@ -344,6 +344,27 @@ test("a violation refutes, whatever proofs may not rest on", () => {
   }
 });
 
+test("a block that a loop replaces has another address at each visit", () => {
+  const body = `typedef unsigned long size_t;
+void *malloc(size_t), free(void *), abort(void);
+int main(void) {
+  char *p = malloc(4);
+  size_t half = 0;
+  if (!p) return 0;
+  while (__VERIFIER_nondet_int()) {
+    half = (size_t)p / 2;
+    char *q = malloc(8);
+    if (!q) abort();
+    free(p);
+    p = q;
+  }
+  if (half > (size_t)p / 2) reach_error();
+  free(p);
+}`;
+  const claim = { invariants: [loop(body, "half <= (size_t)p / 2")] };
+  expect(undecided(body, claim, { engine: "symbolic" }).verdict).not.toBe("confirmed");
+});
+
 test("of programs with threads, all schedules are explored or solved for when nothing but the property is claimed", () => {
   const body = (type: string): string => `
 typedef unsigned long pthread_t;

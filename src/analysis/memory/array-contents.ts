@@ -51,10 +51,20 @@ export interface ByteRange {
     | { readonly kind: "array"; readonly array: ArrayNode; readonly offset: Term };
 }
 
+/** What was read at each offset: blocks that were moved again and again are reached on many ways. */
+type ReadElements = Map<Term, Map<ArrayNode, Term>>;
+
 /** The element of `size` bytes at a byte offset. */
-export function readArray(codec: ValueCodec, array: ArrayNode, offset: Term, size: number): Term {
+export function readArray(
+  codec: ValueCodec,
+  array: ArrayNode,
+  offset: Term,
+  size: number,
+  elements: ReadElements = new Map(),
+): Term {
   const { manager } = codec;
-  const known = new Map<ArrayNode, Term>();
+  const known = elements.get(offset) ?? new Map<ArrayNode, Term>();
+  elements.set(offset, known);
   const read = (node: ArrayNode): Term => {
     const before = known.get(node);
     if (before !== undefined) return before;
@@ -76,7 +86,7 @@ export function readArray(codec: ValueCodec, array: ArrayNode, offset: Term, siz
         const value = manager.ite(part, any, read(node.before));
         return whole === manager.false
           ? value
-          : manager.ite(whole, readRange(codec, node, offset, size), value);
+          : manager.ite(whole, readRange(codec, node, offset, size, elements), value);
       }
       case "write": {
         const { whole, part } = overlap(codec, node, offset, size);
@@ -152,7 +162,13 @@ function overlapOfRange(
 }
 
 /** An element that lies in a range as a whole. */
-function readRange(codec: ValueCodec, range: ByteRange, offset: Term, size: number): Term {
+function readRange(
+  codec: ValueCodec,
+  range: ByteRange,
+  offset: Term,
+  size: number,
+  elements: ReadElements,
+): Term {
   const { manager } = codec;
   const { source } = range;
   if (source.kind === "byte") {
@@ -161,7 +177,7 @@ function readRange(codec: ValueCodec, range: ByteRange, offset: Term, size: numb
     return value;
   }
   const at = manager.add(source.offset, manager.sub(offset, range.offset));
-  return readArray(codec, source.array, at, size);
+  return readArray(codec, source.array, at, size, elements);
 }
 
 /** The residue of a term modulo a power of two, which wrapping around does not change; undefined when unknown. */

@@ -169,3 +169,41 @@ test("bytes written as many as a term says are read back", () => {
     { seed: 20261123, numRuns: 40 },
   );
 });
+
+test("a block that may have been moved many times is read once for each place it may have been at", () => {
+  const offset = (value: bigint): Term => manager.constant(32, value);
+  let content = new Content(codec, owner, new IndeterminateBase(manager, "first"));
+  content.writeElement(manager.freshVariable("at", 32), 1, manager.constant(8, 7n), manager.true);
+  for (let move = 0; move < 60; move++) {
+    const moved = new Content(codec, owner, new IndeterminateBase(manager, `block ${move}`));
+    moved.writeRange({
+      condition: manager.true,
+      offset: offset(0n),
+      length: manager.freshVariable("size", 32),
+      source: { kind: "array", array: content.asArray(), offset: offset(0n) },
+    });
+    content = Content.select(owner, manager.freshVariable("is moved", 0), moved, content);
+  }
+  const before = manager.size;
+  content.readElement(manager.freshVariable("index", 32), 1);
+  expect(manager.size - before).toBeLessThan(60 * 60);
+});
+
+test("what is known of an array makes it no other array", () => {
+  const at = (name: string): Term => manager.freshVariable(name, 32);
+  const array = new Content(codec, owner, new IndeterminateBase(manager, "array"));
+  array.writeElement(at("i"), 4, manager.constant(32, 1n), manager.true);
+  const known = array.copyFor(owner);
+  known.know({ facts: [] });
+  expect(known.isSameArray(array)).toBe(true);
+  const either = Content.select(owner, manager.freshVariable("choice", 0), known, array);
+  expect(either.isSameArray(array)).toBe(true);
+  const changed = known.copyFor(owner);
+  changed.writeElement(at("j"), 4, manager.constant(32, 2n), manager.true);
+  expect(changed.isSameArray(array)).toBe(false);
+  expect(
+    Content.select(owner, manager.freshVariable("other choice", 0), changed, known).isSameArray(
+      array,
+    ),
+  ).toBe(false);
+});

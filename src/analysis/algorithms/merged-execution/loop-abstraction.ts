@@ -212,13 +212,18 @@ export function abstractLoop(
           arbitraryState(context, modified, invariants, arrayInvariants, start),
         );
       }
-      for (const { onFate } of invariants) onFate?.("inductive");
       const texts = textsOf(ofAllVisits(context, invariants, earlier));
-      if (context.measures === undefined) return { invariants: texts };
-      return {
-        invariants: texts,
-        ...descentOf(context, context.measures, modified, entry, head, back),
-      };
+      const descent =
+        context.measures === undefined
+          ? {}
+          : descentOf(context, context.measures, modified, entry, head, back);
+      // The search for a measure may have asked for addresses.
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
+      for (const { onFate } of invariants) onFate?.("inductive");
+      return { invariants: texts, ...descent };
     }
     arrayInvariants = keptArrays;
     repeat();

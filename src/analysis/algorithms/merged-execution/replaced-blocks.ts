@@ -6,9 +6,8 @@
  *
  * That is so when it holds at the entry, and after every iteration that starts so: of the blocks that the variable
  * may lead to, exactly the one that it leads to lives, and where it is null, none of them. Then what other pointers
- * know of the one that lives is kept, and pointers to one that has ended lead anywhere. Numbers made of an address say
- * nothing of the next visit: what holds one at the entry means a block that has ended, and what an iteration changes
- * is arbitrary.
+ * know of the one that lives is kept, and pointers to one that has ended lead anywhere. Its numeric address is
+ * another one at each visit, too: where the loop, or a condition that is tried, asks for it, nothing stands for the block.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { Questions } from "../../invariants/measure.ts";
@@ -164,7 +163,9 @@ export class ReplacedBlocks {
 
   /** Whether there is something else to try, now that no more invariants are to be had. */
   reconsider(): boolean {
-    const wrong = this.#assumed;
+    const wrong = this.#standIns.filter(
+      (standIn) => this.#assumed.includes(standIn) || standIn.region.base !== undefined,
+    );
     this.#assumed = [];
     for (const standIn of wrong) this.#giveUp(standIn);
     return wrong.length > 0;
