@@ -124,6 +124,6 @@ export class PublishedMemory {
   }
 }
 
-function withoutHoles({ low, high }: Range): Range {
-  return range(low, high);
+function withoutHoles(values: Range): Range {
+  return { ...values, excluded: [] };
 }

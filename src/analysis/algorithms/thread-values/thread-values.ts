@@ -118,6 +118,7 @@ class ThreadValues {
       },
     });
     const { layout, evaluator } = this.#transfer;
+    evaluator.knowsResidues = true;
     const statics = new Set(layout.statics.map(({ object }) => object));
     const thresholds = thresholdsOf(program);
     this.#memory = new PublishedMemory(

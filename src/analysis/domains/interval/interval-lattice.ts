@@ -37,9 +37,10 @@ export class IntervalLattice implements Lattice<Range | undefined> {
 
   show(element: Range | undefined): string {
     if (element === undefined) return "⊥";
-    const { low, high, excluded } = element;
+    const { low, high, excluded, residue } = element;
     const holes = [...excluded].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    return `[${low}:${high}:${holes.join(";")}]`;
+    const members = residue === undefined ? "" : `:${residue.value} mod ${residue.modulus}`;
+    return `[${low}:${high}:${holes.join(";")}${members}]`;
   }
 }
 

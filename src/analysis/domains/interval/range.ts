@@ -1,4 +1,4 @@
-/** Ranges of integers with holes: what is known of a symbol. */
+/** Ranges of integers with holes, and where it is asked for modulo a number: what is known of a symbol. */
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -7,6 +7,16 @@ import {
   typeRange,
 } from "../../../cfa/index.ts";
 
+import {
+  areDisjoint,
+  combinedClasses,
+  EVERY_INTEGER,
+  hasMember,
+  includes,
+  joinClasses,
+  type ResidueClass,
+  residueClass,
+} from "../congruence/residue-class.ts";
 import { canonical, type Integer } from "../value/value.ts";
 
 export interface Range {
@@ -14,6 +24,8 @@ export interface Range {
   readonly high: Integer;
   /** Values between the two that are excluded. */
   readonly excluded: readonly Integer[];
+  /** A class that has all values, with a modulus of at least 2; both bounds are among its members. */
+  readonly residue?: ResidueClass;
 }
 
 /** A safeguard: a symbol that was told apart from more constants has no more holes. */
@@ -48,30 +60,64 @@ export function contains(outer: Range, inner: Range): boolean {
   return (
     outer.low <= inner.low &&
     inner.high <= outer.high &&
-    outer.excluded.every((hole) => !mayBe(inner, hole))
+    outer.excluded.every((hole) => !mayBe(inner, hole)) &&
+    (outer.residue === undefined || includes(outer.residue, classOf(inner)))
   );
 }
 
-export function mayBe({ low, high, excluded }: Range, value: Integer): boolean {
-  return low <= value && value <= high && !excluded.includes(value);
+export function mayBe({ low, high, excluded, residue }: Range, value: Integer): boolean {
+  return (
+    low <= value &&
+    value <= high &&
+    !excluded.includes(value) &&
+    (residue === undefined || hasMember(residue, BigInt(value)))
+  );
 }
 
-/** The smallest range with both; holes stay where neither has the value. */
+/** The class that is known of the values. */
+export function classOf({ low, high, residue }: Range): ResidueClass {
+  return low === high ? residueClass(0n, BigInt(low)) : (residue ?? EVERY_INTEGER);
+}
+
+/** The values that are members of a class; undefined when there are none. */
+export function withinClass(values: Range, residue: ResidueClass): Range | undefined {
+  const { modulus, value } = residue;
+  if (modulus === 1n) return values;
+  if (modulus === 0n) {
+    const known = canonical(value);
+    return mayBe(values, known) ? range(known, known) : undefined;
+  }
+  const [low, high] = [BigInt(values.low), BigInt(values.high)];
+  const rest = (from: bigint): bigint => ((from % modulus) + modulus) % modulus;
+  const first = low + rest(value - low);
+  const last = high - rest(high - value);
+  if (first > last) return undefined;
+  const { excluded } = values;
+  return { low: canonical(first), high: canonical(last), excluded, residue };
+}
+
+/** The smallest range with both; holes stay where neither has the value, classes where they are known. */
 export function hull(a: Range, b: Range): Range {
   const holes = new Set([...a.excluded, ...b.excluded]);
-  return {
+  const both = {
     low: least(a.low, b.low),
     high: greatest(a.high, b.high),
     excluded: [...holes].filter((hole) => !mayBe(a, hole) && !mayBe(b, hole)),
   };
+  return a.residue === undefined && b.residue === undefined ? both : withJoinedClass(both, a, b);
+}
+
+function withJoinedClass(both: Range, a: Range, b: Range): Range {
+  const residue = joinClasses(classOf(a), classOf(b));
+  return residue.modulus < 2n ? both : { ...both, residue };
 }
 
 /** Between so many values, those that neither range has are remembered. */
 const MAX_SPAN = 64;
 
-/** The smallest range with both, with a hole for every value that neither has when there are few in between. */
+/** The smallest range with both, with their common class, and a hole for every value that neither has when there are few in between. */
 export function sparseHull(a: Range, b: Range): Range {
-  const joined = hull(a, b);
+  const joined = withJoinedClass(hull(a, b), a, b);
   const span = BigInt(joined.high) - BigInt(joined.low);
   if (span > MAX_SPAN || typeof joined.low !== "number") return joined;
   const excluded: Integer[] = [];
@@ -81,10 +127,12 @@ export function sparseHull(a: Range, b: Range): Range {
   return { ...joined, excluded };
 }
 
-function plus(a: Integer, step: 1 | -1): Integer {
-  return typeof a === "number" && Math.abs(a) < Number.MAX_SAFE_INTEGER
-    ? a + step
-    : canonical(BigInt(a) + BigInt(step));
+function plus(a: Integer, step: Integer): Integer {
+  if (typeof a === "number" && typeof step === "number") {
+    const sum = a + step;
+    if (Number.isSafeInteger(sum)) return sum;
+  }
+  return canonical(BigInt(a) + BigInt(step));
 }
 
 /** Values of a range that satisfy `value OPERATOR bound`; undefined when there is none. */
@@ -114,10 +162,17 @@ export function restrict(
       if (low < bound) low = bound;
       break;
   }
-  while (low <= high && excluded.includes(low)) low = plus(low, 1);
-  while (low <= high && excluded.includes(high)) high = plus(high, -1);
+  if (values.residue !== undefined && low <= high) {
+    const members = withinClass({ low, high, excluded }, values.residue);
+    if (members === undefined) return undefined;
+    ({ low, high } = members);
+  }
+  const step = canonical(values.residue?.modulus ?? 1n);
+  while (low <= high && excluded.includes(low)) low = plus(low, step);
+  while (low <= high && excluded.includes(high)) high = plus(high, -step);
   if (low > high) return undefined;
-  return { low, high, excluded: excluded.filter((hole) => low < hole && hole < high) };
+  const left = { low, high, excluded: excluded.filter((hole) => low < hole && hole < high) };
+  return values.residue === undefined ? left : { ...left, residue: values.residue };
 }
 
 /** Whether a comparison holds for all (true) or no (false) pairs of values. */
@@ -143,7 +198,9 @@ export function decide(operator: ComparisonOperator, a: Range, b: Range): boolea
 function mayMeet(a: Range, b: Range): boolean {
   if (a.low === a.high) return mayBe(b, a.low);
   if (b.low === b.high) return mayBe(a, b.low);
-  return a.low <= b.high && b.low <= a.high;
+  const areApart =
+    a.residue !== undefined && b.residue !== undefined && areDisjoint(a.residue, b.residue);
+  return a.low <= b.high && b.low <= a.high && !areApart;
 }
 
 /**
@@ -187,6 +244,11 @@ export function exactBounds(operator: ArithmeticOperator, a: Range, b: Range): R
       return between(0n, (1n << bits) - 1n);
     }
   }
+}
+
+/** The class of the exact results, as of {@link exactBounds}. */
+export function exactClass(operator: ArithmeticOperator, a: Range, b: Range): ResidueClass {
+  return combinedClasses(operator, classOf(a), classOf(b));
 }
 
 function between(low: bigint, high: bigint): Range {

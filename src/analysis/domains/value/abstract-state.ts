@@ -196,8 +196,9 @@ export class AbstractState implements EdgeState, SymbolRanges {
       }
       number = numbers.size;
       numbers.set(value, number);
-      const { low, high, excluded } = this.rangeOf(value);
-      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}],`;
+      const { low, high, excluded, residue } = this.rangeOf(value);
+      const members = residue === undefined ? "" : `:${residue.value}%${residue.modulus}`;
+      key += `s${number}[${low}:${high}:${[...excluded].sort().join(";")}${members}],`;
     }
     return key;
   }

@@ -1,6 +1,7 @@
 /** Arithmetic on integers of which a value or a range is known. */
 
 import {
+  type ArithmeticOperator,
   type IntegerValueType,
   type PointerValueType,
   type ValueType,
@@ -9,7 +10,21 @@ import {
 import type { Hazard, IntegerOperation } from "../../../semantics/index.ts";
 import type { OverflowMode } from "../../../specification/index.ts";
 import { unreachableKind } from "../../../util/unreachable-kind.ts";
-import { decide, exactBounds, fullRange, type Range, range } from "../interval/range.ts";
+import {
+  EVERY_INTEGER,
+  type ResidueClass,
+  residueClass,
+  wrappedClass,
+} from "../congruence/residue-class.ts";
+import {
+  decide,
+  exactBounds,
+  exactClass,
+  fullRange,
+  type Range,
+  range,
+  withinClass,
+} from "../interval/range.ts";
 import type { SymbolRanges } from "./symbol-ranges.ts";
 import type { UnknownValues } from "./unknown-values.ts";
 import { canonical, type Integer, IntegerSymbol, isInteger, type Value } from "./value.ts";
@@ -19,6 +34,13 @@ type BinaryOperation = (state: SymbolRanges, left: Value, right: Value) => Value
 
 const ZERO = range(0, 0);
 const MINUS_ONE = range(-1, -1);
+
+/** Of an operation, before they wrap around. */
+interface ExactResults {
+  /** Undefined when nothing better than the type is known. */
+  readonly bounds: Range | undefined;
+  readonly residue: ResidueClass;
+}
 
 export class IntegerArithmetic {
   readonly #unknown: UnknownValues;
@@ -69,7 +91,7 @@ export class IntegerArithmetic {
     const isChecked = hazards.length > 0;
     return (state, value) => {
       if (isNumeric(value)) {
-        return this.#fit(state, type, exactBounds("sub", ZERO, state.rangeOf(value)), isChecked);
+        return this.#fit(state, type, this.#exact("sub", ZERO, state.rangeOf(value)), isChecked);
       }
       this.#mayFail(hazards);
       return this.#unknown.any(state, type);
@@ -80,7 +102,7 @@ export class IntegerArithmetic {
   complement(type: IntegerValueType | PointerValueType): UnaryOperation {
     return (state, value) =>
       isNumeric(value)
-        ? this.#fit(state, type, exactBounds("sub", MINUS_ONE, state.rangeOf(value)), false)
+        ? this.#fit(state, type, this.#exact("sub", MINUS_ONE, state.rangeOf(value)), false)
         : this.#unknown.any(state, type);
   }
 
@@ -117,7 +139,7 @@ export class IntegerArithmetic {
         const bitwise = bitOperation(operator, BigInt(x.low), BigInt(y.low));
         if (bitwise !== undefined) return canonical(wrap(type, bitwise));
       }
-      return this.#fit(state, type, exactBounds(operator, x, y), isChecked);
+      return this.#fit(state, type, this.#exact(operator, x, y), isChecked);
     };
   }
 
@@ -138,7 +160,7 @@ export class IntegerArithmetic {
       x.low === fullRange(type).low &&
       decide("ne", y, MINUS_ONE) !== true;
     if (mayOverflow) this.#mayFail(["remainder-overflow"]);
-    return this.#fit(state, type, exactBounds(operator, x, y), operator === "div", true);
+    return this.#fit(state, type, this.#exact(operator, x, y), operator === "div", true);
   }
 
   #shift(
@@ -153,25 +175,36 @@ export class IntegerArithmetic {
       this.#mayFail(["shift-amount"]);
       return this.#unknown.any(state, type);
     }
-    const exact = exactBounds(operator, x, y);
+    const exact = this.#exact(operator, x, y);
     if (hazards.includes("negative-shift") && x.low < 0) this.#mayFail(["negative-shift"]);
     if (hazards.includes("shift-overflow")) {
-      const fits = exact !== undefined && exact.low >= 0 && exact.high <= fullRange(type).high;
+      const { bounds } = exact;
+      const fits = bounds !== undefined && bounds.low >= 0 && bounds.high <= fullRange(type).high;
       if (!fits) this.#mayFail(["shift-overflow"]);
     }
     return this.#fit(state, type, exact, false);
+  }
+
+  #exact(operator: ArithmeticOperator, x: Range, y: Range): ExactResults {
+    const residue = this.#unknown.knowsResidues ? exactClass(operator, x, y) : EVERY_INTEGER;
+    const bounds = exactBounds(operator, x, y);
+    return { bounds: bounds && withinClass(bounds, residue), residue };
   }
 
   /** A result of which exact bounds are known, in a type; out of range it wraps, or is a violation. */
   #fit(
     state: SymbolRanges,
     type: IntegerValueType | PointerValueType,
-    exact: Range | undefined,
+    { bounds: exact, residue }: ExactResults,
     isChecked: boolean,
     isUndefined = false,
   ): Value {
     const full = fullRange(type);
-    if (exact === undefined) return this.#unknown.any(state, type);
+    if (exact === undefined) {
+      return residue.modulus === 1n || type.kind !== "int"
+        ? this.#unknown.any(state, type)
+        : this.#members(state, full, wrappedClass(residue, type.bits));
+    }
     if (exact.low >= full.low && exact.high <= full.high) return this.#unknown.within(state, exact);
     if (isChecked && type.kind === "int" && type.signed) {
       if (this.#overflow === "stop") {
@@ -189,9 +222,16 @@ export class IntegerArithmetic {
     const low = wrap(type, BigInt(exact.low));
     const high = wrap(type, BigInt(exact.high));
     const isMoved = low - BigInt(exact.low) === high - BigInt(exact.high);
-    return isMoved
-      ? this.#unknown.within(state, range(canonical(low), canonical(high)))
-      : this.#unknown.within(state, fullRange(type));
+    const residue = exact.residue ?? EVERY_INTEGER;
+    if (!isMoved) return this.#members(state, fullRange(type), wrappedClass(residue, type.bits));
+    const moved = { modulus: residue.modulus, value: residue.value + low - BigInt(exact.low) };
+    return this.#members(state, range(canonical(low), canonical(high)), moved);
+  }
+
+  /** The values that are members of a class; where there seem to be none, all. */
+  #members(state: SymbolRanges, values: Range, { modulus, value }: ResidueClass): Value {
+    const members = withinClass(values, residueClass(modulus, value));
+    return this.#unknown.within(state, members ?? values);
   }
 
   /** Conversion to an integer type, modulo its width. */
@@ -203,7 +243,7 @@ export class IntegerArithmetic {
     if (!(value instanceof IntegerSymbol)) return this.#unknown.any(state, type);
     const values = state.rangeOf(value);
     if (values.low >= full.low && values.high <= full.high) return value;
-    return this.#wrapped(state, type, range(values.low, values.high));
+    return this.#wrapped(state, type, { ...values, excluded: [] });
   }
 
   /** A value as a type reads it, where it was written with another type of the same size. */

@@ -1,7 +1,7 @@
 /** Constants that a program compares with: where ranges are worth being cut or widened. */
 import { type CfaProgram, expressionsOf, forEachSubexpression } from "../../../cfa/index.ts";
 
-import { type Range, range } from "../interval/range.ts";
+import { type Range, range, withinClass } from "../interval/range.ts";
 import { canonical, type Integer } from "./value.ts";
 
 /** In ascending order; each compared constant with its neighbours. */
@@ -38,7 +38,9 @@ export function widenTo(
     joined.high > before.high
       ? (thresholds.find((t) => t >= joined.high && t <= full.high) ?? full.high)
       : joined.high;
-  return { low, high, excluded: joined.excluded.filter((hole) => low < hole && hole < high) };
+  const excluded = joined.excluded.filter((hole) => low < hole && hole < high);
+  const widened = { low, high, excluded };
+  return joined.residue === undefined ? widened : (withinClass(widened, joined.residue) as Range);
 }
 
 /** The smallest range between thresholds that holds all the values. */

@@ -13,6 +13,8 @@ export class UnknownValues {
   readonly incompleteness: Incompleteness;
   #symbols = 0;
   #firstOfStep = 0;
+  /** Whether results of operations are known modulo a number as well: not where every value is to be one state. */
+  knowsResidues = false;
   /** Set when an evaluation certainly violates the property: signed overflow. */
   overflow = false;
 
