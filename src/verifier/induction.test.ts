@@ -70,6 +70,11 @@ describe("proves", () => {
          for (i = 0; i < 1000; i++) check(a[3 * i + 2] == 9); return 0; }`,
     ],
     [
+      "that a search from the end, to -1 if need be, has passed positive numbers only",
+      `int main(void) { int a[1000], i, j; for (i = 999; i >= 0; i--) if (a[i] < 0) break;
+         for (j = i + 1; j < 1000; j++) check(a[j] >= 0); return 0; }`,
+    ],
+    [
       "a polynomial of the third degree",
       `int main(void) { short n = __VERIFIER_nondet_int(); long long i = 0, cube = 0, step = 1, second = 6;
          while (i <= n) { i++; cube += step; step += second; second += 6; }

@@ -53,8 +53,6 @@ export interface CandidateContext {
   readonly constants: readonly bigint[];
   /** Scalars that the loop does not change but may compare with. */
   readonly others: readonly MemoryCell[];
-  /** Whether it is of interest that a value has never fallen, or never grown, since the loop was entered. */
-  readonly tracksDirections?: true;
   readonly templates?: Templates;
 }
 
@@ -91,7 +89,7 @@ export function candidateInvariants(
     result.push(...finiteSet(context, cell, entry, head, back));
     if (integers.length <= MAX_SCALARS) result.push(...bounds(context, cell, entry));
     result.push(...lowBits(context, cell, entry));
-    if (context.tracksDirections) result.push(...directions(context, cell, entry));
+    result.push(...directions(context, cell, entry));
   }
   if (integers.length <= MAX_SCALARS) {
     for (const [index, cell] of integers.entries()) {
@@ -175,27 +173,36 @@ function bounds(context: CandidateContext, cell: MemoryCell, entry: State): Cand
   constants.add(0n);
   if (first?.op === "constant") constants.add(first.value);
   const variable = integerVariable(cell);
-  return [...constants].flatMap((constant) => {
+  const text = (constant: bigint, operator: string, signed: boolean): InvariantText | undefined =>
+    variable?.isSigned === signed
+      ? {
+          text: `${variable.name} ${operator} ${constantText(constant, variable)}`,
+          objects: [variable.object],
+        }
+      : undefined;
+  const isAtLeast = (constant: bigint): CandidateInvariant =>
+    unary(context, cell, text(constant, ">=", true), (value) =>
+      manager.sle(manager.constant(value.width, constant), value),
+    );
+  const comparisons = [...constants].flatMap((constant) => {
     const bound = (value: Term): Term => manager.constant(value.width, constant);
-    const text = (operator: string, signed: boolean): InvariantText | undefined =>
-      variable?.isSigned === signed
-        ? {
-            text: `${variable.name} ${operator} ${constantText(constant, variable)}`,
-            objects: [variable.object],
-          }
-        : undefined;
     return [
-      unary(context, cell, text(">=", true), (value) => manager.sle(bound(value), value)),
-      unary(context, cell, text("<=", true), (value) => manager.sle(value, bound(value))),
-      unary(context, cell, text("<=", false), (value) => manager.ule(value, bound(value))),
+      isAtLeast(constant),
+      unary(context, cell, text(constant, "<=", true), (value) => manager.sle(value, bound(value))),
+      unary(context, cell, text(constant, "<=", false), (value) =>
+        manager.ule(value, bound(value)),
+      ),
       unary(
         context,
         cell,
-        variable === undefined ? undefined : text("!=", variable.isSigned),
+        variable === undefined ? undefined : text(constant, "!=", variable.isSigned),
         (value) => manager.not(manager.eq(value, bound(value))),
       ),
     ];
   });
+  // Where a loop goes down to 0, and one further.
+  const minusOne = BigInt.asUintN(width, -1n);
+  return constants.has(minusOne) ? comparisons : [...comparisons, isAtLeast(minusOne)];
 }
 
 /** The value is at least, or at most, what it was at the start. */

@@ -401,7 +401,6 @@ function proposeInvariants(
     constants: context.constants,
     others,
     templates: context.templates,
-    ...(context.measures === undefined ? {} : { tracksDirections: true }),
   };
   const guesses = [
     ...candidateInvariants(candidates, cells, entry, head, back),
