@@ -31,9 +31,15 @@ const PROVERS: Readonly<Record<string, (task: Task) => string>> = {
   values: (task) => proveByThreadValues(task, new Budget(SECONDS)).kind,
 };
 
-const KINDS: readonly [string, (seed: number) => ThreadedProgram][] = [
-  ["a few threads", (seed) => randomThreadedProgram(seed, seed % 2 === 0, true)],
-  ["any number of threads", (seed) => randomParametricProgram(seed, 3)],
+/** With the arguments that prove something of them: statements have no values of pointers. */
+const KINDS: readonly [string, (seed: number) => ThreadedProgram, string[]][] = [
+  [
+    "a few threads",
+    (seed) => randomThreadedProgram(seed, seed % 2 === 0, true),
+    ["statements", "values"],
+  ],
+  ["a few threads and pointers", (seed) => randomThreadedProgram(seed, seed % 2 === 0), ["values"]],
+  ["any number of threads", (seed) => randomParametricProgram(seed, 3), ["statements", "values"]],
 ];
 
 test.each(KINDS)(
@@ -41,7 +47,7 @@ test.each(KINDS)(
   {
     timeout: 60 * MINUTE,
   },
-  (_, make) => {
+  (_, make, proving) => {
     const counts = { violated: 0, skipped: 0, unknown: 0 };
     const proved: Record<string, number> = {};
     for (let i = 0; i < COUNT; i++) {
@@ -66,7 +72,7 @@ test.each(KINDS)(
       }
     }
     process.stdout.write(`${JSON.stringify({ ...counts, proved })}\n`);
-    for (const name of Object.keys(PROVERS)) expect(proved[name] ?? 0, name).toBeGreaterThan(0);
+    for (const name of proving) expect(proved[name] ?? 0, name).toBeGreaterThan(0);
     expect(counts.violated).toBeGreaterThan(0);
   },
 );

@@ -2,12 +2,13 @@
  * What all threads of a program do to memory that they share, and which of their accesses may happen at the same time:
  * explorations that are repeated until what they take for granted is right.
  */
-import type { CfaNode, CfaProgram } from "../../cfa/index.ts";
-import type { Place, Target } from "./memory-place.ts";
+import type { CallEdge, CfaNode, CfaProgram } from "../../cfa/index.ts";
+import { blockPlace, type Place, type Target } from "./memory-place.ts";
 import { mayCheckErrors } from "./mutex-kinds.ts";
 import { PointsTo } from "./points-to.ts";
+import type { Situation } from "./situations.ts";
 import { constantOf, sum } from "./symbolic-value.ts";
-import type { Access } from "./thread.ts";
+import { type Access, MAIN_THREAD } from "./thread.ts";
 import { ThreadExploration } from "./thread-exploration.ts";
 import { ThreadOrder } from "./thread-order.ts";
 import type { HeldLock } from "./thread-state.ts";
@@ -33,9 +34,11 @@ export class ExploredThreads {
   /** Whether a mutex may refuse to be locked twice. */
   readonly checksErrors: boolean;
   readonly #order: ThreadOrder;
+  readonly #pointsTo: PointsTo;
 
   constructor(
     program: CfaProgram,
+    pointsTo: PointsTo,
     exploration: ThreadExploration,
     order: ThreadOrder,
     accesses: readonly Access[],
@@ -43,11 +46,36 @@ export class ExploredThreads {
     checksErrors: boolean,
   ) {
     this.program = program;
+    this.#pointsTo = pointsTo;
     this.exploration = exploration;
     this.#order = order;
     this.accesses = accesses;
     this.ends = ends;
     this.checksErrors = checksErrors;
+  }
+
+  /** Whether what a call allocates is accessed by its thread only, or is one block in every execution; undefined: neither. */
+  ownerOf(edge: CallEdge): "thread" | "shared" | undefined {
+    const place = blockPlace(edge);
+    if (!this.#pointsTo.isEscaped(place)) return "thread";
+    return this.#isSingle(place) ? "shared" : undefined;
+  }
+
+  /** The thread that makes the block of a call whose block is `shared`. */
+  allocatorOf(edge: CallEdge): string | undefined {
+    const [first] = this.exploration.allocations.get(blockPlace(edge).key) ?? [];
+    return first?.context.thread.key;
+  }
+
+  /** Whether all other threads have ended, and none will be created. */
+  isAlone({ context, state }: Situation): boolean {
+    return (
+      [...this.exploration.threads.values()].every(
+        (other) =>
+          other.key === MAIN_THREAD.key ||
+          (state.joined.has(other.key) && this.#order.isUnique(other)),
+      ) && context.thread.key === MAIN_THREAD.key
+    );
   }
 
   /** Whether nothing orders the accesses, and no lock keeps them apart. */
@@ -148,7 +176,7 @@ export function exploreThreads(
     }
     if (isWrong) continue;
     const [all, last] = [[...accesses.values()], [...ends.values()]];
-    return new ExploredThreads(program, exploration, order, all, last, checksErrors);
+    return new ExploredThreads(program, pointsTo, exploration, order, all, last, checksErrors);
   }
   return "no stable assumptions about who writes to what";
 }

@@ -4,7 +4,7 @@
  */
 import type { ProgramLayout } from "../../domains/value/program-layout.ts";
 import type { ExploredThreads } from "../../threads/explored-threads.ts";
-import { mayOverlap, objectPlace } from "../../threads/memory-place.ts";
+import { blockPlace, mayOverlap, objectPlace } from "../../threads/memory-place.ts";
 import type { Situation } from "../../threads/situations.ts";
 import { atom, constant, sum } from "../../threads/symbolic-value.ts";
 import type { Access } from "../../threads/thread.ts";
@@ -23,6 +23,8 @@ interface SharedCell {
   readonly slot: number;
   readonly at: Pick<Access, "target" | "size" | "address">;
   readonly accesses: readonly Access[];
+  /** Of a block: the thread that allocates it. */
+  readonly allocator: string | undefined;
 }
 
 export class Interference {
@@ -72,19 +74,31 @@ export class Interference {
   }
 }
 
-function sharedCells({ accesses }: ExploredThreads, { statics }: ProgramLayout): SharedCell[] {
+function sharedCells(threads: ExploredThreads, { statics, sites }: ProgramLayout): SharedCell[] {
   const byPlace = new Map<string, Access[]>();
-  for (const access of accesses) {
+  for (const access of threads.accesses) {
     const { key } = access.target.place;
     const list = byPlace.get(key);
     if (list === undefined) byPlace.set(key, [changing(access)]);
     else list.push(changing(access));
   }
   const cells: SharedCell[] = [];
-  for (const { object, layout, slot } of statics) {
-    const place = objectPlace(object);
+  const shared = [
+    ...statics
+      .filter(({ object }) => !object.isReadOnly)
+      .map(({ object, layout, slot }) => {
+        return { place: objectPlace(object), layout, slot, allocator: undefined };
+      }),
+    ...sites
+      .filter(({ isShared }) => isShared)
+      .map(({ edge, layout, slots: { newest } }) => {
+        const allocator = threads.allocatorOf(edge);
+        return { place: blockPlace(edge), layout, slot: newest, allocator };
+      }),
+  ];
+  for (const { place, layout, slot, allocator } of shared) {
     const group = byPlace.get(place.key);
-    if (group === undefined || object.isReadOnly) continue;
+    if (group === undefined) continue;
     for (const [index, { offset, size }] of layout.cells.entries()) {
       const target = { place, offset, stride: 0 };
       const touching = group.filter((access) =>
@@ -96,6 +110,7 @@ function sharedCells({ accesses }: ExploredThreads, { statics }: ProgramLayout):
         slot: slot + index,
         at: { target, size, address },
         accesses: withoutTwins(touching),
+        allocator,
       });
     }
   }

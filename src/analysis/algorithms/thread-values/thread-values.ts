@@ -112,6 +112,8 @@ class ThreadValues {
     });
     this.#transfer = this.#exploration.transfer(program, undefined, {
       lasting,
+      ownerOf: (edge) => threads.ownerOf(edge),
+      isAlone: ({ shared }) => threads.isAlone((shared as ThreadView).situation),
       synchronise: (edge, name, state, passed) => {
         const view = state.shared as ThreadView;
         return this.#synchronisation.call({ edge, name, state, passed, view });
@@ -119,7 +121,10 @@ class ThreadValues {
     });
     const { layout, evaluator } = this.#transfer;
     evaluator.knowsResidues = true;
-    const statics = new Set(layout.statics.map(({ object }) => object));
+    const statics = new Set([
+      ...layout.statics.map(({ object }) => object),
+      ...layout.sites.filter(({ isShared }) => isShared).map(({ objects }) => objects.newest),
+    ]);
     const thresholds = thresholdsOf(program);
     this.#memory = new PublishedMemory(
       thresholds,
@@ -229,11 +234,8 @@ class ThreadValues {
         state.slots[slot + index] = evaluator.any(state, type);
       }
     }
-    if (thread.parent === undefined) {
-      state.shared = view;
-      return state;
-    }
     this.#views.begin(state, view);
+    if (thread.parent === undefined) return state;
     const [parameter] = fn.parameters;
     const scalar = parameter?.scalar;
     if (parameter === undefined || scalar === undefined) return state;

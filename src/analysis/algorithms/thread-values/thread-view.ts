@@ -3,7 +3,7 @@ import type { CfaNode } from "../../../cfa/index.ts";
 import type { AbstractState, SharedMemory } from "../../domains/value/abstract-state.ts";
 import type { ProgramLayout } from "../../domains/value/program-layout.ts";
 import type { UnknownValues } from "../../domains/value/unknown-values.ts";
-import type { Value } from "../../domains/value/value.ts";
+import { UNBORN, type Value } from "../../domains/value/value.ts";
 import type { Situation } from "../../threads/situations.ts";
 import type { GuardedRanges } from "./guarded-ranges.ts";
 import type { Interference, Mask } from "./interference.ts";
@@ -24,9 +24,9 @@ export class ThreadView implements SharedMemory {
   }
 
   read(state: AbstractState, slot: number): Value {
-    return this.mask.foreign[slot] === 1
-      ? this.#views.published(state, slot)
-      : (state.slots[slot] as Value);
+    const isForeign = this.mask.foreign[slot] === 1;
+    const value = isForeign ? this.#views.published(state, slot) : (state.slots[slot] as Value);
+    return value === UNBORN ? this.#views.any(state, slot) : value;
   }
 
   written(state: AbstractState, slot: number): void {
@@ -92,12 +92,23 @@ export class ThreadViews {
     this.#change(state, meanwhile, mask);
   }
 
-  /** The thread begins: it sees what was published, and what nobody writes to. */
+  /**
+   * The thread begins: it sees what was published, and what nobody writes to. That of `main` sees variables as they are
+   * initialised, and whoever allocates a block makes what is in it.
+   */
   begin(state: AbstractState, view: ThreadView): void {
     const { slots } = state;
-    for (const { slot, accesses } of this.#interference.cells) {
-      if (!accesses.some(({ isWrite }) => isWrite)) continue;
+    const { thread } = view.situation.context;
+    for (const { slot, accesses, allocator } of this.#interference.cells) {
+      const isSeen =
+        allocator === undefined
+          ? thread.parent !== undefined && accesses.some(({ isWrite }) => isWrite)
+          : allocator !== thread.key;
+      if (!isSeen) continue;
       slots[slot] = view.mask.foreign[slot] === 1 ? 0 : this.published(state, slot);
+    }
+    for (const site of this.#layout.sites) {
+      if (site.isShared) slots[site.sizeSlot("newest")] = site.objects.newest.size;
     }
     state.shared = view;
   }
@@ -111,11 +122,19 @@ export class ThreadViews {
   }
 
   publish(state: AbstractState, slot: number): void {
-    this.#memory.publish(state, slot, state.slots[slot] as Value);
+    const value = state.slots[slot] as Value;
+    if (value !== UNBORN) this.#memory.publish(state, slot, value);
   }
 
+  /** Blocks of which nothing was published are not there yet: whoever allocates them publishes what they hold. */
   published(state: AbstractState, slot: number): Value {
-    return this.#memory.read(state, slot, this.#layout.typeOfStatic(slot), this.#unknown);
+    const type = this.#layout.typeOfStatic(slot);
+    const value = this.#memory.read(state, slot, type, this.#unknown);
+    return slot >= this.#layout.firstBlockSlot && !this.#memory.has(slot) ? UNBORN : value;
+  }
+
+  any(state: AbstractState, slot: number): Value {
+    return this.#unknown.any(state, this.#layout.typeOfStatic(slot));
   }
 
   #change(state: AbstractState, from: Mask, to: Mask): void {

@@ -30,6 +30,8 @@ export class AllocationSite {
   readonly edge: CallEdge;
   readonly fn: FunctionCfa;
   readonly isAutomatic: boolean;
+  /** Several threads may access the block, of which there is one in every execution; others are their thread's own. */
+  readonly isShared: boolean;
   readonly layout: ObjectLayout;
   /** First slots of the newest block and of the older ones; behind their cells there is one more, their size. */
   readonly slots: { readonly newest: number; readonly older: number };
@@ -37,7 +39,7 @@ export class AllocationSite {
 
   constructor(
     slot: number,
-    { edge, fn, kind, number, size, type }: SiteParts,
+    { edge, fn, kind, number, size, type, owner }: SiteParts,
     pointerBits: number,
   ) {
     const of = (recency: Recency, index: number): BlockObject => ({
@@ -59,8 +61,10 @@ export class AllocationSite {
     this.edge = edge;
     this.fn = fn;
     this.isAutomatic = kind === "alloca";
+    this.isShared = owner === "shared";
     this.objects = { newest: of("newest", 0), older: of("older", 1), either: of("either", 2) };
-    this.layout = layoutOf(this.objects.newest, pointerBits);
+    // Mutexes are unions.
+    this.layout = layoutOf(this.objects.newest, pointerBits, owner !== undefined);
     this.slots = { newest: slot, older: slot + this.width };
   }
 
@@ -94,11 +98,18 @@ export function mayBeOneBlock(a: MemoryObject, b: MemoryObject): boolean {
   return a.recency === b.recency ? isSummary(a) : a.recency === "either" || b.recency === "either";
 }
 
-/** @param slot - the first one that sites may take */
+/** In programs with threads: whose blocks a call makes; undefined for those that are not followed. */
+export type BlockOwners = (edge: CallEdge) => "thread" | "shared" | undefined;
+
+/**
+ * @param slot - the first one that sites may take
+ * @param ownerOf - in programs with threads
+ */
 export function allocationSites(
   program: CfaProgram,
   pointerBits: number,
   slot: number,
+  ownerOf?: BlockOwners,
 ): readonly AllocationSite[] {
   const sites: AllocationSite[] = [];
   let types: readonly CType[] | undefined;
@@ -108,10 +119,13 @@ export function allocationSites(
       if (edge.kind !== "call" || sites.length === MAX_SITES) continue;
       const kind = allocatorOf(program, edge);
       if (kind === undefined) continue;
+      const owner = ownerOf?.(edge);
+      if (ownerOf !== undefined && owner === undefined) continue;
       types ??= targetTypes(program);
       const size = constantSize(edge);
+      if (owner === "shared" && (size === undefined || kind === "alloca")) continue;
       const type = size === undefined ? undefined : blockType(edge, size, types);
-      const parts = { edge, fn, kind, number: sites.length, size: size ?? 0, type };
+      const parts = { edge, fn, kind, number: sites.length, size: size ?? 0, type, owner };
       const site = new AllocationSite(next, parts, pointerBits);
       const fits = next + 2 * site.width - slot <= MAX_SLOTS;
       const taken = fits
@@ -131,6 +145,7 @@ interface SiteParts {
   readonly number: number;
   readonly size: number;
   readonly type: CType | undefined;
+  readonly owner: ReturnType<BlockOwners>;
 }
 
 /** The kind of allocation that an edge calls, if it does. */

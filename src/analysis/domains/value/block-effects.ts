@@ -54,6 +54,21 @@ export class BlockEffects {
     return new ObjectPointer(objects.newest, slots.newest, 0);
   }
 
+  /** The only block of a site that threads share. */
+  makeShared(
+    state: AbstractState,
+    site: AllocationSite,
+    size: Value,
+    isZero: boolean,
+  ): ObjectPointer {
+    const { layout, slots, objects } = site;
+    for (const [index, { type }] of layout.cells.entries()) {
+      state.write(slots.newest + index, isZero ? zeroOf(type) : this.#unknown.any(state, type));
+    }
+    state.slots[site.sizeSlot("newest")] = size;
+    return new ObjectPointer(objects.newest, slots.newest, 0);
+  }
+
   isBorn(state: AbstractState, site: AllocationSite, recency: "newest" | "older"): boolean {
     return state.slots[site.sizeSlot(recency)] !== UNBORN;
   }

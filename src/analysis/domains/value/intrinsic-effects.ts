@@ -11,14 +11,22 @@ import type { IntrinsicAlgebra, IntrinsicCall, Lifetime } from "../../../semanti
 import type { Check } from "../../../specification/index.ts";
 import { decide, range } from "../interval/range.ts";
 import type { AbstractState } from "./abstract-state.ts";
+import { isBlock } from "./allocation-sites.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { isNumeric } from "./integer-arithmetic.ts";
 import type { MemoryEffects } from "./memory-effects.ts";
 import type { UnknownValues } from "./unknown-values.ts";
-import { ANY, type Value } from "./value.ts";
+import { ANY, ObjectPointer, type Value } from "./value.ts";
 
 const LEAST_INT = -(2 ** 31);
 const GREATEST_INT = 2 ** 31 - 1;
+
+interface IntrinsicOptions {
+  /** What the environment returns on an edge; on others it may be anything. */
+  readonly inputs: ReadonlyMap<CfaEdge, Value>;
+  readonly asks: (check: Check) => boolean;
+  readonly isAlone?: (state: AbstractState) => boolean;
+}
 
 export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   readonly #unknown: UnknownValues;
@@ -28,17 +36,19 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   /** Whether the property speaks of a check: blocks of the heap, say, are not followed here. */
   readonly #asks: (check: Check) => boolean;
 
-  /** @param inputs - what the environment returns on an edge; on others it may be anything */
+  /** In programs with threads: whether no other one is there, nor will be. */
+  readonly #isAlone: ((state: AbstractState) => boolean) | undefined;
+
   constructor(
     unknown: UnknownValues,
     memory: MemoryEffects,
-    inputs: ReadonlyMap<CfaEdge, Value>,
-    asks: (check: Check) => boolean,
+    { inputs, asks, isAlone }: IntrinsicOptions,
   ) {
     this.#asks = asks;
     this.#unknown = unknown;
     this.#memory = memory;
     this.#inputs = inputs;
+    this.#isAlone = isAlone;
   }
 
   input({ edge, resultType, returnsBool }: IntrinsicCall, state: AbstractState): Value {
@@ -86,11 +96,16 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   ): Value {
     const site = this.#memory.blocks.siteOf(call);
     const size = this.#bytesOf(state, block.size, block.count);
+    // Which thread has the last pointer to a block nobody knows.
+    if (this.#isAlone !== undefined && block.lifetime === "heap") this.#mayBeLost();
     if (site === undefined || size === undefined || call.resultType?.kind !== "pointer") {
       if (block.lifetime === "heap") this.#mayBeLost();
       return this.#any(call, state);
     }
-    return this.#memory.blocks.make(state, site, size, block.isZero);
+    const { blocks } = this.#memory;
+    return site.isShared
+      ? blocks.makeShared(state, site, size, block.isZero)
+      : blocks.make(state, site, size, block.isZero);
   }
 
   /** A number of bytes; undefined where a product may be no size. */
@@ -116,6 +131,8 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
 
   free(_call: IntrinsicCall, state: AbstractState, pointer: Value, lifetime: Lifetime): void {
     const isAutomatic = lifetime === "automatic";
+    const mayBeUsed = pointsToShared(pointer) && this.#isAlone?.(state) === false;
+    if (mayBeUsed) this.#unknown.incompleteness.add("free of a block that others may use");
     if (pointer === 0 || this.#memory.blocks.end(state, pointer, isAutomatic)) return;
     // The builder ends the blocks of variable-length arrays where they are live.
     if (isAutomatic) return;
@@ -251,4 +268,10 @@ export class IntrinsicEffects implements IntrinsicAlgebra<ValueCarriers> {
   arbitraryResult(_edge: CallEdge, type: ValueType, state: AbstractState): Value {
     return this.#unknown.any(state, type);
   }
+}
+
+function pointsToShared(pointer: Value): boolean {
+  if (!(pointer instanceof ObjectPointer)) return false;
+  const { object } = pointer;
+  return isBlock(object) && object.site.isShared;
 }

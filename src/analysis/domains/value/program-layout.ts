@@ -10,7 +10,7 @@ import {
 } from "../../../cfa/index.ts";
 
 import { layoutOf, type ObjectLayout } from "../../core/object-layout.ts";
-import { type AllocationSite, allocationSites } from "./allocation-sites.ts";
+import { type AllocationSite, allocationSites, type BlockOwners } from "./allocation-sites.ts";
 
 export interface PlacedObject {
   readonly object: MemoryObject;
@@ -31,12 +31,19 @@ export interface FunctionLayout {
   deadAt(node: CfaNode): readonly number[];
 }
 
+/** What a program with threads has in one place for all of them. */
+export interface MemoryOfThreads {
+  /** Objects of activations that have one place for the whole execution. */
+  readonly lasting: readonly MemoryObject[];
+  readonly ownerOf: BlockOwners;
+}
+
 export class ProgramLayout {
   readonly pointerBits: number;
   readonly staticSize: number;
   readonly statics: readonly PlacedObject[];
   readonly #staticTypes: readonly ValueType[];
-  /** None in programs with threads. Their slots are those of static objects, behind them. */
+  /** Their slots are those of static objects, behind them. */
   readonly sites: readonly AllocationSite[];
   readonly firstBlockSlot: number;
   /** The newest and older blocks of the sites. */
@@ -44,25 +51,30 @@ export class ProgramLayout {
   readonly #functions = new Map<FunctionCfa, FunctionLayout>();
   readonly #placed = new Map<MemoryObject, PlacedObject>();
 
-  /** @param lasting - in programs with threads: objects of activations that have one place for the whole execution */
-  constructor(program: CfaProgram, lasting?: readonly MemoryObject[]) {
+  constructor(program: CfaProgram, threads?: MemoryOfThreads) {
     this.pointerBits = program.machine.pointerBits;
     let slot = 0;
     const statics: PlacedObject[] = [];
-    for (const object of [...program.globals, ...(lasting ?? [])]) {
+    for (const object of [...program.globals, ...(threads?.lasting ?? [])]) {
       const placed = this.#place(object, slot, true);
       statics.push(placed);
       slot += placed.layout.cells.length;
     }
     this.statics = statics;
-    this.#staticTypes = statics.flatMap(({ layout }) => layout.cells.map(({ type }) => type));
     this.firstBlockSlot = slot;
-    this.sites = lasting === undefined ? allocationSites(program, this.pointerBits, slot) : [];
+    this.sites = allocationSites(program, this.pointerBits, slot, threads?.ownerOf);
     this.blocks = this.sites.flatMap((site) => this.#placeBlocks(site));
+    const types: ValueType[] = [];
+    for (const placed of [...statics, ...this.blocks]) {
+      for (const [index, { type }] of placed.layout.cells.entries()) {
+        types[placed.slot + index] = type;
+      }
+    }
+    this.#staticTypes = types;
     this.staticSize = this.sites.reduce((sum, { width }) => sum + 2 * width, slot);
   }
 
-  /** @param slot - of a static object */
+  /** @param slot - of a static object, or in a block */
   typeOfStatic(slot: number): ValueType {
     return this.#staticTypes[slot] as ValueType;
   }

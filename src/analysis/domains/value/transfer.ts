@@ -6,7 +6,6 @@ import {
   type CfaProgram,
   type FunctionCfa,
   isSynchronisation,
-  type MemoryObject,
   sizeInMemory,
 } from "../../../cfa/index.ts";
 import type { FunctionSymbol } from "../../../cfront/index.ts";
@@ -23,7 +22,7 @@ import { forgetPointers, zeroOf } from "./block-effects.ts";
 import type { ValueCarriers } from "./carriers.ts";
 import { ExpressionEvaluator } from "./expression-evaluator.ts";
 import { IntrinsicEffects } from "./intrinsic-effects.ts";
-import { ProgramLayout } from "./program-layout.ts";
+import { type MemoryOfThreads, ProgramLayout } from "./program-layout.ts";
 import type { Incompleteness } from "./unknown-values.ts";
 import { ANY, FloatPattern, FunctionPointer, ObjectPointer, UNBORN, type Value } from "./value.ts";
 
@@ -44,9 +43,9 @@ export interface TransferOptions {
   readonly threads?: ThreadOptions;
 }
 
-export interface ThreadOptions {
-  /** Objects of activations that have one place for the whole execution. */
-  readonly lasting: readonly MemoryObject[];
+export interface ThreadOptions extends MemoryOfThreads {
+  /** Whether no other thread is there, nor will be. */
+  readonly isAlone: (state: AbstractState) => boolean;
   /**
    * A function of synchronisation is called.
    * @returns whether the thread goes on behind the call; who stores the result is {@link Transfer.storeResult}
@@ -74,13 +73,16 @@ export class Transfer implements ControlAlgebra<ValueCarriers>, CallSink<ValueCa
     this.#program = program;
     this.#options = options;
     this.#incompleteness = incompleteness;
-    this.layout = new ProgramLayout(program, options.threads?.lasting);
-    this.#mayLose = options.asks("leak") && this.layout.sites.length > 0;
+    this.layout = new ProgramLayout(program, options.threads);
+    // Where there are threads, whoever asks for leaks is told at each allocation.
+    const looksForLeaks = options.asks("leak") && options.threads === undefined;
+    this.#mayLose = looksForLeaks && this.layout.sites.length > 0;
     const evaluator = new ExpressionEvaluator(this.layout, incompleteness, options.overflow);
     this.evaluator = evaluator;
     const { scalars: values, memory, expressions } = evaluator;
-    const { inputs, asks } = options;
-    const intrinsics = new IntrinsicEffects(evaluator, memory, inputs, asks);
+    const { inputs, asks, threads } = options;
+    const isAlone = threads === undefined ? {} : { isAlone: threads.isAlone };
+    const intrinsics = new IntrinsicEffects(evaluator, memory, { inputs, asks, ...isAlone });
     const algebra = { values, memory, control: this, intrinsics };
     this.#semantics = new EdgeSemantics(program, algebra, expressions);
   }
