@@ -68,6 +68,19 @@ describe("a variable that a lock guards", { timeout: 240_000 }, () => {
     expect(requiredVersion(witness)).toBe("2.1");
   });
 
+  test("has its values modulo a number", async () => {
+    const even = program(
+      `${LOCK}g += 2;${UNLOCK}`,
+      `${LOCK}g = 8;\n  if (g % 2 != 0) reach_error();${UNLOCK}`,
+    ).replace("int g;", "unsigned g;");
+    const witness = await proved(even);
+    expect(texts(witness)).toContain(
+      "!multithreaded || m_locked || (g <= 4294967294U && g % 2U == 0U)",
+    );
+    const loaded = loadProgram("p.c", even, "LP64", { keepsBranches: true });
+    expect(await verdicts.revalidate(loaded, witness, 20)).toBe("true");
+  });
+
   test("is accepted by the linter and confirmed by the validator", async () => {
     const witness = await proved(text);
     const loaded = loadProgram("p.c", text, "LP64", { keepsBranches: true });

@@ -4,10 +4,11 @@
  */
 import type { IntegerValueType, MemoryObject } from "../../../cfa/index.ts";
 import type { GuardedInvariant } from "../../core/guarded-invariant.ts";
+import type { ResidueClass } from "../../domains/congruence/residue-class.ts";
 import { contains, fullRange, type Range, range } from "../../domains/interval/range.ts";
 import type { AbstractState } from "../../domains/value/abstract-state.ts";
 import type { PlacedObject, ProgramLayout } from "../../domains/value/program-layout.ts";
-import { type Integer, IntegerSymbol, isInteger } from "../../domains/value/value.ts";
+import { canonical, type Integer, IntegerSymbol, isInteger } from "../../domains/value/value.ts";
 import { constantText } from "../../formula/invariant-text.ts";
 import type { Situation } from "../../threads/situations.ts";
 import type { Access } from "../../threads/thread.ts";
@@ -73,7 +74,8 @@ function candidateOf(
   if (content === undefined || !("range" in content)) return undefined;
   const full = fullRange(scalar);
   const { low, high } = content.range;
-  if (low <= full.low && high >= full.high) return undefined;
+  const residue = tellable(content.range, full);
+  if (low <= full.low && high >= full.high && residue === undefined) return undefined;
   const writes = accesses.filter(
     ({ isWrite, thread, created }) => isWrite && (thread.parent !== undefined || created.size > 0),
   );
@@ -81,7 +83,14 @@ function candidateOf(
   const common = [...(first ?? [])].find(
     (lock) => lock !== undefined && others.every((locks) => locks.has(lock)),
   );
-  return { object, lock: common, range: range(low, high) };
+  const bounds = range(low, high);
+  return { object, lock: common, range: residue === undefined ? bounds : { ...bounds, residue } };
+}
+
+/** What is known of values modulo a number, where C can say it: the rest of a negative dividend is negative. */
+function tellable({ low, residue }: Range, full: Range): ResidueClass | undefined {
+  if (residue === undefined || residue.modulus > full.high) return undefined;
+  return low >= 0 || residue.value === 0n ? residue : undefined;
 }
 
 /** A mutex that is an object by itself, and held by nobody else. */
@@ -95,7 +104,7 @@ function objectOf({ targets, type, mode }: HeldLock): MemoryObject | undefined {
   return isWhole && place.object.kind === "global" ? place.object : undefined;
 }
 
-function rangeText(object: MemoryObject, { low, high }: Range): string {
+function rangeText(object: MemoryObject, { low, high, residue }: Range): string {
   const { name } = object;
   const type = object.scalar as IntegerValueType;
   const variable = { name, object, bits: type.bits, isSigned: type.signed };
@@ -106,5 +115,9 @@ function rangeText(object: MemoryObject, { low, high }: Range): string {
     ...(low > full.low ? [`${constant(low)} <= ${name}`] : []),
     ...(high < full.high ? [`${name} <= ${constant(high)}`] : []),
   ];
+  if (residue !== undefined) {
+    const [modulus, rest] = [canonical(residue.modulus), canonical(residue.value)];
+    bounds.push(`${name} % ${constant(modulus)} == ${constant(rest)}`);
+  }
   return bounds.length === 1 ? (bounds[0] as string) : `(${bounds.join(" && ")})`;
 }
