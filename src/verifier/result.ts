@@ -94,11 +94,14 @@ export function withWitness(
         }
         return { verdict: "false", witness, subproperty, choices };
       }
-      const turns = plainSchedule(program, specification, { choices, turns: result.turns });
-      const witness = createConcurrentWitness(program, specification, { choices, turns });
+      const found = { choices, turns: result.turns };
+      // Formats name statements, not the accesses within them between which threads may change: the more
+      // often they change, the less is left open.
+      const witness = createConcurrentWitness(program, specification, found);
       if (witness === undefined) {
         return { verdict: "unknown", reason: "the violation has no witness" };
       }
+      const turns = plainSchedule(program, specification, found);
       return { verdict: "false", witness, subproperty, choices, turns };
     }
   }
