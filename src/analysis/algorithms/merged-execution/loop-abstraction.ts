@@ -222,6 +222,7 @@ export function abstractLoop(
         beginAgain();
         continue;
       }
+      blocks.finish();
       for (const { onFate } of invariants) onFate?.("inductive");
       return { invariants: texts, ...descent };
     }

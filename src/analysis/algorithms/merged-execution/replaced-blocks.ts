@@ -7,7 +7,7 @@
  * That is so when it holds at the entry, and after every iteration that starts so: of the blocks that the variable
  * may lead to, exactly the one that it leads to lives, and where it is null, none of them. Then what other pointers
  * know of the one that lives is kept, and pointers to one that has ended lead anywhere. Its numeric address is
- * another one at each visit, too: where the loop, or a condition that is tried, asks for it, nothing stands for the block.
+ * another one at each visit, too: an iteration may ask for it; where a condition on visits does, nothing stands for the block.
  */
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { Questions } from "../../invariants/measure.ts";
@@ -45,6 +45,8 @@ export class ReplacedBlocks {
   readonly #tried = new Set<string>();
   /** Of which the last iteration was not known to leave one: perhaps for lack of invariants. */
   #assumed: StandIn[] = [];
+  /** The addresses that the last iteration asked for. */
+  readonly #addresses = new Map<Region, Term>();
 
   constructor(context: ReplacedBlocksContext, known: Set<Region>) {
     this.#context = context;
@@ -158,7 +160,18 @@ export class ReplacedBlocks {
       this.#giveUp(standIn);
       return undefined;
     }
+    // The block of the next visit has another address.
+    this.#addresses.clear();
+    for (const { region } of this.#standIns) {
+      if (region.base !== undefined) this.#addresses.set(region, region.base);
+      region.base = undefined;
+    }
     return state;
+  }
+
+  /** Now that the loop is done: blocks have the addresses that they had within it. */
+  finish(): void {
+    for (const [region, address] of this.#addresses) region.base = address;
   }
 
   /** Whether there is something else to try, now that no more invariants are to be had. */
@@ -171,9 +184,10 @@ export class ReplacedBlocks {
     return wrong.length > 0;
   }
 
-  /** At the head any block may be there, where one is. */
+  /** At the head any block may be there, where one is, at any address. */
   generalise(head: State): void {
     for (const { cell, region, exists } of this.#standIns) {
+      region.base = undefined;
       const content = head.writable(region, this.#context.access.contentOf(head, region));
       content.live = exists;
       content.size = undefined;
