@@ -153,6 +153,12 @@ describe("does not prove", () => {
          for (i = 0; i < 1000; i++) check(a[3 * i + 1] == 7); return 0; }`,
     ],
     [
+      "that a variable leads to a block which every iteration ends",
+      `void free(void *);
+       int main(void) { char *p = malloc(4); if (!p) return 0;
+         while (__VERIFIER_nondet_int()) { free(p); p = 0; } check(p != 0); free(p); return 0; }`,
+    ],
+    [
       "a change of the whole record",
       `struct s { int a, b; }; int main(void) { struct s x = { 0, 0 }, y = { 1, 1 };
        while (__VERIFIER_nondet_int()) { x = y; y.b++; } check(x.b < 3); return 0; }`,

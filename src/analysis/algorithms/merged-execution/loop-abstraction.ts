@@ -134,13 +134,6 @@ export function abstractLoop(
       isSettled = settled !== undefined;
       return settled ?? raw;
     });
-    if (back === undefined || back.isEmpty) {
-      // No execution comes back: what holds at the entry holds always.
-      for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
-        onFate?.("inductive");
-      }
-      return { invariants: [] };
-    }
     const repeat = (): void => {
       run.discard();
       record.reset(mark);
@@ -153,6 +146,18 @@ export function abstractLoop(
       covered = -1;
       repeat();
     };
+    if (back === undefined || back.isEmpty) {
+      // Perhaps only because one that does was left out.
+      if (blocks.reconsider()) {
+        beginAgain();
+        continue;
+      }
+      // No execution comes back: what holds at the entry holds always.
+      for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
+        onFate?.("inductive");
+      }
+      return { invariants: [] };
+    }
     if (!isSettled || (context.window === 1 && blocks.find(start, head, back))) {
       beginAgain();
       continue;
