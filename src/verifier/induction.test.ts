@@ -159,6 +159,13 @@ describe("does not prove", () => {
          while (__VERIFIER_nondet_int()) { free(p); p = 0; } check(p != 0); free(p); return 0; }`,
     ],
     [
+      "that the number of a block that is replaced leads to the next one",
+      `void free(void *); union u { char *at; unsigned long number; };
+       int main(void) { char *p = malloc(1); union u old; old.at = p;
+         while (__VERIFIER_nondet_int()) { old.number = (unsigned long)p; free(p); p = malloc(1); }
+         check(old.at == p); free(p); return 0; }`,
+    ],
+    [
       "a change of the whole record",
       `struct s { int a, b; }; int main(void) { struct s x = { 0, 0 }, y = { 1, 1 };
        while (__VERIFIER_nondet_int()) { x = y; y.b++; } check(x.b < 3); return 0; }`,

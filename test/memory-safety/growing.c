@@ -323,3 +323,18 @@ int main(void) {
   free(p);
   return 0;
 }
+
+// safety: valid-deref; a number that was the address of a block that is replaced is followed in a union
+int main(void) {
+  union { char *at; unsigned long number; } old;
+  char *p = malloc(1);
+  old.at = p;
+  while (__VERIFIER_nondet_int()) {
+    old.number = (unsigned long)p;
+    free(p);
+    p = malloc(1);
+  }
+  *old.at = 1;
+  free(p);
+  return 0;
+}

@@ -87,6 +87,25 @@ export class SymbolicMemory implements ValueCodec {
     return base;
   }
 
+  /**
+   * Takes its numeric address, if it was asked for, from a region that is about to stand for another block: the
+   * number leads nowhere until it is given back.
+   */
+  takeAddress(region: Region): Term | undefined {
+    const { base } = region;
+    if (base === undefined) return undefined;
+    region.base = undefined;
+    this.#regionOfBase.delete(base);
+    this.#resolved.clear();
+    return base;
+  }
+
+  giveAddress(region: Region, base: Term): void {
+    region.base = base;
+    this.#regionOfBase.set(base, region);
+    this.#resolved.clear();
+  }
+
   /** The numeric value of a pointer. */
   addressOf(pointer: Pointer): Term {
     const { manager } = this;

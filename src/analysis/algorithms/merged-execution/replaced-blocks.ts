@@ -152,6 +152,7 @@ export class ReplacedBlocks {
    * blocks did not stand for another after all.
    */
   settle(back: State): State | undefined {
+    const { memory } = this.#context;
     this.#assumed = [];
     if (this.#standIns.length === 0) return back;
     const state = back.fork();
@@ -160,18 +161,20 @@ export class ReplacedBlocks {
       this.#giveUp(standIn);
       return undefined;
     }
-    // The block of the next visit has another address.
+    // The block of the next visit has another address, and numbers that were the address of this one do not lead to it.
     this.#addresses.clear();
     for (const { region } of this.#standIns) {
-      if (region.base !== undefined) this.#addresses.set(region, region.base);
-      region.base = undefined;
+      const address = memory.takeAddress(region);
+      if (address !== undefined) this.#addresses.set(region, address);
     }
     return state;
   }
 
   /** Now that the loop is done: blocks have the addresses that they had within it. */
   finish(): void {
-    for (const [region, address] of this.#addresses) region.base = address;
+    for (const [region, address] of this.#addresses) {
+      this.#context.memory.giveAddress(region, address);
+    }
   }
 
   /** Whether there is something else to try, now that no more invariants are to be had. */
@@ -187,7 +190,7 @@ export class ReplacedBlocks {
   /** At the head any block may be there, where one is, at any address. */
   generalise(head: State): void {
     for (const { cell, region, exists } of this.#standIns) {
-      region.base = undefined;
+      this.#context.memory.takeAddress(region);
       const content = head.writable(region, this.#context.access.contentOf(head, region));
       content.live = exists;
       content.size = undefined;
