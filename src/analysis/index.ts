@@ -62,6 +62,7 @@ export { type ProgramClauses, programClauses } from "./formula/horn/program-clau
 export { unrolledClauses, unrolledName } from "./formula/horn/unrolled-clauses.ts";
 export type { InputChoice } from "./formula/input-choices.ts";
 export { blockFunctions } from "./formula/transition/block-choice.ts";
+export type { LocationLemmas } from "./formula/transition/location-lemma.ts";
 export {
   type BlockEnds,
   blockStepsOf,

@@ -39,10 +39,17 @@ const REBUILD: Partial<Readonly<Record<Term["op"], Rebuild>>> = {
 /** One replacement of variables by terms of their width, applied at once, not repeatedly. */
 export class Substitution {
   readonly #manager: TermManager;
+  readonly #isForeign: boolean;
   readonly #results: Map<Term, Term>;
 
-  constructor(manager: TermManager, bindings: ReadonlyMap<Term, Term>) {
+  /** @param source - that of the terms, when it is another one: then all their variables must be replaced */
+  constructor(
+    manager: TermManager,
+    bindings: ReadonlyMap<Term, Term>,
+    source: TermManager = manager,
+  ) {
     this.#manager = manager;
+    this.#isForeign = source !== manager;
     this.#results = new Map(bindings);
     for (const [variable, term] of bindings) {
       invariant(variable.width === term.width, "a variable is replaced by a term of its width");
@@ -64,8 +71,11 @@ export class Substitution {
 
   #rebuild(term: Term): Term {
     const { op, width, args } = term;
+    if (args.length === 0) return this.#leaf(term);
     const replaced = args.map((argument) => this.#results.get(argument) as Term);
-    if (replaced.every((argument, index) => argument === args[index])) return term;
+    if (!this.#isForeign && replaced.every((argument, index) => argument === args[index])) {
+      return term;
+    }
     const manager = this.#manager;
     const [a, b, c] = replaced as [Term, Term, Term];
     if (op === "extract") return manager.extract(a, term.high, term.low);
@@ -75,6 +85,12 @@ export class Substitution {
     const rebuild = REBUILD[op];
     invariant(rebuild !== undefined, `substitution in ${op}`);
     return rebuild(manager.table, a, b, c);
+  }
+
+  #leaf(term: Term): Term {
+    if (!this.#isForeign) return term;
+    invariant(term.op === "constant", "every variable of another manager is replaced");
+    return this.#manager.constant(term.width, term.value);
   }
 }
 

@@ -51,11 +51,11 @@ interface Made {
 function pathOf({ steps: recipe }: Recipe): Made {
   const manager = new TermManager();
   const location = (id: number): Location => ({
-    ...{ id, node: undefined, isLoopHead: true },
+    ...{ id, node: undefined, isLoopHead: true, stack: [] },
     variables: Array.from({ length: id < 2 ? 0 : VARIABLES }, (_, index): StateVariable => {
       const term = manager.variable(`v${id}_${index}`, WIDTH);
       const object = { name: `v${index}` } as unknown as StateVariable["object"];
-      return { term, object, offset: 0, isSigned: index === 1, isNamed: true };
+      return { term, object, offset: 0, isSigned: index === 1, isNamed: true, depth: undefined };
     }),
   });
   const [start, error] = [location(0), location(1)];

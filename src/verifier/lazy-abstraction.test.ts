@@ -18,6 +18,11 @@ const CONFIGURATIONS = [
   "trace-abstraction",
 ] as const;
 
+/** Its invariant relates the parameters, which it changes, to a variable of the caller. */
+const gcd = (claim: string): string =>
+  `unsigned char gcd(unsigned char a, unsigned char b) { while (b != 0) { unsigned char t = b; b = a % b; a = t; } return a; }
+   int main(void) { unsigned char y = __VERIFIER_nondet_uchar(), g = gcd(__VERIFIER_nondet_uchar(), y); check(${claim}); return 0; }`;
+
 function ask(
   configuration: (typeof CONFIGURATIONS)[number],
   body: string,
@@ -52,6 +57,7 @@ describe.each(CONFIGURATIONS)("%s proves", { timeout: 400_000 }, (configuration)
       `int up(int from, int to) { while (from < to) from++; return from; }
        int main(void) { int a = __VERIFIER_nondet_int(); assume(a < 500); int b = up(a, 500); int c = up(a, 1000); check(b == 500 && c == 1000); return 0; }`,
     ],
+    ["a loop that is about a variable of its caller", gcd("y == 0 || g <= y")],
   ] as const)("%s", ([, body], { skip }) => {
     const isLong = configuration === "predicate-abstraction-single-block" && body.includes("<");
     skip(isLong, "single edges make long paths: with arithmetic they take a minute");
@@ -72,6 +78,7 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
       "a sum that wraps around",
       `int main(void) { unsigned a = __VERIFIER_nondet_uint(), s = a; while (__VERIFIER_nondet_int()) s += 3; check(s >= a); return 0; }`,
     ],
+    ["what a function leaves of its parameters", gcd("y == 0 || g < y")],
     [
       "a mode that is reached after some steps",
       `int main(void) { int m = 0; while (__VERIFIER_nondet_int()) { if (m < 3) m++; else if (__VERIFIER_nondet_int() == 7) m = 9; } check(m != 9); return 0; }`,

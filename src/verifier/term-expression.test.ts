@@ -109,7 +109,7 @@ describe.each(["ILP32", "LP64"] as const)(`random conditions, %s (seed ${SEED})`
       if (type.kind !== "int") return [];
       const term = manager.freshVariable(`${object.name}+${offset}`, size * 8);
       edges.access.writeAt(state, stackFrame.regionOf(object), offset, size, term);
-      return [{ term, object, offset, isSigned: type.signed, isNamed: true }];
+      return [{ term, object, offset, isSigned: type.signed, isNamed: true, depth: undefined }];
     }),
   );
   const named = variables.filter(({ object }) => object.scalar !== undefined);

@@ -5,6 +5,7 @@ import type { EngineSpecification } from "../../specification/index.ts";
 import type { LoopInvariants } from "../core/loop-invariants.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import type { InputChoice } from "../formula/input-choices.ts";
+import type { LocationLemmas } from "../formula/transition/location-lemma.ts";
 import type { ContractHints } from "../invariants/contract-hints.ts";
 import type { InvariantFate } from "../invariants/loop-invariants.ts";
 
@@ -45,6 +46,8 @@ export interface InductionOptions extends Claim {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** The proof uses the assertions at loops only, and guesses no further invariants. */
   readonly guessesNothing?: boolean;
+  /** Candidates for loop invariants, by loop head, that a search over the transition system has found. */
+  readonly locationLemmas?: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
   /** Candidates for contracts of recursive functions. */
   readonly contracts?: ContractHints;
   /** Functions that have contracts although they do not call themselves: their bodies are looked at once. */

@@ -134,6 +134,7 @@ export class Phase {
         assertions: options.assertions,
         onFate: options.onFate,
         contracts: options.contracts,
+        locationLemmas: options.locationLemmas,
       }),
       isFeasible: (path) => this.#isFeasible(path),
       ...(lemmas === undefined ? {} : proof === undefined ? { assumptions: lemmas } : { lemmas }),

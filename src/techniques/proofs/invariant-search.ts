@@ -4,12 +4,12 @@
  * analysis/algorithms, which decides. Violations count when they were replayed.
  */
 import {
-  type Assertion,
   type BlockEnds,
   clauseExpression,
   type EngineAnswer,
   type InductionOptions,
   type Location,
+  type LocationLemmas,
   NoTransitionSystem,
   proveInductively,
   stepsOf,
@@ -65,7 +65,7 @@ export function proveByInvariantSearch(
       ...claim,
       remainingSeconds: () => budget.remainingSeconds(),
       confirm: () => false,
-      lemmas: () => found,
+      locationLemmas: found,
       guessesNothing,
     });
     if (answer.kind === "true") return answer;
@@ -80,7 +80,7 @@ function candidatesOf(
   { claim, blockEnds }: InvariantSearchOptions,
   budget: TimeBudget,
   search: InvariantSearch,
-): EngineAnswer | ReadonlyMap<CfaNode, readonly Assertion[]> {
+): EngineAnswer | ReadonlyMap<CfaNode, readonly LocationLemmas[]> {
   const manager = new TermManager();
   const remainingSeconds = (): number => budget.remainingSeconds();
   try {
@@ -94,7 +94,7 @@ function candidatesOf(
     });
     const answer = search(manager, system, remainingSeconds);
     if (answer.kind === "violation") return { kind: "false" };
-    return answer.kind === "unknown" ? answer : assertionsOf(program, answer.clauses);
+    return answer.kind === "unknown" ? answer : lemmasOf(program, manager, answer.clauses);
   } catch (error) {
     const isExpected =
       error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
@@ -103,22 +103,22 @@ function candidatesOf(
   }
 }
 
-/** The clauses that can be said at the loop itself. */
-function assertionsOf(
+/** What is said of loops, clause by clause. */
+function lemmasOf(
   program: CfaProgram,
+  manager: TermManager,
   clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>,
-): ReadonlyMap<CfaNode, readonly Assertion[]> {
+): ReadonlyMap<CfaNode, readonly LocationLemmas[]> {
   const pointer = pointerType(program.machine.pointerBits / 8);
-  const assertions = new Map<CfaNode, Assertion[]>();
-  for (const [{ node, isLoopHead, variables }, found] of clauses) {
+  const lemmas = new Map<CfaNode, readonly LocationLemmas[]>();
+  for (const [location, found] of clauses) {
+    const { node, isLoopHead, variables } = location;
     if (node === undefined || !isLoopHead) continue;
-    const said = found.flatMap((literals) => clauseExpression(literals, variables, pointer) ?? []);
-    const own = said.map(({ condition, inC }) => ({
-      condition,
-      text: inC?.text ?? "a condition on the values of a loop",
-      inC,
+    const conditions = found.map((literals) => ({
+      term: manager.or(...literals),
+      inC: clauseExpression(literals, variables, pointer)?.inC,
     }));
-    assertions.set(node, [...(assertions.get(node) ?? []), ...own]);
+    lemmas.set(node, [...(lemmas.get(node) ?? []), { location, manager, conditions }]);
   }
-  return assertions;
+  return lemmas;
 }

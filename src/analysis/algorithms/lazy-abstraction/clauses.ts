@@ -12,24 +12,38 @@ export function isNamedAt({ variables }: Location, condition: Term): boolean {
   return [...variablesIn(condition)].every((variable) => named.has(variable));
 }
 
-/** {@link clausesOf} for all locations: any of the conjunctions holds there. */
+/** {@link clausesOf} for all locations: any of the conjunctions holds there. Beside it, what can be named there. */
 export function clausesByLocation(
   manager: TermManager,
   conditions: Iterable<readonly [Location, readonly (readonly Term[])[]]>,
 ): Map<Location, readonly (readonly Term[])[]> {
   return new Map(
-    [...conditions].map(([location, all]) => [location, clausesOf(manager, location, all)]),
+    [...conditions].map(([location, all]) => {
+      const whole = clausesOf(manager, all, () => true);
+      const named = clausesOf(manager, all, (term) => isNamedAt(location, term));
+      return [location, withNamed(whole, named)];
+    }),
   );
 }
 
-/** What cannot be named at the location is left out, so that the rest can be told. */
+/** Clauses, and those of them that are weaker because what cannot be named was left out. */
+export function withNamed(
+  whole: readonly (readonly Term[])[],
+  named: readonly (readonly Term[])[],
+): readonly (readonly Term[])[] {
+  const keyOf = (clause: readonly Term[]): string => clause.map(({ id }) => id).join();
+  const known = new Set(whole.map(keyOf));
+  return [...whole, ...named.filter((clause) => !known.has(keyOf(clause)))];
+}
+
+/** What is not to be told is left out of the conjunctions. */
 function clausesOf(
   manager: TermManager,
-  location: Location,
   conditions: readonly (readonly Term[])[],
+  isTold: (term: Term) => boolean,
 ): readonly (readonly Term[])[] {
   const disjuncts = conditions.map((terms) => [
-    ...new Set(terms.flatMap(conjunctsOf).filter((term) => isNamedAt(location, term))),
+    ...new Set(terms.flatMap(conjunctsOf).filter(isTold)),
   ]);
   if (disjuncts.some((conjunction) => conjunction.length === 0)) return [];
   let clauses: (readonly Term[])[] = [[]];

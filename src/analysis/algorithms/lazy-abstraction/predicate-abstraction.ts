@@ -15,7 +15,7 @@ import type { InterpolantSequence } from "../../formula/interpolation/interpolan
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { runCpa } from "../cpa.ts";
 import type { Abstraction } from "./abstract-post.ts";
-import { isNamedAt } from "./clauses.ts";
+import { isNamedAt, withNamed } from "./clauses.ts";
 import { predicatesOf, withoutSign } from "./interpolant-parts.ts";
 import { type Precision, PredicateAnalysis, type PredicateState } from "./predicate-analysis.ts";
 import { type ReachedGraph, reachedNodes } from "./reached-graph.ts";
@@ -76,7 +76,8 @@ class Refinement {
   }
 
   clauses(): Map<Location, readonly (readonly Term[])[]> {
-    const { diagrams } = this.#analysis.regions;
+    const { regions: all } = this.#analysis;
+    const { diagrams } = all;
     const regions = new Map<Location, Diagram>();
     for (const { state } of this.#reached) {
       const { location } = state.path;
@@ -85,7 +86,10 @@ class Refinement {
     return new Map(
       [...regions].map(([location, region]) => [
         location,
-        this.#analysis.regions.clausesOf(region, (predicate) => isNamedAt(location, predicate)),
+        withNamed(
+          all.clausesOf(region, () => true),
+          all.clausesOf(region, (predicate) => isNamedAt(location, predicate)),
+        ),
       ]),
     );
   }

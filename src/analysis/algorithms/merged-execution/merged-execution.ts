@@ -37,6 +37,7 @@ import {
 } from "../../formula/edge-execution.ts";
 import type { Evaluator } from "../../formula/evaluator.ts";
 import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
+import { type LocationLemmas, placedLemmas } from "../../formula/transition/location-lemma.ts";
 import { type ArrayPredicate, arrayPredicates } from "../../invariants/array-predicates.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
 import {
@@ -75,6 +76,8 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   readonly onFate?: (assertion: Assertion, fate: InvariantFate) => void;
   /** Further candidates for invariants of generalised loops, by loop head; their texts are valid there. */
   readonly lemmas?: ReadonlyMap<CfaNode, readonly Assertion[]>;
+  /** The same from searches over transition systems. */
+  readonly locationLemmas?: ReadonlyMap<CfaNode, readonly LocationLemmas[]>;
   /** Further candidates for contracts of recursive functions. */
   readonly contracts?: ContractHints;
   /** What was proved of loop heads beforehand, whenever they are reached. */
@@ -480,7 +483,7 @@ export class SymbolicExecution {
 
   /** Candidate invariants that come from elsewhere. */
   #hints(head: CfaNode, stackFrame: SymbolicStackFrame): CandidateInvariant[] {
-    const { assertions, lemmas, onFate } = this.#options;
+    const { assertions, lemmas, locationLemmas, onFate } = this.#options;
     const at = (condition: Expression) => (state: State) =>
       this.#evaluator.condition(condition, state, stackFrame);
     const claims = (assertions?.get(head) ?? []).map(
@@ -496,7 +499,15 @@ export class SymbolicExecution {
         at: at(lemma.condition),
       }),
     );
-    return [...claims, ...guesses];
+    const found = (locationLemmas?.get(head) ?? []).flatMap((some): CandidateInvariant[] => {
+      const placed = placedLemmas(this.#manager, this.#access, some, stackFrame);
+      if (placed === undefined) return [];
+      return some.conditions.map((one) => ({
+        text: one.inC,
+        at: (state) => placed.at(one, state),
+      }));
+    });
+    return [...claims, ...guesses, ...found];
   }
 
   #predicatesOf(fn: FunctionCfa): readonly ArrayPredicate[] {

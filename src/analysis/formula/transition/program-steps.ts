@@ -30,6 +30,14 @@ import { State } from "../../memory/state.ts";
 import { EdgeExecution, type EdgeExecutionOptions, type PassArgument } from "../edge-execution.ts";
 import { RESULT } from "../result-object.ts";
 import type { SymbolicStackFrame } from "../symbolic-stack-frame.ts";
+import {
+  type Cell,
+  type Context,
+  type ContextLocation,
+  depthOf,
+  type Frame,
+  stackOf,
+} from "./call-context.ts";
 import { variablesIn } from "./predicates.ts";
 import type {
   Block,
@@ -120,39 +128,7 @@ export function blockStepsOf(
   return new Extraction(program, manager, options, undefined, summedUp).runBlocks();
 }
 
-/** A chain of calls; the stack frame serves as the pattern of those that really run. */
-interface Context {
-  readonly stackFrame: SymbolicStackFrame;
-  readonly caller: Context | undefined;
-  /** The call in the caller. */
-  readonly edge: CallEdge | undefined;
-  readonly called: Map<string, Context>;
-  readonly locations: Map<CfaNode, ContextLocation>;
-  /** Whether it was called within an atomic block. */
-  readonly isAtomic: boolean;
-}
-
-interface ContextLocation extends Location {
-  readonly node: CfaNode;
-  readonly context: Context;
-  readonly cells: readonly Cell[];
-}
-
-/** A state variable with the place where executions find it. */
-interface Cell {
-  readonly variable: StateVariable;
-  readonly size: number;
-  readonly owner: Context | undefined;
-  /** Where the function of the owner leaves its result. */
-  readonly isResult?: true;
-}
-
-/** A stack frame that runs in a step, with its pattern. */
-interface Frame {
-  readonly context: Context;
-  readonly stackFrame: SymbolicStackFrame;
-  readonly caller: Frame | undefined;
-}
+const NOWHERE = { node: undefined, isLoopHead: false, variables: [], stack: [] } as const;
 
 class Extraction {
   readonly #program: CfaProgram;
@@ -169,8 +145,8 @@ class Extraction {
   readonly #liveness = new Map<FunctionCfa, Liveness>();
   /** State variables, by context and object. */
   readonly #cells = new Map<Context | undefined, Map<MemoryObject, readonly Cell[]>>();
-  readonly #start: Location = { id: 0, node: undefined, isLoopHead: false, variables: [] };
-  readonly #error: Location = { id: 1, node: undefined, isLoopHead: false, variables: [] };
+  readonly #start: Location = { ...NOWHERE, id: 0 };
+  readonly #error: Location = { ...NOWHERE, id: 1 };
   readonly #locations: ContextLocation[] = [];
   readonly #steps: Step[] = [];
   readonly #inputs = new Map<Location, readonly InputEvent[]>();
@@ -494,7 +470,9 @@ class Extraction {
       variables: cells.map(({ variable, owner }) => ({
         ...variable,
         isNamed: owner === undefined || owner === context,
+        depth: owner && depthOf(owner, context),
       })),
+      stack: stackOf(context),
     };
     context.locations.set(node, location);
     this.#locations.push(location);
@@ -547,7 +525,7 @@ class Extraction {
     const object = { ...RESULT, size, scalar: result };
     return [
       {
-        variable: { term, object, offset: 0, isSigned, isNamed: true },
+        variable: { term, object, offset: 0, isSigned, isNamed: true, depth: 0 },
         size,
         owner,
         isResult: true,
@@ -568,7 +546,7 @@ class Extraction {
       const name = offset === 0 ? object.name : `${object.name}+${offset}`;
       const term = this.#manager.freshVariable(name, size * 8);
       const isSigned = type.kind === "int" ? type.signed : undefined;
-      const variable = { term, object, offset, isSigned, isNamed: true };
+      const variable = { term, object, offset, isSigned, isNamed: true, depth: owner && 0 };
       return [{ variable, size, owner }];
     });
     table.set(object, cells);

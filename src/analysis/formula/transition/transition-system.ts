@@ -25,6 +25,8 @@ export interface StateVariable {
   readonly isSigned: boolean | undefined;
   /** Whether the object can be named at the location: it is static, or of the function that runs there. */
   readonly isNamed: boolean;
+  /** How many calls outward its stack frame is, from the location; undefined: it is static. */
+  readonly depth: number | undefined;
 }
 
 export interface Location {
@@ -34,6 +36,8 @@ export interface Location {
   /** Whether invariants of a loop may be told here. */
   readonly isLoopHead: boolean;
   readonly variables: readonly StateVariable[];
+  /** The functions that run there, the innermost one first. */
+  readonly stack: readonly FunctionCfa[];
 }
 
 /** What the executions of one step do. Variables that are no state variables are chosen anew in every step. */
