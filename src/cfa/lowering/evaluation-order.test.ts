@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../../test/support/run-c.ts";
+import type { CfaEdge } from "../model/cfa.ts";
 
 /** What is said about the order of evaluation in a statement of `main`. */
 function findings(statement: string): string[] {
@@ -14,10 +15,16 @@ function findings(statement: string): string[] {
   for (const { nodes } of buildProgram(text, "LP64").functions.values()) {
     for (const edge of nodes.flatMap(({ leaving }) => leaving)) {
       if (edge.kind === "unsupported") found.push("undefined");
-      if (edge.kind === "skip" && edge.open !== undefined) found.push("open");
+      if (edge.kind === "skip" && edge.open !== undefined) {
+        found.push(edge.source.entering.every(isTest) ? "tested" : "open");
+      }
     }
   }
   return found;
+}
+
+function isTest(edge: CfaEdge): boolean {
+  return edge.kind === "assume" && edge.truth && edge.branch === undefined;
 }
 
 describe("the order of evaluation", () => {
@@ -43,12 +50,33 @@ describe("the order of evaluation", () => {
     ["j = g + next();"],
     ["t[g] = next();"],
     ["take(next(), next());"],
-    ["j = *p + i++;"],
-    ["t[i] = t[j]++;"],
     ["int k[2] = { j++, j };"],
     ["j = viaPointer(&i) + i;"],
     ["int (*f)(void) = next; j = f() + readG();"],
   ])("of '%s' may matter", (statement) => {
+    expect(findings(statement)).toContain("open");
+  });
+
+  test.each([
+    ["j = *p + i++;"],
+    ["t[i] = t[j]++;"],
+    ["q[r->a++] = 1;"],
+    ["q[++r->a] = 1;"],
+    ["c = 1; char *d = &c; d[r->a++] = 2;"],
+    ["q[r->a++] = next();"],
+    ["struct S **z = &r; (*z)->next = s.next = 0;"],
+  ])("of '%s' matters where places overlap", (statement) => {
+    expect(new Set(findings(statement))).toEqual(new Set(["tested"]));
+  });
+
+  test.each([
+    ["j = (next() + (*p)++) + i;"],
+    ["q[(i = 1, r->a++)] = 1;"],
+    ["q[i && r->a++] = 1;"],
+    ["q[i ? r->a++ : 2] = 1;"],
+    ["j = i + (j ? (*p)++ : 0);"],
+    ["struct S *z = &s; *z = *r, z->a = (*r = *z).a;"],
+  ])("of '%s' is tested nowhere else", (statement) => {
     expect(findings(statement)).toContain("open");
   });
 

@@ -6,27 +6,36 @@
  *   a use of the same scalar are undefined behaviour (C11 6.5p2), and
  * - functions called by operands of one operator run in any order (6.5.2.2p10).
  *
- * What an expression accesses is approximated from its text: objects by name,
- * memory behind pointers by the type or the member accessed (6.5p7), or by the
- * variable that holds the only pointer to a block of its own (fresh-blocks.ts).
+ * What an expression accesses is approximated from its text (accesses.ts); a
+ * variable may hold the only pointer to a block of its own (fresh-blocks.ts).
+ * Where that leaves open whether two places overlap, their addresses are
+ * compared when the expression begins (overlap-test.ts).
  */
 import {
   type Expression as Ast,
   type AstPart,
-  type CallExpression,
-  type CType,
-  type Field,
   type FunctionDefinition,
   type FunctionSymbol,
-  partsOf,
-  sizeExpressions,
-  sizeOf,
   type Variable,
   walkAst,
 } from "../../cfront/index.ts";
 
 import { intrinsicOf } from "../model/intrinsics.ts";
-import { isInMemory, valueTypeOf } from "../model/value-types.ts";
+import { valueTypeOf } from "../model/value-types.ts";
+import {
+  type Access,
+  type Accesses,
+  ANY_MEMORY,
+  accessOf,
+  type Called,
+  Collector,
+  describe,
+  directCallee,
+  type Effects,
+  hasNoMembers,
+  keyOf,
+  type PlacePair,
+} from "./accesses.ts";
 import { ownVariables } from "./captured-variables.ts";
 import { freshBlocks } from "./fresh-blocks.ts";
 import { baseVariable } from "./function-facts.ts";
@@ -38,43 +47,25 @@ export interface Operand {
   readonly isPlace?: boolean;
 }
 
-export type OrderConflict =
-  /** The same object for certain: undefined behaviour whenever it is executed. */
-  | { readonly kind: "undefined"; readonly what: string }
-  /** Perhaps the same object, or one of the accesses is in a function: the result may depend on the order. */
-  | { readonly kind: "open"; readonly what: string };
+export interface OrderConflict {
+  /**
+   * - `undefined`: the same object for certain, undefined behaviour whenever it is executed.
+   * - `open`: perhaps the same object, or one of the accesses is in a function: the result may depend on the order.
+   */
+  readonly kind: "undefined" | "open";
+  readonly what: string;
+  /** What is open depends on the order only where two of these overlap. */
+  readonly onlyFor?: readonly PlacePair[];
+}
 
-interface Access {
-  /** Undefined for memory reached through a pointer. */
-  readonly variable: Variable | undefined;
-  /** Of memory reached through a pointer, the variable that holds the pointer, if it is one. */
-  readonly pointer: Variable | undefined;
-  /** The member accessed, unless a union is on the way to it. */
-  readonly field: Field | undefined;
-  /** Bytes within the variable, when they are constant. */
-  readonly range: { readonly start: number; readonly end: number } | undefined;
-  /** Accesses of different keys other than "any" do not overlap. */
-  readonly scalar: string;
-}
-interface Accesses {
-  readonly reads: readonly Access[];
-  readonly writes: readonly Access[];
-}
-interface Effects extends Accesses {
-  /** Writes that no sequence point ends before the value is there. */
-  readonly pending: readonly Access[];
-  readonly calls: readonly Called[];
+/** Two accesses to what is perhaps the same. */
+interface Overlap {
+  readonly access: Access;
+  readonly other: Access;
+  readonly isCertain: boolean;
 }
 
 const NOTHING: Accesses = { reads: [], writes: [] };
-const ANY_MEMORY: Access = {
-  variable: undefined,
-  pointer: undefined,
-  field: undefined,
-  range: undefined,
-  scalar: "any",
-};
-
 /** What the analysis asks about the program. */
 export interface FunctionsOfProgram {
   /** The body of a function, or of Agon's model of it. */
@@ -109,21 +100,24 @@ export class EvaluationOrder {
     if (!operands.some(({ ast }) => this.sideEffects.of(ast) !== "none")) return undefined;
     const effects = operands.map((operand) => this.#effectsOf(operand));
     let open: OrderConflict | undefined;
+    // What is behind a call may never be evaluated: then no test may look at it.
+    const isBehindCall = (last: number): boolean =>
+      effects.slice(0, last + 1).some(({ calls }) => calls.length > 0);
     for (const [index, a] of effects.entries()) {
-      for (const b of effects.slice(index + 1)) {
-        const found = this.#between(a, b);
+      for (const [number, b] of effects.slice(index + 1).entries()) {
+        const found = this.#between(a, b, isBehindCall(index + 1 + number));
         if (found?.kind === "undefined") return found;
-        open ??= found;
+        open = both(open, found);
       }
     }
     if (target !== undefined) {
-      const stored = storesOnly([accessOf(target)]);
+      const stored = storesOnly([{ ...accessOf(target), lvalue: target }]);
       for (const [index, effect] of effects.entries()) {
         const operand = operands[index];
         if (operand === undefined || isAssignment(operand.ast)) continue;
-        const found = this.#between(stored, storesOnly(effect.pending));
+        const found = this.#between(stored, storesOnly(effect.pending), isBehindCall(index));
         if (found?.kind === "undefined") return found;
-        open ??= found;
+        open = both(open, found);
       }
     }
     return open;
@@ -135,38 +129,40 @@ export class EvaluationOrder {
     return found === undefined ? undefined : { ...found, kind: "open" };
   }
 
-  #between(a: Effects, b: Effects): OrderConflict | undefined {
+  #between(a: Effects, b: Effects, isBehindCall: boolean): OrderConflict | undefined {
     if (isNothing(a) || isNothing(b)) return undefined;
-    const direct = this.#overlap(a, b);
-    if (direct?.isCertain) return { kind: "undefined", what: describe(direct.access) };
-    const open =
-      direct ??
-      this.#overlap(this.#calledIn(a), b) ??
-      this.#overlap(a, this.#calledIn(b)) ??
-      this.#overlap(this.#calledIn(a), this.#calledIn(b));
-    return open === undefined ? undefined : { kind: "open", what: describe(open.access) };
+    const direct = [...this.#overlaps(a, b)];
+    const certain = direct.find(({ isCertain }) => isCertain);
+    if (certain !== undefined) return { kind: "undefined", what: describe(certain.access) };
+    const [called] = this.#overlapsOfCalls(a, b);
+    const [open = called] = direct;
+    if (open === undefined) return undefined;
+    const what = describe(open.access);
+    const pairs = direct.map(({ access, other }) => pairOf(access, other));
+    const canTest = called === undefined && !isBehindCall;
+    const onlyFor = canTest && pairs.every((pair) => pair !== undefined) ? pairs : undefined;
+    return { kind: "open", what, ...(onlyFor && { onlyFor }) };
   }
 
-  #overlap(
-    a: Accesses,
-    b: Accesses,
-  ): { readonly access: Access; readonly isCertain: boolean } | undefined {
-    let found: { readonly access: Access; readonly isCertain: boolean } | undefined;
-    const test = (xs: readonly Access[], ys: readonly Access[]): void => {
-      for (const x of xs) {
-        for (const y of ys) {
-          const answer = this.#aliases(x, y);
-          if (answer === "no" || found?.isCertain) continue;
-          if (answer === "yes" || found === undefined) {
-            found = { access: x, isCertain: answer === "yes" };
-          }
+  *#overlapsOfCalls(a: Effects, b: Effects): Iterable<Overlap> {
+    yield* this.#overlaps(this.#calledIn(a), b);
+    yield* this.#overlaps(a, this.#calledIn(b));
+    yield* this.#overlaps(this.#calledIn(a), this.#calledIn(b));
+  }
+
+  *#overlaps(a: Accesses, b: Accesses): Iterable<Overlap> {
+    for (const [accesses, others] of [
+      [a.writes, b.writes],
+      [a.writes, b.reads],
+      [b.writes, a.reads],
+    ] as const) {
+      for (const access of accesses) {
+        for (const other of others) {
+          const answer = this.#aliases(access, other);
+          if (answer !== "no") yield { access, other, isCertain: answer === "yes" };
         }
       }
-    };
-    test(a.writes, b.writes);
-    test(a.writes, b.reads);
-    test(b.writes, a.reads);
-    return found;
+    }
   }
 
   #aliases(a: Access, b: Access): "yes" | "maybe" | "no" {
@@ -298,6 +294,22 @@ function together(parts: readonly Accesses[]): Accesses {
   };
 }
 
+/** Two findings at one operator. */
+function both(
+  a: OrderConflict | undefined,
+  b: OrderConflict | undefined,
+): OrderConflict | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const { kind, what } = a;
+  if (a.onlyFor === undefined || b.onlyFor === undefined) return { kind, what };
+  return { kind, what, onlyFor: [...a.onlyFor, ...b.onlyFor] };
+}
+
+function pairOf(a: Access, b: Access): PlacePair | undefined {
+  if (a.lvalue === undefined || b.lvalue === undefined) return undefined;
+  return { places: [a.lvalue, b.lvalue], areAlike: a.scalar === b.scalar && a.scalar !== "any" };
+}
+
 function isNothing({ reads, writes, calls }: Effects): boolean {
   return reads.length === 0 && writes.length === 0 && calls.length === 0;
 }
@@ -306,11 +318,6 @@ function storesOnly(writes: readonly Access[]): Effects {
   return { reads: [], writes, pending: writes, calls: [] };
 }
 
-interface Called {
-  /** Undefined for a call through a pointer. */
-  readonly symbol: FunctionSymbol | undefined;
-  readonly argumentCount: number;
-}
 interface DirectEffects extends Accesses {
   readonly calls: readonly Called[];
 }
@@ -348,254 +355,10 @@ function effectsOfBody(definition: FunctionDefinition): DirectEffects {
   };
 }
 
-/** Gathers what the evaluation of expressions and statements accesses. */
-class Collector {
-  readonly reads: Access[] = [];
-  readonly writes: Access[] = [];
-  readonly pending: Access[] = [];
-  readonly calls: Called[] = [];
-  /** Inside of operands behind which a sequence point stands. */
-  #settled = 0;
-
-  #write(access: Access): void {
-    this.writes.push(access);
-    if (this.#settled === 0) this.pending.push(access);
-  }
-
-  /** What is done before the value of the whole expression is there. */
-  #settle(visit: () => void): void {
-    this.#settled++;
-    visit();
-    this.#settled--;
-  }
-
-  part(root: AstPart): void {
-    const stack: AstPart[] = [root];
-    for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
-      if (part.kind === "asm") {
-        for (const { value } of part.outputs) this.#write(accessOf(value));
-      }
-      for (const child of partsOf(part)) {
-        if ("type" in child) this.value(child);
-        else stack.push(child);
-      }
-    }
-  }
-
-  value(e: Ast): void {
-    switch (e.kind) {
-      case "integer":
-      case "float":
-      case "string":
-      case "function":
-      case "label-address":
-        return;
-      case "variable":
-      case "member":
-        this.reads.push(accessOf(e));
-        this.place(e);
-        return;
-      case "unary":
-        if (e.operator === "address") this.place(e.operand);
-        else {
-          if (e.operator === "dereference") this.reads.push(accessOf(e));
-          this.value(e.operand);
-        }
-        return;
-      case "decay":
-        this.place(e.operand);
-        return;
-      case "cast":
-        this.value(e.operand);
-        return;
-      case "assignment":
-        this.place(e.left);
-        this.value(e.right);
-        this.#write(accessOf(e.left));
-        return;
-      case "compound-assignment":
-        this.place(e.left);
-        this.value(e.right);
-        this.reads.push(accessOf(e.left));
-        this.#write(accessOf(e.left));
-        return;
-      case "increment":
-        this.place(e.operand);
-        this.reads.push(accessOf(e.operand));
-        this.#write(accessOf(e.operand));
-        return;
-      case "call":
-        this.#call(e);
-        return;
-      case "builtin":
-        for (const argument of e.arguments) this.value(argument);
-        if (/overflow|atomic|sync/.test(e.name)) this.#write(ANY_MEMORY);
-        if (e.name.startsWith("va_") && e.arguments[0] !== undefined) {
-          this.#write(accessOf(e.arguments[0]));
-        }
-        return;
-      case "runtime-sizeof":
-        for (const size of sizeExpressions(e.of)) this.value(size);
-        return;
-      case "binary":
-      case "comma":
-        if (e.kind === "comma" || e.operator === "&&" || e.operator === "||") {
-          this.#settle(() => this.value(e.left));
-        } else this.value(e.left);
-        this.value(e.right);
-        return;
-      case "conditional":
-        this.#settle(() => this.value(e.condition));
-        if (e.whenTrue !== undefined) this.value(e.whenTrue);
-        this.value(e.whenFalse);
-        return;
-      case "compound-literal":
-      case "statement-expression":
-        this.#settle(() => this.part(e));
-    }
-  }
-
-  /** The evaluation of an lvalue without an access to what it designates. */
-  place(e: Ast): void {
-    if (e.kind === "variable") return;
-    if (e.kind === "member") this.place(e.base);
-    else if (e.kind === "unary" && e.operator === "dereference") this.value(e.operand);
-    else this.value(e);
-  }
-
-  #call(e: CallExpression): void {
-    const symbol = directCallee(e.callee);
-    if (symbol === undefined) this.value(e.callee);
-    this.#settle(() => {
-      for (const argument of e.arguments) this.value(argument);
-    });
-    this.calls.push({ symbol, argumentCount: e.arguments.length });
-  }
-}
-
-function directCallee(callee: Ast): FunctionSymbol | undefined {
-  let bare = callee;
-  while (bare.kind === "decay" || bare.kind === "cast") bare = bare.operand;
-  return bare.kind === "function" ? bare.symbol : undefined;
-}
-
 function isAssignment(e: Ast): boolean {
   let bare = e;
   while (bare.kind === "cast") bare = bare.operand;
   return bare.kind === "assignment";
-}
-
-// ------------------------------------------------------------------- accesses
-
-function accessOf(e: Ast): Access {
-  const place = placeOf(e);
-  const size = sizeOf(e.type);
-  const hasRange = place.offset !== undefined && size !== undefined && place.variable !== undefined;
-  const start = place.offset ?? 0;
-  return {
-    variable: place.variable,
-    pointer: place.variable === undefined ? pointerOf(e) : undefined,
-    field: place.isInUnion || e.kind !== "member" ? undefined : e.field,
-    range: hasRange ? { start, end: start + size } : undefined,
-    scalar: scalarKey(e.type),
-  };
-}
-
-interface AccessPlace {
-  readonly variable: Variable | undefined;
-  readonly offset: number | undefined;
-  readonly isInUnion: boolean;
-}
-const UNKNOWN_PLACE: AccessPlace = { variable: undefined, offset: undefined, isInUnion: false };
-
-function placeOf(e: Ast): AccessPlace {
-  switch (e.kind) {
-    case "variable":
-    case "compound-literal":
-      return { variable: e.variable, offset: 0, isInUnion: false };
-    case "member": {
-      const base = placeOf(e.base);
-      // A bit-field shares its bytes with others: only the member tells them apart.
-      const isPlain = base.offset !== undefined && e.field.bitWidth === undefined;
-      return {
-        variable: base.variable,
-        offset: isPlain ? (base.offset ?? 0) + e.field.offset : undefined,
-        isInUnion: base.isInUnion || e.base.type.kind === "union",
-      };
-    }
-    case "unary":
-      return e.operator === "dereference" ? pointedPlace(e.operand) : UNKNOWN_PLACE;
-    default:
-      return UNKNOWN_PLACE;
-  }
-}
-
-/** What a pointer expression points into, when it is formed from the name of an object. */
-function pointedPlace(pointer: Ast): AccessPlace {
-  switch (pointer.kind) {
-    case "decay":
-      return placeOf(pointer.operand);
-    case "unary":
-      return pointer.operator === "address" ? placeOf(pointer.operand) : UNKNOWN_PLACE;
-    case "binary": {
-      if (pointer.left.type.kind !== "pointer") return UNKNOWN_PLACE;
-      const base = pointedPlace(pointer.left);
-      const step = sizeOf(pointer.left.type.target);
-      const { right } = pointer;
-      let index: Ast = right;
-      while (index.kind === "cast") index = index.operand;
-      const isConstant =
-        pointer.operator === "+" &&
-        index.kind === "integer" &&
-        step !== undefined &&
-        base.offset !== undefined;
-      const offset =
-        isConstant && index.kind === "integer"
-          ? (base.offset ?? 0) + Number(index.value) * step
-          : undefined;
-      return { ...base, offset };
-    }
-    default:
-      return UNKNOWN_PLACE;
-  }
-}
-
-/** The variable that holds the pointer through which an lvalue is reached, perhaps moved by an index. */
-function pointerOf(e: Ast): Variable | undefined {
-  let part = e;
-  while (part.kind === "member") part = part.base;
-  if (part.kind !== "unary" || part.operator !== "dereference") return undefined;
-  let pointer = part.operand;
-  while (pointer.kind === "binary" && pointer.left.type.kind === "pointer") pointer = pointer.left;
-  return pointer.kind === "variable" ? pointer.variable : undefined;
-}
-
-/** Scalars, and arrays of them. */
-function hasNoMembers(type: CType): boolean {
-  return type.kind === "array" ? hasNoMembers(type.element) : valueTypeOf(type) !== undefined;
-}
-
-/** Characters may be bytes of anything, records contain anything. */
-function scalarKey(type: CType): string {
-  if (isInMemory(type) || type.kind === "array") return "any";
-  const scalar = valueTypeOf(type);
-  if (scalar === undefined) return "any";
-  if (scalar.kind === "float") return scalar.format;
-  if (scalar.kind === "pointer") return "pointer";
-  return scalar.bits === 8 ? "any" : `int${scalar.bits}`;
-}
-
-function keyOf({ variable, pointer, field, scalar }: Access): string {
-  if (pointer !== undefined)
-    return `*${pointer.name}@${pointer.range.start}.${field?.name}.${field?.offset}.${scalar}`;
-  if (variable !== undefined)
-    return `${variable.name}@${variable.range.start}.${field?.offset}.${scalar}`;
-  return `${scalar}.${field?.name}.${field?.offset}`;
-}
-
-function describe({ variable, field }: Access): string {
-  if (variable !== undefined) return `'${variable.name}'`;
-  return field?.name === undefined ? "an object" : `the member '${field.name}'`;
 }
 
 // ------------------------------------------------------------------ addresses

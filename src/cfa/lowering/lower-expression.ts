@@ -313,7 +313,7 @@ export class ExpressionLowering implements Lowering {
 
   checkOrder(operands: readonly Operand[], target?: Ast): void {
     const conflict = this.names.order?.conflict(operands, target);
-    if (conflict !== undefined) emitConflict(this.graph, conflict);
+    if (conflict !== undefined) emitConflict(this, conflict);
   }
 
   save(value: Expression): Expression {

@@ -28,7 +28,7 @@ export function initializeLocal(lower: Lowering, variable: Variable): void {
   const first = items[0];
   const values = [...new Set(items.map(({ value }) => value))];
   const conflict = lower.names.order?.conflictOfItems(values);
-  if (conflict !== undefined) emitConflict(lower.graph, conflict);
+  if (conflict !== undefined) emitConflict(lower, conflict);
   const overridden = [...(variable.initializer?.overridden ?? []), ...overriddenValues(items)];
   if (!overridden.every((value) => isSilent(lower, value))) {
     lower.unsupported("an initialiser that a later one overrides (C11 6.7.9p19)", variable.type);
