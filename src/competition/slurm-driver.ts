@@ -22,6 +22,7 @@ import type { Driver, Work } from "./driver.ts";
 import type { ResolvedCompetition } from "./resolved.ts";
 
 export interface SlurmOptions {
+  /** One, or several with commas between, as sbatch takes them; default: the cluster's. */
   readonly partition?: string;
   /** Minutes that an element may take; default: what its runs may take at most. */
   readonly minutes?: number;
@@ -63,7 +64,10 @@ export function slurmDriver(
   options: SlurmOptions,
 ): Driver {
   const { partition, pack = PACK, jobs = 1 } = options;
-  const where = partition === undefined ? "the default partition" : `partition ${partition}`;
+  const where =
+    partition === undefined
+      ? "the default partition"
+      : `${partition.includes(",") ? "partitions" : "partition"} ${partition.replaceAll(",", ", ")}`;
   return {
     description: {
       summary: [`Slurm, ${where}`, `${pack} to a job, ${jobs} at a time in it`],

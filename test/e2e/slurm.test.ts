@@ -34,10 +34,12 @@ const countResults = (spool: string): number =>
 describe.skipIf(missing.length > 0)("on Slurm", () => {
   let slurm: PrivateSlurm;
   const agon = (...words: readonly string[]) => start(words, slurm.environment).finished;
-  const runWords = (folder: string, ...more: readonly string[]): string[] => [
+  const runIn = (partitions: string, folder: string, ...more: readonly string[]): string[] => [
     ...["run", join(folder, "competition.yml"), "--spool", join(folder, "spool")],
-    ...["--driver", "slurm", "--partition", "main", ...more],
+    ...["--driver", "slurm", "--partition", partitions, ...more],
   ];
+  const runWords = (folder: string, ...more: readonly string[]): string[] =>
+    runIn("main", folder, ...more);
 
   beforeAll(async () => {
     slurm = await PrivateSlurm.start();
@@ -97,6 +99,36 @@ describe.skipIf(missing.length > 0)("on Slurm", () => {
       coordinator: null,
       jobs: {},
     });
+  });
+
+  test("an array runs in several partitions at a time, and nothing twice", async () => {
+    const partitions = "only-n1,only-n2";
+    const folder = writeCompetition(TASKS);
+    const spool = join(folder, "spool");
+    const done = await agon(...runIn(partitions, folder, "--pack", "1"));
+    expect(done.stderr).toContain("Slurm, partitions only-n1, only-n2");
+    expect(done.code).toBe(0);
+    expect(countResults(spool)).toBe(RUNS);
+    expect(
+      readdirSync(join(spool, "attempts"), { recursive: true, encoding: "utf8" }).filter((name) =>
+        /\.\d+$/.test(name),
+      ),
+    ).toHaveLength(RUNS);
+    const busy = writeCompetition(
+      Array.from({ length: 8 }, (_, index) => ({
+        name: `t${index}`,
+        behaviour: "linger",
+        expected: true,
+      })),
+    );
+    const { finished } = start(runIn(partitions, busy, "--pack", "1"), slurm.environment);
+    const running = (): string[] =>
+      slurm.command("squeue", "--noheader", "--states=running", "--format=%P").split(/\s+/);
+    await until(() => partitions.split(",").every((name) => running().includes(name)));
+    expect((await agon("status", join(busy, "spool"))).stdout).toMatch(/Slurm: .*\d+ running/);
+    expect((await agon("cancel", join(busy, "spool"))).stdout).toContain("8 jobs were cancelled");
+    expect((await finished).code).toBe(130);
+    expect(slurm.command("squeue", "--noheader")).toBe("");
   });
 
   test("what cannot run is reported with the log, after a few tries", async () => {

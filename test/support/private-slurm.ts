@@ -1,6 +1,6 @@
 /**
- * A Slurm cluster of our own: two nodes that are both this machine, without
- * systemd, accounting or anything outside one folder, on free ports. Needs the
+ * A Slurm cluster of our own: two nodes that are both this machine, with
+ * one partition of both and one of each (`main`, `only-n1`, `only-n2`), without systemd, accounting or anything outside one folder, on free ports. Needs the
  * Debian packages slurm-wlm and munge.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
@@ -133,7 +133,7 @@ export class PrivateSlurm {
     this.#spawn("slurmctld", "slurmctld", "-D", "-i", "-f", path("slurm.conf"));
     for (const node of NODES) this.startNode(node);
     await until("both nodes are idle", () => {
-      const { stdout } = spawnSync("sinfo", ["-h", "-N", "-o", "%t"], {
+      const { stdout } = spawnSync("sinfo", ["-h", "-N", "-p", "main", "-o", "%t"], {
         env: { ...process.env, ...this.environment },
         encoding: "utf8",
         timeout: 20_000,
@@ -196,6 +196,7 @@ ${NODES.map(
     `NodeName=${node} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodes[index]} CPUs=2 RealMemory=4000`,
 ).join("\n")}
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+${NODES.map((node) => `PartitionName=only-${node} Nodes=${node} MaxTime=INFINITE State=UP`).join("\n")}
 `;
 }
 

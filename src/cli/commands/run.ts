@@ -37,7 +37,8 @@ same paths, runs are executed by jobs, several runs in each. The jobs go on when
 this command ends; started again it continues to watch them.
 
   --driver slurm      submit jobs instead of running on this machine
-  --partition NAME    partition of the jobs (default: the cluster's)
+  --partition NAMES   partition of the jobs, or several with commas between: a job runs in the
+                      one that has room first (default: the cluster's)
   --pack N            verification runs in a job (default: 10)
   --jobs N            runs at a time in a job (default: 1)
   --max-jobs N        jobs that wait or run at a time (default: 1000)
