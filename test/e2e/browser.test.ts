@@ -248,6 +248,14 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await expect.poll(async () => (await rows()).length).toBe(3);
   });
 
+  test("a filter that nothing matches says so, and is taken back there", async () => {
+    await start("#/runs?q=status:nosuch");
+    await page.getByText("None of 3 runs matches.").waitFor();
+    expect(await page.locator(".grid, .statistics").count()).toBe(0);
+    await page.getByRole("button", { name: "Show all of them" }).click();
+    await expect.poll(async () => (await rows()).length).toBe(3);
+  });
+
   test("chips filter, one click more removes them", async () => {
     await start("#/runs");
     await page
@@ -571,6 +579,24 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     await page.locator(".chart.scatter canvas").waitFor();
     const paper = await page.pdf({ format: "A4" });
     expect(paper.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
+
+  test("on paper the scores of many verifiers are in tables that fit", async () => {
+    const site = join(spool, "many");
+    const sample = sampleSite();
+    const others = Array.from({ length: 10 }, (_, index) => ({
+      ...(sample.tools[0] as (typeof sample.tools)[0]),
+      id: `other-${index}`,
+    }));
+    await writeSite(site, { ...sample, tools: [...sample.tools, ...others] });
+    await start("#/", pathToFileURL(join(site, "index.html")).href);
+    const columns = () =>
+      page.locator(".matrix").evaluateAll((all) => all.map((table) => table.rows[0]?.cells.length));
+    await expect.poll(columns).toEqual([13]);
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    await expect.poll(columns).toEqual([9, 5]);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    await expect.poll(columns).toEqual([13]);
   });
 
   test("a category that is not there", async () => {

@@ -7,6 +7,7 @@ import { scoreForPeople } from "../../../src/tables/index.ts";
 import { defined } from "../../../src/util/defined.ts";
 import { count, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { sightOf, useRowsSoFar } from "../ui/in-sight.ts";
+import { partsOf } from "../ui/paper.ts";
 
 interface Move {
   readonly category: string;
@@ -55,11 +56,40 @@ interface ShownRow {
   readonly node: VNode;
 }
 
+export function ChangedRanks({
+  before,
+  now,
+  tools,
+}: {
+  before: readonly CategoryStanding[];
+  now: readonly CategoryStanding[];
+  tools: Manifest["tools"];
+}): VNode {
+  return (
+    <>
+      {partsOf(tools).map((part) => (
+        <RankTable
+          // On paper it is another table than on the screen, also the first part.
+          key={`${part.length} ${part[0]?.id}`}
+          before={before}
+          now={part === tools ? now : now.map((standing) => onlyOf(standing, part))}
+          tools={part}
+        />
+      ))}
+    </>
+  );
+}
+
+function onlyOf(standing: CategoryStanding, tools: Manifest["tools"]): CategoryStanding {
+  const ids = new Set(tools.map(({ id }) => id));
+  return { ...standing, scores: standing.scores.filter(({ tool }) => ids.has(tool)) };
+}
+
 /**
  * Its columns have one width, so that each row is laid out by itself. What is in sight follows an answer at once, the
  * other cells of thousands a few rows at a time.
  */
-export function ChangedRanks({
+function RankTable({
   before,
   now,
   tools,

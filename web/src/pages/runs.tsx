@@ -37,7 +37,7 @@ import {
   taskParts,
   toolName,
 } from "../state.ts";
-import { Await, Chip, count, PageHead, plural, SHAPES } from "../ui/basics.tsx";
+import { Await, Chip, count, Empty, PageHead, plural, SHAPES } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
 import { Grid, type GridColumn, nextSort } from "../ui/grid.tsx";
@@ -171,9 +171,11 @@ function Runs({
       </PageHead>
       <QueryBox />
       <Counts counts={counts} all={all} query={q}>
-        <Statistics store={store} rows={rows} />
+        {rows.length > 0 && <Statistics store={store} rows={rows} />}
       </Counts>
-      {isByTask ? (
+      {rows.length === 0 ? (
+        <NoRuns all={all} />
+      ) : isByTask ? (
         <TaskGrid
           data={data}
           store={store}
@@ -205,6 +207,19 @@ function Runs({
         />
       )}
     </div>
+  );
+}
+
+/** Instead of a table without rows. */
+function NoRuns({ all }: { all: number }): VNode {
+  if (all === 0) return <Empty>There are no runs here.</Empty>;
+  return (
+    <Empty>
+      None of {plural(all, "run")} matches.{" "}
+      <button type="button" onClick={() => change({ q: undefined })}>
+        Show all of them
+      </button>
+    </Empty>
   );
 }
 
@@ -333,7 +348,7 @@ function Counts({
             </button>
           </li>
         ))}
-        <li class="divider" aria-hidden="true" />
+        {listed.length > 0 && <li class="divider" aria-hidden="true" />}
         {listed.map(([status, number, result]) => (
           <li key={status}>
             <button

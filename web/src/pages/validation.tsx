@@ -17,6 +17,7 @@ import { type Manifest, route } from "../state.ts";
 import { Await, count, Empty, PageHead, ScrollBox, ToolLink } from "../ui/basics.tsx";
 import { CategorySelect } from "../ui/category-select.tsx";
 import { ExportMenu, fileName, tableExports } from "../ui/export-menu.tsx";
+import { partsOf } from "../ui/paper.ts";
 import { trackName } from "./track.tsx";
 
 export function ValidationPage({ data }: { data: Manifest }): VNode {
@@ -180,76 +181,11 @@ function Matrix({
         <h2>Answers</h2>
         <ExportMenu exports={tableExports(fileName("validation", category), table)} />
       </div>
-      <ScrollBox label="Answers of validators">
-        <table class="matrix validation">
-          <caption>
-            ✓ confirmed (of linters: no objection), ✗ refuted (objection), ? undecided
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Validator</th>
-              {verifiers.map(({ id }) => (
-                <th key={id} scope="col">
-                  <ToolLink id={id} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {validators.map(({ id, name }) => (
-              <tr key={id}>
-                <th scope="row">{name}</th>
-                {verifiers.map((verifier) => {
-                  const entry = answers.get(`${id}\n${verifier.id}`);
-                  if (entry === undefined) {
-                    return (
-                      <td key={verifier.id} class="nothing">
-                        –
-                      </td>
-                    );
-                  }
-                  const total = entry.confirmed + entry.refuted + entry.undecided;
-                  return (
-                    <td key={verifier.id}>
-                      <span class="answer correct">✓ {count(entry.confirmed)}</span>{" "}
-                      <span class={entry.refuted > 0 ? "answer wrong" : "nothing"}>
-                        ✗ {count(entry.refuted)}
-                      </span>{" "}
-                      <span class={entry.undecided > 0 ? "answer unknown" : "nothing"}>
-                        ? {count(entry.undecided)}
-                      </span>
-                      <svg
-                        class="stack"
-                        viewBox="0 0 100 4"
-                        preserveAspectRatio="none"
-                        aria-hidden="true"
-                      >
-                        <rect
-                          class="fill-correct"
-                          width={(entry.confirmed / total) * 100}
-                          height="4"
-                        />
-                        <rect
-                          class="fill-wrong"
-                          x={(entry.confirmed / total) * 100}
-                          width={(entry.refuted / total) * 100}
-                          height="4"
-                        />
-                        <rect
-                          class="fill-unknown"
-                          x={((entry.confirmed + entry.refuted) / total) * 100}
-                          width={(entry.undecided / total) * 100}
-                          height="4"
-                        />
-                      </svg>
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      {partsOf(verifiers).map((part) => (
+        <ScrollBox key={part[0]?.id} label="Answers of validators">
+          <AnswerTable validators={validators} verifiers={part} answers={answers} />
+        </ScrollBox>
+      ))}
       <h2>Points that were lost</h2>
       <ScrollBox label="Points that were lost">
         <table class="small-rows">
@@ -296,5 +232,80 @@ function Matrix({
         </table>
       </ScrollBox>
     </>
+  );
+}
+
+function AnswerTable({
+  validators,
+  verifiers,
+  answers,
+}: {
+  validators: Manifest["validators"];
+  verifiers: Manifest["tools"];
+  answers: ReturnType<typeof countAnswers>["answers"];
+}): VNode {
+  return (
+    <table class="matrix validation">
+      <caption>✓ confirmed (of linters: no objection), ✗ refuted (objection), ? undecided</caption>
+      <thead>
+        <tr>
+          <th scope="col">Validator</th>
+          {verifiers.map(({ id }) => (
+            <th key={id} scope="col">
+              <ToolLink id={id} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {validators.map(({ id, name }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            {verifiers.map((verifier) => {
+              const entry = answers.get(`${id}\n${verifier.id}`);
+              if (entry === undefined) {
+                return (
+                  <td key={verifier.id} class="nothing">
+                    –
+                  </td>
+                );
+              }
+              const total = entry.confirmed + entry.refuted + entry.undecided;
+              return (
+                <td key={verifier.id}>
+                  <span class="answer correct">✓ {count(entry.confirmed)}</span>{" "}
+                  <span class={entry.refuted > 0 ? "answer wrong" : "nothing"}>
+                    ✗ {count(entry.refuted)}
+                  </span>{" "}
+                  <span class={entry.undecided > 0 ? "answer unknown" : "nothing"}>
+                    ? {count(entry.undecided)}
+                  </span>
+                  <svg
+                    class="stack"
+                    viewBox="0 0 100 4"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    <rect class="fill-correct" width={(entry.confirmed / total) * 100} height="4" />
+                    <rect
+                      class="fill-wrong"
+                      x={(entry.confirmed / total) * 100}
+                      width={(entry.refuted / total) * 100}
+                      height="4"
+                    />
+                    <rect
+                      class="fill-unknown"
+                      x={((entry.confirmed + entry.refuted) / total) * 100}
+                      width={(entry.undecided / total) * 100}
+                      height="4"
+                    />
+                  </svg>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from "../../../src/tables/index.ts";
 import { change, route } from "../state.ts";
 import { count, MedalMark, ScoreBar, ScrollBox } from "./basics.tsx";
+import { partsOf } from "./paper.ts";
 
 export function Matrix({
   standings,
@@ -31,33 +32,49 @@ export function Matrix({
         <Toggle label="Order by rank" name="order" value="rank" />
         <Toggle label="Compact" name="dense" value="1" />
       </div>
-      <ScrollBox label={label}>
-        <table class={dense === undefined ? "matrix" : "matrix dense"}>
-          <caption>Points, CPU time of the correct results, share of the maximal score</caption>
-          <thead>
-            <tr>
-              <th scope="col">Category</th>
-              {shown.map(({ id, name, version, horsConcours, exclusion }) => (
-                <th key={id} scope="col">
-                  <a href={formatRoute(["v", id])}>{name}</a>
-                  <span class="note" title={version}>
-                    {version}
-                    {exclusion !== undefined
-                      ? ` excluded: ${exclusion}`
-                      : horsConcours === true && " hors concours"}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {inTreeOrder(standings).map(({ standing, level }) => (
-              <Row key={standing.category.name} standing={standing} level={level} tools={shown} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      {partsOf(shown).map((part) => (
+        <ScrollBox key={part[0]?.id} label={label}>
+          <MatrixTable standings={standings} tools={part} isDense={dense !== undefined} />
+        </ScrollBox>
+      ))}
     </>
+  );
+}
+
+function MatrixTable({
+  standings,
+  tools,
+  isDense,
+}: {
+  standings: readonly CategoryStanding[];
+  tools: Manifest["tools"];
+  isDense: boolean;
+}): VNode {
+  return (
+    <table class={isDense ? "matrix dense" : "matrix"}>
+      <caption>Points, CPU time of the correct results, share of the maximal score</caption>
+      <thead>
+        <tr>
+          <th scope="col">Category</th>
+          {tools.map(({ id, name, version, horsConcours, exclusion }) => (
+            <th key={id} scope="col">
+              <a href={formatRoute(["v", id])}>{name}</a>
+              <span class="note" title={version}>
+                {version}
+                {exclusion !== undefined
+                  ? ` excluded: ${exclusion}`
+                  : horsConcours === true && " hors concours"}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {inTreeOrder(standings).map(({ standing, level }) => (
+          <Row key={standing.category.name} standing={standing} level={level} tools={tools} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
