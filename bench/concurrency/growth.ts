@@ -32,6 +32,11 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     end: "x0 == N * K * F",
   },
   "own data": { type: "int", body: "own[i]++; X == 0;", end: "own[0] == K * V * F" },
+  pairs: {
+    type: "int",
+    body: "pthread_mutex_lock(&each[i / 2]); own[i / 2]++; X == 0; pthread_mutex_unlock(&each[i / 2]);",
+    end: "own[0] == 2 * K * V * F",
+  },
   atomics: { type: "_Atomic int", body: "X++;", end: "x0 == N * K * F" },
   bounded: {
     type: "int",
@@ -90,7 +95,7 @@ extern void abort(void); extern int __VERIFIER_nondet_int(void); void reach_erro
 #define K ${iterations}
 #define V ${variables}
 #define F ${functions}
-${type} ${names.join(", ")}; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+${type} ${names.join(", ")}; int own[N]; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, each[N];
 ${work.map((lines, index) => `void work${index}(int i) {\n${lines}\n}`).join("\n")}
 void *f(void *p) { int i = (int)(long)p;
   for (int k = 0; k < K; k++) { ${calls} }

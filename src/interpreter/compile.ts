@@ -252,6 +252,13 @@ class Executable {
       },
       mayHaveLost: () => this.#tracked.mayHaveLost(),
       footprintOf: (thread) => state.segments.footprintOf(thread),
+      lastAccesses: (thread) => state.segments.entriesOf(thread),
+      awaitedBy: (thread) => threads.awaitedBy(thread),
+      effectsOf: (thread) => state.segments.effectsOf(thread),
+      get threads() {
+        return threads.count;
+      },
+      placeOf: (thread) => threads.placeOf(thread),
       leaveOut: (objects) => {
         const words = [...objects].map((object) => (this.#staticAddress(object) as number) >> 2);
         const { suspensions, suspensionEdges } = this.#generated.tables;
@@ -260,6 +267,9 @@ class Executable {
           return kind === "access" && edge !== undefined && accesses(edge, objects);
         });
         state.leaveOut(new Set(words), places);
+      },
+      get wasInVain() {
+        return state.segments.isInVain;
       },
       get leftOut() {
         return state.leftOut;

@@ -286,6 +286,21 @@ export interface ExplorationControl {
    * others can see.
    */
   footprintOf(thread: number): Footprint | undefined;
+  /** What the last turn of a thread has accessed, and done to threads as if that were accesses to what they wait for. */
+  effectsOf(thread: number): Footprint;
+  /** All accesses of the last turn of a thread but those of models of synchronisation, `ACCESS_FIELDS` numbers each; never changes. */
+  lastAccesses(thread: number): readonly number[];
+  /** While a scheduler chooses: what a thread waits for, which is not a condition; undefined when it does not. */
+  awaitedBy(thread: number): number | undefined;
+  /** While a scheduler chooses: how many threads were created, that of `main` included. */
+  readonly threads: number;
+  /** While a scheduler chooses: the number of the place where a thread is suspended; -1 where it has not begun, undefined when it has ended. */
+  placeOf(thread: number): number | undefined;
+  /**
+   * While a scheduler chooses: whether the last turn has found that its thread must wait, and done nothing else. Who tries
+   * later comes to the same, so that nothing is lost but deadlocks when nobody tries too early.
+   */
+  readonly wasInVain: boolean;
   /** What the last key has left out, in the same order for equal keys. */
   readonly leftOut: readonly number[];
 }

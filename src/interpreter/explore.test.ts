@@ -143,6 +143,36 @@ const UNREACH: readonly (readonly [string, string, "complete" | "violation"])[] 
     void *f(void *q) { put(2); return 0; } void *g(void *q) { put(1); return 0; } ${TWO} check(x == 0); return 0; }`,
     "complete",
   ],
+  [
+    "who spins for ever puts nobody off",
+    two("while (!a) { }", "x = 1; pthread_mutex_lock(&m); reach_error();", ""),
+    "violation",
+  ],
+  [
+    "two who spin for ever put nobody off",
+    `${PRELUDE} void *f(void *p) { while (!a) { } return 0; } void *g(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1; return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_create(&t, 0, g, 0); pthread_join(t, 0); check(x == 0); return 0; }`,
+    "violation",
+  ],
+  [
+    "who does something for the first time at the end of others",
+    `${PRELUDE} void *f(void *p) { pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m); if (flag) x = 1; return 0; }
+    void *g(void *p) { a = 1; a = 2; check(x == 0); return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); flag = y == 0; pthread_mutex_unlock(&m); return 0; }`,
+    "violation",
+  ],
+  [
+    "a thread that another one creates",
+    `${PRELUDE} void *g(void *p) { x = 1; return 0; } void *f(void *p) { pthread_t t; a = 1; pthread_create(&t, 0, g, 0); return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); check(x == 0); pthread_join(t, 0); return 0; }`,
+    "violation",
+  ],
+  [
+    "a program that ends before others have done their part",
+    `${PRELUDE} void *f(void *p) { a = 1; check(y == 0); return 0; } void *g(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); exit(0); }
+    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, g, 0); y = a; pthread_join(t, 0); return 0; }`,
+    "violation",
+  ],
   ["spinning does not matter", two("while (!a) { }", "a = 1;", ""), "complete"],
   [
     "spinning on a plain flag",
@@ -447,6 +477,29 @@ const OPEN: readonly (readonly [string, string, ThreadProperty, RegExp])[] = [
 test.each(OPEN)("open: %s", (_, text, property, reason) => {
   const { found } = exploreText(text, property, 300);
   expect(found).toMatchObject({ kind: "open", reason: expect.stringMatching(reason) });
+});
+
+/** Threads that each enter a section twice under the lock of their group. */
+function groups(threads: number, size: number): string {
+  return `${PRELUDE} pthread_mutex_t each[${threads}]; int n[${threads}];
+  void *f(void *p) { long i = (long)p / ${size}; for (int k = 0; k < 2; k++) { pthread_mutex_lock(&each[i]); n[i]++; pthread_mutex_unlock(&each[i]); } return 0; }
+  int main(void) { pthread_t t[${threads}]; for (int i = 0; i < ${threads}; i++) pthread_create(&t[i], 0, f, (void *)(long)i);
+  for (int i = 0; i < ${threads}; i++) pthread_join(t[i], 0); check(n[0] == ${2 * size}); return 0; }`;
+}
+
+test("threads that have nothing in common are followed one after the other", () => {
+  const one = exploreText(groups(2, 2), "unreach-call").found;
+  const three = exploreText(groups(6, 2), "unreach-call").found;
+  expect([one.kind, three.kind]).toEqual(["complete", "complete"]);
+  // All orders of six threads would be the third power.
+  expect(three.states).toBeLessThan(100 * one.states);
+});
+
+test("who finds a lock taken has not begun", () => {
+  const { found } = exploreText(groups(4, 4), "unreach-call");
+  expect(found.kind).toBe("complete");
+  // Four threads with three places each where they are outside and one of them inside; with all who wait, in any order, there were 63,964.
+  expect(found.states).toBeLessThan(1_000);
 });
 
 test("equal states are met once: the number of states does not depend on the order of calls", () => {

@@ -18,7 +18,15 @@ import type {
   InterpreterOptions,
   Outcome,
 } from "./contract.ts";
+import { adjacentTurns, reasonOf } from "./explored-ends.ts";
 import { MaximalStates } from "./maximal-states.ts";
+import {
+  chooseFirst,
+  PersistentSets,
+  persistentSet,
+  relyOn,
+  type Standings,
+} from "./persistent-sets.ts";
 import type { Conflict } from "./runtime/segments.ts";
 import type { Choice, Scheduler, Turn } from "./schedule.ts";
 import { haveBits, isIn, maskOf, type Sleeper, stillAsleep } from "./sleep-sets.ts";
@@ -36,6 +44,8 @@ export interface ExplorationOptions {
   /** Whether a run may violate it although its outcome shows nothing; with `tracksBlocks`, states are asked about, too. */
   readonly doubts: (run: CompiledProgram) => boolean;
   readonly maxStates: number;
+  /** Whether it matters that all threads wait. */
+  readonly seeksDeadlocks?: boolean;
   /**
    * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
    * one with values at least as large was.
@@ -114,8 +124,15 @@ function turnOf(thread: number): Turn | undefined {
 
 /** A place in an execution where it could go on in several ways. */
 interface Decision {
-  readonly options: readonly (number | bigint)[];
+  readonly options: (number | bigint)[];
   taken: number;
+  /** Of a choice between threads: where all of them stand. */
+  readonly standings: Standings | undefined;
+  /** Of the state, while this is the first decision in it; different states have different marks as a rule. */
+  readonly mark: number | undefined;
+  /** The first option and whoever may conflict are enough, if one of their steps leads to a state that does not wait for this one. */
+  isReducible: boolean;
+  isProgress: boolean;
   /** Of a choice between threads: those that need not go on here, the last of them because they have been explored. */
   readonly sleepers: Sleeper[] | undefined;
 }
@@ -137,11 +154,22 @@ class Search implements StartedExploration, Scheduler, InputSource {
   /** Why the exploration cannot be complete, and how many executions ended so. */
   #doubt: string | undefined;
   #doubtful = 0;
+  /** States from which executions that follow the present decisions have come. */
+  readonly #open: Set<number> = new Set();
+  readonly #sets = new PersistentSets();
+  /**
+   * Whether persistent sets are used. Where states stand for smaller ones, the way to a state does not tell which ones are on it; and who
+   * waits for a condition may wake in a set, though it is a deadlock when nobody ever does.
+   */
+  readonly #isReduced: boolean;
+  /** The last choice between threads, of which the step is not noted yet. */
+  #chosen: Decision | undefined;
 
   constructor(compiled: CompiledProgram, options: ExplorationOptions) {
     this.#compiled = compiled;
     this.#options = options;
-    const { rising } = options;
+    const { rising, seeksDeadlocks } = options;
+    this.#isReduced = rising === undefined && seeksDeadlocks !== true;
     this.#visited = rising === undefined ? new VisitedStates() : new MaximalStates();
     if (rising === undefined) return;
     invariant(options.rules.overflow === "stop", "values rise as long as nothing overflows");
@@ -170,6 +198,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       this.#made = 0;
       this.#inputs = [];
       this.#executions++;
+      this.#chosen = undefined;
       const outcome = this.#compiled.run(this, this);
       const { conflict } = control;
       if (conflict !== undefined) {
@@ -179,11 +208,16 @@ class Search implements StartedExploration, Scheduler, InputSource {
       }
       if (this.#giveUp !== undefined) return this.#giveUp;
       if (this.#hidesOthers(control)) continue;
+      if (outcome.kind !== "diverted") this.#noteEnd(control);
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
       const reason = reasonOf(outcome) ?? this.#doubtOf(outcome);
       // No proof any more, but another execution may show a violation.
       if (reason !== undefined && this.#isHopeless(reason)) return { reason };
+      if (this.#sets.isRefuted) {
+        this.#beginAgain();
+        continue;
+      }
       if (!this.#backtrack())
         return this.#doubt === undefined ? "complete" : { reason: this.#doubt };
     }
@@ -200,11 +234,34 @@ class Search implements StartedExploration, Scheduler, InputSource {
 
   /** Goes to the last decision that leaves another way. */
   #backtrack(): boolean {
-    this.#decisions.length = this.#made;
+    while (this.#decisions.length > this.#made) this.#leave();
     for (let last = this.#decisions.at(-1); last !== undefined; last = this.#decisions.at(-1)) {
-      if (++last.taken < last.options.length) return true;
-      this.#decisions.pop();
+      if (++last.taken < last.options.length && this.#isNeeded(last)) return true;
+      this.#leave();
     }
+    return false;
+  }
+
+  #leave(): void {
+    const mark = this.#decisions.pop()?.mark;
+    if (mark !== undefined) this.#open.delete(mark);
+  }
+
+  /** Whether one of the options that are left has to be taken, which then is the next one. */
+  #isNeeded(decision: Decision): boolean {
+    const { options, taken, standings, isReducible } = decision;
+    if (standings === undefined || !isReducible) return true;
+    const members = persistentSet(options[0] as number, standings);
+    const next = options.findIndex((option, at) => at >= taken && members.has(option as number));
+    if (next >= 0) {
+      [options[taken], options[next]] = [options[next] as number, options[taken] as number];
+      return true;
+    }
+    if (!decision.isProgress) {
+      decision.isReducible = false;
+      return true;
+    }
+    relyOn(members, standings);
     return false;
   }
 
@@ -243,6 +300,8 @@ class Search implements StartedExploration, Scheduler, InputSource {
 
   #beginAgain(): void {
     this.#visited.clear();
+    this.#sets.beginAgain();
+    this.#open.clear();
     this.#decisions = [];
     this.#doubt = undefined;
   }
@@ -253,6 +312,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
     const made = this.#decisions[this.#made];
     if (made !== undefined) {
       this.#made++;
+      this.#chosen = made;
       return turnOf(made.options[made.taken] as number);
     }
     const isAsked = this.#visited.size % STATES_BETWEEN_QUESTIONS === 0;
@@ -261,12 +321,19 @@ class Search implements StartedExploration, Scheduler, InputSource {
       return this.#stop({ reason: "time limit", isInterrupted: true });
     }
     const { exploration } = this.#compiled;
+    if (exploration !== undefined) this.#noteStep(exploration);
+    if (exploration?.wasInVain && !this.#options.seeksDeadlocks && ready.length > 0) {
+      return undefined;
+    }
     const key = exploration?.stateKey();
     if (exploration === undefined || key === undefined) {
       return this.#stop({ reason: "states cannot be told apart" });
     }
     const asleep = this.#sleepersAfter(exploration);
     const sleepers = haveBits(ready) ? asleep : [];
+    const mark = (key[0] as number) * 2 ** 20 + ((key[1] as number) & 0xfffff);
+    const isOpen = this.#open.has(mark);
+    if (!isOpen && this.#chosen !== undefined) this.#chosen.isProgress = true;
     const visit = this.#visited.visit(key, maskOf(sleepers), exploration.leftOut);
     if (visit === undefined) return undefined;
     if (this.#visited.size > this.#options.maxStates) {
@@ -283,9 +350,39 @@ class Search implements StartedExploration, Scheduler, InputSource {
     const options = all.filter((thread) => isIn(visit.explores, thread));
     if (options.length === 0) return undefined;
     const left = sleepers.filter(({ thread }) => isIn(visit.sleep, thread));
-    this.#decisions.push({ options, taken: 0, sleepers: left });
+    const standings = this.#isReduced ? this.#sets.standings(exploration, left) : undefined;
+    const isReducible = visit.isNew && ready.length > 0 && standings !== undefined;
+    if (isReducible) chooseFirst(options, standings);
+    const decision: Decision = {
+      options,
+      taken: 0,
+      standings,
+      isReducible,
+      mark: isOpen ? undefined : mark,
+      isProgress: false,
+      sleepers: left,
+    };
+    if (!isOpen) this.#open.add(mark);
+    this.#decisions.push(decision);
+    this.#chosen = decision;
     this.#made++;
     return turnOf(options[0] as number);
+  }
+
+  /** The step that the last decision has chosen was executed. */
+  #noteStep(control: ExplorationControl, isEnd = false): void {
+    const { standings, options, taken } = this.#chosen ?? {};
+    if (standings === undefined || options === undefined || taken === undefined) return;
+    this.#sets.noteStep(control, standings, options[taken] as number, isEnd);
+  }
+
+  /** The program has ended: before what others have not done yet, unless all of them have ended, too. */
+  #noteEnd(control: ExplorationControl): void {
+    let isOver = true;
+    for (let thread = 0; thread < control.threads; thread++) {
+      isOver &&= control.placeOf(thread) === undefined;
+    }
+    this.#noteStep(control, !isOver);
   }
 
   /** Who sleeps after the step that the last decision has chosen; whoever took it sleeps when others are chosen there. */
@@ -308,7 +405,15 @@ class Search implements StartedExploration, Scheduler, InputSource {
         this.#giveUp ??= { reason: "an input has too many values" };
         return 0n;
       }
-      made = { options, taken: 0, sleepers: undefined };
+      made = {
+        options: [...options],
+        taken: 0,
+        standings: undefined,
+        mark: undefined,
+        isReducible: false,
+        isProgress: false,
+        sleepers: undefined,
+      };
       this.#decisions.push(made);
     }
     this.#made++;
@@ -321,53 +426,4 @@ class Search implements StartedExploration, Scheduler, InputSource {
     this.#giveUp = why;
     return undefined;
   }
-}
-
-/** Why nothing is known when an execution ends so; undefined when the end is an ordinary one. */
-function reasonOf(outcome: Outcome): string | undefined {
-  switch (outcome.kind) {
-    case "terminated":
-    case "aborted":
-    case "blocked":
-    case "deadlock":
-    // Cut where a state was met before.
-    case "diverted":
-      return undefined;
-    case "error-reached":
-    case "data-race":
-    case "stopped":
-    case "block-lost":
-      return `an execution ends as ${outcome.kind}`;
-    case "undefined-behaviour":
-      return `undefined behaviour: ${outcome.behaviour} (C11 ${outcome.paragraph})`;
-    case "unsupported":
-      return outcome.reason;
-    case "limit":
-      return `an execution reaches the limit of ${outcome.what}`;
-  }
-}
-
-/**
- * Schedules in which the two accesses of a race stand next to each other, in both orders: after a `free` the other
- * access would be an invalid one.
- */
-function adjacentTurns({ turns, thread }: CompiledProgram, conflict: Conflict): Turn[][] {
-  const { earlier, later, turn, thread: delayed } = conflict;
-  const before = (one: number, points: number): Turn[] =>
-    points > 0 ? [{ thread: one, points: points - 1 }] : [];
-  // The last turn is that of the later access, which was cut short.
-  const both = [
-    ...turns.slice(0, turn),
-    ...before(delayed, earlier.points),
-    ...turns.slice(turn + 1, -1),
-    ...before(thread, later.points),
-  ];
-  const [first, second] = [
-    { thread: delayed, points: 0 },
-    { thread, points: 0 },
-  ];
-  return [
-    [...both, second, first],
-    [...both, first, second],
-  ];
 }

@@ -7,12 +7,16 @@ const B = Int32Array.of(1, 2, 3, 5);
 
 test("a state that was met is left where nobody is awake who slept", () => {
   const states = new VisitedStates();
-  expect(states.visit(A, 0b110)).toEqual({ explores: EVERYBODY & ~0b110, sleep: 0b110 });
-  expect(states.visit(B, 0)).toEqual({ explores: EVERYBODY, sleep: 0 });
+  expect(states.visit(A, 0b110)).toEqual({
+    explores: EVERYBODY & ~0b110,
+    sleep: 0b110,
+    isNew: true,
+  });
+  expect(states.visit(B, 0)).toEqual({ explores: EVERYBODY, sleep: 0, isNew: true });
   expect(states.visit(A, 0b111)).toBeUndefined();
-  expect(states.visit(A, 0b1011)).toEqual({ explores: 0b100, sleep: 0b10 });
+  expect(states.visit(A, 0b1011)).toEqual({ explores: 0b100, sleep: 0b10, isNew: false });
   expect(states.visit(A, 0b10)).toBeUndefined();
-  expect(states.visit(A, 0)).toEqual({ explores: 0b10, sleep: 0 });
+  expect(states.visit(A, 0)).toEqual({ explores: 0b10, sleep: 0, isNew: false });
   expect(states.size).toBe(2);
   states.clear();
   expect(states.visit(A, 0b111)).toBeDefined();
@@ -30,8 +34,12 @@ test("larger values stand for smaller ones, as far as the same threads are awake
   const states = new MaximalStates();
   expect(states.visit(A, 0b1, [3, 1])).toBeDefined();
   expect(states.visit(A, 0b1, [2, 1])).toBeUndefined();
-  expect(states.visit(A, 0b1, [1, 2])).toEqual({ explores: EVERYBODY & ~0b1, sleep: 0b1 });
-  expect(states.visit(A, 0, [3, 0])).toEqual({ explores: 0b1, sleep: 0 });
+  expect(states.visit(A, 0b1, [1, 2])).toEqual({
+    explores: EVERYBODY & ~0b1,
+    sleep: 0b1,
+    isNew: true,
+  });
+  expect(states.visit(A, 0, [3, 0])).toEqual({ explores: 0b1, sleep: 0, isNew: false });
   expect(states.visit(A, 0, [3, 0])).toBeUndefined();
   expect(states.visit(A, 0b1, [3, 0])).toBeUndefined();
   expect(states.visit(B, 0b1, [1, 1])).toBeDefined();

@@ -25,12 +25,12 @@ export class MaximalStates {
   visit(key: Int32Array, sleep: number, values: readonly number[]): Visit | undefined {
     const index = this.#indices.get(key);
     const list = index === undefined ? [] : (this.#lists[index] as Met[]);
-    let visit = { explores: EVERYBODY & ~sleep, sleep };
+    let visit: Visit = { explores: EVERYBODY & ~sleep, sleep, isNew: true };
     for (const met of list) {
       if (!isAtLeast(met.values, values)) continue;
       const awake = met.sleep & ~sleep;
       if (awake === 0) return undefined;
-      visit = { explores: awake, sleep: met.sleep & sleep };
+      visit = { explores: awake, sleep: met.sleep & sleep, isNew: false };
     }
     const state = { values, sleep: visit.sleep };
     const kept = list.filter((met) => !isCovered(met, state));

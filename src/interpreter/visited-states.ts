@@ -8,6 +8,8 @@ export interface Visit {
   readonly explores: number;
   /** Threads that need not: what follows was seen, or is going to be, in another order. */
   readonly sleep: number;
+  /** Nothing was done here before. */
+  readonly isNew: boolean;
 }
 
 /** All threads, and that none goes on. */
@@ -28,12 +30,12 @@ export class VisitedStates {
     const before = this.#sleepers.get(key);
     if (before === undefined) {
       this.#sleepers.set(key, sleep);
-      return { explores: EVERYBODY & ~sleep, sleep };
+      return { explores: EVERYBODY & ~sleep, sleep, isNew: true };
     }
     const awake = before & ~sleep;
     if (awake === 0) return undefined;
     this.#sleepers.set(key, before & sleep);
-    return { explores: awake, sleep: before & sleep };
+    return { explores: awake, sleep: before & sleep, isNew: false };
   }
 
   clear(): void {

@@ -50,16 +50,28 @@ interface Segment {
   touched: number[];
   /** It has done nothing but access memory: no thread began, waited, went on waiting no longer, or ended. */
   isPlain: boolean;
+  /** It has waited, and nothing else of it can be seen: as if it had not begun. */
+  isInVain: boolean;
 }
 
-const FIELDS = 5;
+/** Numbers of an access in {@link Segments.entriesOf}. */
+export const ACCESS_FIELDS = 5;
 const WRITE = 1;
 const ATOMIC = 2;
 const FIRST = 4;
 /** Who has accessed so much is stopped at the next point: comparing costs. */
-const MANY = 200 * FIELDS;
+const MANY = 200 * ACCESS_FIELDS;
 /** Keys of synchronisation below are numbers of threads. */
 const FIRST_ADDRESS = 0x1000;
+/** Threads get numbers in the order of their creation. */
+export const CREATION = 0;
+
+/** Where something that threads wait for stands among accesses: no two numbers of threads in one word. */
+export function rangeOf(key: number): { readonly start: number; readonly end: number } {
+  return key < FIRST_ADDRESS / 4
+    ? { start: 4 * key, end: 4 * key + 4 }
+    : { start: key, end: key + 1 };
+}
 
 export class Segments {
   readonly #segments: Segment[] = [];
@@ -89,13 +101,14 @@ export class Segments {
     if (this.#own.entries.length > 0) this.#own.entries = [];
     if (this.#own.touched.length > 0) this.#own.touched = [];
     this.#own.isPlain = true;
+    this.#own.isInVain = false;
     this.full[0] = 0;
     this.isAtomic = false;
   }
 
   /** Somebody waited for the end of the thread. */
   close(thread: number): void {
-    this.noteThreads();
+    this.noteThreads(thread + 1, false);
     const segment = this.#segments[thread];
     if (segment !== undefined) segment.entries = [];
   }
@@ -105,9 +118,40 @@ export class Segments {
     return this.#segments[thread]?.entries ?? [];
   }
 
-  /** The running segment does something to threads. */
-  noteThreads(): void {
+  /**
+   * The running segment does something to threads.
+   * @param key - what they wait for, the number of one of them, or {@link CREATION}
+   * @param isChange - whether the order matters of two that do something there
+   */
+  noteThreads(key: number, isChange: boolean): void {
     this.#own.isPlain = false;
+    this.touchKey(key, isChange);
+  }
+
+  /** What threads wait for is looked at, or changed. */
+  touchKey(key: number, isChange: boolean): void {
+    const { start, end } = rangeOf(key);
+    this.#own.touched.push(start, end, isChange ? WRITE : 0);
+  }
+
+  /**
+   * The running thread waits until others do something. That it has looked is no access: who looks again when it is woken
+   * comes to the same as who looks then for the first time.
+   */
+  noteWait(): void {
+    const { entries, touched, isPlain } = this.#own;
+    const isWrite = (index: number): boolean =>
+      ((entries[index * ACCESS_FIELDS + 2] as number) & WRITE) !== 0;
+    let writes = !isPlain;
+    for (let i = 0; i < entries.length / ACCESS_FIELDS; i++) writes ||= isWrite(i);
+    for (let i = 2; i < touched.length; i += 3) writes ||= touched[i] === WRITE;
+    this.#own.isInVain = !writes;
+    this.#own.isPlain = false;
+  }
+
+  /** Whether the segment that ran last has done nothing but wait. */
+  get isInVain(): boolean {
+    return this.#own.isInVain;
   }
 
   touch(start: number, size: number, isWrite: boolean): void {
@@ -116,11 +160,14 @@ export class Segments {
 
   /** Undefined of a segment whose effects are more than those of its accesses. */
   footprintOf(thread: number): Footprint | undefined {
-    const segment = this.#segments[thread];
-    if (segment?.isPlain !== true) return undefined;
-    const { entries, touched } = segment;
+    return this.#segments[thread]?.isPlain === true ? this.effectsOf(thread) : undefined;
+  }
+
+  /** What a segment has accessed, and what it did to threads as if it had accessed what they wait for. */
+  effectsOf(thread: number): Footprint {
+    const { entries, touched } = this.#segments[thread] as Segment;
     const all = [...touched];
-    for (let i = 0; i < entries.length; i += FIELDS) {
+    for (let i = 0; i < entries.length; i += ACCESS_FIELDS) {
       all.push(entries[i] as number, entries[i + 1] as number, (entries[i + 2] as number) & WRITE);
     }
     return all;
@@ -129,7 +176,7 @@ export class Segments {
   /** An operation of synchronisation on an object. */
   synchronise(key: number, stand: Stand): Conflict | undefined {
     if (key < FIRST_ADDRESS) {
-      this.noteThreads();
+      this.noteThreads(key, true);
       return undefined;
     }
     return this.#enter(key, key + 1, WRITE | ATOMIC, stand);
@@ -154,7 +201,7 @@ export class Segments {
     const { place, points } = stand;
     const modes = stand.isFirst ? mode | FIRST : mode;
     const { entries } = this.#own;
-    for (let i = 0; i < entries.length; i += FIELDS) {
+    for (let i = 0; i < entries.length; i += ACCESS_FIELDS) {
       const isSame = entries[i] === start && entries[i + 1] === end && entries[i + 2] === modes;
       if (isSame && entries[i + 3] === place) return undefined;
     }
@@ -176,7 +223,7 @@ export class Segments {
     stand: Stand,
   ): Conflict | undefined {
     const { entries, turn } = this.#segments[thread] as Segment;
-    for (let i = 0; i < entries.length; i += FIELDS) {
+    for (let i = 0; i < entries.length; i += ACCESS_FIELDS) {
       if ((entries[i] as number) >= end || (entries[i + 1] as number) <= start) continue;
       const other = entries[i + 2] as number;
       if (((other | modes) & WRITE) === 0) continue;
@@ -199,7 +246,7 @@ export class Segments {
 }
 
 function emptySegment(): Segment {
-  return { turn: 0, entries: [], touched: [], isPlain: true };
+  return { turn: 0, entries: [], touched: [], isPlain: true, isInVain: false };
 }
 
 /** @param stand - may be another one at the next access */

@@ -7,6 +7,7 @@ import type { FloatUnit } from "./floats.ts";
 import type { AllocaStack, Heap } from "./heap.ts";
 import type { AccessRecord, RaceDetector } from "./races.ts";
 import type { ActivationStack, Run } from "./run.ts";
+import { CREATION } from "./segments.ts";
 import type { StateDescription } from "./state-description.ts";
 
 /** Code of a thread: stops where other threads may go on, ends with its result. */
@@ -257,7 +258,7 @@ export class Threads {
     this.#run.activations = thread.activations;
     this.#races?.select(thread.number);
     this.#exploration?.begin(thread.number, this.#turns.length, this.#isForced);
-    if (this.#isWoken) this.#exploration?.segments.noteThreads();
+    if (this.#isWoken) this.#exploration?.segments.noteThreads(thread.key, true);
     this.#isWoken = false;
   }
 
@@ -274,7 +275,7 @@ export class Threads {
 
   #end(thread: Thread): void {
     thread.state = "ended";
-    this.#exploration?.segments.noteThreads();
+    this.#exploration?.segments.noteThreads(thread.number + 1, true);
     const { start, size } = this.#image;
     if (thread.number > 0 && size > 0) {
       this.#space.shadow.fill(0, start + thread.localShift, start + thread.localShift + size);
@@ -293,7 +294,7 @@ export class Threads {
   create(code: ThreadCode, held: readonly unknown[] = []): number {
     const number = this.#threads.length;
     if (number >= MAX_THREADS) throw new Halt({ kind: "limit", what: "threads" });
-    this.#exploration?.segments.noteThreads();
+    this.#exploration?.segments.noteThreads(CREATION, true);
     const image = this.#image;
     const { start, size } = image;
     let shift = 0;
@@ -331,7 +332,8 @@ export class Threads {
       const edge = this.#run.edgeAt(this.site[0] as number);
       throw new Halt({ kind: "unsupported", reason: "a thread waits in an atomic block", edge });
     }
-    this.#exploration?.segments.noteThreads();
+    if (isOnCondition) this.#exploration?.segments.noteThreads(key, true);
+    else this.#exploration?.segments.noteWait();
     const thread = this.#threads[this.#current] as Thread;
     thread.state = "waiting";
     thread.key = key;
@@ -345,7 +347,7 @@ export class Threads {
     for (let i = 0; i < this.#queue.length; i++) {
       const thread = this.#queue[i] as Thread;
       if (thread.key !== key) continue;
-      this.#exploration?.segments.noteThreads();
+      this.#exploration?.segments.noteThreads(key, true);
       this.#queue.splice(i--, 1);
       thread.state = "ready";
       if (all === 0) return;
@@ -454,6 +456,18 @@ export class Threads {
       if (typeof at !== "number" || (at >= 0 && !isRelevant(at))) return [];
       return values.filter((value) => typeof value === "number");
     });
+  }
+
+  /** Where a suspended thread stands: the number of the place, -1 where it has not begun, undefined when it has ended. */
+  placeOf(thread: number): number | undefined {
+    const { state, place } = this.#threads[thread] as Thread;
+    return state === "ended" ? undefined : Number(place[0]);
+  }
+
+  /** What a thread waits for, which is not a condition. */
+  awaitedBy(thread: number): number | undefined {
+    const { state, isOnCondition, key } = this.#threads[thread] as Thread;
+    return state === "waiting" && !isOnCondition ? key : undefined;
   }
 
   /** What distinguishes the states of suspended threads from each other, besides memory. */

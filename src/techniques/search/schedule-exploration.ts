@@ -7,7 +7,7 @@ import {
   type StartedExploration,
   startExploration,
 } from "../../interpreter/index.ts";
-import { isReachSafety } from "../../specification/index.ts";
+import { asksOnlyFor, isReachSafety } from "../../specification/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
 import { ReplayInputs } from "./inputs.ts";
@@ -92,6 +92,7 @@ function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedE
     doubts: specification.doubts,
     isShown: (execution) => replay(task, execution) !== undefined,
     maxStates: MAX_STATES,
+    seeksDeadlocks: asksOnlyFor(specification, "deadlock"),
   });
 }
 

@@ -1,0 +1,146 @@
+/**
+ * Persistent sets (Godefroid: "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996, chapter 4):
+ * threads of a state that need go on there alone, since nothing that the others do, in this step or later, conflicts with what these do next.
+ * The others go on later. They depend on nothing but the state, so that states may be matched, unlike backtracking points (Flanagan and
+ * Godefroid, POPL 2005), which are found in what comes after a state that is not followed again.
+ *
+ * What others do later is what they were seen to do (expected-accesses.ts). So that no thread is put off for ever along a cycle of
+ * states, one of the steps has to lead to a state that is not on the way to this one (the proviso of chapter 6).
+ */
+import type { ExplorationControl } from "./contract.ts";
+import { Accesses, ExpectedAccesses, type Stance } from "./expected-accesses.ts";
+import { ACCESS_FIELDS, type Footprint, rangeOf } from "./runtime/segments.ts";
+import type { Sleeper } from "./sleep-sets.ts";
+
+/** A thread in a state. */
+interface Standing {
+  readonly stance: Stance;
+  /**
+   * What its step was seen to access, and the one before, which is compared with what others do as long as it does not go on
+   * (runtime/segments.ts); of a thread that waits, what it waits for. Undefined as long as its step was not executed.
+   */
+  near: Accesses | undefined;
+  /** The accesses of the step before. */
+  readonly last: readonly number[];
+}
+
+/** By number of the thread; undefined: it has ended. */
+export type Standings = readonly (Standing | undefined)[];
+
+/** Executions that have refuted what was expected, before nothing is expected any more. */
+const MOST_REFUTATIONS = 100;
+
+export class PersistentSets {
+  readonly #expected = new ExpectedAccesses();
+  #refutations = 0;
+
+  /** Whether a set was not persistent: the exploration has to begin again. */
+  get isRefuted(): boolean {
+    return this.#expected.isRefuted;
+  }
+
+  beginAgain(): void {
+    if (this.isRefuted) this.#refutations++;
+    this.#expected.beginAgain();
+  }
+
+  /** Where all threads stand while a scheduler chooses; undefined when all of them have to be chosen. */
+  standings(control: ExplorationControl, sleepers: readonly Sleeper[]): Standings | undefined {
+    if (this.#refutations >= MOST_REFUTATIONS) return undefined;
+    const all: (Standing | undefined)[] = [];
+    for (let thread = 0; thread < control.threads; thread++) {
+      const stance = this.#stanceOf(control, thread);
+      const last = control.lastAccesses(thread);
+      const near = awaited(control.awaitedBy(thread));
+      all.push(stance === undefined ? undefined : { stance, near, last });
+    }
+    for (const { thread, step } of sleepers) {
+      const standing = all[thread];
+      if (standing !== undefined) noteNear(standing, step);
+    }
+    return all;
+  }
+
+  /**
+   * A step of a thread that stood there was executed.
+   * @param isEnd - it has ended the program before what others have not done yet
+   */
+  noteStep(
+    control: ExplorationControl,
+    standings: Standings,
+    thread: number,
+    isEnd: boolean,
+  ): void {
+    const from = standings[thread];
+    if (from === undefined) return;
+    const to: Stance[] = [];
+    for (let other = thread; other < control.threads; other++) {
+      const isNew = other >= standings.length;
+      const stance = other === thread || isNew ? this.#stanceOf(control, other) : undefined;
+      if (stance !== undefined) to.push(stance);
+    }
+    const footprint = control.effectsOf(thread);
+    const step = isEnd ? Accesses.everything() : Accesses.of(footprint, FOOTPRINT_FIELDS);
+    this.#expected.noteStep(from.stance, step, to);
+    if (isEnd) from.near = step;
+    else noteNear(from, footprint);
+  }
+
+  #stanceOf(control: ExplorationControl, thread: number): Stance | undefined {
+    const place = control.placeOf(thread);
+    return place === undefined ? undefined : this.#expected.at(thread, place);
+  }
+}
+
+/** Puts the thread first that seems to leave out most of the others. */
+export function chooseFirst(options: number[], standings: Standings): void {
+  let [best, fewest] = [0, options.length + 1];
+  for (const [at, option] of options.entries()) {
+    const members = persistentSet(option, standings);
+    const count = options.filter((other) => members.has(other)).length;
+    // Always the same of several, so that others go on when these have nothing left to do.
+    const isBetter = count < fewest || (count === fewest && option < (options[best] as number));
+    if (isBetter) [best, fewest] = [at, count];
+  }
+  options.unshift(...options.splice(best, 1));
+}
+
+/** The least set with a thread that contains whoever may conflict with one of it, also those that wait. */
+export function persistentSet(seed: number, standings: Standings): ReadonlySet<number> {
+  const members = new Set([seed]);
+  for (const member of members) {
+    const one = standings[member];
+    if (one === undefined) continue;
+    const near = one.near ?? one.stance.next;
+    for (const [thread, other] of standings.entries()) {
+      if (other === undefined || members.has(thread)) continue;
+      if (near.conflictsWith(other.stance.future)) members.add(thread);
+    }
+  }
+  return members;
+}
+
+/** The set is used: nobody outside of it may be seen to conflict. */
+export function relyOn(members: ReadonlySet<number>, standings: Standings): void {
+  for (const [thread, other] of standings.entries()) {
+    if (other === undefined || members.has(thread)) continue;
+    for (const member of members) {
+      const near = standings[member]?.near;
+      if (near !== undefined) other.stance.relied.add(near);
+    }
+  }
+}
+
+const FOOTPRINT_FIELDS = 3;
+
+function noteNear(standing: Standing, step: Footprint): void {
+  standing.near ??= Accesses.of(standing.last, ACCESS_FIELDS);
+  standing.near.add(Accesses.of(step, FOOTPRINT_FIELDS));
+}
+
+/** What somebody who waits is stopped by. */
+function awaited(key: number | undefined): Accesses | undefined {
+  if (key === undefined) return undefined;
+  const { start, end } = rangeOf(key);
+  return Accesses.of([start, end, 0], FOOTPRINT_FIELDS);
+}
