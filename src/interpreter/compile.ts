@@ -254,7 +254,7 @@ class Executable {
       footprintOf: (thread) => state.segments.footprintOf(thread),
       lastAccesses: (thread) => state.segments.entriesOf(thread),
       awaitedBy: (thread) => threads.awaitedBy(thread),
-      effectsOf: (thread) => state.segments.effectsOf(thread),
+      lastTouched: (thread) => state.segments.touchedBy(thread),
       get threads() {
         return threads.count;
       },
@@ -274,6 +274,7 @@ class Executable {
       get leftOut() {
         return state.leftOut;
       },
+      leftOutWords: () => state.leftOutWords(),
     };
   }
 

@@ -286,10 +286,10 @@ export interface ExplorationControl {
    * others can see.
    */
   footprintOf(thread: number): Footprint | undefined;
-  /** What the last turn of a thread has accessed, and done to threads as if that were accesses to what they wait for. */
-  effectsOf(thread: number): Footprint;
   /** All accesses of the last turn of a thread but those of models of synchronisation, `ACCESS_FIELDS` numbers each; never changes. */
   lastAccesses(thread: number): readonly number[];
+  /** What models of synchronisation have accessed in it, and what was done to threads as if that were accesses to what they wait for. */
+  lastTouched(thread: number): Footprint;
   /** While a scheduler chooses: what a thread waits for, which is not a condition; undefined when it does not. */
   awaitedBy(thread: number): number | undefined;
   /** While a scheduler chooses: how many threads were created, that of `main` included. */
@@ -303,6 +303,8 @@ export interface ExplorationControl {
   readonly wasInVain: boolean;
   /** What the last key has left out, in the same order for equal keys. */
   readonly leftOut: readonly number[];
+  /** While a scheduler chooses: the words of the static objects that are left out, with their values. */
+  leftOutWords(): ReadonlyMap<number, number>;
 }
 
 /** A program made ready to run, any number of times. Not reentrant. */

@@ -128,6 +128,8 @@ interface Decision {
   taken: number;
   /** Of a choice between threads: where all of them stand. */
   readonly standings: Standings | undefined;
+  /** Values of words that are left out of keys. */
+  readonly values: ReadonlyMap<number, number> | undefined;
   /** Of the state, while this is the first decision in it; different states have different marks as a rule. */
   readonly mark: number | undefined;
   /** The first option and whoever may conflict are enough, if one of their steps leads to a state that does not wait for this one. */
@@ -156,11 +158,8 @@ class Search implements StartedExploration, Scheduler, InputSource {
   #doubtful = 0;
   /** States from which executions that follow the present decisions have come. */
   readonly #open: Set<number> = new Set();
-  readonly #sets = new PersistentSets();
-  /**
-   * Whether persistent sets are used. Where states stand for smaller ones, the way to a state does not tell which ones are on it; and who
-   * waits for a condition may wake in a set, though it is a deadlock when nobody ever does.
-   */
+  readonly #sets: PersistentSets;
+  /** Whether persistent sets are used: who waits for a condition may wake in a set, though it is a deadlock when nobody ever does. */
   readonly #isReduced: boolean;
   /** The last choice between threads, of which the step is not noted yet. */
   #chosen: Decision | undefined;
@@ -168,11 +167,13 @@ class Search implements StartedExploration, Scheduler, InputSource {
   constructor(compiled: CompiledProgram, options: ExplorationOptions) {
     this.#compiled = compiled;
     this.#options = options;
-    const { rising, seeksDeadlocks } = options;
-    this.#isReduced = rising === undefined && seeksDeadlocks !== true;
+    const { rising, seeksDeadlocks, rules } = options;
+    this.#isReduced = seeksDeadlocks !== true;
+    const [findsRaces, looksAtEnd] = [rules.detectsRaces === true, rules.tracksBlocks === true];
+    this.#sets = new PersistentSets({ findsRaces, looksAtEnd });
     this.#visited = rising === undefined ? new VisitedStates() : new MaximalStates();
     if (rising === undefined) return;
-    invariant(options.rules.overflow === "stop", "values rise as long as nothing overflows");
+    invariant(rules.overflow === "stop", "values rise as long as nothing overflows");
     compiled.exploration?.leaveOut(rising);
   }
 
@@ -208,7 +209,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       }
       if (this.#giveUp !== undefined) return this.#giveUp;
       if (this.#hidesOthers(control)) continue;
-      if (outcome.kind !== "diverted") this.#noteEnd(control);
+      if (outcome.kind !== "diverted") this.#noteEnd(control, reasonOf(outcome) === undefined);
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
       const reason = reasonOf(outcome) ?? this.#doubtOf(outcome);
@@ -357,6 +358,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       options,
       taken: 0,
       standings,
+      values: this.#options.rising === undefined ? undefined : exploration.leftOutWords(),
       isReducible,
       mark: isOpen ? undefined : mark,
       isProgress: false,
@@ -370,19 +372,23 @@ class Search implements StartedExploration, Scheduler, InputSource {
   }
 
   /** The step that the last decision has chosen was executed. */
-  #noteStep(control: ExplorationControl, isEnd = false): void {
-    const { standings, options, taken } = this.#chosen ?? {};
+  #noteStep(control: ExplorationControl, end?: "unforeseen" | "ordinary"): void {
+    const { standings, options, taken, values } = this.#chosen ?? {};
     if (standings === undefined || options === undefined || taken === undefined) return;
-    this.#sets.noteStep(control, standings, options[taken] as number, isEnd);
+    const now = values === undefined ? undefined : control.leftOutWords();
+    const grown = [...(now ?? [])].filter(([word, value]) => value >= (values?.get(word) ?? value));
+    const words = grown.map(([word]) => word);
+    this.#sets.noteStep(control, standings, options[taken] as number, words, end);
   }
 
   /** The program has ended: before what others have not done yet, unless all of them have ended, too. */
-  #noteEnd(control: ExplorationControl): void {
+  #noteEnd(control: ExplorationControl, isOrdinary: boolean): void {
     let isOver = true;
     for (let thread = 0; thread < control.threads; thread++) {
       isOver &&= control.placeOf(thread) === undefined;
     }
-    this.#noteStep(control, !isOver);
+    const end = isOver ? undefined : "ordinary";
+    this.#noteStep(control, isOrdinary ? end : "unforeseen");
   }
 
   /** Who sleeps after the step that the last decision has chosen; whoever took it sleeps when others are chosen there. */
@@ -409,6 +415,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
         options: [...options],
         taken: 0,
         standings: undefined,
+        values: undefined,
         mark: undefined,
         isReducible: false,
         isProgress: false,

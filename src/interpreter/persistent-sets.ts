@@ -8,18 +8,21 @@
  * states, one of the steps has to lead to a state that is not on the way to this one (the proviso of chapter 6).
  */
 import type { ExplorationControl } from "./contract.ts";
-import { Accesses, ExpectedAccesses, type Stance } from "./expected-accesses.ts";
-import { ACCESS_FIELDS, type Footprint, rangeOf } from "./runtime/segments.ts";
+import {
+  Accesses,
+  ExpectedAccesses,
+  isInTheWay,
+  type Near,
+  type Stance,
+} from "./expected-accesses.ts";
+import { rangeOf } from "./runtime/segments.ts";
 import type { Sleeper } from "./sleep-sets.ts";
 
 /** A thread in a state. */
 interface Standing {
   readonly stance: Stance;
-  /**
-   * What its step was seen to access, and the one before, which is compared with what others do as long as it does not go on
-   * (runtime/segments.ts); of a thread that waits, what it waits for. Undefined as long as its step was not executed.
-   */
-  near: Accesses | undefined;
+  /** What its step was seen to access; of a thread that waits, what it waits for. Undefined as long as its step was not executed. */
+  near: Near | undefined;
   /** The accesses of the step before. */
   readonly last: readonly number[];
 }
@@ -30,9 +33,23 @@ export type Standings = readonly (Standing | undefined)[];
 /** Executions that have refuted what was expected, before nothing is expected any more. */
 const MOST_REFUTATIONS = 100;
 
+export interface PersistentSetOptions {
+  readonly findsRaces: boolean;
+  /**
+   * Whether it matters when the program ends. Otherwise who ends it leaves out what others might have done, and nobody has to end it early for
+   * that; but nobody else may be put off for ever.
+   */
+  readonly looksAtEnd: boolean;
+}
+
 export class PersistentSets {
+  readonly #options: PersistentSetOptions;
   readonly #expected = new ExpectedAccesses();
   #refutations = 0;
+
+  constructor(options: PersistentSetOptions) {
+    this.#options = options;
+  }
 
   /** Whether a set was not persistent: the exploration has to begin again. */
   get isRefuted(): boolean {
@@ -56,20 +73,22 @@ export class PersistentSets {
     }
     for (const { thread, step } of sleepers) {
       const standing = all[thread];
-      if (standing !== undefined) noteNear(standing, step);
+      if (standing !== undefined) this.#noteNear(standing, Accesses.of(step));
     }
     return all;
   }
 
   /**
    * A step of a thread that stood there was executed.
-   * @param isEnd - it has ended the program before what others have not done yet
+   * @param grown - words that were written by it and only look worse now, see {@link ./explore.ts}: who reads them may as well do so later
+   * @param end - it has ended the program before what others have not done yet; `unforeseen`: it has not done all that it was about to do
    */
   noteStep(
     control: ExplorationControl,
     standings: Standings,
     thread: number,
-    isEnd: boolean,
+    grown: readonly number[],
+    end: "unforeseen" | "ordinary" | undefined,
   ): void {
     const from = standings[thread];
     if (from === undefined) return;
@@ -79,11 +98,22 @@ export class PersistentSets {
       const stance = other === thread || isNew ? this.#stanceOf(control, other) : undefined;
       if (stance !== undefined) to.push(stance);
     }
-    const footprint = control.effectsOf(thread);
-    const step = isEnd ? Accesses.everything() : Accesses.of(footprint, FOOTPRINT_FIELDS);
-    this.#expected.noteStep(from.stance, step, to);
-    if (isEnd) from.near = step;
-    else noteNear(from, footprint);
+    const step = Accesses.ofProgram(control.lastAccesses(thread), this.#options.findsRaces);
+    step.add(Accesses.of(control.lastTouched(thread)));
+    const { looksAtEnd } = this.#options;
+    const isOpen = end === "unforeseen" || (end !== undefined && looksAtEnd);
+    this.#expected.noteStep(from.stance, isOpen ? Accesses.everything() : step, to);
+    const near = end === undefined ? step.withoutWrites(grown) : Accesses.everything();
+    from.stance.next.add(near);
+    this.#noteNear(from, near);
+  }
+
+  #noteNear(standing: Standing, step: Accesses): void {
+    standing.near ??= {
+      step: new Accesses(),
+      last: Accesses.ofProgram(standing.last, this.#options.findsRaces),
+    };
+    standing.near.step.add(step);
   }
 
   #stanceOf(control: ExplorationControl, thread: number): Stance | undefined {
@@ -111,10 +141,10 @@ export function persistentSet(seed: number, standings: Standings): ReadonlySet<n
   for (const member of members) {
     const one = standings[member];
     if (one === undefined) continue;
-    const near = one.near ?? one.stance.next;
+    const near = one.near ?? { step: one.stance.next, last: NOTHING };
     for (const [thread, other] of standings.entries()) {
       if (other === undefined || members.has(thread)) continue;
-      if (near.conflictsWith(other.stance.future)) members.add(thread);
+      if (isInTheWay(near, other.stance.future)) members.add(thread);
     }
   }
   return members;
@@ -126,21 +156,18 @@ export function relyOn(members: ReadonlySet<number>, standings: Standings): void
     if (other === undefined || members.has(thread)) continue;
     for (const member of members) {
       const near = standings[member]?.near;
-      if (near !== undefined) other.stance.relied.add(near);
+      if (near === undefined) continue;
+      other.stance.relied.step.add(near.step);
+      other.stance.relied.last.add(near.last);
     }
   }
 }
 
-const FOOTPRINT_FIELDS = 3;
-
-function noteNear(standing: Standing, step: Footprint): void {
-  standing.near ??= Accesses.of(standing.last, ACCESS_FIELDS);
-  standing.near.add(Accesses.of(step, FOOTPRINT_FIELDS));
-}
+const NOTHING = new Accesses();
 
 /** What somebody who waits is stopped by. */
-function awaited(key: number | undefined): Accesses | undefined {
+function awaited(key: number | undefined): Near | undefined {
   if (key === undefined) return undefined;
   const { start, end } = rangeOf(key);
-  return Accesses.of([start, end, 0], FOOTPRINT_FIELDS);
+  return { step: Accesses.of([start, end, 0]), last: NOTHING };
 }

@@ -154,6 +154,11 @@ export class ExplorationState implements Stand {
     return this.#description.leftOut;
   }
 
+  /** The words of static objects that are in no key, and their values. */
+  leftOutWords(): ReadonlyMap<number, number> {
+    return new Map([...this.#leftOut].map((word) => [word, this.#words[word] as number]));
+  }
+
   #leaveOutWord(to: StateDescription, at: number): void {
     to.leftOut.push(this.#words[at] as number);
     to.range(this.#shadowWords, at, at + 1);

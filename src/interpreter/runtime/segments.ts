@@ -160,17 +160,19 @@ export class Segments {
 
   /** Undefined of a segment whose effects are more than those of its accesses. */
   footprintOf(thread: number): Footprint | undefined {
-    return this.#segments[thread]?.isPlain === true ? this.effectsOf(thread) : undefined;
-  }
-
-  /** What a segment has accessed, and what it did to threads as if it had accessed what they wait for. */
-  effectsOf(thread: number): Footprint {
-    const { entries, touched } = this.#segments[thread] as Segment;
+    const segment = this.#segments[thread];
+    if (segment?.isPlain !== true) return undefined;
+    const { entries, touched } = segment;
     const all = [...touched];
     for (let i = 0; i < entries.length; i += ACCESS_FIELDS) {
       all.push(entries[i] as number, entries[i + 1] as number, (entries[i + 2] as number) & WRITE);
     }
     return all;
+  }
+
+  /** What models of synchronisation have accessed, and what was done to threads as if that were accesses to what they wait for. */
+  touchedBy(thread: number): Footprint {
+    return this.#segments[thread]?.touched ?? [];
   }
 
   /** An operation of synchronisation on an object. */
@@ -227,8 +229,7 @@ export class Segments {
       if ((entries[i] as number) >= end || (entries[i + 1] as number) <= start) continue;
       const other = entries[i + 2] as number;
       if (((other | modes) & WRITE) === 0) continue;
-      const areVisible = (other & modes & FIRST) !== 0;
-      if (areVisible && (!this.findsRaces || (other & modes & ATOMIC) !== 0)) continue;
+      if (!mayClash(other & modes, this.findsRaces)) continue;
       return {
         address: Math.max(start, entries[i] as number),
         thread,
@@ -243,6 +244,15 @@ export class Segments {
     }
     return undefined;
   }
+}
+
+export function isWrite(modes: number): boolean {
+  return (modes & WRITE) !== 0;
+}
+
+/** Whether conflicts are to be told of, by the modes that both accesses have: where one of the places is not visible, and of races. */
+export function mayClash(modes: number, findsRaces: boolean): boolean {
+  return (modes & FIRST) === 0 || (findsRaces && (modes & ATOMIC) === 0);
 }
 
 function emptySegment(): Segment {
