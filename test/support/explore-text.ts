@@ -12,12 +12,14 @@ import { ReplayInputs } from "../../src/techniques/index.ts";
 import { inputValuesOf } from "../../src/techniques/search/input-values.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 
-const FORMULAS = {
+export const FORMULAS = {
   "unreach-call": "CHECK( init(main()), LTL(G ! call(reach_error())) )",
   "no-overflow": "CHECK( init(main()), LTL(G ! overflow) )",
   "no-data-race": "CHECK( init(main()), LTL(G ! data-race) )",
   "valid-memsafety":
     "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )",
+  "valid-deref and valid-free":
+    "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )",
   "valid-memcleanup": "CHECK( init(main()), LTL(G valid-memcleanup) )",
 };
 
