@@ -10,7 +10,8 @@ import { propertyText, type Technique } from "./technique.ts";
 export const exploration: Technique = {
   id: "exploration",
   title: "exploration of all schedules",
-  source: "VeriSoft: Godefroid, POPL 1997; sleep sets and persistent sets, from conflicts that are found on the way",
+  source:
+    "VeriSoft: Godefroid, POPL 1997; sleep sets and persistent sets, from conflicts that are found on the way",
   direction: "both",
   lane: "proof",
   grounds: {
