@@ -1,4 +1,5 @@
 /** Rational vectors without negative entries as vectors of integers. */
+import { gcd } from "./gcd.ts";
 import type { Rational } from "./rational.ts";
 
 /** The nearest integers. */
@@ -17,8 +18,4 @@ export function integers(some: readonly Rational[]): readonly bigint[] {
   const numbers = some.map((one) => (one.numerator * denominator) / one.denominator);
   const divisor = numbers.reduce(gcd, 0n) || 1n;
   return numbers.map((number) => number / divisor);
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
 }

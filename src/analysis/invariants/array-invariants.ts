@@ -6,10 +6,10 @@
  */
 import type { Expression, MemoryObject } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
+import { gcd } from "../../util/gcd.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ArrayFact, KnownElements } from "../memory/content-base.ts";
 import type { ExecutionRecord } from "../memory/execution-record.ts";
-import { gcd } from "../memory/offsets.ts";
 import type { PathCondition } from "../memory/path-condition.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";

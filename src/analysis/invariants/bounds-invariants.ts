@@ -6,9 +6,10 @@
  * programs", FMCAD 2018; here over offsets within separated regions.)
  */
 import type { Term, TermManager } from "../../smt/index.ts";
+import { gcd } from "../../util/gcd.ts";
 import { integerVariable } from "../formula/invariant-text.ts";
 import type { MemoryAccess } from "../memory/access.ts";
-import { congruenceOf, gcd } from "../memory/offsets.ts";
+import { congruenceOf } from "../memory/offsets.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { Pointer } from "../memory/value.ts";

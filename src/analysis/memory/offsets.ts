@@ -1,5 +1,6 @@
 /** Which constant byte offsets a symbolic offset can take. */
 import type { Term } from "../../smt/index.ts";
+import { gcd } from "../../util/gcd.ts";
 
 /** More candidates than this are not enumerated. */
 export const MAX_OFFSETS = 2048;
@@ -20,12 +21,6 @@ export function constantLeaves(term: Term): ReadonlySet<bigint> | undefined {
     if (leaves.size > MAX_LEAVES || seen.size > 4 * MAX_LEAVES) return undefined;
   }
   return leaves;
-}
-
-/** Of numbers that are not negative. */
-export function gcd(a: bigint, b: bigint): bigint {
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
 }
 
 export interface Congruence {
@@ -111,7 +106,7 @@ function congruenceOfShape(term: Term, depth: number): Congruence {
       if (a.modulus === 1n) return ANY;
       const b = congruence(term.args[2] as Term, depth + 1);
       const difference = a.residue - b.residue;
-      const modulus = gcd(gcd(a.modulus, b.modulus), difference < 0n ? -difference : difference);
+      const modulus = gcd(gcd(a.modulus, b.modulus), difference);
       return { modulus, residue: a.residue };
     }
     default:

@@ -4,6 +4,7 @@
  * number, of which wrapping around leaves what divides the power of two.
  */
 import type { ArithmeticOperator } from "../../../cfa/index.ts";
+import { gcd } from "../../../util/gcd.ts";
 import { arithmetic, type Congruence, EXACT } from "./congruence.ts";
 
 export interface ResidueClass {
@@ -106,10 +107,4 @@ function ofLowBits({ bits, residue }: Congruence): ResidueClass {
 
 function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [absolute(a), absolute(b)];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
 }
