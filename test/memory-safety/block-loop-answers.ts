@@ -1,5 +1,11 @@
-/** What configurations say of one random program whose loops replace blocks, beside what its executions show. */
+/** What is proved of one random program whose loops replace blocks, beside what its executions show. */
+
+import { type Assertion, proveInductively } from "../../src/analysis/index.ts";
+import { type CfaProgram, calledName } from "../../src/cfa/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
+import { createCadical } from "../../src/solver/cadical-wasm.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import { Budget } from "../../src/verifier/budget.ts";
 import { loadProgram, REACHABILITY, type Verdicts } from "../regression/verdicts.ts";
 import { nativeExecutions } from "./native-executions.ts";
 import { randomBlockLoop } from "./random-block-loop.ts";
@@ -11,46 +17,80 @@ const SAFETY = parseProperty(
   "valid-memsafety.prp",
 );
 
-export interface BlockLoopAnswer {
-  readonly configuration: string;
-  readonly property: "reachability" | "safety";
-  /** Whether an execution was seen that violates the property. What is not seen may be violated all the same. */
-  readonly isRefuted: boolean;
-  readonly verdict: "true" | "false" | "unknown";
-  /** The program, and what gcc's executions show. */
-  readonly evidence: string;
+export interface BlockLoopAnswers {
+  readonly text: string;
+  /** Claims at the head of the loop: those that were proved, and those that are wrong. */
+  readonly proved: readonly string[];
+  readonly refuted: readonly string[];
+  readonly safety: "true" | "false" | "unknown";
+  /** What is invalid, or lost, in an execution; "" where nothing was seen. */
+  readonly violation: string;
 }
 
-export interface BlockLoopQuestions {
-  readonly configurations: readonly string[];
-  /** Of CPU time, for each answer. */
-  readonly seconds: number;
-  /** Executions that are tried. */
-  readonly executions: number;
-}
-
-/** @param folder - where programs may be compiled */
+/**
+ * @param folder - where programs may be compiled
+ * @param seconds - of CPU time, for each of two answers
+ * @param executions - that are tried
+ */
 export async function blockLoopAnswers(
   verdicts: Verdicts,
   folder: string,
   seed: number,
-  { configurations, seconds, executions }: BlockLoopQuestions,
-): Promise<readonly BlockLoopAnswer[]> {
-  const text = randomBlockLoop(seed);
+  seconds: number,
+  executions: number,
+): Promise<BlockLoopAnswers> {
+  const { text, claims } = randomBlockLoop(seed);
   const truth = nativeExecutions(folder, text, executions);
   if (truth === undefined) throw new Error(`gcc refuses seed ${seed}:\n${text}`);
-  const loaded = loadProgram("program.c", text, "LP64");
-  const evidence = `seed ${seed}: ${JSON.stringify(truth)}\n${text}`;
-  const questions = [
-    ["reachability", REACHABILITY, truth.isViolated],
-    ["safety", SAFETY, truth.invalid !== "" || truth.leaks],
-  ] as const;
-  const answers: BlockLoopAnswer[] = [];
-  for (const configuration of configurations) {
-    for (const [name, property, isRefuted] of questions) {
-      const { verdict } = await verdicts.verify(loaded, configuration, seconds, property);
-      answers.push({ configuration, property: name, isRefuted, verdict, evidence });
-    }
-  }
-  return answers;
+  const complete = `${text}void claim(int number, int holds) {}\n`;
+  const loaded = loadProgram("program.c", complete, "LP64");
+  const proved = await provedClaims(loaded.program, claims, seconds);
+  const { verdict } = await verdicts.verify(loaded, "induction", seconds, SAFETY);
+  return {
+    text,
+    proved,
+    refuted: claims.filter((_, number) => truth.refuted.has(number)),
+    safety: verdict,
+    violation: truth.invalid || (truth.leaks ? "a block is lost" : ""),
+  };
+}
+
+/** Proofs that executions contradict. */
+export function mistakesIn(answers: BlockLoopAnswers): readonly string[] {
+  const { proved, refuted, safety, violation } = answers;
+  const isWronglySafe = safety === "true" && violation !== "";
+  return [
+    ...proved.filter((claim) => refuted.includes(claim)),
+    ...(isWronglySafe ? [`safety: ${violation}`] : []),
+  ];
+}
+
+/** Those that induction proves, all being candidates at the head of the loop. */
+async function provedClaims(
+  program: CfaProgram,
+  claims: readonly string[],
+  seconds: number,
+): Promise<readonly string[]> {
+  const calls = program.main.nodes
+    .flatMap(({ leaving }) => leaving)
+    .filter((edge) => calledName(edge) === "claim");
+  const conditions = calls.flatMap((edge) => (edge.kind === "call" ? edge.arguments.slice(1) : []));
+  const head = calls[0]?.source;
+  if (head === undefined || conditions.length !== claims.length) throw new Error("no claims");
+  const assertions = conditions.flatMap((argument, number): Assertion[] =>
+    argument.kind === "scalar"
+      ? [{ condition: argument.value, text: claims[number] as string }]
+      : [],
+  );
+  const solvers = await createCadical();
+  const budget = new Budget(seconds);
+  const answer = proveInductively(program, {
+    specification: specificationOf(REACHABILITY),
+    createSatSolver: () => solvers.create(),
+    remainingSeconds: () => budget.remainingSeconds(),
+    confirm: () => false,
+    assertions: new Map([[head, assertions]]),
+  });
+  if (answer.kind === "true") return claims;
+  return answer.kind === "false" ? [] : [...(answer.proved ?? [])].map(({ text }) => text);
 }

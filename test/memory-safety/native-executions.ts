@@ -7,8 +7,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface NativeExecutions {
-  /** Some execution reaches the error, and nothing invalid before. */
-  readonly isViolated: boolean;
+  /** Numbers of the claims that do not hold in some execution in which nothing is invalid. */
+  readonly refuted: ReadonlySet<number>;
   /** What AddressSanitizer says of the first execution in which something is invalid; "" where nothing is. */
   readonly invalid: string;
   /** Some execution, in which nothing is invalid, loses a block. */
@@ -16,12 +16,13 @@ export interface NativeExecutions {
 }
 
 /** Exit codes of executions. */
-const [REACHED, SLOW, LEAK, INVALID] = [91, 92, 93, 94];
+const [SLOW, LEAK, INVALID] = [92, 93, 94];
 
 /** Runs `main` once for each seed; inputs become 0 after some, so that loops that ask for more end. */
 const HARNESS = `
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static unsigned long long state;
@@ -31,10 +32,12 @@ int __VERIFIER_nondet_int(void) {
   state = state * 6364136223846793005ull + 1442695040888963407ull;
   return (int)(state >> 60);
 }
-void reach_error(void) { _exit(${REACHED}); }
+static unsigned long long *wrong;
+void claim(int number, int holds) { if (!holds) wrong[number / 64] |= 1ull << number % 64; }
 int task_main(void);
 int main(int argc, char **argv) {
   int count = atoi(argv[1]);
+  wrong = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   for (int seed = 0; seed < count; seed++) {
     fflush(stdout);
     if (fork() == 0) {
@@ -46,12 +49,21 @@ int main(int argc, char **argv) {
     }
     int status;
     wait(&status);
-    printf("%d\\n", WIFSIGNALED(status) ? (WTERMSIG(status) == 14 ? ${SLOW} : ${INVALID}) : WEXITSTATUS(status));
+    int end = WIFSIGNALED(status) ? (WTERMSIG(status) == 14 ? ${SLOW} : ${INVALID}) : WEXITSTATUS(status);
+    printf("%d %llu %llu\\n", end, wrong[0], wrong[1]);
+    wrong[0] = wrong[1] = 0;
   }
 }
 `;
 
-/** Runs a program that was written into a folder of its own; undefined when gcc refuses it. */
+/** Finding out what is lost takes most of the time. */
+const EXECUTIONS_FOR_LEAKS = 12;
+const FLAGS = ["-w", "-O0", "-fno-strict-aliasing", "task.c", "harness.c"];
+
+/**
+ * Runs a program, which is written into a folder of its own.
+ * @returns undefined when gcc refuses it
+ */
 export function nativeExecutions(
   folder: string,
   text: string,
@@ -59,37 +71,53 @@ export function nativeExecutions(
 ): NativeExecutions | undefined {
   writeFileSync(join(folder, "task.c"), text.replace("int main(void)", "int task_main(void)"));
   writeFileSync(join(folder, "harness.c"), HARNESS);
-  const run = (name: string, ...flags: readonly string[]): [number[], string] | undefined => {
-    const words = [
-      "-w",
-      "-O0",
-      "-fno-strict-aliasing",
-      ...flags,
-      "-o",
-      name,
-      "task.c",
-      "harness.c",
-    ];
-    if (spawnSync("gcc", words, { cwd: folder }).status !== 0) return undefined;
-    const leaks = `exitcode=${LEAK}`;
-    const { stdout, stderr } = spawnSync(join(folder, name), [String(count)], {
-      encoding: "utf8",
-      maxBuffer: 2 ** 28,
-      env: { ASAN_OPTIONS: `exitcode=${INVALID}:detect_leaks=1`, LSAN_OPTIONS: leaks },
-    });
-    return [stdout.trim().split("\n").map(Number), stderr];
-  };
-  const plain = run("plain");
-  const checked = run("checked", "-fsanitize=address", "-g0");
-  if (plain === undefined || checked === undefined) return undefined;
-  const [ends, report] = checked;
-  const isFine = (index: number): boolean => ends[index] !== INVALID;
+  const isBuilt = (name: string, ...flags: readonly string[]): boolean =>
+    spawnSync("gcc", [...FLAGS, ...flags, "-o", name], { cwd: folder }).status === 0;
+  if (!isBuilt("plain") || !isBuilt("checked", "-fsanitize=address")) return undefined;
+  const plain = execute(join(folder, "plain"), count);
+  const checked = execute(join(folder, "checked"), count);
+  const lossy = execute(join(folder, "checked"), Math.min(count, EXECUTIONS_FOR_LEAKS), 1);
+  const isFine = (_: unknown, seed: number): boolean => checked.ends[seed] !== INVALID;
+  const wrong = [...plain.wrong.filter(isFine), ...checked.wrong.filter(isFine)];
   return {
-    isViolated:
-      plain[0].some((end, index) => end === REACHED && isFine(index)) || ends.includes(REACHED),
-    invalid: ends.includes(INVALID)
-      ? (/ERROR: AddressSanitizer: (.*)/.exec(report)?.[1] ?? "?")
+    refuted: new Set(wrong.flat()),
+    invalid: checked.ends.includes(INVALID)
+      ? (/ERROR: AddressSanitizer: (.*)/.exec(checked.report)?.[1] ?? "?")
       : "",
-    leaks: ends.includes(LEAK),
+    leaks: lossy.ends.includes(LEAK),
   };
+}
+
+/** How executions end and which claims do not hold, by seed, and what sanitizers say. */
+function execute(
+  program: string,
+  count: number,
+  looksForLeaks: 0 | 1 = 0,
+): {
+  readonly ends: readonly number[];
+  readonly wrong: readonly (readonly number[])[];
+  readonly report: string;
+} {
+  const { stdout, stderr } = spawnSync(program, [String(count)], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: {
+      ASAN_OPTIONS: `exitcode=${INVALID}:detect_leaks=${looksForLeaks}`,
+      LSAN_OPTIONS: `exitcode=${LEAK}`,
+    },
+  });
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
+  return {
+    ends: lines.map(([end]) => Number(end)),
+    wrong: lines.map(([, ...masks]) => masks.flatMap((mask, at) => bitsOf(BigInt(mask), 64 * at))),
+    report: stderr,
+  };
+}
+
+/** The numbers of the bits that are set. */
+function bitsOf(mask: bigint, first: number): readonly number[] {
+  return [...mask.toString(2)].reverse().flatMap((bit, at) => (bit === "1" ? [first + at] : []));
 }

@@ -1,8 +1,8 @@
 /**
  * Random programs whose loops make, move, replace, share, lose and end blocks. Pointers to them lie in variables,
  * in a record, in a union with an integer, and as numbers in an integer. An owner holds null or the address of a
- * block of its own, and is asked before it is followed, unless a mistake is planted. A program has one claim, in the
- * loop or behind it, which is mostly wrong.
+ * block of its own, and is asked before it is followed, unless a mistake is planted. At the head of the outer loop
+ * stand claims of all kinds, most of which are wrong.
  */
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
 
@@ -10,20 +10,23 @@ const OWNERS = ["p", "r", "s.d"] as const;
 /** Of blocks, in elements; there is always a first one. */
 const SIZES = ["1", "2", "n", "n + 1", "2 * n", "s.n"] as const;
 
+export interface BlockLoop {
+  /** `claim(number, holds)` is called at each visit of the outer loop, once for each of the claims. */
+  readonly text: string;
+  readonly claims: readonly string[];
+}
+
 class BlockLoopWriter {
   readonly #random: RandomGenerator;
   readonly #mistakes: boolean;
   readonly #owners: readonly string[];
   readonly #asksAddresses: boolean;
-  /** Claims are made one at a time: a wrong one hides others. */
-  #claimsInLoop: boolean;
 
   constructor(seed: number) {
     this.#random = new RandomGenerator(seed);
     this.#mistakes = this.#random.below(3) === 0;
     this.#owners = OWNERS.slice(0, 1 + this.#random.below(3));
     this.#asksAddresses = this.#random.below(2) === 0;
-    this.#claimsInLoop = this.#random.below(3) === 0;
   }
 
   #pick<T>(from: readonly T[]): T {
@@ -84,7 +87,7 @@ class BlockLoopWriter {
     const owner = this.#owner();
     const reference = this.#reference();
     const other = this.#owner();
-    switch (this.#random.below(20)) {
+    switch (this.#random.below(19)) {
       case 0:
       case 1:
       case 2:
@@ -136,9 +139,7 @@ class BlockLoopWriter {
       case 18:
         return depth < 1 ? `while (more()) { ${this.#block(depth + 1, 2)} }` : "";
       default:
-        if (!this.#claimsInLoop) return "i++;";
-        this.#claimsInLoop = false;
-        return this.#claim();
+        return "";
     }
   }
 
@@ -148,36 +149,48 @@ class BlockLoopWriter {
     ).join("\n    ");
   }
 
-  #claim(): string {
-    const owner = this.#owner();
-    const claims = [
-      `${owner} != 0`,
-      `${owner} == 0`,
-      `${this.#reference()} != ${owner}`,
-      `${this.#reference()} == ${owner}`,
-      `!${owner} || ${owner} != ${this.#reference()} || ${this.#pick(["c == 0", "c == 1", "i > 0"])}`,
-      "c == 0",
-      "c == 1",
-      "n > 0",
-      "i < 6",
-      ...(this.#asksAddresses
-        ? [
-            `x != (unsigned long)${owner}`,
-            `x == (unsigned long)${owner}`,
-            `!${owner} || x != (unsigned long)${owner}`,
-            `u.q != ${owner}`,
-            `x == u.x`,
-          ]
-        : []),
-      `!(${owner} && ${owner}[0] == ${this.#value()})`.replace(
-        "!(",
-        this.#random.below(2) ? "!(c && " : "!(",
-      ),
+  /** Single expressions, which may be evaluated whatever variables hold. */
+  #claims(): readonly string[] {
+    const references = this.#asksAddresses ? ["q", "t", "u.q"] : ["q", "t"];
+    const numbers = this.#asksAddresses ? ["x", "u.x"] : [];
+    return [
+      ...this.#owners.flatMap((owner) => {
+        const number = `(unsigned long)${owner}`;
+        return [
+          `${owner} != 0`,
+          `${owner} == 0`,
+          `(${owner} == 0) == (c == 0)`,
+          ...references.flatMap((reference) => [
+            `${reference} == ${owner}`,
+            `${reference} != ${owner}`,
+            `(${owner} == 0) | (${reference} != ${owner})`,
+            `(c == 0) | (${reference} == ${owner})`,
+          ]),
+          ...numbers.flatMap((other) => [
+            `${other} == ${number}`,
+            `${other} != ${number}`,
+            `(${owner} == 0) | (${other} != ${number})`,
+            `${other} <= ${number}`,
+          ]),
+          ...this.#owners.flatMap((other) => (other < owner ? [`${other} != ${owner}`] : [])),
+        ];
+      }),
+      ...[
+        "q == 0",
+        "q == t",
+        "q != t",
+        "c == 0",
+        "c <= 1",
+        "n > 0",
+        "s.n > 0",
+        "i == 0",
+        "n >= s.n",
+      ],
+      ...(this.#asksAddresses ? ["x == u.x", "x == (unsigned long)q", "u.q == q"] : []),
     ];
-    return `if (!(${this.#pick(claims)})) reach_error();`;
   }
 
-  write(): string {
+  write(): BlockLoop {
     const start = this.#owners.map((owner) =>
       this.#pick([
         `${owner} = malloc(sizeof(int)); ${owner}[0] = 0;`,
@@ -192,15 +205,13 @@ class BlockLoopWriter {
       "t = p;",
       ...(this.#asksAddresses ? ["u.q = p;", "x = (unsigned long)p;"] : []),
     ]);
+    const body = this.#block(0, 5);
     const ends = this.#owners.map((owner) => (this.#slips() ? "" : `free(${owner});`));
-    const body = this.#block(0, 6);
-    const claimsBehind = !body.includes("reach_error");
-    this.#claimsInLoop = false;
-    const behind = claimsBehind ? this.#claim() : "";
-    return `typedef __SIZE_TYPE__ size_t;
+    const claims = this.#claims();
+    const text = `typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t); void free(void *);
 int __VERIFIER_nondet_int(void);
-void reach_error(void);
+void claim(int number, int holds);
 static int more(void) { return __VERIFIER_nondet_int() & 1; }
 static void grow(int **at, unsigned n) { *at = realloc(*at, n * sizeof **at); (*at)[n - 1] = 1; }
 int main(void) {
@@ -210,18 +221,19 @@ int main(void) {
   unsigned long x = 0;
   unsigned n = 1, i = 0, c = 0;
   ${[...start, reference].join("\n  ")}
-  while (more()) {
+  while (1) {
+    ${claims.map((claim, number) => `claim(${number}, ${claim});`).join("\n    ")}
+    if (!more()) break;
     ${body}
   }
-  ${behind}
-  ${this.#random.below(3) === 0 ? this.#statement(2).replace(/.*(?:break|continue).*/, "") : ""}
   ${ends.join(" ")}
   return 0;
 }
 `;
+    return { text, claims };
   }
 }
 
-export function randomBlockLoop(seed: number): string {
+export function randomBlockLoop(seed: number): BlockLoop {
   return new BlockLoopWriter(seed).write();
 }
