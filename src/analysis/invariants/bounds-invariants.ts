@@ -70,14 +70,17 @@ export function boundsCandidates(
   const { head } = states;
   const positions = cells.flatMap((cell) => positionsOf(context, cell, states));
   const blocks = blocksOfAnySize(head).slice(0, MAX_BLOCKS);
-  if (positions.length === 0 && blocks.length === 0) return [];
   const others = restingCells(cells, head);
   const resting = others.flatMap((cell) => positionsOf(context, cell, states));
-  const changed = positions.slice(0, MAX_QUANTITIES);
   const counters = cells.flatMap((cell) => integersOf(context, cell, states));
   const few = counters.slice(0, MAX_QUANTITIES);
+  const indices = few.flatMap((counter) => indexBeforeEnds(context, counter, resting, states));
+  if (positions.length === 0 && blocks.length === 0) return indices;
+  const changed = positions.slice(0, MAX_QUANTITIES);
   return [
+    ...indices,
     ...changed.flatMap((position) => insideOf(context, position, states)),
+    ...changed.flatMap((position) => beforeEnds(context, position, states)),
     ...changed.flatMap((position) => residues(context, position, states)),
     ...pairsOf(changed, resting).flatMap(([a, b]) => ordered(context, a, b)),
     ...pairsOf([...changed, ...few], []).flatMap(([a, b]) => together(context, a, b, states)),
@@ -266,6 +269,45 @@ function insideOf(
     result.push(over(context, [position], (offset) => manager.ule(first, offset)));
   }
   return result;
+}
+
+/** Not behind a zero that was written before the loop, as the end of a string is. */
+function beforeEnds(
+  context: BoundsContext,
+  position: Quantity,
+  { entry }: LoopStates,
+): CandidateInvariant[] {
+  return endsIn(position.region as Region, entry).map((end) =>
+    over(context, [position], (offset) => context.manager.ule(offset, end)),
+  );
+}
+
+/** The same of what an index adds to a pointer that stays where it is. */
+function indexBeforeEnds(
+  context: BoundsContext,
+  counter: Quantity,
+  pointers: readonly Quantity[],
+  { entry }: LoopStates,
+): CandidateInvariant[] {
+  const { manager } = context;
+  const first = counter.at(entry)?.value;
+  const isIndex = first?.op === "constant" && first.value === 0n && counter.steps.includes(1n);
+  if (!isIndex) return [];
+  return pointers.flatMap((pointer) =>
+    endsIn(pointer.region as Region, entry).map((end) =>
+      over(context, [counter, pointer], (index, offset) =>
+        manager.ule(index, manager.sub(end, offset)),
+      ),
+    ),
+  );
+}
+
+/** Where zeros were written last. */
+function endsIn(region: Region, entry: State): readonly Term[] {
+  const writes = entry.contents.get(region)?.possibleWrites(MAX_PINNED) ?? [];
+  return writes
+    .filter(({ value }) => value.op === "constant" && value.value === 0n)
+    .map(({ offset }) => offset);
 }
 
 /** The offset stays a multiple of what iterations add, counted from where it began. */

@@ -34,6 +34,9 @@ export interface Element {
 /** More chunks than this do not become an array. */
 const MAX_ARRAY_CHUNKS = 4096;
 
+/** Where writes are looked for. */
+const MAX_NODES = 64;
+
 export class Content {
   readonly codec: ValueCodec;
   readonly owner: object;
@@ -98,6 +101,20 @@ export class Content {
       if (!(value instanceof Pointer)) {
         elements.push({ offset: this.#offsetTerm(offset), size, value });
       }
+    }
+    return elements;
+  }
+
+  /** Elements that may have been written to an array, on whatever way, the latest first. */
+  possibleWrites(count: number): Element[] {
+    const elements: Element[] = [];
+    // Sets may grow while they are iterated over.
+    const nodes = new Set(this.#array === undefined ? [] : [this.#array]);
+    for (const node of nodes) {
+      if (elements.length >= count || nodes.size > MAX_NODES) break;
+      if (node.kind === "write") elements.push(node);
+      if (node.kind === "choice") nodes.add(node.whenTrue).add(node.whenFalse);
+      else if (node.kind !== "base") nodes.add(node.before);
     }
     return elements;
   }
