@@ -42,6 +42,19 @@ test.each([
   expect(() => parse(text)).toThrow(message);
 });
 
+test("what is written wrongly is told with what was probably meant", () => {
+  const text = "<benchmark tool='x' timelimt='9 s'><rundefinition/><taks/></benchmark>";
+  const warnings: Diagnostic[] = [];
+  parse(text, false, warnings);
+  expect(warnings.map(({ message }) => message)).toEqual([
+    "<benchmark> has no attribute 'timelimt': ignored; did you mean 'timelimit'?",
+    "<taks> in <benchmark> is ignored; did you mean 'tasks'?",
+  ]);
+  expect(() => parse("<benchmark tool='x'><rundefinitoin/></benchmark>")).toThrow(
+    "'rundefinition'?\nb.xml:1:1: error: there is no <rundefinition>",
+  );
+});
+
 test("what BenchExec ignores is a warning, and an error in strict mode", () => {
   const text = "<benchmark tool='x' colour='red'><rundefinition/><sauce/></benchmark>";
   const warnings: Diagnostic[] = [];

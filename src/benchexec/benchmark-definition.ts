@@ -2,6 +2,7 @@
 import { defined } from "../util/defined.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
+import { suggestion } from "../util/nearest.ts";
 import { elementDiagnostic, parseXmlTree, type XmlElement } from "../util/xml-tree.ts";
 
 /** A text of the file and the element that it stands in. */
@@ -128,7 +129,7 @@ const ELEMENTS: Readonly<
  * elements and attributes, a second property file, units that are missing) is
  * a warning, in strict mode an error.
  *
- * @throws InputError with all faults of the file.
+ * @throws InputError with all faults of the file, and its warnings.
  */
 export function parseBenchmarkDefinition(
   content: string | Uint8Array,
@@ -138,11 +139,15 @@ export function parseBenchmarkDefinition(
   const reader = new BenchmarkReader(file);
   const definition = reader.read(parseXmlTree(content, file));
   const isError = ({ severity }: Diagnostic): boolean => severity === "error" || options.isStrict;
-  const errors = reader.findings.filter(isError);
-  options.warnings.push(...reader.findings.filter((finding) => !isError(finding)));
-  if (errors.length > 0) {
-    throw new InputError(errors.map((finding) => ({ ...finding, severity: "error" as const })));
+  if (reader.findings.some(isError)) {
+    // Warnings as well: what is ignored for its name may be what is missing.
+    throw new InputError(
+      reader.findings.map((finding) =>
+        isError(finding) ? { ...finding, severity: "error" as const } : finding,
+      ),
+    );
   }
+  options.warnings.push(...reader.findings);
   return definition;
 }
 
@@ -322,14 +327,16 @@ class BenchmarkReader {
     if (known === undefined) return;
     for (const name of element.attributes.keys()) {
       if (!known.attributes.includes(name)) {
-        this.#warn(element, `<${element.name}> has no attribute '${name}': ignored`);
+        const hint = suggestion(name, known.attributes);
+        this.#warn(element, `<${element.name}> has no attribute '${name}': ignored${hint}`);
       }
     }
     for (const child of element.children) {
       if (child.name === "sourcefiles") {
         this.#fault(child, "<sourcefiles> is the format of old versions: rename it to <tasks>");
       } else if (!known.children.includes(child.name)) {
-        this.#warn(child, `<${child.name}> in <${element.name}> is ignored`);
+        const hint = suggestion(child.name, known.children);
+        this.#warn(child, `<${child.name}> in <${element.name}> is ignored${hint}`);
       } else this.#checkNames(child);
     }
     if (element.name === "require") this.#warn(element, "<require> is ignored by local execution");

@@ -126,3 +126,18 @@ test("obfuscated, they have task definitions, and their names tell nothing", () 
     expect(readFileSync(join(output, program), "utf8")).not.toContain("ours");
   }
 });
+
+test("a set that is not there is told with the category that names it", () => {
+  const file = write("competition.yml", definition("old/ALL.prp").replaceAll("Old.set", "Odl.set"));
+  expect(() => resolveCompetition(file)).toThrow(
+    expect.objectContaining({
+      diagnostics: [
+        expect.objectContaining({
+          file: "Odl.set",
+          message: "there is no such file",
+          hint: `the category Reach of ${file} asks for it`,
+        }),
+      ],
+    }),
+  );
+});

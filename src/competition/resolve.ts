@@ -14,7 +14,7 @@ import {
 import { sha256 } from "../files/index.ts";
 import type { FileReference, VerificationTask } from "../model/index.ts";
 import { isPropertyName, parseProperty } from "../properties/index.ts";
-import { TaskSelector } from "../tasks/index.ts";
+import { type SelectedTasks, TaskSelector } from "../tasks/index.ts";
 import type { Diagnostic } from "../util/diagnostic.ts";
 import { InputError } from "../util/errors.ts";
 import { folderOf } from "../util/path.ts";
@@ -159,11 +159,21 @@ function resolveTasks(
   warnings: Diagnostic[],
 ): ResolvedTask[] {
   const selector = new TaskSelector(taskFolder(taskRoot));
+  // Faults are those of sets and tasks: whoever named them must be told as well.
+  const selectFor = (category: string, select: () => SelectedTasks): SelectedTasks => {
+    try {
+      return select();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const hint = `the category ${category} of ${definition.file} asks for it`;
+      throw new InputError(error.diagnostics.map((each) => ({ hint, ...each })));
+    }
+  };
   const hashes = new FileHashes(taskRoot);
   const tasks = new Map<string, ResolvedTask>();
   for (const category of definition.categories) {
     if (category.kind === "meta") continue;
-    const selected = selector.select(category.selection);
+    const selected = selectFor(category.name, () => selector.select(category.selection));
     warnings.push(...selected.warnings);
     if (selected.tasks.length === 0) {
       throw fault(

@@ -86,6 +86,10 @@ describe("results", () => {
 
   test("a folder without a competition is refused", () => {
     expect(() => spool.requireExisting()).toThrow("holds no competition");
+    mkdirSync(spool.directory, { recursive: true });
+    writeFileSync(join(spool.directory, "b.results.a.xml.bz2"), "");
+    const hint = expect.stringMatching(/^there are result files in it: give them, '.*\*\.xml\*'$/);
+    expect(() => spool.requireExisting()).toThrow(expect.objectContaining({ hint }));
   });
 });
 

@@ -80,8 +80,16 @@ export class Spool {
   requireExisting(): void {
     if (existsSync(this.path("competition.lock.yml"))) return;
     throw new PlatformError("ERR_NO_SPOOL", `${this.directory} holds no competition`, {
-      hint: "expected the folder given to 'agon run --spool', with a competition.lock.yml in it",
+      hint: this.#hasResultFiles()
+        ? `there are result files in it: give them, '${join(this.directory, "*.xml*")}'`
+        : "expected the folder given to 'agon run --spool', with a competition.lock.yml in it",
     });
+  }
+
+  /** Of BenchExec, which tables and scores are made of as well. */
+  #hasResultFiles(): boolean {
+    if (!existsSync(this.directory)) return false;
+    return readdirSync(this.directory).some((name) => /\.results\..*xml(\.bz2|\.gz)?$/.test(name));
   }
 
   /** @throws PlatformError `ERR_NO_SPOOL` unless the directory looks like a competition, perhaps a damaged one. */

@@ -89,8 +89,10 @@ export function writeResultTables(options: ResultTableOptions): WrittenTables {
     const output = load(loader, options);
     if (loader.runSets.length === 0) throw noResults("there are no results");
     const table = combineRunSets(loader.runSets, loader.taskTable, commonOnly);
+    const missing =
+      table.missingRuns === 0 ? "" : `; ${table.missingRuns} runs are in some run sets only`;
     say(
-      `${table.tasks.length} rows, ${table.runSets.length} run sets; ${table.missingRuns} runs are in some run sets only`,
+      `${counted(table.tasks.length, "row")}, ${counted(table.runSets.length, "run set")}${missing}`,
     );
     if (table.tasks.length === 0) {
       throw noResults(commonOnly ? "no task is in all of the files" : "the files have no runs");
@@ -261,4 +263,8 @@ function noResults(message: string): PlatformError {
 
 function wrongFiles(file: string, message: string): InputError {
   return new InputError([{ severity: "error", code: "wrong-result-files", message, file }]);
+}
+
+function counted(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? "" : "s"}`;
 }
