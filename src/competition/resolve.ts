@@ -166,7 +166,10 @@ function resolveTasks(
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const hint = `the category ${category} of ${definition.file} asks for it`;
-      throw new InputError(error.diagnostics.map((each) => ({ hint, ...each })));
+      throw new InputError(
+        error.diagnostics.map((each) => ({ hint, ...each })),
+        { cause: error },
+      );
     }
   };
   const hashes = new FileHashes(taskRoot);

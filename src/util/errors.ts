@@ -4,8 +4,8 @@ import { type Diagnostic, formatDiagnostic } from "./diagnostic.ts";
 export class InputError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map(formatDiagnostic).join("\n"));
+  constructor(diagnostics: readonly Diagnostic[], options?: { readonly cause: unknown }) {
+    super(diagnostics.map(formatDiagnostic).join("\n"), options);
     this.name = "InputError";
     this.diagnostics = diagnostics;
   }

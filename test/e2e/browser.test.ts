@@ -581,6 +581,21 @@ describe.skipIf(!hasBrowser)("result pages (needs Chromium: apt-get install chro
     expect(paper.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   });
 
+  test("pages of a competition without a run say what they miss", async () => {
+    const site = join(spool, "none");
+    const sample = sampleSite();
+    await writeSite(site, { ...sample, parts: [] });
+    const text = (): Promise<string | null> => page.locator(".card.empty").first().textContent();
+    for (const [link, expected] of [
+      ["#/runs", "There are no runs here."],
+      ["#/compare", "No task is listed: nothing differs."],
+      ["#/plot/scatter", "Nothing to draw: no task that both ran on."],
+    ] as const) {
+      await start(link, pathToFileURL(join(site, "index.html")).href);
+      await expect.poll(text).toBe(expected);
+    }
+  });
+
   test("on paper the scores of many verifiers are in tables that fit", async () => {
     const site = join(spool, "many");
     const sample = sampleSite();

@@ -208,7 +208,9 @@ function report(findings: readonly Finding[], summary: string, asJson: boolean):
     for (const { severity, file, message } of findings)
       console.log(`${file}: ${severity}: ${message}`);
     if (summary !== "") console.log(summary);
-    console.log(`${errors} errors, ${findings.length - errors} warnings`);
+    const warnings = findings.length - errors;
+    const plural = (number: number): string => (number === 1 ? "" : "s");
+    console.log(`${errors} error${plural(errors)}, ${warnings} warning${plural(warnings)}`);
   }
   return errors === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
 }

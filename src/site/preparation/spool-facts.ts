@@ -69,10 +69,7 @@ export function spoolFacts(
   const { verification, violationValidation, correctnessValidation } = competition.limits;
   return [
     ["Runs", describeProgress(progress)],
-    [
-      "First and last start",
-      `${formatMoment(firstStart ?? "–")} and ${formatMoment(lastStart ?? "–")} (UTC)`,
-    ],
+    ...starts(firstStart, lastStart),
     ["Limits of verification", describeLimits(verification)],
     ["Limits of violation validation", describeLimits(violationValidation)],
     ["Limits of correctness validation", describeLimits(correctnessValidation)],
@@ -104,4 +101,13 @@ function describeLimits({ cpuTimeSeconds, wallTimeSeconds, memoryBytes, cores }:
     wallTimeSeconds === undefined ? "" : `, ${formatDuration(wallTimeSeconds)} wall time`;
   const count = cores === 1 ? "1 core" : `${cores} cores`;
   return `${formatDuration(cpuTimeSeconds)} CPU time${wall}, ${formatMemory(memoryBytes)}, ${count}`;
+}
+
+/** Nothing while no run has begun. */
+function starts(
+  first: string | undefined,
+  last: string | undefined,
+): readonly (readonly [string, string])[] {
+  if (first === undefined || last === undefined) return [];
+  return [["First and last start", `${formatMoment(first)} and ${formatMoment(last)} (UTC)`]];
 }

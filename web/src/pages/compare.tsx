@@ -186,27 +186,34 @@ function Comparison({
           exports={tableExports(fileName("compare", first.name, second.name, category), table)}
         />
       </div>
-      <Grid
-        label="Differences"
-        columns={COLUMNS}
-        rowCount={pairs.length}
-        sort={keys}
-        version={`${first.name} ${second.name} ${wanted ?? ""} ${category} ${sort}`}
-        cell={(row, column) => cellOf(store, pairs[row] as Pair, column.id)}
-        onSort={(column, isAdditional) =>
-          change({ sort: formatSort(nextSort(keys, column, isAdditional)) })
-        }
-        onOpen={(row, column) => {
-          const pair = pairs[row];
-          if (pair === undefined) return;
-          const side = column.id === "a" ? first : column.id === "b" ? second : undefined;
-          // Runs of earlier results have no page.
-          const tool = side?.set === undefined ? side?.id : undefined;
-          if (tool === undefined) open(["t", pair.task]);
-          else open(["r", pair.category, tool, pair.task]);
-        }}
-        onKey={() => undefined}
-      />
+      {pairs.length === 0 ? (
+        <Empty>
+          No task is listed:{" "}
+          {wanted === undefined ? "nothing differs" : "nothing differs in that way"}.
+        </Empty>
+      ) : (
+        <Grid
+          label="Differences"
+          columns={COLUMNS}
+          rowCount={pairs.length}
+          sort={keys}
+          version={`${first.name} ${second.name} ${wanted ?? ""} ${category} ${sort}`}
+          cell={(row, column) => cellOf(store, pairs[row] as Pair, column.id)}
+          onSort={(column, isAdditional) =>
+            change({ sort: formatSort(nextSort(keys, column, isAdditional)) })
+          }
+          onOpen={(row, column) => {
+            const pair = pairs[row];
+            if (pair === undefined) return;
+            const side = column.id === "a" ? first : column.id === "b" ? second : undefined;
+            // Runs of earlier results have no page.
+            const tool = side?.set === undefined ? side?.id : undefined;
+            if (tool === undefined) open(["t", pair.task]);
+            else open(["r", pair.category, tool, pair.task]);
+          }}
+          onKey={() => undefined}
+        />
+      )}
     </>
   );
 }

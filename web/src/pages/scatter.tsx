@@ -113,6 +113,9 @@ function ScatterFigure({
   const openPoint = (index: number): void =>
     open(["t", taskOf(store.at(points.xRows[index] as number)).id]);
   const faster = useMemo(() => fasterOf(points), [points]);
+  if (pairs.classes.length === 0) {
+    return <Empty>Nothing to draw: no task that both ran on.</Empty>;
+  }
   return (
     <figure class="card figure">
       <FigureBar

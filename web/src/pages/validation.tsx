@@ -179,13 +179,19 @@ function Matrix({
     <>
       <div class="row-line">
         <h2>Answers</h2>
-        <ExportMenu exports={tableExports(fileName("validation", category), table)} />
+        {validators.length > 0 && (
+          <ExportMenu exports={tableExports(fileName("validation", category), table)} />
+        )}
       </div>
-      {partsOf(verifiers).map((part) => (
-        <ScrollBox key={part[0]?.id} label="Answers of validators">
-          <AnswerTable validators={validators} verifiers={part} answers={answers} />
-        </ScrollBox>
-      ))}
+      {validators.length === 0 ? (
+        <Empty>No validator has answered.</Empty>
+      ) : (
+        partsOf(verifiers).map((part) => (
+          <ScrollBox key={part[0]?.id} label="Answers of validators">
+            <AnswerTable validators={validators} verifiers={part} answers={answers} />
+          </ScrollBox>
+        ))
+      )}
       <h2>Points that were lost</h2>
       <ScrollBox label="Points that were lost">
         <table class="small-rows">
