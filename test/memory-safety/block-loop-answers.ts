@@ -1,13 +1,9 @@
 /** What is proved of one random program whose loops replace blocks, beside what its executions show. */
 
-import { type Assertion, proveInductively } from "../../src/analysis/index.ts";
-import { type CfaProgram, calledName } from "../../src/cfa/index.ts";
 import { parseProperty } from "../../src/properties/index.ts";
-import { createCadical } from "../../src/solver/cadical-wasm.ts";
-import { specificationOf } from "../../src/specification/index.ts";
-import { Budget } from "../../src/verifier/budget.ts";
-import { loadProgram, REACHABILITY, type Verdicts } from "../regression/verdicts.ts";
-import { nativeExecutions } from "./native-executions.ts";
+import { loadProgram, type Verdicts } from "../regression/verdicts.ts";
+import { nativeExecutions } from "../support/native-executions.ts";
+import { provedClaims, withClaims } from "../support/proved-claims.ts";
 import { randomBlockLoop } from "./random-block-loop.ts";
 
 const SAFETY = parseProperty(
@@ -42,8 +38,7 @@ export async function blockLoopAnswers(
   const { text, claims } = randomBlockLoop(seed);
   const truth = nativeExecutions(folder, text, executions);
   if (truth === undefined) throw new Error(`gcc refuses seed ${seed}:\n${text}`);
-  const complete = `${text}void claim(int number, int holds) {}\n`;
-  const loaded = loadProgram("program.c", complete, "LP64");
+  const loaded = loadProgram("program.c", withClaims(text), "LP64");
   const proved = await provedClaims(loaded.program, claims, seconds);
   const { verdict } = await verdicts.verify(loaded, "induction", seconds, SAFETY);
   return {
@@ -63,34 +58,4 @@ export function mistakesIn(answers: BlockLoopAnswers): readonly string[] {
     ...proved.filter((claim) => refuted.includes(claim)),
     ...(isWronglySafe ? [`safety: ${violation}`] : []),
   ];
-}
-
-/** Those that induction proves, all being candidates at the head of the loop. */
-async function provedClaims(
-  program: CfaProgram,
-  claims: readonly string[],
-  seconds: number,
-): Promise<readonly string[]> {
-  const calls = program.main.nodes
-    .flatMap(({ leaving }) => leaving)
-    .filter((edge) => calledName(edge) === "claim");
-  const conditions = calls.flatMap((edge) => (edge.kind === "call" ? edge.arguments.slice(1) : []));
-  const head = calls[0]?.source;
-  if (head === undefined || conditions.length !== claims.length) throw new Error("no claims");
-  const assertions = conditions.flatMap((argument, number): Assertion[] =>
-    argument.kind === "scalar"
-      ? [{ condition: argument.value, text: claims[number] as string }]
-      : [],
-  );
-  const solvers = await createCadical();
-  const budget = new Budget(seconds);
-  const answer = proveInductively(program, {
-    specification: specificationOf(REACHABILITY),
-    createSatSolver: () => solvers.create(),
-    remainingSeconds: () => budget.remainingSeconds(),
-    confirm: () => false,
-    assertions: new Map([[head, assertions]]),
-  });
-  if (answer.kind === "true") return claims;
-  return answer.kind === "false" ? [] : [...(answer.proved ?? [])].map(({ text }) => text);
 }

@@ -5,16 +5,11 @@
  * stand claims of all kinds, most of which are wrong.
  */
 import { RandomGenerator } from "../../src/techniques/search/random-inputs.ts";
+import type { ClaimProgram } from "../support/proved-claims.ts";
 
 const OWNERS = ["p", "r", "s.d"] as const;
 /** Of blocks, in elements; there is always a first one. */
 const SIZES = ["1", "2", "n", "n + 1", "2 * n", "s.n"] as const;
-
-export interface BlockLoop {
-  /** `claim(number, holds)` is called at each visit of the outer loop, once for each of the claims. */
-  readonly text: string;
-  readonly claims: readonly string[];
-}
 
 class BlockLoopWriter {
   readonly #random: RandomGenerator;
@@ -190,7 +185,7 @@ class BlockLoopWriter {
     ];
   }
 
-  write(): BlockLoop {
+  write(): ClaimProgram {
     const start = this.#owners.map((owner) =>
       this.#pick([
         `${owner} = malloc(sizeof(int)); ${owner}[0] = 0;`,
@@ -234,6 +229,6 @@ int main(void) {
   }
 }
 
-export function randomBlockLoop(seed: number): BlockLoop {
+export function randomBlockLoop(seed: number): ClaimProgram {
   return new BlockLoopWriter(seed).write();
 }

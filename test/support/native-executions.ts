@@ -44,14 +44,14 @@ int main(int argc, char **argv) {
       state = seed * 0x9e3779b97f4a7c15ull + 77;
       for (int i = 0; i < 3; i++) __VERIFIER_nondet_int();
       inputs = 0;
-      alarm(2);
+      ualarm(200000, 0);
       exit(task_main());
     }
     int status;
     wait(&status);
     int end = WIFSIGNALED(status) ? (WTERMSIG(status) == 14 ? ${SLOW} : ${INVALID}) : WEXITSTATUS(status);
-    printf("%d %llu %llu\\n", end, wrong[0], wrong[1]);
-    wrong[0] = wrong[1] = 0;
+    printf("%d %llu %llu %llu %llu\\n", end, wrong[0], wrong[1], wrong[2], wrong[3]);
+    wrong[0] = wrong[1] = wrong[2] = wrong[3] = 0;
   }
 }
 `;
