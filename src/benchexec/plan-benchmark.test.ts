@@ -87,3 +87,30 @@ test("a property file beside each task", () => {
 <tasks><include>sub/*.c</include><propertyfile>\${inputfile_path}/unreach-call.prp</propertyfile></tasks>`);
   expect(runSet?.taskSets[0]?.runs[0]?.propertyFile).toMatch(/sub\/unreach-call\.prp$/);
 });
+
+test("tasks that name a copy of the property file make no run, which is told", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-plan-"));
+  for (const name of ["own.prp", "copy.prp"]) writeFileSync(join(folder, name), "CHECK(x)\n");
+  writeFileSync(join(folder, "a.c"), "int main(void) { return 0; }\n");
+  const task =
+    "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: copy.prp\n";
+  writeFileSync(join(folder, "a.yml"), task);
+  const told: string[] = [];
+  const plan = (property: string): number => {
+    const text = `<benchmark tool="cbmc"><rundefinition name="r"/><tasks><include>*.yml</include></tasks>
+<propertyfile>${property}</propertyfile></benchmark>`;
+    const place = { isStrict: false, warnings: [] };
+    const definition = parseBenchmarkDefinition(Buffer.from(text), join(folder, "b.xml"), place);
+    const warn = ({ message }: { message: string }): unknown => told.push(message);
+    const all = { runDefinitions: [], taskSets: [], variables: new Map(), warn };
+    return planBenchmark(definition, all).flatMap(({ taskSets }) =>
+      taskSets.flatMap(({ runs }) => runs),
+    ).length;
+  };
+  expect(plan("copy.prp")).toBe(1);
+  expect(told).toEqual([]);
+  expect(plan("own.prp")).toBe(0);
+  expect(told).toEqual([
+    "none of 1 tasks of 'r' has the property: tasks have to name this very file, not a copy of it",
+  ]);
+});

@@ -71,6 +71,8 @@ class Planner {
   readonly #options: PlanOptions;
   readonly #folder: string;
   readonly #glob = new Glob(listAnyFolder);
+  /** Of the run definition at hand, whatever they are about. */
+  #tasksSeen = 0;
 
   constructor(definition: BenchmarkDefinition, options: PlanOptions) {
     this.#definition = definition;
@@ -124,6 +126,7 @@ class Planner {
     const options = [...this.#definition.options, ...runDefinition.options];
     const all = [...this.#definition.taskSets, ...runDefinition.taskSets];
     const wanted = this.#options.taskSets;
+    this.#tasksSeen = 0;
     const taskSets = all.flatMap((taskSet, index) => {
       const number = String(index);
       const names = [taskSet.name ?? number, number];
@@ -134,8 +137,14 @@ class Planner {
       const runs = this.#runs(taskSet, runDefinition, options);
       return [{ name: taskSet.name ?? number, isNamed: taskSet.name !== undefined, runs }];
     });
-    const property = (runDefinition.property ?? this.#definition.property)?.text;
-    return { ...defined({ name, property }), options, taskSets };
+    const property = runDefinition.property ?? this.#definition.property;
+    const isEmpty = this.#tasksSeen > 0 && taskSets.every(({ runs }) => runs.length === 0);
+    if (isEmpty && property !== undefined) {
+      const which = name === undefined ? "" : ` of '${name}'`;
+      const rule = "tasks have to name this very file, not a copy of it";
+      this.#warn(property, `none of ${this.#tasksSeen} tasks${which} has the property: ${rule}`);
+    }
+    return { ...defined({ name, property: property?.text }), options, taskSets };
   }
 
   #runs(
@@ -148,7 +157,9 @@ class Planner {
     const inSet = new Map([["rundefinition_name", runDefinition.name ?? ""]]);
     inSet.set("test_name", runDefinition.name ?? "");
     const propertyOf = this.#propertyFinder(reference, inSet);
-    const runs = this.#files(taskSet, inSet).flatMap((file) => {
+    const files = this.#files(taskSet, inSet);
+    this.#tasksSeen += files.length;
+    const runs = files.flatMap((file) => {
       const run = file.endsWith(".yml")
         ? this.#taskRun(file, propertyOf(file), reference, taskSet)
         : this.#fileRun(file, propertyOf(file), taskSet);
