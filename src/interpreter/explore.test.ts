@@ -479,6 +479,19 @@ test.each(OPEN)("open: %s", (_, text, property, reason) => {
   expect(found).toMatchObject({ kind: "open", reason: expect.stringMatching(reason) });
 });
 
+test("a thread that ends the program before what another one has not done yet", () => {
+  const text = `${PRELUDE} int *p; void *f(void *q) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); exit(0); }
+  int main(void) { pthread_t t; p = malloc(4); pthread_create(&t, 0, f, 0); a = 1; free(p); pthread_join(t, 0); return 0; }`;
+  expect(exploreText(text, "valid-memcleanup").found).toMatchObject({
+    kind: "open",
+    reason: expect.stringMatching(/end/),
+  });
+  const pause = "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);";
+  const slow = exploreText(text.replace("a = 1;", pause), "valid-memcleanup").found;
+  expect(slow.kind).toBe("violation");
+  expect(exploreText(text, "unreach-call").found.kind).toBe("complete");
+});
+
 /** Threads that each enter a section twice under the lock of their group. */
 function groups(threads: number, size: number): string {
   return `${PRELUDE} pthread_mutex_t each[${threads}]; int n[${threads}];

@@ -47,6 +47,11 @@ export interface ExplorationOptions {
   /** Whether it matters that all threads wait. */
   readonly seeksDeadlocks?: boolean;
   /**
+   * What shows only when the program ends: nothing, or which blocks are left. By default it is something that stays so if others go
+   * on for longer.
+   */
+  readonly showsAtEnd?: "nothing" | "blocks";
+  /**
    * Static objects of type `int` of which larger values are only worse, as long as nothing overflows: a state is not followed when
    * one with values at least as large was.
    */
@@ -105,6 +110,8 @@ export function startExploration(
 }
 
 const MAY_BE_LOST = "a block may be lost";
+/** Threads are not stopped between allocations, and before what they free. */
+const ENDS_EARLY = "the program may end while another thread holds a block";
 
 /** Instead of a thread: none goes on. */
 const NOBODY = -1;
@@ -167,10 +174,10 @@ class Search implements StartedExploration, Scheduler, InputSource {
   constructor(compiled: CompiledProgram, options: ExplorationOptions) {
     this.#compiled = compiled;
     this.#options = options;
-    const { rising, seeksDeadlocks, rules } = options;
+    const { rising, seeksDeadlocks, showsAtEnd, rules } = options;
     this.#isReduced = seeksDeadlocks !== true;
-    const [findsRaces, looksAtEnd] = [rules.detectsRaces === true, rules.tracksBlocks === true];
-    this.#sets = new PersistentSets({ findsRaces, looksAtEnd });
+    const findsRaces = rules.detectsRaces === true;
+    this.#sets = new PersistentSets({ findsRaces, looksAtEnd: showsAtEnd !== "nothing" });
     this.#visited = rising === undefined ? new VisitedStates() : new MaximalStates();
     if (rising === undefined) return;
     invariant(rules.overflow === "stop", "values rise as long as nothing overflows");
@@ -212,7 +219,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
       if (outcome.kind !== "diverted") this.#noteEnd(control, reasonOf(outcome) === undefined);
       this.#schedules = [this.#compiled.turns];
       if (this.#options.violates(this.#compiled, outcome)) return "violation";
-      const reason = reasonOf(outcome) ?? this.#doubtOf(outcome);
+      const reason = reasonOf(outcome) ?? this.#doubtOf(outcome, control);
       // No proof any more, but another execution may show a violation.
       if (reason !== undefined && this.#isHopeless(reason)) return { reason };
       if (this.#sets.isRefuted) {
@@ -224,7 +231,9 @@ class Search implements StartedExploration, Scheduler, InputSource {
     }
   }
 
-  #doubtOf({ kind }: Outcome): string | undefined {
+  #doubtOf({ kind }: Outcome, control: ExplorationControl): string | undefined {
+    const isEnd = kind === "terminated" || kind === "aborted";
+    if (isEnd && this.#options.showsAtEnd === "blocks" && !isOver(control)) return ENDS_EARLY;
     return kind !== "diverted" && this.#options.doubts(this.#compiled) ? MAY_BE_LOST : undefined;
   }
 
@@ -383,11 +392,7 @@ class Search implements StartedExploration, Scheduler, InputSource {
 
   /** The program has ended: before what others have not done yet, unless all of them have ended, too. */
   #noteEnd(control: ExplorationControl, isOrdinary: boolean): void {
-    let isOver = true;
-    for (let thread = 0; thread < control.threads; thread++) {
-      isOver &&= control.placeOf(thread) === undefined;
-    }
-    const end = isOver ? undefined : "ordinary";
+    const end = isOver(control) ? undefined : "ordinary";
     this.#noteStep(control, isOrdinary ? end : "unforeseen");
   }
 
@@ -433,4 +438,12 @@ class Search implements StartedExploration, Scheduler, InputSource {
     this.#giveUp = why;
     return undefined;
   }
+}
+
+/** Whether all threads have ended. */
+function isOver(control: ExplorationControl): boolean {
+  for (let thread = 0; thread < control.threads; thread++) {
+    if (control.placeOf(thread) !== undefined) return false;
+  }
+  return true;
 }

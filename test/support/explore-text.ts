@@ -10,6 +10,7 @@ import { parseProperty } from "../../src/properties/index.ts";
 import { specificationOf } from "../../src/specification/index.ts";
 import { ReplayInputs } from "../../src/techniques/index.ts";
 import { inputValuesOf } from "../../src/techniques/search/input-values.ts";
+import { shownAtEnd } from "../../src/techniques/search/schedule-exploration.ts";
 import { loadProgram } from "../../src/verifier/load-program.ts";
 
 export const FORMULAS = {
@@ -51,6 +52,7 @@ export function exploreText(
     violates: (run, outcome) => specification.observe(run, outcome) !== undefined,
     doubts: specification.doubts,
     isShown,
+    ...shownAtEnd(specification),
     maxStates,
   }).continue(() => false);
   return { found, isReplayed: found.kind === "violation" && isShown(found) };

@@ -47,14 +47,14 @@ class Writer {
     const [c, field] = [this.#below(4), this.#below(3) === 0 ? "k" : "n"];
     const pick = this.#below(this.#isWild ? 13 : 8);
     if (pick < 2) return `${exists}{ ${this.#change(block, field, c)} }`;
-    if (pick < 4) return `${exists}if (${block}->${field} > ${c + 3}) reach_error();`;
+    if (pick < 4) return `${exists}if (${block}->${field} > ${c + 1}) reach_error();`;
     switch (pick) {
       case 4:
       case 5:
         if (isLocked) return `${exists}{ ${this.#change(block, field, c)} }`;
         return `pthread_mutex_lock(&m); ${this.block(3, true)} pthread_mutex_unlock(&m);`;
       case 6:
-        return `{ struct block *b; MAKE(b, ${c}) ${this.#change("b", field, c)} if (b->${field} > ${c + 4}) reach_error(); free(b); }`;
+        return `{ struct block *b; MAKE(b, ${c}) ${this.#change("b", field, c)} if (b->${field} > ${c + 2}) reach_error(); free(b); }`;
       case 7:
         if (isLocked) return ";";
         return `${exists}{ pthread_mutex_lock(&${block}->own); ${this.#change(block, field, c)} pthread_mutex_unlock(&${block}->own); }`;

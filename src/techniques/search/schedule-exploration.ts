@@ -2,12 +2,13 @@
 import { intrinsicOf, type MemoryObject, mentionedFunctions } from "../../cfa/index.ts";
 import {
   compileProgram,
+  type ExplorationOptions,
   type ExploredExecution,
   ReplayScheduler,
   type StartedExploration,
   startExploration,
 } from "../../interpreter/index.ts";
-import { asksOnlyFor, isReachSafety } from "../../specification/index.ts";
+import { asksOnlyFor, isReachSafety, type Specification } from "../../specification/index.ts";
 import type { AnalysisResult, TechniqueTask, TimeBudget } from "../technique.ts";
 import { inputValuesOf } from "./input-values.ts";
 import { ReplayInputs } from "./inputs.ts";
@@ -93,7 +94,15 @@ function start(task: TechniqueTask, rising: ReadonlySet<MemoryObject>): StartedE
     isShown: (execution) => replay(task, execution) !== undefined,
     maxStates: MAX_STATES,
     seeksDeadlocks: asksOnlyFor(specification, "deadlock"),
+    ...shownAtEnd(specification),
   });
+}
+
+/** What an exploration for the specification has to look at when the program ends. */
+export function shownAtEnd(specification: Specification): Pick<ExplorationOptions, "showsAtEnd"> {
+  if (specification.checks.has("unfreed")) return { showsAtEnd: "blocks" };
+  const isNothing = asksOnlyFor(specification, "call", "overflow", "race", "dereference", "free");
+  return isNothing ? { showsAtEnd: "nothing" } : {};
 }
 
 function replay(
