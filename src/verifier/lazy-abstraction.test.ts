@@ -23,6 +23,10 @@ const gcd = (claim: string): string =>
   `unsigned char gcd(unsigned char a, unsigned char b) { while (b != 0) { unsigned char t = b; b = a % b; a = t; } return a; }
    int main(void) { unsigned char y = __VERIFIER_nondet_uchar(), g = gcd(__VERIFIER_nondet_uchar(), y); check(${claim}); return 0; }`;
 
+/** At the end the counter is one beyond `n`, if it has moved at all. */
+const twice = (claim: string): string =>
+  `int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 1; i <= n; i++) s += 2; check(${claim}); return 0; }`;
+
 function ask(
   configuration: (typeof CONFIGURATIONS)[number],
   body: string,
@@ -58,6 +62,7 @@ describe.each(CONFIGURATIONS)("%s proves", { timeout: 400_000 }, (configuration)
        int main(void) { int a = __VERIFIER_nondet_int(); assume(a < 500); int b = up(a, 500); int c = up(a, 1000); check(b == 500 && c == 1000); return 0; }`,
     ],
     ["a loop that is about a variable of its caller", gcd("y == 0 || g <= y")],
+    ["a sum whose last summand was tested before it was counted", twice("s == 2 * n || s == 0")],
   ] as const)("%s", ([, body], { skip }) => {
     const isLong = configuration === "predicate-abstraction-single-block" && body.includes("<");
     skip(isLong, "single edges make long paths: with arithmetic they take a minute");
@@ -78,6 +83,7 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
       "a sum that wraps around",
       `int main(void) { unsigned a = __VERIFIER_nondet_uint(), s = a; while (__VERIFIER_nondet_int()) s += 3; check(s >= a); return 0; }`,
     ],
+    ["a sum of no summands", twice("s == 2 * n")],
     ["what a function leaves of its parameters", gcd("y == 0 || g < y")],
     [
       "a mode that is reached after some steps",

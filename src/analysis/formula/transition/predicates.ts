@@ -149,7 +149,9 @@ export function initialPredicates(manager: TermManager, system: TransitionSystem
     }
     addTemplates(manager, system, location, constants, (p) => predicates.add(location, p));
     for (const step of system.steps) {
-      if (step.to === location && step.from !== location) addArrival(manager, step, predicates);
+      if (step.to !== location) continue;
+      if (step.from === location) addTested(manager, step, predicates);
+      else addArrival(manager, step, predicates);
     }
   }
   return predicates;
@@ -170,6 +172,38 @@ function addArrival(manager: TermManager, { to, guard, next }: Step, predicates:
     else predicates.add(to, manager.eq(term, holder));
   }
   predicates.addAtoms(to, new Substitution(manager, holders).apply(guard));
+}
+
+/**
+ * What an iteration has tested of counters, said of the values that it leaves: where `i <= n` was, and `i` has become
+ * `i + 1`, `i - 1 <= n` is.
+ */
+function addTested(manager: TermManager, { to, guard, next }: Step, predicates: Predicates): void {
+  const before = new Map<Term, Term>();
+  const counters = new Set<Term>();
+  for (const { term } of to.variables) {
+    const value = next.get(term);
+    if (value === term) before.set(term, term);
+    const added = value === undefined ? undefined : addedTo(term, value);
+    if (added === undefined) continue;
+    before.set(term, manager.sub(term, added));
+    counters.add(term);
+  }
+  const turnedBack = new Substitution(manager, before);
+  for (const atom of atomsOf(guard)) {
+    const mentioned = [...variablesIn(atom)];
+    const isKnown = mentioned.every((variable) => before.has(variable));
+    if (!isKnown || !mentioned.some((variable) => counters.has(variable))) continue;
+    predicates.add(to, turnedBack.apply(atom));
+  }
+}
+
+/** The constant in `variable + constant`. */
+function addedTo(variable: Term, { op, args }: Term): Term | undefined {
+  const [a, b] = args;
+  if (op !== "add" || a === undefined || b === undefined) return undefined;
+  if (a === variable && b.op === "constant") return b;
+  return b === variable && a.op === "constant" ? a : undefined;
 }
 
 /** By width, those that conditions and assignments mention. */
