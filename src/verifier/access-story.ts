@@ -33,6 +33,8 @@ export interface ToldMemory {
   /** One of the two, or nothing. */
   readonly block?: Block;
   readonly object?: MemoryObject;
+  /** Where neither is known: the address at which the pointer stands, and what it leads to. */
+  readonly pointer?: { readonly at: bigint; readonly isNull: boolean };
 }
 
 /** Below this lies no object: members and elements behind a null pointer. */
@@ -66,20 +68,22 @@ export class AccessStory {
     const say = (
       what: string,
       remarks: Told["remarks"] = [],
-      memory: Pick<ToldMemory, "block" | "object"> & { readonly base?: bigint } = {},
+      memory: Omit<ToldMemory, "operation" | "bytes" | "offset"> & { readonly base?: bigint } = {},
     ): Told => {
-      const { base, block, object } = memory;
+      const { base, ...rest } = memory;
       const offset = at === undefined || base === undefined ? undefined : this.#offset(at, base);
       return {
         sentence: `${does}${inLibrary} ${what}`,
         remarks,
-        memory: { operation, ...defined({ bytes, offset, block, object }) },
+        memory: { operation, ...defined({ bytes, offset }), ...rest },
       };
     };
     if (address === undefined || at === undefined) return say("memory that is no live object's");
     const root = rootOf(address);
     const start = this.#valueOf(root) ?? at;
-    if (start === 0n || (at < NULL_PAGE && start < NULL_PAGE)) return say("through a null pointer");
+    if (start === 0n || (at < NULL_PAGE && start < NULL_PAGE)) {
+      return say("through a null pointer", [], this.#pointerAt(root, true));
+    }
     const object = root?.kind === "address" && "size" in root.target ? root.target : undefined;
     if (object !== undefined) {
       return say(this.#outside(at, start, object, bytes), [], { object, base: start });
@@ -102,6 +106,8 @@ export class AccessStory {
     }
     return say(
       "through a pointer to no live object, such as a variable of a function that has returned",
+      [],
+      this.#pointerAt(root, false),
     );
   }
 
@@ -132,7 +138,8 @@ export class AccessStory {
     const isInside = near !== undefined && address < BigInt(near.base + near.object.size);
     if (!isInside) {
       const sentence = `${does} a pointer that no allocation returned`;
-      return { sentence, remarks: [], memory: { operation } };
+      const root = argument?.kind === "scalar" ? rootOf(argument.value) : undefined;
+      return { sentence, remarks: [], memory: { operation, ...this.#pointerAt(root, false) } };
     }
     const { object, base } = near;
     const offset = this.#offset(address, BigInt(base));
@@ -141,6 +148,11 @@ export class AccessStory {
       remarks: [],
       memory: { operation, object, offset },
     };
+  }
+
+  #pointerAt(root: Expression | undefined, isNull: boolean): Pick<ToldMemory, "pointer"> {
+    const at = root?.kind === "load" ? this.#valueOf(root.address) : undefined;
+    return at === undefined ? {} : { pointer: { at, isNull } };
   }
 
   get #pointerBytes(): number {

@@ -206,7 +206,7 @@ class Watch implements Observer {
   }
 
   #factsOf(
-    { operation, bytes, offset, block, object }: ToldMemory,
+    { operation, bytes, offset, block, object, pointer }: ToldMemory,
     run: CompiledProgram,
   ): MemoryFacts {
     const owner =
@@ -226,21 +226,24 @@ class Watch implements Observer {
           : undefined;
     const at = offset === undefined ? "" : ` at ${offset < 0 ? "" : "+"}${offset}`;
     const wrong = block ?? object;
-    const fault = wrong && { owner: wrong, text: operation + at };
+    const through = pointer && ` ${pointer.isNull ? "through null" : "of no object"}`;
+    const fault = defined({ owner: wrong ?? pointer?.at, text: operation + (through ?? at) });
     const picture = this.#picture(run, fault);
     return { operation, ...defined({ bytes, offset, object: owner, picture }) };
   }
 
   /** The memory of the state in which the execution ended. */
-  #picture(run: CompiledProgram, fault?: StateFault): MemoryPicture | undefined {
-    if (this.#view === undefined || this.#history.blocks.length === 0) return undefined;
+  #picture(run: CompiledProgram, fault?: Partial<StateFault>): MemoryPicture | undefined {
+    const { owner, text = "" } = fault ?? {};
+    const isEmpty = owner === undefined && this.#history.blocks.length === 0;
+    if (this.#view === undefined || isEmpty) return undefined;
     const { tracksBlocks } = this.#specification.execution;
     const lost = tracksBlocks === true ? run.untracked() : [];
     const addresses = new Set(lost.map(({ address }) => BigInt(address)));
     const where = { scopes: new VariableScopes(this.#loaded.program), at: undefined };
     const { program } = this.#loaded;
     const memory = new StateMemory(program, this.#view, this.#history.blocks, where);
-    return memory.picture(addresses, fault);
+    return memory.picture(addresses, owner === undefined ? undefined : { owner, text });
   }
 
   #called(edge: CfaEdge, check: ProgramCheckId | undefined): string {

@@ -100,6 +100,23 @@ test("the picture says what is done to which block", () => {
   ]);
 });
 
+test.each([
+  ["int *p = 0; return *p;", "G valid-deref", ["p: read through null"]],
+  [
+    "struct node *p = malloc(sizeof *p); p->next = 0; p->next->v = 1; return 0;",
+    "G valid-deref",
+    ["p: undefined", "block of line 3: write through null"],
+  ],
+  ["int *p = dead(); return *p;", "G valid-deref", ["p: read of no object"]],
+  ["int a[3], *p = a + 1; free(p); return 0;", "G valid-free", ["a: free at +4", "p: undefined"]],
+  ["static int a; free(&a); return 0;", "G valid-free", ["a: free at +0"]],
+])("the picture says through which pointer: %s", (text, formula, expected) => {
+  const dead = "int *dead(void) { int x = 1, *p = &x; return p; }";
+  const { memory } = explained(`int main(void) { int *dead(void); ${text} }\n${dead}`, formula);
+  const faults = memory?.picture?.objects.map(({ title, fault }) => `${title}: ${fault}`);
+  expect(faults).toEqual(expected);
+});
+
 test("a pointer that has been moved to another block", () => {
   const { sentence } = explained(`int main(void) {
   char *p = malloc(40), *q = malloc(40), *s = p;

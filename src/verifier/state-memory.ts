@@ -25,9 +25,10 @@ interface Leaf {
   readonly type: CType | undefined;
 }
 
-/** What an operation does to a variable or block that does not allow it. */
+/** What an operation does to a variable or block that does not allow it, or by a pointer in one. */
 export interface StateFault {
-  readonly owner: MemoryObject | Block;
+  /** An address: of the pointer. */
+  readonly owner: MemoryObject | Block | bigint;
   readonly text: string;
 }
 
@@ -104,8 +105,11 @@ export class StateMemory {
         if (block !== undefined) isHeldByBlock.add(target);
       }
     }
-    const isFaulty = ({ variable, block }: StateObject): boolean =>
-      fault !== undefined && (block ?? variable?.object) === fault.owner;
+    const isFaulty = (object: StateObject): boolean => {
+      if (fault === undefined) return false;
+      if (typeof fault.owner === "bigint") return this.#objectAt(fault.owner) === object;
+      return (object.block ?? object.variable?.object) === fault.owner;
+    };
     const shown = this.#objects.filter((object) => {
       if (isFaulty(object)) return true;
       const targets = pointers.get(object) ?? [];
@@ -113,7 +117,9 @@ export class StateMemory {
         return object.block?.freedBy === undefined || isTarget.has(object);
       }
       // What other variables hold is in the table of values.
-      return targets.some(({ target }) => target.block !== undefined) || isHeldByBlock.has(object);
+      const isOfInterest = ({ target }: { readonly target: StateObject }): boolean =>
+        target.block !== undefined || isFaulty(target);
+      return targets.some(isOfInterest) || isHeldByBlock.has(object);
     });
     const kept = shown.slice(0, MAX_OBJECTS);
     const ids = new Map(kept.map((object, index) => [object, index]));
