@@ -210,3 +210,43 @@ int main(void) {
   if (x == 77) { int *z = 0; *z = 1; }
   return 0;
 }
+
+// safety: true; cleanup: true; calloc of two sizes that are not known
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
+  if (n < 1 || n > 1000 || m < 1 || m > 1000) return 0;
+  char *a = calloc(n, m);
+  for (unsigned i = 0; i < m; i++) a[i] = 1;
+  free(a);
+  return 0;
+}
+
+// safety: valid-deref; calloc of two sizes that are not known, and an element behind the last row
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
+  if (n < 1 || n > 1000 || m < 1 || m > 1000) return 0;
+  char *a = calloc(n, m);
+  a[n * m - 1 + (m > 3)] = 1;
+  free(a);
+  return 0;
+}
+
+// safety: true; cleanup: true; calloc of two sizes whose product may be none
+int main(void) {
+  size_t n = (size_t)__VERIFIER_nondet_uint() << 8, m = (size_t)__VERIFIER_nondet_uint() << 8;
+  if (n == 0 || m == 0) return 0;
+  char *a = calloc(n, m);
+  if (a != 0) a[0] = 1;
+  free(a);
+  return 0;
+}
+
+// safety: valid-deref; calloc of two sizes whose product may be none, and nobody asks
+int main(void) {
+  size_t n = (size_t)__VERIFIER_nondet_uint() << 8, m = (size_t)__VERIFIER_nondet_uint() << 31;
+  if (n == 0 || m == 0) return 0;
+  char *a = calloc(n, m);
+  a[0] = 1;
+  free(a);
+  return 0;
+}

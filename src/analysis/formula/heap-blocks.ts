@@ -83,11 +83,19 @@ export class HeapBlocks {
 
   /** Where a product of unsigned numbers is none of them. */
   #wraps(a: Term, b: Term): Term {
+    const manager = this.#manager;
     const [factor, other] = a.op === "constant" ? [a, b] : [b, a];
-    if (factor.op !== "constant") throw new UnsupportedFeature("calloc of two symbolic sizes");
-    if (factor.value === 0n) return this.#manager.false;
-    const greatest = ((1n << BigInt(other.width)) - 1n) / factor.value;
-    return this.#manager.ult(this.#memory.constantOffset(greatest), other);
+    if (factor.op === "constant") {
+      if (factor.value === 0n) return manager.false;
+      const greatest = ((1n << BigInt(other.width)) - 1n) / factor.value;
+      return manager.ult(this.#memory.constantOffset(greatest), other);
+    }
+    // The whole product, of as many bits as it may have.
+    const bits = significantBits(a) + significantBits(b);
+    if (bits <= a.width) return manager.false;
+    const product = manager.mul(manager.zeroExtend(a, bits), manager.zeroExtend(b, bits));
+    const most = manager.constant(bits, (1n << BigInt(a.width)) - 1n);
+    return manager.ult(most, product);
   }
 
   // ------------------------------------------------------------------- moving
@@ -194,4 +202,14 @@ function only(block: Pointer): PointerTarget {
   const [target] = block.targets;
   if (target === undefined) throw new Error("a block without a place");
   return target;
+}
+
+/** Bits of an unsigned number above which all are zero. */
+function significantBits(term: Term): number {
+  if (term.op === "zeroExtend") return significantBits(term.args[0] as Term);
+  const [factor, other] = term.args;
+  if (term.op !== "mul" || factor === undefined || other === undefined) return term.width;
+  const [constant, operand] = factor.op === "constant" ? [factor, other] : [other, factor];
+  if (constant.op !== "constant") return term.width;
+  return Math.min(term.width, significantBits(operand) + constant.value.toString(2).length);
 }
