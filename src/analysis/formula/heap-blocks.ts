@@ -6,7 +6,6 @@ import type { ExecutionRecord } from "../memory/execution-record.ts";
 import type { SymbolicMemory } from "../memory/memory.ts";
 import { decidedBy } from "../memory/path-condition.ts";
 import type { State } from "../memory/state.ts";
-import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { type Pointer, type PointerTarget, pointerTo, selectPointer } from "../memory/value.ts";
 
 /** What of a block is no choice of the environment. */
