@@ -135,3 +135,79 @@ int main(void) {
   while (all) { struct l *l = all->next; free(all); all = l; }
   return 0;
 }
+
+// safety: true; cleanup: true; a list of arrays, each of a size of its own, which is changed once
+struct n { struct n *next; int *data; };
+int main(void) {
+  struct n *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    int k = __VERIFIER_nondet_int();
+    if (k < 2 || k > 50) continue;
+    struct n *p = malloc(sizeof *p);
+    p->data = calloc(k, sizeof(int));
+    p->data[1] = 2;
+    p->data = realloc(p->data, (k + 3) * sizeof(int));
+    p->data[4] = 2;
+    p->next = h;
+    h = p;
+  }
+  while (h) { struct n *n = h->next; free(h->data); free(h); h = n; }
+  return 0;
+}
+
+// safety: valid-deref; a list of arrays, of which the shortest has no such element
+struct n { struct n *next; int *data; };
+int main(void) {
+  struct n *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    int k = __VERIFIER_nondet_int();
+    if (k < 2 || k > 50) continue;
+    struct n *p = malloc(sizeof *p);
+    p->data = calloc(k, sizeof(int));
+    p->data[2] = 2;
+    p->data = realloc(p->data, (k + 3) * sizeof(int));
+    p->data[4] = 2;
+    p->next = h;
+    h = p;
+  }
+  while (h) { struct n *n = h->next; free(h->data); free(h); h = n; }
+  return 0;
+}
+
+// safety: valid-deref; a list of arrays, of which the shortest has no such element when it has grown
+struct n { struct n *next; int *data; };
+int main(void) {
+  struct n *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    int k = __VERIFIER_nondet_int();
+    if (k < 2 || k > 50) continue;
+    struct n *p = malloc(sizeof *p);
+    p->data = calloc(k, sizeof(int));
+    p->data[1] = 2;
+    p->data = realloc(p->data, (k + 3) * sizeof(int));
+    p->data[5] = 2;
+    p->next = h;
+    h = p;
+  }
+  while (h) { struct n *n = h->next; free(h->data); free(h); h = n; }
+  return 0;
+}
+
+// safety: valid-memtrack; a list of arrays that are not freed with their nodes
+struct n { struct n *next; int *data; };
+int main(void) {
+  struct n *h = 0;
+  while (__VERIFIER_nondet_int()) {
+    int k = __VERIFIER_nondet_int();
+    if (k < 2 || k > 50) continue;
+    struct n *p = malloc(sizeof *p);
+    p->data = calloc(k, sizeof(int));
+    p->data[1] = 2;
+    p->data = realloc(p->data, (k + 3) * sizeof(int));
+    p->data[4] = 2;
+    p->next = h;
+    h = p;
+  }
+  while (h) { struct n *n = h->next; free(h); h = n; }
+  return 0;
+}

@@ -99,9 +99,16 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
     if (count === undefined) {
       return { least: Number(one.low), isExact: isInteger(size) };
     }
-    if (isInteger(size) && isInteger(count)) {
-      const product = BigInt(size) * BigInt(count);
-      if (product < 1n << 31n) return { least: Number(product), isExact: true };
+    if (isNumber(count)) {
+      const other = state.rangeOf(count);
+      const most = Number(one.high) * Number(other.high);
+      // Below, the product is a size, and numbers are exact.
+      if (most < 2 ** 31) {
+        return {
+          least: Number(one.low) * Number(other.low),
+          isExact: isInteger(size) && isInteger(count),
+        };
+      }
     }
     return this.#context.doubt("unsupported", "calloc of an unknown size");
   }
@@ -141,7 +148,9 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
     size: ShapeValue,
   ): ShapeValue {
     const block = this.#block(state, pointer, "heap");
-    if (!isInteger(size) || size < 0) {
+    const least = isNumber(size) ? Number(state.rangeOf(size).low) : 0;
+    // Of no bytes, the block is freed, and nothing is made.
+    if (least < 0 || (least === 0 && !isInteger(size))) {
       return this.#context.doubt("unsupported", "realloc to an unknown size");
     }
     if (block !== undefined && size === 0) {
@@ -150,7 +159,7 @@ export class ShapeIntrinsics implements IntrinsicAlgebra<ShapeCarriers> {
     }
     const fresh = this.allocate(call, state, frame, { lifetime: "heap", isZero: false, size });
     if (block !== undefined && fresh instanceof ShapePointer) {
-      const kept = edgesWithin(block.edges, 0, Math.min(block.size, Number(size)));
+      const kept = edgesWithin(block.edges, 0, Math.min(block.size, least));
       state.graph.update(fresh.target, { edges: kept });
       state.graph.invalidate(block.id);
     }
