@@ -20,6 +20,7 @@ import { LineIndex } from "../../util/text-position.ts";
 import { incompleteOnes, type Obligation } from "../core/obligation.ts";
 import type { Assertion } from "../formula/edge-execution.ts";
 import { choicesIn, type InputChoice } from "../formula/input-choices.ts";
+import { RelevantAxioms } from "../formula/relevant-axioms.ts";
 import type { Templates } from "../invariants/loop-invariants.ts";
 import type { ClaimedPart } from "../invariants/loop-measures.ts";
 import type { MeasureKind } from "../invariants/measure.ts";
@@ -36,6 +37,8 @@ const RESERVED_WITH_MEASURES = 0.1;
 const FEASIBILITY_CONFLICTS = 3000;
 
 const INVARIANT_CONFLICTS = 3000;
+/** How much harder a question about elements may be. */
+const EFFORT_APART = 4;
 /** Wider products are too hard for a SAT solver: of invariants, polynomials decide alone. */
 const MAX_PRODUCT = 32;
 /** For what is asked one at a time, and is mostly true when it is hard. */
@@ -87,6 +90,7 @@ export class Phase {
   #assertedOfPolynomials = 0;
   readonly #products = new Products();
   readonly #execution: PhaseExecution;
+  readonly #axioms: RelevantAxioms;
   readonly #feasible = new Map<Term, boolean>();
   /** In the model of the last answer "sat" of {@link #check}. */
   #value: (term: Term) => bigint = () => 0n;
@@ -148,6 +152,7 @@ export class Phase {
                 (options.guessesNothing !== true || options.contracts !== undefined),
               ...defined({ summedUp: options.summedUp }),
               proveAll: (path, goals) => this.#proveAll(path, goals),
+              proveAllApart: (path, goals) => this.#proveAllApart(path, goals),
               counterexample: (path, goal, terms) => this.#counterexample(path, goal, terms),
               templates: options.guessesNothing === true ? "none" : (proof.templates ?? "all"),
             },
@@ -156,6 +161,7 @@ export class Phase {
         if (this.#isLate()) throw new BudgetExhausted();
       },
     });
+    this.#axioms = new RelevantAxioms(this.#execution.memory.axioms);
   }
 
   #isFeasible(path: Term): boolean {
@@ -184,6 +190,12 @@ export class Phase {
     while (this.#asserted < axioms.length) this.#solver.assert(axioms[this.#asserted++] as Term);
   }
 
+  /** The solver, which knows all of that. */
+  #informed(): SmtSolver {
+    this.#assertAxioms();
+    return this.#solver;
+  }
+
   dispose(): void {
     this.#solver.dispose();
     this.#polynomials?.dispose();
@@ -193,7 +205,12 @@ export class Phase {
    * Which goals hold on every execution of a path. A model that refutes one
    * refutes every goal that is false in it, so that few calls suffice.
    */
-  #proveAll(path: Term, goals: readonly Term[]): readonly boolean[] {
+  #proveAll(
+    path: Term,
+    goals: readonly Term[],
+    solver: Pick<SmtSolver, "check" | "value"> = this.#informed(),
+    conflicts = this.#conflicts,
+  ): readonly boolean[] {
     const manager = this.#manager;
     const holds = goals.map((goal) => goal !== manager.false);
     const isImplied = this.#entailed(path, goals);
@@ -204,11 +221,20 @@ export class Phase {
       const open = left.filter((goal, index) => holds[index] && goal !== manager.true);
       if (open.length === 0) return holds;
       const refuted = manager.not(manager.and(...open));
-      const answer = this.#prove(path, refuted);
+      const limits = { deadline: () => this.#isLate(), conflicts };
+      const answer = solver.check([path, refuted], limits);
       if (answer === "unsat") return holds;
-      if (answer === "unknown") return this.#proveEach(path, left, holds);
+      if (answer === "unknown") {
+        // Too hard together: what is undecided alone is given up.
+        return left.map(
+          (goal, index) =>
+            holds[index] === true &&
+            (goal === manager.true ||
+              (!this.#isLate() && solver.check([path, manager.not(goal)], limits) === "unsat")),
+        );
+      }
       for (const [index, goal] of left.entries()) {
-        if (holds[index] && goal !== manager.true && this.#solver.value(goal) === 0n) {
+        if (holds[index] && goal !== manager.true && solver.value(goal) === 0n) {
           holds[index] = false;
         }
       }
@@ -234,15 +260,19 @@ export class Phase {
     });
   }
 
-  /** The goals that are still open are too hard together: what is undecided alone is given up. */
-  #proveEach(path: Term, goals: readonly Term[], open: readonly boolean[]): readonly boolean[] {
-    const manager = this.#manager;
-    return goals.map(
-      (goal, index) =>
-        open[index] === true &&
-        (goal === manager.true ||
-          (!this.#isLate() && this.#prove(path, manager.not(goal)) === "unsat")),
-    );
+  /**
+   * The same with a solver that knows of nothing else: questions about elements come with many reads, and a solver
+   * that has to find values for all that were made before is slow.
+   */
+  #proveAllApart(path: Term, goals: readonly Term[]): readonly boolean[] {
+    if (goals.every((goal) => goal === this.#manager.false)) return goals.map(() => false);
+    const solver = new SmtSolver(this.#manager, this.#options.createSatSolver());
+    try {
+      for (const fact of [...this.#axioms.of([path, ...goals]), path]) solver.assert(fact);
+      return this.#proveAll(path, goals, solver, this.#conflicts * EFFORT_APART);
+    } finally {
+      solver.dispose();
+    }
   }
 
   #counterexample(
@@ -256,8 +286,7 @@ export class Phase {
   }
 
   #prove(path: Term, refuted: Term, conflicts = this.#conflicts): "sat" | "unsat" | "unknown" {
-    this.#assertAxioms();
-    return this.#solver.check([path, refuted], {
+    return this.#informed().check([path, refuted], {
       deadline: () => this.#isLate(),
       conflicts,
     });

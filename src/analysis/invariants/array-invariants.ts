@@ -4,51 +4,27 @@
  * abstraction for software verification", POPL 2002). They are proved for an
  * arbitrary k, and used for those k whose element is read.
  */
-import type { Expression, MemoryObject } from "../../cfa/index.ts";
 import type { Term, TermManager } from "../../smt/index.ts";
 import { gcd } from "../../util/gcd.ts";
 import type { MemoryAccess } from "../memory/access.ts";
 import type { ArrayFact, KnownElements } from "../memory/content-base.ts";
-import type { ExecutionRecord } from "../memory/execution-record.ts";
-import type { PathCondition } from "../memory/path-condition.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
 import { UnsupportedFeature } from "../memory/unsupported.ts";
 import { Pointer } from "../memory/value.ts";
+import {
+  type ArrayCandidate,
+  type ArrayContext,
+  type ArrayScope,
+  addedTo,
+  type Instance,
+  type Pattern,
+  resized,
+} from "./array-candidate.ts";
+import { orderCandidates, orderedElements, type ReadPredicate } from "./array-orders.ts";
 import type { ArrayPredicate } from "./array-predicates.ts";
 
-/** What the function around a loop lends to its candidates. */
-export interface ArrayContext {
-  readonly manager: TermManager;
-  readonly access: MemoryAccess;
-  readonly record: ExecutionRecord;
-  readonly predicates: readonly ArrayPredicate[];
-  /** Of a counter in a bound, as in `a[2 * i]`. */
-  readonly factors: readonly bigint[];
-  readonly regionOf: (object: MemoryObject) => Region;
-  readonly condition: (expression: Expression, state: State) => Term;
-}
-
-/** An element that a predicate reads, as a function of the index: `offset(k)`. */
-interface Pattern {
-  readonly region: Region;
-  readonly size: number;
-  /** Offset of index 0, and bytes from one index to the next. */
-  readonly start: Term;
-  readonly stride: bigint;
-}
-
 type Guard = (state: State, index: Term) => Term | undefined;
-
-export interface ArrayCandidate {
-  readonly width: number;
-  readonly patterns: readonly Pattern[];
-  /**
-   * The instance for one index: what is known beside it, and whether it holds.
-   * Undefined where the predicate has no value.
-   */
-  at(state: State, index: Term): { readonly known: Term; readonly holds: Term } | undefined;
-}
 
 const MAX_COUNTERS = 5;
 const MAX_CANDIDATES = 400;
@@ -59,33 +35,57 @@ const MAX_CANDIDATES = 400;
  */
 export function arrayCandidates(
   context: ArrayContext,
-  arrays: ReadonlySet<Region>,
-  cells: readonly MemoryCell[],
-  entry: State,
-  head: State,
+  scope: ArrayScope & { readonly entry: State },
+  anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
-  const result: ArrayCandidate[] = [];
-  const values = context.predicates.map((predicate) => valueOfPredicate(context, predicate));
-  for (const value of [...values, ...unchangedElements(context, arrays, entry)]) {
+  const { arrays, cells, entry, head } = scope;
+  // What holds around the loop may hold within it.
+  const result = context.assumed.filter(({ patterns }) =>
+    patterns.some(({ region }) => arrays.has(region)),
+  );
+  const isOfInterest = (pattern: Pattern): boolean =>
+    arrays.has(pattern.region) || canBeKnown(context, pattern, head);
+  const compared: ReadPredicate[] = [];
+  const values = context.predicates.map((predicate) => {
+    const value = valueOfPredicate(context, predicate);
     const patterns = value.patternsIn(head);
+    compared.push({ ...predicate, patterns: patterns.filter(isOfInterest) });
+    return { value, patterns };
+  });
+  const ordered = orderedElements(context, compared, scope);
+  const orders = orderCandidates(context, ordered, scope);
+  // Where an order is made, little else is kept by an iteration.
+  const isOrdered = ordered.length > 0;
+  const sizes = elementSizes(values);
+  const unchanged = unchangedElements(context, arrays, entry, sizes).map((value) => ({
+    value,
+    patterns: value.patternsIn(head),
+  }));
+  const limit = result.length + MAX_CANDIDATES;
+  for (const { value, patterns } of isOrdered ? [] : [...values, ...unchanged]) {
     const isChanged = patterns.some(({ region }) => arrays.has(region));
-    if (!isChanged && !patterns.every((pattern) => canBeKnown(context, pattern, head))) continue;
+    if (!isChanged && !patterns.every(isOfInterest)) continue;
     const { whole, passed, ahead } = guards(context, cells, entry, value);
-    for (const guard of isChanged ? [...whole, ...passed, ...ahead] : passed) {
-      if (result.length >= MAX_CANDIDATES) return result;
+    const seen = new Set<Term>();
+    for (const within of isChanged ? [...whole, ...passed, ...ahead] : passed) {
+      if (result.length >= limit) break;
+      const part = within(head, anyIndex(value.width));
+      if (part === undefined || part === context.manager.false || seen.has(part)) continue;
+      seen.add(part);
       result.push({
         width: value.width,
         patterns,
+        within,
         at: (state, index) => {
           const instance = value.at(state, index);
-          const bounded = guard(state, index);
-          if (instance === undefined || bounded === undefined) return undefined;
-          return { ...instance, holds: context.manager.implies(bounded, instance.holds) };
+          const guard = within(state, index);
+          if (instance === undefined || guard === undefined) return undefined;
+          return { ...instance, holds: context.manager.implies(guard, instance.holds) };
         },
       });
     }
   }
-  return result;
+  return [...result, ...orders];
 }
 
 /** Whether something can be known of all elements of a region: of smaller ones, each has a place of its own. */
@@ -107,7 +107,7 @@ interface ElementProperty {
   readonly width: number;
   readonly isSigned: boolean;
   patternsIn(state: State): Pattern[];
-  at(state: State, index: Term): { readonly known: Term; readonly holds: Term } | undefined;
+  at(state: State, index: Term): Instance | undefined;
 }
 
 function valueOfPredicate(
@@ -116,7 +116,7 @@ function valueOfPredicate(
 ): ElementProperty {
   const { manager, access, record } = context;
   const type = index.scalar as { bits: number; signed: boolean };
-  const evaluate = (state: State, value: Term): { known: Term; holds: Term } | undefined => {
+  const evaluate = (state: State, value: Term): Instance | undefined => {
     const probe = state.fork();
     const mark = record.mark();
     try {
@@ -163,12 +163,13 @@ function unchangedElements(
   context: ArrayContext,
   arrays: ReadonlySet<Region>,
   entry: State,
+  sizes: ReadonlyMap<Region, number>,
 ): ElementProperty[] {
   const { manager, access } = context;
   const bits = access.pointerBits;
   return [...arrays].flatMap((region) => {
-    const size = context.predicates.length === 0 ? 0 : elementSize(context, region, entry);
-    if (size === 0) return [];
+    const size = sizes.get(region);
+    if (size === undefined) return [];
     const offsetOf = (index: Term): Term =>
       manager.mul(resized(manager, index, bits), manager.constant(bits, size));
     return [32, 64]
@@ -195,14 +196,15 @@ function unchangedElements(
   });
 }
 
-/** Bytes of the elements of a region, as far as a predicate reads them; else 0. */
-function elementSize(context: ArrayContext, region: Region, state: State): number {
-  for (const predicate of context.predicates) {
-    for (const pattern of valueOfPredicate(context, predicate).patternsIn(state)) {
-      if (pattern.region === region) return pattern.size;
-    }
+/** Bytes of the elements of regions, as far as predicates read them. */
+function elementSizes(
+  values: readonly { readonly patterns: readonly Pattern[] }[],
+): ReadonlyMap<Region, number> {
+  const sizes = new Map<Region, number>();
+  for (const { region, size } of values.flatMap(({ patterns }) => patterns)) {
+    if (!sizes.has(region)) sizes.set(region, size);
   }
-  return 0;
+  return sizes;
 }
 
 /** Parts of an array: all of it, what a counter has passed, and what lies ahead of it. */
@@ -257,20 +259,6 @@ function guards(
     }
   }
   return { whole, passed, ahead };
-}
-
-/** The literals of a path beyond an earlier part of it. */
-function addedTo(manager: TermManager, path: PathCondition, start: PathCondition): Term {
-  let known = manager.true;
-  for (let node = path; node !== start; node = node.parent as PathCondition) {
-    known = manager.and(known, node.literal);
-  }
-  return known;
-}
-
-function resized(manager: TermManager, term: Term, width: number): Term {
-  if (term.width === width) return term;
-  return term.width > width ? manager.extract(term, width - 1, 0) : manager.signExtend(term, width);
 }
 
 /** The condition that proves a candidate in a state, for an arbitrary index. */

@@ -54,7 +54,7 @@ export function arrayPredicates(fn: FunctionCfa): ArrayPredicate[] {
 }
 
 /** Not the address of a variable itself. */
-function isElement(address: Expression): boolean {
+export function isElement(address: Expression): boolean {
   return address.kind !== "address" && address.type.kind === "pointer";
 }
 
@@ -79,7 +79,7 @@ function elementsOfVariables(
   return elements;
 }
 
-function variableOf(expression: Expression): MemoryObject | undefined {
+export function variableOf(expression: Expression): MemoryObject | undefined {
   if (expression.kind !== "load" || expression.address.kind !== "address") return undefined;
   const { target } = expression.address;
   return target.kind !== "function" && expression.type.kind === "int" ? target : undefined;
@@ -110,7 +110,7 @@ function withElements<E extends Expression>(
 }
 
 /** Local integer variables within the addresses of elements. */
-function indexVariables(expression: Expression): MemoryObject[] {
+export function indexVariables(expression: Expression): MemoryObject[] {
   const found = new Set<MemoryObject>();
   forEachSubexpression(expression, (part) => {
     if (part.kind !== "load" || !isElement(part.address)) return;

@@ -9,13 +9,8 @@
 import type { Term, TermManager } from "../../../smt/index.ts";
 import type { InvariantText } from "../../core/loop-invariants.ts";
 import type { Obligation } from "../../core/obligation.ts";
-import {
-  type ArrayCandidate,
-  type ArrayContext,
-  arrayCandidates,
-  attachFacts,
-  goalOf,
-} from "../../invariants/array-invariants.ts";
+import type { ArrayCandidate, ArrayContext } from "../../invariants/array-candidate.ts";
+import { arrayCandidates, attachFacts, goalOf } from "../../invariants/array-invariants.ts";
 import { assertedCandidates } from "../../invariants/asserted-invariants.ts";
 import { boundsCandidates } from "../../invariants/bounds-invariants.ts";
 import { type LoopStep, unrefuted, visitsOf } from "../../invariants/loop-examples.ts";
@@ -52,6 +47,22 @@ export interface LoopRun {
   iterateInside(state: State): State | undefined;
   /** Forgets the exits of all iterations. */
   discard(): void;
+  /** To be told when iterations begin to start from more assumptions than before, or from others. */
+  strengthened(): void;
+  /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
+  readonly kept: KeptInvariants | undefined;
+  keep(kept: KeptInvariants | undefined): void;
+}
+
+/**
+ * The candidates that a loop has kept. While a loop around it gives up assumptions one after the other, those that
+ * its iterations did not keep before are not kept now: they need not be tried again.
+ */
+export interface KeptInvariants {
+  readonly invariants: readonly CandidateInvariant[];
+  readonly arrayInvariants: readonly ArrayCandidate[];
+  /** Of how many places that the loop changes. */
+  readonly places: number;
 }
 
 export interface LoopAbstractionContext extends Questions {
@@ -59,10 +70,14 @@ export interface LoopAbstractionContext extends Questions {
   readonly memory: SymbolicMemory;
   readonly access: MemoryAccess;
   readonly record: ExecutionRecord;
+  /** As `proveAll`, harder, for questions that have little to do with others. */
+  readonly proveAllApart: ProveAll;
   readonly constants: readonly bigint[];
   /** Of polynomial equations that are guessed: 1 where the program multiplies no variables. */
   readonly degree: number;
   readonly arrays: ArrayContext;
+  /** Whether what a region holds is read by nobody after a visit of the head: nothing need be known of it. */
+  readonly isDead: (region: Region) => boolean;
   readonly isViolation: (obligation: Obligation<Term>) => boolean;
   /** Which templates are instantiated beside the hints. */
   readonly templates: Templates;
@@ -121,19 +136,29 @@ export function abstractLoop(
   let arrayInvariants: ArrayCandidate[] = [];
   let areScalarsDone = false;
   let covered = -1;
-  /** One arbitrary index of each width serves all candidates. */
+  let kept: KeptInvariants | undefined;
   const indices = new Map<number, Term>();
+  /** One arbitrary index of each width serves all candidates. */
+  const anyIndex = (width: number): Term => {
+    const index = indices.get(width) ?? context.manager.freshVariable("index", width);
+    indices.set(width, index);
+    return index;
+  };
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     context.checkBudget();
     const mark = record.mark();
     const before = record.obligations.length;
     const head = arbitraryState(context, modified, invariants, arrayInvariants, entry, blocks);
     let isSettled = true;
+    const { assumed } = context.arrays;
+    const around = assumed.length;
+    assumed.push(...arrayInvariants);
     const back = run.iterate(head.fork(), (raw) => {
       const settled = blocks.settle(raw);
       isSettled = settled !== undefined;
       return settled ?? raw;
     });
+    assumed.length = around;
     const repeat = (): void => {
       run.discard();
       record.reset(mark);
@@ -144,6 +169,7 @@ export function abstractLoop(
       invariants = [];
       arrayInvariants = [];
       covered = -1;
+      run.strengthened();
       repeat();
     };
     if (back === undefined || back.isEmpty) {
@@ -152,6 +178,7 @@ export function abstractLoop(
         beginAgain();
         continue;
       }
+      run.keep(undefined);
       // No execution comes back: what holds at the entry holds always.
       for (const { onFate } of thinnedOut(context, hints, entry, "not-established")) {
         onFate?.("inductive");
@@ -171,24 +198,28 @@ export function abstractLoop(
       covered = cells.length + wholeRegions.size;
       areScalarsDone = false;
       arrayInvariants = [];
+      kept = run.kept?.places === covered ? run.kept : undefined;
       const violations = record.obligations
         .filter(context.isViolation, before)
         .map(({ guard }) => guard);
-      const asserted =
-        context.templates === "all"
-          ? assertedCandidates(context.manager, access, cells, head, violations, size)
-          : [];
-      const proposed = proposeInvariants(context, modified, asserted, { entry, head, back, size });
-      const candidates = [...hints, ...proposed];
+      const propose = (): readonly CandidateInvariant[] => {
+        const asserted =
+          context.templates === "all"
+            ? assertedCandidates(context.manager, access, cells, head, violations, size)
+            : [];
+        return proposeInvariants(context, modified, asserted, { entry, head, back, size });
+      };
+      const candidates = [...hints, ...(kept?.invariants ?? propose())];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
+        run.strengthened();
         repeat();
         continue;
       }
     }
-    const kept = thinnedOut(context, invariants, back, "not-preserved");
-    if (kept.length < invariants.length) {
-      invariants = kept;
+    const preserved = thinnedOut(context, invariants, back, "not-preserved");
+    if (preserved.length < invariants.length) {
+      invariants = preserved;
       repeat();
       continue;
     }
@@ -197,15 +228,16 @@ export function abstractLoop(
       areScalarsDone = true;
       const arrays =
         context.templates === "all"
-          ? arrayCandidates(context.arrays, wholeRegions, cells, entry, head)
+          ? (kept?.arrayInvariants ?? arraysToTry(context, modified, entry, head, anyIndex))
           : [];
-      arrayInvariants = thinnedOutArrays(context, arrays, entry, indices);
+      arrayInvariants = thinnedOutArrays(context, arrays, entry, anyIndex);
       if (arrayInvariants.length > 0) {
+        run.strengthened();
         repeat();
         continue;
       }
     }
-    const keptArrays = thinnedOutArrays(context, arrayInvariants, back, indices);
+    const keptArrays = thinnedOutArrays(context, arrayInvariants, back, anyIndex);
     if (keptArrays.length === arrayInvariants.length) {
       if (blocks.reconsider()) {
         beginAgain();
@@ -228,12 +260,18 @@ export function abstractLoop(
         continue;
       }
       blocks.finish();
+      run.keep({
+        invariants: invariants.filter((candidate) => !hints.includes(candidate)),
+        arrayInvariants,
+        places: covered,
+      });
       for (const { onFate } of invariants) onFate?.("inductive");
       return { invariants: texts, ...descent };
     }
     arrayInvariants = keptArrays;
     repeat();
   }
+  run.keep(undefined);
   record.obligations.add({
     check: "unsupported",
     guard: entry.path.term,
@@ -314,6 +352,7 @@ function exploreWindow(
   let reached = entry.fork();
   for (let iteration = 1; iteration < window; iteration++) {
     checkBudget();
+    run.strengthened();
     const back = run.iterate(reached);
     if (back === undefined || back.isEmpty) return;
     reached = back;
@@ -326,6 +365,7 @@ function exploreWindow(
     checkBudget();
     const { obligations } = record;
     const before = obligations.length;
+    run.strengthened();
     const back = run.iterateInside(state);
     const assumed = obligations.takeAfter(
       before,
@@ -335,6 +375,7 @@ function exploreWindow(
     back.restrict(manager.not(manager.or(...assumed.map(({ guard }) => guard))));
     state = back;
   }
+  run.strengthened();
   run.iterate(state);
 }
 
@@ -354,19 +395,47 @@ function thinnedOut(
 }
 
 function thinnedOutArrays(
-  { manager, proveAll }: LoopAbstractionContext,
+  { manager, proveAllApart }: LoopAbstractionContext,
   candidates: readonly ArrayCandidate[],
   state: State,
-  indices: Map<number, Term>,
+  anyIndex: (width: number) => Term,
 ): ArrayCandidate[] {
-  const goals = candidates.map((candidate) => {
-    const { width } = candidate;
-    const index = indices.get(width) ?? manager.freshVariable("index", width);
-    indices.set(width, index);
-    return goalOf(manager, candidate, state, index);
-  });
-  const holds = proveAll(state.path.term, goals);
+  const goals = candidates.map((candidate) =>
+    goalOf(manager, candidate, state, anyIndex(candidate.width)),
+  );
+  const holds = proveAllApart(state.path.term, goals);
   return candidates.filter((_, index) => holds[index]);
+}
+
+/** Candidates that speak of some element at some visit. */
+function arraysToTry(
+  { manager, proveAll, arrays, isDead }: LoopAbstractionContext,
+  { cells, wholeRegions }: ModifiedMemory,
+  entry: State,
+  head: State,
+  anyIndex: (width: number) => Term,
+): ArrayCandidate[] {
+  const isScalar = (region: Region): boolean =>
+    (region.kind === "automatic" || region.kind === "static") && !isDead(region);
+  const scope = {
+    arrays: wholeRegions,
+    cells: cells.filter(({ region }) => !isDead(region)),
+    others: otherScalars(head, cells, isScalar),
+    entry,
+    head,
+  };
+  const candidates = arrayCandidates(arrays, scope, anyIndex);
+  const parts = candidates.map((candidate) => candidate.within(head, anyIndex(candidate.width)));
+  const different = [...new Set(parts.flatMap((part) => part ?? []))];
+  const areEmpty = proveAll(
+    head.path.term,
+    different.map((part) => manager.not(part)),
+  );
+  const empty = new Set(different.filter((_, index) => areEmpty[index]));
+  return candidates.filter((_, index) => {
+    const part = parts[index];
+    return part !== undefined && !empty.has(part);
+  });
 }
 
 /** What holds at the visits before the loop was generalised, too: a loop invariant in the sense of witnesses. */
@@ -392,7 +461,7 @@ function textsOf(invariants: readonly CandidateInvariant[]): InvariantText[] {
 
 function proposeInvariants(
   context: LoopAbstractionContext,
-  { cells, wholeRegions }: ModifiedMemory,
+  modified: ModifiedMemory,
   asserted: readonly CandidateInvariant[],
   step: LoopStep,
 ): CandidateInvariant[] {
@@ -400,7 +469,12 @@ function proposeInvariants(
   const { entry, head, back } = step;
   const { manager, access } = context;
   const isThorough = context.templates === "all" || context.templates === "bounds";
-  const others = otherScalars(head, cells, ({ kind }) => kind === "automatic");
+  const cells = modified.cells.filter(({ region }) => !context.isDead(region));
+  const others = otherScalars(
+    head,
+    modified.cells,
+    (region) => region.kind === "automatic" && !context.isDead(region),
+  );
   const candidates: CandidateContext = {
     manager,
     access,
@@ -413,7 +487,7 @@ function proposeInvariants(
     ...(isThorough ? boundsCandidates(context, cells, step) : []),
     ...asserted,
   ];
-  if (context.templates !== "all" || wholeRegions.size > 0) return guesses;
+  if (context.templates !== "all" || modified.wholeRegions.size > 0) return guesses;
   const visits = visitsOf(manager, access, cells, others, step, context.checkBudget);
   const polynomials = polynomialCandidates(
     { manager, access, others, degree: context.degree },

@@ -19,6 +19,8 @@ import {
   expressionsOf,
   type FunctionCfa,
   forEachSubexpression,
+  isTracked,
+  Liveness,
   sizeInMemory,
   type WtoElement,
   weakTopologicalOrder,
@@ -38,7 +40,8 @@ import {
 import type { Evaluator } from "../../formula/evaluator.ts";
 import type { SymbolicStackFrame } from "../../formula/symbolic-stack-frame.ts";
 import { type LocationLemmas, placedLemmas } from "../../formula/transition/location-lemma.ts";
-import { type ArrayPredicate, arrayPredicates } from "../../invariants/array-predicates.ts";
+import type { ArrayCandidate, ArrayUse } from "../../invariants/array-candidate.ts";
+import { arrayUseOf } from "../../invariants/array-use.ts";
 import type { ContractHints } from "../../invariants/contract-hints.ts";
 import {
   type CandidateInvariant,
@@ -52,12 +55,14 @@ import type { MemoryAccess } from "../../memory/access.ts";
 import type { ExecutionRecord } from "../../memory/execution-record.ts";
 import type { SymbolicMemory } from "../../memory/memory.ts";
 import type { PathCondition } from "../../memory/path-condition.ts";
+import type { Region } from "../../memory/region.ts";
 import { State } from "../../memory/state.ts";
 import { UnsupportedFeature } from "../../memory/unsupported.ts";
 import { Pointer } from "../../memory/value.ts";
 import {
   abstractLoop,
   type Descent,
+  type KeptInvariants,
   type LoopRun,
   type LoopSummary,
   type ProveAll,
@@ -84,6 +89,7 @@ export interface SymbolicExecutionOptions extends EdgeExecutionOptions {
   readonly assumptions?: ReadonlyMap<CfaNode, readonly Assertion[]>;
   /** Loops are not unrolled but generalised, after so many iterations that no choice continues. */
   readonly loopAbstraction?: Questions & {
+    readonly proveAllApart: ProveAll;
     readonly peel: number;
     /** Recursive functions have contracts instead of being unrolled. */
     readonly recursion: boolean;
@@ -184,7 +190,18 @@ export class SymbolicExecution {
   readonly #families: ReadonlyMap<FunctionCfa, readonly FunctionCfa[]>;
   /** Functions whose contracts are being looked for. */
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
-  readonly #predicates = new Map<FunctionCfa, readonly ArrayPredicate[]>();
+  readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
+  readonly #liveness = new Map<FunctionCfa, Liveness>();
+  /** What is assumed of arrays at the heads of the loops that are being executed. */
+  readonly #assumed: ArrayCandidate[] = [];
+  /** Of each loop around, a number that changes when its iterations start from other assumptions, not only from fewer. */
+  readonly #around: number[] = [];
+  #lastNumber = 0;
+  /** What loops have kept, and the numbers around them. */
+  readonly #kept = new WeakMap<
+    SymbolicStackFrame,
+    Map<CfaNode, { readonly around: string; readonly kept: KeptInvariants | undefined }>
+  >();
   readonly #allocates: boolean;
   /** Of polynomial equations that are guessed. */
   readonly #degree: number;
@@ -334,8 +351,10 @@ export class SymbolicExecution {
       }
       previous = state?.path;
       exits = new Map(stackFrame.pending);
+      this.#around.push(++this.#lastNumber);
       this.#runNode(head, stackFrame);
       this.#runElements(body, stackFrame);
+      this.#around.pop();
     }
   }
 
@@ -351,17 +370,25 @@ export class SymbolicExecution {
     earlier: readonly State[],
   ): void {
     const { head, body } = loop;
-    const { proveAll, counterexample } = abstraction;
+    const { proveAll, proveAllApart, counterexample } = abstraction;
     const outside = stackFrame.pending;
     outside.delete(head);
     stackFrame.pending = new Map();
     const hints = this.#hints(head, stackFrame);
     const before = entry.path.term;
     const known = new Set(entry.contents.keys());
+    const depth = this.#around.length;
+    const around = this.#around.join();
+    const memory = this.#kept.get(stackFrame) ?? new Map();
+    this.#kept.set(stackFrame, memory);
+    const last = memory.get(head);
+    let number = ++this.#lastNumber;
     const iterate: LoopRun["iterate"] = (state, settle) => {
       stackFrame.pending.set(head, state);
+      this.#around.push(number);
       this.#runNode(head, stackFrame);
       this.#runElements(body, stackFrame);
+      this.#around.pop();
       const raw = stackFrame.pending.get(head);
       stackFrame.pending.delete(head);
       if (raw === undefined || raw.isEmpty) return raw;
@@ -380,6 +407,7 @@ export class SymbolicExecution {
           access: this.#access,
           record: this.record,
           proveAll,
+          proveAllApart,
           counterexample,
           constants: this.#constantsOf(stackFrame.function),
           degree: this.#degree,
@@ -387,12 +415,14 @@ export class SymbolicExecution {
             manager: this.#manager,
             access: this.#access,
             record: this.record,
-            predicates: this.#predicatesOf(stackFrame.function),
+            ...this.#arrayUseOf(stackFrame.function),
+            assumed: this.#assumed,
             factors: factorsOf(this.#constantsOf(stackFrame.function)),
             regionOf: (object) => stackFrame.regionOf(object),
             condition: (expression, state) =>
               this.#evaluator.condition(expression, state, stackFrame),
           },
+          isDead: (region) => this.#isDead(region, head, stackFrame),
           isViolation: (obligation) =>
             this.#options.classify(obligation) === "violation" && !OF_BLOCKS.has(obligation.check),
           templates: this.#options.loopAbstraction?.templates ?? "all",
@@ -415,6 +445,11 @@ export class SymbolicExecution {
             return back;
           },
           discard: () => stackFrame.pending.clear(),
+          strengthened: () => {
+            number = ++this.#lastNumber;
+          },
+          kept: last?.around === around ? last.kept : undefined,
+          keep: (kept) => memory.set(head, { around, kept }),
         },
       );
     try {
@@ -436,6 +471,7 @@ export class SymbolicExecution {
       const reason = error.message;
       this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
       stackFrame.pending.clear();
+      this.#around.length = depth;
     }
     const exits = stackFrame.pending;
     stackFrame.pending = outside;
@@ -510,13 +546,29 @@ export class SymbolicExecution {
     return [...claims, ...guesses, ...found];
   }
 
-  #predicatesOf(fn: FunctionCfa): readonly ArrayPredicate[] {
-    let predicates = this.#predicates.get(fn);
-    if (predicates === undefined) {
-      predicates = arrayPredicates(fn);
-      this.#predicates.set(fn, predicates);
+  /** Whether what a local variable holds is read nowhere behind a node, before it is written. */
+  #isDead(region: Region, node: CfaNode, stackFrame: SymbolicStackFrame): boolean {
+    // Claims may be made of any variable.
+    if (this.#options.assertions !== undefined) return false;
+    const { object } = region;
+    const fn = stackFrame.function;
+    if (object === undefined || !isTracked(object) || !fn.locals.includes(object)) return false;
+    if (stackFrame.regionOf(object) !== region) return false;
+    let liveness = this.#liveness.get(fn);
+    if (liveness === undefined) {
+      liveness = new Liveness(fn);
+      this.#liveness.set(fn, liveness);
     }
-    return predicates;
+    return !liveness.liveAt(node).has(object);
+  }
+
+  #arrayUseOf(fn: FunctionCfa): ArrayUse {
+    let use = this.#arrayUses.get(fn);
+    if (use === undefined) {
+      use = arrayUseOf(fn);
+      this.#arrayUses.set(fn, use);
+    }
+    return use;
   }
 
   /** The integer constants on the edges of a function. */

@@ -1,0 +1,80 @@
+/** What a function does with the elements of arrays, as far as its text says it. */
+import { expressionsOf, type FunctionCfa, type MemoryObject } from "../../cfa/index.ts";
+import type { ArrayUse, FlagVariable } from "./array-candidate.ts";
+import { arrayPredicates, indexVariables, isElement, variableOf } from "./array-predicates.ts";
+
+const MAX_FLAGS = 2;
+const MAX_FLAG_VALUES = 2;
+
+export function arrayUseOf(fn: FunctionCfa): ArrayUse {
+  const taken = takenInto(fn);
+  return {
+    predicates: arrayPredicates(fn),
+    flags: flagVariables(fn),
+    indices: indicesIn(fn),
+    taken,
+    moves: movesElements(fn, taken),
+  };
+}
+
+/** Variables that say what was seen: `sorted = 1; … if (…) sorted = 0;`. */
+function flagVariables(fn: FunctionCfa): FlagVariable[] {
+  const values = new Map<MemoryObject, Set<bigint> | undefined>();
+  for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+    if (edge.kind !== "assign" || edge.address.kind !== "address") continue;
+    const { target } = edge.address;
+    if (target.kind === "function" || target.isAddressTaken) continue;
+    const { value } = edge;
+    if (value.kind !== "integer" || (values.get(target) === undefined && values.has(target))) {
+      values.set(target, undefined);
+    } else {
+      values.set(target, (values.get(target) ?? new Set()).add(value.value));
+    }
+  }
+  return [...values]
+    .flatMap(([object, assigned]) =>
+      assigned?.size === MAX_FLAG_VALUES ? [{ object, values: [...assigned] }] : [],
+    )
+    .slice(0, MAX_FLAGS);
+}
+
+/** Variables that elements are taken into: `x = a[i]`. */
+function takenInto(fn: FunctionCfa): ReadonlySet<MemoryObject> {
+  const taken = new Set<MemoryObject>();
+  for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+    if (edge.kind !== "assign" || edge.address.kind !== "address") continue;
+    const { target } = edge.address;
+    const { value } = edge;
+    if (target.kind !== "function" && value.kind === "load" && isElement(value.address)) {
+      taken.add(target);
+    }
+  }
+  return taken;
+}
+
+/** Local variables that elements are found with. */
+function indicesIn(fn: FunctionCfa): ReadonlySet<MemoryObject> {
+  const found = new Set<MemoryObject>();
+  for (const edge of fn.nodes.flatMap(({ leaving }) => leaving)) {
+    const stored =
+      edge.kind === "assign"
+        ? [{ kind: "load", type: edge.value.type, address: edge.address } as const]
+        : [];
+    for (const expression of [...expressionsOf(edge), ...stored]) {
+      for (const variable of indexVariables(expression)) found.add(variable);
+    }
+  }
+  return found;
+}
+
+/** Whether a function stores elements, or what was taken from them, in elements. */
+function movesElements(fn: FunctionCfa, taken: ReadonlySet<MemoryObject>): boolean {
+  return fn.nodes
+    .flatMap(({ leaving }) => leaving)
+    .some((edge) => {
+      if (edge.kind !== "assign" || !isElement(edge.address)) return false;
+      const variable = variableOf(edge.value);
+      if (variable !== undefined) return taken.has(variable);
+      return edge.value.kind === "load" && isElement(edge.value.address);
+    });
+}
