@@ -18,7 +18,7 @@ export {
 } from "./load-tables.ts";
 export { LogReader } from "./log-reader.ts";
 export { type PlannedRunSet, planBenchmark } from "./plan-benchmark.ts";
-export { refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
+export { makeResultFolder, refuseOldResults, removeSpool, runBenchmark } from "./run-benchmark.ts";
 export { FileSurroundings } from "./surroundings.ts";
 export { ZipReader } from "./zip-reader.ts";
 export { ZipWriter } from "./zip-writer.ts";

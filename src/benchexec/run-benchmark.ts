@@ -1,6 +1,14 @@
 /** Executes the runs of a benchmark definition and writes what BenchExec writes. */
 
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { posix } from "node:path";
 import { runPool } from "../competition/index.ts";
 import {
@@ -185,6 +193,23 @@ export function refuseOldResults(base: string): void {
       hint: "remove it, or choose another --name or --outputpath",
     });
   }
+}
+
+/** Before hours of runs whose results could not be kept. @throws PlatformError `ERR_OUTPUT_CLOSED` */
+export function makeResultFolder(base: string): void {
+  const folder = posix.dirname(base);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw closed(folder, error as Error);
+  }
+}
+
+function closed(folder: string, cause: Error): PlatformError {
+  const hint = `choose another --outputpath: ${cause.message}`;
+  const message = `no results can be written to ${folder}`;
+  return new PlatformError("ERR_OUTPUT_CLOSED", message, { hint, cause });
 }
 
 /** Removes what runs were stored in. */

@@ -6,6 +6,7 @@ import { posix } from "node:path";
 import {
   type BenchmarkDefinition,
   fullModule,
+  makeResultFolder,
   parseBenchmarkDefinition,
   planBenchmark,
   refuseOldResults,
@@ -87,6 +88,7 @@ async function runBenchmarkFile(file: string, args: Arguments<string>): Promise<
     readableFolders: folders(args, "read-only-dir"),
   };
   warnOfClosedFolders(host, chosen.readableFolders);
+  makeResultFolder(base);
   const interruption = new AbortController();
   const stopListening = onInterrupt(() => interruption.abort());
   const spool = new Spool(mkdtempSync(posix.join(tmpdir(), "agon-benchmark-")));

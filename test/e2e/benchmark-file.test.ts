@@ -207,3 +207,16 @@ test("interruption leaves the results of the runs that had ended, marked as benc
   expect(left.code).not.toBe(0);
   expect(left.stderr).toContain("interrupted");
 });
+
+test("a folder that results cannot be written to is told before the runs", async () => {
+  const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
+  writeFileSync(join(folder, "file"), "");
+  const { code, stderr } = await agon(
+    ...["run", join(folder, "bench.xml"), "--tool-directory", STAND_IN],
+    ...["--outputpath", `${folder}/file/`],
+  );
+  expect(stderr).toMatch(
+    /^agon: no results can be written to \S+file \[ERR_OUTPUT_CLOSED\]\n {2}hint/,
+  );
+  expect(code).toBe(3);
+});
