@@ -27,6 +27,11 @@ const gcd = (claim: string): string =>
 const twice = (claim: string): string =>
   `int main(void) { int n = __VERIFIER_nondet_int(), s = 0; for (int i = 1; i <= n; i++) s += 2; check(${claim}); return 0; }`;
 
+/** Two counters that come closer: they meet where the second one starts at twice the middle. */
+const meeting = (start: string): string =>
+  `int main(void) { int low = 0, middle = __VERIFIER_nondet_int(); assume(0 < middle); int high = ${start};
+   while (middle > 0) { low++; high--; middle--; } check(low == high); return 0; }`;
+
 function ask(
   configuration: (typeof CONFIGURATIONS)[number],
   body: string,
@@ -62,6 +67,7 @@ describe.each(CONFIGURATIONS)("%s proves", { timeout: 400_000 }, (configuration)
        int main(void) { int a = __VERIFIER_nondet_int(); assume(a < 500); int b = up(a, 500); int c = up(a, 1000); check(b == 500 && c == 1000); return 0; }`,
     ],
     ["a loop that is about a variable of its caller", gcd("y == 0 || g <= y")],
+    ["an equation of three variables that nothing in the program says", meeting("2 * middle")],
     ["a sum whose last summand was tested before it was counted", twice("s == 2 * n || s == 0")],
   ] as const)("%s", ([, body], { skip }) => {
     const isLong = configuration === "predicate-abstraction-single-block" && body.includes("<");
@@ -83,6 +89,7 @@ describe.each(CONFIGURATIONS)("%s refutes", { timeout: 400_000 }, (configuration
       "a sum that wraps around",
       `int main(void) { unsigned a = __VERIFIER_nondet_uint(), s = a; while (__VERIFIER_nondet_int()) s += 3; check(s >= a); return 0; }`,
     ],
+    ["an equation that holds for all but one number", meeting("middle == 7 ? 15 : 2 * middle")],
     ["a sum of no summands", twice("s == 2 * n")],
     ["what a function leaves of its parameters", gcd("y == 0 || g < y")],
     [

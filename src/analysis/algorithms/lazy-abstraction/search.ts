@@ -17,6 +17,7 @@ import type {
 } from "../../formula/transition/transition-system.ts";
 
 import type { ReachedGraph } from "./reached-graph.ts";
+import { addSampledRelations } from "./sampled-relations.ts";
 
 export interface LazyAbstractionOptions {
   readonly createSatSolver: () => SatSolver;
@@ -105,6 +106,7 @@ export class PathSearch {
     this.options = options;
     this.solvers = new LocationSolvers(manager, system, options);
     const pool = initialPredicates(manager, system);
+    addSampledRelations(manager, system, pool);
     this.interpolator = new Interpolator(manager, system, this.solvers, options, pool);
     this.paths = new ExecutionPaths(manager, system);
     const rank = ({ to, incompleteness }: Step): number =>

@@ -76,6 +76,13 @@ export function variablesIn(...roots: readonly Term[]): Set<Term> {
   return variables;
 }
 
+/** Terms that formulas are made of, shared ones counted once. */
+export function sizeOf(...roots: readonly Term[]): number {
+  let size = 0;
+  forEachSubterm(roots, () => size++);
+  return size;
+}
+
 function forEachSubterm(roots: readonly Term[], visit: (term: Term) => void): void {
   const seen = new Set<Term>();
   const stack = [...roots];
