@@ -14,6 +14,14 @@ describe("proves", () => {
          switch (s) { case 0: s = 3; break; case 3: s = 7; break; case 7: s = 0; break; default: check(0); } } }`,
     ],
     [
+      "the first member of a record as an index",
+      `struct s { unsigned at; short other; };
+       int main(void) { struct s s = { 0, 0 }; unsigned t[100];
+         for (int i = 0; i < 100; i++) t[i] = 0;
+         while (__VERIFIER_nondet_int()) { if (t[s.at] == 0) t[s.at] = s.at; s.at = (s.at + 1) % 100; }
+         check(s.at < 100); return 0; }`,
+    ],
+    [
       "a bound from the condition",
       "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; check(i == n); return 0; }",
     ],

@@ -116,7 +116,8 @@ export function indexVariables(expression: Expression): MemoryObject[] {
     if (part.kind !== "load" || !isElement(part.address)) return;
     forEachSubexpression(part.address, (inner) => {
       const variable = variableOf(inner);
-      if (variable !== undefined && isLocal(variable)) found.add(variable);
+      // A number may be the first member of a record.
+      if (variable?.scalar?.kind === "int" && isLocal(variable)) found.add(variable);
     });
   });
   return [...found];
