@@ -50,26 +50,60 @@ export class BenchmarkWriter {
     return this.#written;
   }
 
+  /**
+   * Writes what is known while runs are still going on, in case that the end is never reached: plain XML for each run
+   * definition, without logs. Returns the names of the files.
+   */
+  writeIncomplete(): readonly string[] {
+    const { base, runSets, resultsPer } = this.#run;
+    if (resultsPer?.runDefinition === false) return [];
+    mkdirSync(posix.dirname(base), { recursive: true });
+    return runSets.map((runSet) => {
+      const jobs = this.#jobsOf(runSet);
+      const { names, block } = this.#fileOf(runSet);
+      const path = this.#pathOf(names);
+      const header = { ...this.#header(runSet, block, jobs), error: "incomplete" };
+      replaceDurably(
+        path,
+        formatResultXml(
+          header,
+          jobs.map((job) => this.#element(job)),
+        ),
+      );
+      return path;
+    });
+  }
+
   #writeRunSet(runSet: PlannedRunSet): void {
     const elements = new Map(
       this.#jobs
         .filter((job) => job.runSet === runSet)
-        .map((job) => [job.specification.id, this.#element(job)]),
+        .map((job) => [job.specification.id, this.#element(job, this.#keepLog(job))]),
     );
-    const [only, another] = runSet.taskSets;
-    const isSingle = only !== undefined && another === undefined;
     const { resultsPer } = this.#run;
     if (resultsPer === undefined || resultsPer.runDefinition) {
-      // Unless somebody chose the files, a single task set lends its name to the one file.
-      const block = isSingle && resultsPer === undefined ? only : undefined;
-      const names = [runSet.name, block?.isNamed ? block.name : undefined];
+      const { names, block } = this.#fileOf(runSet);
       this.#writeFile(names, runSet, block, this.#jobsOf(runSet), elements);
     }
-    if (resultsPer === undefined ? isSingle : !resultsPer.taskSet) return;
+    if (resultsPer === undefined ? runSet.taskSets.length === 1 : !resultsPer.taskSet) return;
     for (const taskSet of runSet.taskSets) {
       const jobs = this.#jobsOf(runSet, taskSet);
       this.#writeFile([runSet.name, taskSet.name], runSet, taskSet, jobs, elements);
     }
+  }
+
+  /** Unless somebody chose the files, a single task set lends its name to the one of the run definition. */
+  #fileOf({ name, taskSets }: PlannedRunSet): {
+    readonly names: readonly (string | undefined)[];
+    readonly block: PlannedTaskSet | undefined;
+  } {
+    const isSingle = taskSets.length === 1 && this.#run.resultsPer === undefined;
+    const block = isSingle ? taskSets[0] : undefined;
+    return { names: [name, block?.isNamed ? block.name : undefined], block };
+  }
+
+  #pathOf(names: readonly (string | undefined)[]): string {
+    return [`${this.#run.base}.results`, ...names.filter(Boolean), "xml"].join(".");
   }
 
   #jobsOf(runSet: PlannedRunSet, taskSet?: PlannedTaskSet): readonly Job[] {
@@ -85,12 +119,11 @@ export class BenchmarkWriter {
     jobs: readonly Job[],
     elements: ReadonlyMap<string, Omit<ResultFileRun, "line">>,
   ): void {
-    const path = [`${this.#run.base}.results`, ...names.filter(Boolean), "xml"].join(".");
     const runs = jobs.map(
       ({ specification }) => elements.get(specification.id) as Omit<ResultFileRun, "line">,
     );
     const text = formatResultXml(this.#header(runSet, block, jobs), runs);
-    this.#written.push(writeCompressed(path, text, this.#run.isCompressed));
+    this.#written.push(writeCompressed(this.#pathOf(names), text, this.#run.isCompressed));
   }
 
   #header(
@@ -154,7 +187,8 @@ export class BenchmarkWriter {
     });
   }
 
-  #element(job: Job): Omit<ResultFileRun, "line"> {
+  /** @param log - where the log was stored, when that is not where BenchExec would look for it */
+  #element(job: Job, log?: string): Omit<ResultFileRun, "line"> {
     const { planned } = job;
     const place = (path: string): string => {
       const folder = posix.resolve(posix.dirname(this.#run.base));
@@ -162,7 +196,6 @@ export class BenchmarkWriter {
     };
     const isFile = planned.inputFiles.length > 0;
     const { ownOptions, propertyFile, expectedVerdict } = planned;
-    const log = this.#keepLog(job);
     return {
       name: isFile ? place(planned.identifier) : planned.identifier,
       files: planned.inputFiles.map(place),

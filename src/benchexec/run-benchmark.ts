@@ -24,6 +24,7 @@ import { defined } from "../util/defined.ts";
 import { PlatformError } from "../util/errors.ts";
 import type { BenchmarkRun, Job } from "./benchmark-run.ts";
 import { BenchmarkWriter } from "./benchmark-writer.ts";
+import { IncompleteResults } from "./incomplete-results.ts";
 import type { PlannedRun } from "./plan-benchmark.ts";
 import { expandWord } from "./shell-expansion.ts";
 
@@ -40,7 +41,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
   }
   run.spool.create();
   const waiting = [...jobs.values()].map(({ specification }) => specification);
-  const started = performance.now();
+  const incomplete = new IncompleteResults(run, [...jobs.values()]);
   const pool = runPool(
     {
       take: () => waiting.shift(),
@@ -53,6 +54,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
         const job = jobs.get(result.run) as Job;
         job.result = result;
         run.onRun(job, result);
+        incomplete.update();
         return [];
       },
       calledForBy: () => [],
@@ -63,8 +65,9 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
     // What is finished is written all the same, and the files say that it is not all.
     if (!run.signal.aborted || error !== run.signal.reason) throw error;
   });
-  const wallTimeSeconds = (performance.now() - started) / 1000;
-  return new BenchmarkWriter(run, [...jobs.values()], wallTimeSeconds).write();
+  const written = new BenchmarkWriter(run, [...jobs.values()], incomplete.seconds).write();
+  incomplete.remove(written);
+  return written;
 }
 
 function contextOf(run: BenchmarkRun): RunContext {

@@ -17,6 +17,10 @@ import { STAND_IN, writeCompetition } from "./small-competition.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((proceed) => setTimeout(proceed, 50));
+}
+
 /** A folder with tasks and `bench.xml`. */
 function benchmark(tasks: Parameters<typeof writeCompetition>[0]): string {
   const folder = writeCompetition(tasks);
@@ -71,6 +75,8 @@ test("runs, logs, results for programs and for people, and a table of them", asy
   expect(readFileSync(text, "utf8")).toMatch(/ {2}correct: {15}1\n/);
   expect(readFileSync(text, "utf8")).toMatch(/ {2}incorrect: {13}1\n/);
 
+  // What was there in case of a crash is not needed any more.
+  expect(resultFiles(folder, ".xml")).toEqual([]);
   const [zip = "none"] = resultFiles(folder, ".logfiles.zip");
   const names = new ZipReader(zip, readFileSync(zip)).names.map((name) =>
     name.replace(/^.*\//, ""),
@@ -206,6 +212,27 @@ test("interruption leaves the results of the runs that had ended, marked as benc
   const left = await agon("table", file, "--ignore-erroneous-benchmarks", "-o", "-", "-f", "csv");
   expect(left.code).not.toBe(0);
   expect(left.stderr).toContain("interrupted");
+});
+
+test("who is killed leaves the results of the runs that had ended", async () => {
+  const folder = benchmark([
+    { name: "a-quick", behaviour: "true", expected: true },
+    { name: "b-slow", behaviour: "linger", expected: true },
+  ]);
+  const { child, finished } = start(wordsFor(folder, "-N", "1"));
+  const isWritten = (): boolean =>
+    existsSync(join(folder, "out")) && resultFiles(folder, ".xml").length > 0;
+  await until(() => child.exitCode !== null || isWritten());
+  child.kill("SIGKILL");
+  expect((await finished).signal).toBe("SIGKILL");
+  const [file = "none"] = resultFiles(folder, ".xml");
+  const xml = readFileSync(file, "utf8");
+  expect(xml).toMatch(/<result[^>]* error="incomplete"/);
+  expect(xml.match(/<run /g)).toHaveLength(2);
+  expect(xml.match(/title="status" value="true"/g)).toHaveLength(1);
+  const table = await agon("table", file, "-o", "-", "-f", "csv");
+  expect(table.code, table.stderr).toBe(0);
+  expect(table.stdout).toMatch(/a-quick\.yml\ttrue/);
 });
 
 test("a folder that results cannot be written to is told before the runs", async () => {
