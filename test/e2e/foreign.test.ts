@@ -43,7 +43,7 @@ test("its tasks and categories are there", () => {
 });
 
 test.skipIf(!hasTools)(
-  "CBMC, PredatorHP and SV-sanitizers on tasks of memory safety (needs bench/foreign/get-tools.sh)",
+  "CBMC, PredatorHP and SV-sanitizers on tasks of memory safety (needs the tools that examples/foreign/README.md names)",
   async () => {
     const file = definition(({ participants }) => ({
       categories: [
@@ -77,7 +77,7 @@ test.skipIf(!hasTools)(
 );
 
 test.skipIf(!existsSync(join(EXAMPLE, "tools/fshell-witness2test")))(
-  "FShell-witness2test and Agon's validator on witnesses of two verifiers (needs bench/foreign/get-tools.sh)",
+  "FShell-witness2test and Agon's validator on witnesses of two verifiers (needs the tools that examples/foreign/README.md names)",
   async () => {
     const file = definition(({ participants, validators }) => ({
       categories: [
