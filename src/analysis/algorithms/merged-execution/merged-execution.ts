@@ -21,6 +21,7 @@ import {
   forEachSubexpression,
   isTracked,
   Liveness,
+  type MemoryObject,
   sizeInMemory,
   type WtoElement,
   weakTopologicalOrder,
@@ -192,6 +193,8 @@ export class SymbolicExecution {
   readonly #recursions = new Map<FunctionCfa, RecursionAbstraction>();
   readonly #arrayUses = new Map<FunctionCfa, ArrayUse>();
   readonly #liveness = new Map<FunctionCfa, Liveness>();
+  /** Objects that assertions speak of. */
+  readonly #claimed: ReadonlySet<MemoryObject>;
   /** What is assumed of arrays at the heads of the loops that are being executed. */
   readonly #assumed: ArrayCandidate[] = [];
   /** Of each loop around, a number that changes when its iterations start from other assumptions, not only from fewer. */
@@ -216,6 +219,7 @@ export class SymbolicExecution {
     this.#degree = multipliesVariables(program) ? HIGHEST_DEGREE : 1;
     this.#manager = manager;
     this.#options = options;
+    this.#claimed = mentionedIn([...(options.assertions?.values() ?? [])].flat());
     this.#edges = new EdgeExecution(program, manager, options);
     this.record = this.#edges.record;
     this.memory = this.#edges.memory;
@@ -548,11 +552,10 @@ export class SymbolicExecution {
 
   /** Whether what a local variable holds is read nowhere behind a node, before it is written. */
   #isDead(region: Region, node: CfaNode, stackFrame: SymbolicStackFrame): boolean {
-    // Claims may be made of any variable.
-    if (this.#options.assertions !== undefined) return false;
     const { object } = region;
     const fn = stackFrame.function;
     if (object === undefined || !isTracked(object) || !fn.locals.includes(object)) return false;
+    if (this.#claimed.has(object)) return false;
     if (stackFrame.regionOf(object) !== region) return false;
     let liveness = this.#liveness.get(fn);
     if (liveness === undefined) {
@@ -792,4 +795,15 @@ function familiesOf(program: CfaProgram): Map<FunctionCfa, readonly FunctionCfa[
 
 function isPowerOfTwo(n: number): boolean {
   return n > 0 && (n & (n - 1)) === 0;
+}
+
+function mentionedIn(assertions: readonly Assertion[]): ReadonlySet<MemoryObject> {
+  const objects = new Set<MemoryObject>();
+  for (const { condition } of assertions) {
+    forEachSubexpression(condition, (part) => {
+      if (part.kind !== "address" || part.target.kind === "function") return;
+      objects.add(part.target);
+    });
+  }
+  return objects;
 }
