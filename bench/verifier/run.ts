@@ -33,7 +33,7 @@ const SUITES = {
  */
 const WRONG_LABELS = {
   reach:
-    /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/,
+    /^(eca\/Problem10_40|eca\/Problem18_50|loops\/heavy|seq-mthreaded\/pals_opt-floodmax\.3\.ufo\.UNBOUNDED\.pals|seq-mthreaded\/pals_(opt-)?floodmax\.5\.ufo\.UNBOUNDED\.pals)\.yml/,
   termination:
     /(NonTermination[14]|NonTerminationSimple2|PodelskiRybalchenko-2004VMCAI-Ex2-alloca|LeikeHeizmann-WST2014-Ex5|joey)\.yml/,
   memory:

@@ -55,6 +55,9 @@ export function validateCorrectness(
 const EXECUTION_SHARE = 0.1;
 /** The same where nothing else refutes. */
 const ONLY_EXECUTION_SHARE = 0.2;
+/** Seconds that executions may take at most: before any proof, and where there was none. */
+const FIRST_EXECUTION_SECONDS = 0.5;
+const MOST_EXECUTION_SECONDS = 10;
 /** Of the time, for an analysis of values. */
 const EXPLORATION_SHARE = 0.15;
 /** Of the time, for a proof of parts of the inputs. */
@@ -65,8 +68,6 @@ const THREAD_SHARE = 0.5;
 const INDUCTION_SHARE = 0.5;
 /** Of the time, for what is left to prove when the witness is refuted already. */
 const REST_SHARE = 0.25;
-/** Seconds that executions may take at most, where there is something to refute. */
-const MOST_EXECUTION_SECONDS = 10;
 
 class CorrectnessValidation {
   readonly #loaded: LoadedProgram;
@@ -93,18 +94,15 @@ class CorrectnessValidation {
   }
 
   run(): CorrectnessResult {
-    const { budget, seed, onProgress, engine = "all" } = this.#options;
-    const { claims, assertions } = this.#product;
+    const { budget, onProgress, engine = "all" } = this.#options;
+    const { claims } = this.#product;
     if (engine === "execution") return this.#executeOnly();
-    if (claims.length === 0) {
-      const answer = this.#exploreProperty();
-      if (answer !== undefined) return answer;
-    } else if (assertions.size > 0 && engine === "all") {
-      const share = Math.min(budget.remainingSeconds() * EXECUTION_SHARE, MOST_EXECUTION_SECONDS);
-      this.#note(this.#watcher.search(budget.part(share), seed));
-    }
+    const simple =
+      claims.length === 0 ? this.#exploreProperty() : this.#execute(FIRST_EXECUTION_SECONDS);
+    if (simple !== undefined) return simple;
     if (this.#options.without === "symbolic") {
-      return this.#result({ kind: "unknown", reason: "no proof without symbolic execution" });
+      const answer = { kind: "unknown", reason: "no proof without symbolic execution" } as const;
+      return this.#execute(MOST_EXECUTION_SECONDS) ?? this.#result(answer);
     }
     onProgress?.("induction with the invariants of the witness");
     const share = this.#isRefuted ? REST_SHARE : INDUCTION_SHARE;
@@ -119,6 +117,9 @@ class CorrectnessValidation {
       for (const assertion of induction.proved ?? []) this.#proved.add(assertion);
     }
     if (induction.kind === "true" || this.#isRefuted) return this.#result(induction);
+    const executed = this.#execute(MOST_EXECUTION_SECONDS);
+    if (executed !== undefined) return executed;
+    if (this.#isRefuted) return this.#result(induction);
     let answer = checkBounded(program, this.#claimOptions(budget));
     // One claim fails: what of the others?
     if (this.#isRefuted && answer.kind === "unknown") {
@@ -144,26 +145,40 @@ class CorrectnessValidation {
     return this.#result({ kind: "unknown", reason: "executions prove nothing" });
   }
 
+  /**
+   * Looks for a violation, or for a claim that does not hold, by concrete execution. What nobody finds at once is
+   * seldom found later: most of the time is for where no proof was found.
+   */
+  #execute(most: number): CorrectnessResult | undefined {
+    const { budget, seed, engine = "all", without } = this.#options;
+    if (engine !== "all") return undefined;
+    const { claims, assertions } = this.#product;
+    const part = budget.part(Math.min(budget.remainingSeconds() * EXECUTION_SHARE, most));
+    if (claims.length > 0) {
+      if (assertions.size > 0) this.#note(this.#watcher.search(part, seed));
+      return undefined;
+    }
+    const found = searchViolation(this.#loaded.program, this.#specification, part, seed);
+    // A program without inputs is proved by its one execution, however long.
+    if (found.kind === "exhausted" && without !== "execution") {
+      return { verdict: "confirmed", claims: [] };
+    }
+    return found.kind === "violation"
+      ? { verdict: "refuted", reason: "the property is violated", claims: [] }
+      : undefined;
+  }
+
   /** Nothing but the property is claimed: any complete exploration confirms it. */
   #exploreProperty(): CorrectnessResult | undefined {
-    const { budget, seed, engine = "all", without } = this.#options;
+    const { budget, without } = this.#options;
     const { program } = this.#loaded;
     if (createsThreads(program)) return this.#proveThreads();
-    if (engine === "all") {
-      // A program without inputs is proved by its one execution, however long.
-      const search = budget.part(budget.remainingSeconds() * EXECUTION_SHARE);
-      const found = searchViolation(this.#loaded.program, this.#specification, search, seed);
-      if (found.kind === "exhausted" && without !== "execution") {
-        return { verdict: "confirmed", claims: [] };
-      }
-      if (found.kind === "violation") {
-        return { verdict: "refuted", reason: "the property is violated", claims: [] };
-      }
-    }
+    const executed = this.#execute(FIRST_EXECUTION_SECONDS);
+    if (executed !== undefined) return executed;
     if (without === "values") return undefined;
     for (const maxValues of [8, 100]) {
       const part = budget.part(budget.remainingSeconds() * EXPLORATION_SHARE);
-      const explored = analyseValues(this.#loaded.program, {
+      const explored = analyseValues(program, {
         specification: this.#specification,
         maxValues,
         remainingSeconds: () => part.remainingSeconds(),
