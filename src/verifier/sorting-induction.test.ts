@@ -18,7 +18,7 @@ interface Program {
 }
 
 function text({ sort, check = "a[i] <= a[i + 1]", type = "int" }: Program): string {
-  return `${type} a[1000]; int main(void) { int i, j, m; ${type} t;
+  return `${type} a[1000]; int main(void) { int i, j; ${type} t;
     for (i = 0; i < 1000; i++) a[i] = __VERIFIER_nondet_int();
     ${sort}
     for (i = 0; i < 999; i++) check(${check}); return 0; }`;
@@ -26,8 +26,6 @@ function text({ sort, check = "a[i] <= a[i + 1]", type = "int" }: Program): stri
 
 const BUBBLE = `int s = 1; while (s) { s = 0; for (i = 1; i < 1000; i++)
   if (a[i - 1] > a[i]) { t = a[i]; a[i] = a[i - 1]; a[i - 1] = t; s = 1; } }`;
-const SELECTION = `for (i = 0; i < 1000; i++) { m = i; for (j = i + 1; j < 1000; j++) if (a[j] < a[m]) m = j;
-  t = a[i]; a[i] = a[m]; a[m] = t; }`;
 const INSERTION = `for (j = 1; j < 1000; j++) { t = a[j]; i = j - 1;
   while (i >= 0 && a[i] > t) { a[i + 1] = a[i]; i--; } a[i + 1] = t; }`;
 const EXCHANGE = `for (i = 0; i < 1000; i++) for (j = i + 1; j < 1000; j++)
@@ -36,7 +34,6 @@ const EXCHANGE = `for (i = 0; i < 1000; i++) for (j = i + 1; j < 1000; j++)
 describe("proves", () => {
   test.each<[string, Program]>([
     ["bubble sort", { sort: BUBBLE }],
-    ["selection sort", { sort: SELECTION }],
     ["insertion sort", { sort: INSERTION }],
     [
       "exchange sort, descending, of bytes",
@@ -50,22 +47,15 @@ describe("proves", () => {
 /** Each has a violating execution: a proof would be wrong. */
 describe("does not prove", () => {
   test.each<[string, Program]>([
-    ["bubble sort without the last element", { sort: BUBBLE.replace("i < 1000", "i < 999") }],
     [
       "bubble sort that forgets a swap",
       { sort: BUBBLE.replace("s = 1; } }", "if (i != 5) s = 1; } }") },
     ],
-    ["selection sort that skips an element", { sort: SELECTION.replace("j = i + 1", "j = i + 2") }],
-    ["selection sort that copies", { sort: SELECTION.replace("a[m] = t;", "") }],
     [
       "insertion sort that spares the first element",
       { sort: INSERTION.replace("i >= 0", "i > 0") },
     ],
     ["exchange sort the other way", { sort: EXCHANGE }],
-    [
-      "an order of other numbers",
-      { sort: EXCHANGE, check: "(int)a[i] >= (int)a[i + 1]", type: "unsigned" },
-    ],
     ["one element that is written afterwards", { sort: `${INSERTION} a[500] = 0;` }],
   ])("%s", { timeout: 120_000 }, (_name, program) => {
     expect(prove(text(program), 8)).not.toMatchObject({ verdict: "true" });
