@@ -50,16 +50,15 @@ export interface LoopRun {
   /** To be told when iterations begin to start from more assumptions than before, or from others. */
   strengthened(): void;
   /** What was kept when the loop was last reached, where the loops around have only assumed less since. */
-  readonly kept: KeptInvariants | undefined;
-  keep(kept: KeptInvariants | undefined): void;
+  readonly kept: KeptArrayInvariants | undefined;
+  keep(kept: KeptArrayInvariants | undefined): void;
 }
 
 /**
- * The candidates that a loop has kept. While a loop around it gives up assumptions one after the other, those that
- * its iterations did not keep before are not kept now: they need not be tried again.
+ * What a loop has kept of arrays. While a loop around it gives up assumptions one after the other, what its iterations
+ * did not keep before is mostly not kept now: to try it again takes long.
  */
-export interface KeptInvariants {
-  readonly invariants: readonly CandidateInvariant[];
+export interface KeptArrayInvariants {
   readonly arrayInvariants: readonly ArrayCandidate[];
   /** Of how many places that the loop changes. */
   readonly places: number;
@@ -136,7 +135,7 @@ export function abstractLoop(
   let arrayInvariants: ArrayCandidate[] = [];
   let areScalarsDone = false;
   let covered = -1;
-  let kept: KeptInvariants | undefined;
+  let kept: KeptArrayInvariants | undefined;
   const indices = new Map<number, Term>();
   /** One arbitrary index of each width serves all candidates. */
   const anyIndex = (width: number): Term => {
@@ -202,14 +201,12 @@ export function abstractLoop(
       const violations = record.obligations
         .filter(context.isViolation, before)
         .map(({ guard }) => guard);
-      const propose = (): readonly CandidateInvariant[] => {
-        const asserted =
-          context.templates === "all"
-            ? assertedCandidates(context.manager, access, cells, head, violations, size)
-            : [];
-        return proposeInvariants(context, modified, asserted, { entry, head, back, size });
-      };
-      const candidates = [...hints, ...(kept?.invariants ?? propose())];
+      const asserted =
+        context.templates === "all"
+          ? assertedCandidates(context.manager, access, cells, head, violations, size)
+          : [];
+      const proposed = proposeInvariants(context, modified, asserted, { entry, head, back, size });
+      const candidates = [...hints, ...proposed];
       invariants = thinnedOut(context, candidates, entry, "not-established");
       if (invariants.length > 0) {
         run.strengthened();
@@ -260,11 +257,7 @@ export function abstractLoop(
         continue;
       }
       blocks.finish();
-      run.keep({
-        invariants: invariants.filter((candidate) => !hints.includes(candidate)),
-        arrayInvariants,
-        places: covered,
-      });
+      run.keep({ arrayInvariants, places: covered });
       for (const { onFate } of invariants) onFate?.("inductive");
       return { invariants: texts, ...descent };
     }

@@ -63,7 +63,7 @@ import { Pointer } from "../../memory/value.ts";
 import {
   abstractLoop,
   type Descent,
-  type KeptInvariants,
+  type KeptArrayInvariants,
   type LoopRun,
   type LoopSummary,
   type ProveAll,
@@ -203,7 +203,7 @@ export class SymbolicExecution {
   /** What loops have kept, and the numbers around them. */
   readonly #kept = new WeakMap<
     SymbolicStackFrame,
-    Map<CfaNode, { readonly around: string; readonly kept: KeptInvariants | undefined }>
+    Map<CfaNode, { readonly around: string; readonly kept: KeptArrayInvariants | undefined }>
   >();
   readonly #allocates: boolean;
   /** Of polynomial equations that are guessed. */
