@@ -28,20 +28,26 @@ import { ZipWriter } from "./zip-writer.ts";
 export class BenchmarkWriter {
   readonly #run: BenchmarkRun;
   readonly #jobs: readonly Job[];
-  readonly #wallTimeSeconds: number;
+  readonly #started: number = performance.now();
+  /** From the making of the writer to the writing. */
+  #wallTimeSeconds = 0;
   readonly #written: string[] = [];
   readonly #zip: ZipWriter | undefined;
   readonly #logNames = new Set<string>();
 
-  constructor(run: BenchmarkRun, jobs: readonly Job[], wallTimeSeconds: number) {
+  /** What was found in the log of a run: logs may be long, and are asked about again and again. */
+  readonly #figures = new Map<RunResult, readonly (readonly [string, string])[]>();
+
+  /** To be made when the runs begin: it tells how long they took. */
+  constructor(run: BenchmarkRun, jobs: readonly Job[]) {
     this.#run = run;
     this.#jobs = jobs;
-    this.#wallTimeSeconds = wallTimeSeconds;
     this.#zip = run.isCompressed ? new ZipWriter() : undefined;
   }
 
   write(): readonly string[] {
     const { base, runSets } = this.#run;
+    this.#wallTimeSeconds = this.#secondsSoFar();
     mkdirSync(posix.dirname(base), { recursive: true });
     for (const runSet of runSets) this.#writeRunSet(runSet);
     replaceDurably(`${base}.results.txt`, this.#summary());
@@ -55,9 +61,9 @@ export class BenchmarkWriter {
    * definition, without logs. Returns the names of the files.
    */
   writeIncomplete(): readonly string[] {
-    const { base, runSets, resultsPer } = this.#run;
+    const { runSets, resultsPer } = this.#run;
     if (resultsPer?.runDefinition === false) return [];
-    mkdirSync(posix.dirname(base), { recursive: true });
+    this.#wallTimeSeconds = this.#secondsSoFar();
     return runSets.map((runSet) => {
       const jobs = this.#jobsOf(runSet);
       const { names, block } = this.#fileOf(runSet);
@@ -72,6 +78,10 @@ export class BenchmarkWriter {
       );
       return path;
     });
+  }
+
+  #secondsSoFar(): number {
+    return (performance.now() - this.#started) / 1000;
   }
 
   #writeRunSet(runSet: PlannedRunSet): void {
@@ -183,7 +193,7 @@ export class BenchmarkWriter {
       system: hostInfo(run.host, posix.dirname(run.base)),
       ...defined({ hertz: processorHertz(), hasTurboBoost: hasTurboBoost() }),
       isScored: (propertyFile) => isScoredProperty(propertyFile) === true,
-      figuresOf: (result) => new Map(this.#figures(result)),
+      figuresOf: (result) => new Map(this.#figuresOf(result)),
     });
   }
 
@@ -221,7 +231,7 @@ export class BenchmarkWriter {
     add("memory", result.memoryBytes, "B");
     add("status", result.status);
     add("walltime", result.wallTimeSeconds, "s");
-    for (const [title, value] of this.#figures(result)) add(title, value);
+    for (const [title, value] of this.#figuresOf(result)) add(title, value);
     columns.sort((a, b) => (a.title < b.title ? -1 : 1));
     const visible = columns.length;
     add("blkio-read", result.usage?.readBytes, "B", true);
@@ -240,9 +250,16 @@ export class BenchmarkWriter {
   }
 
   /** Figures that the definition asks for, out of the log. */
-  #figures({ log }: RunResult): readonly (readonly [string, string])[] {
+  #figuresOf(result: RunResult): readonly (readonly [string, string])[] {
+    if (this.#run.definition.columns.length === 0) return [];
+    const figures = this.#figures.get(result) ?? this.#figuresIn(result);
+    this.#figures.set(result, figures);
+    return figures;
+  }
+
+  #figuresIn({ log }: RunResult): readonly (readonly [string, string])[] {
     const { definition, spool, tool } = this.#run;
-    if (definition.columns.length === 0 || log === undefined) return [];
+    if (log === undefined) return [];
     const lines = readFileSync(spool.fileOf(log), "utf8").split("\n");
     return definition.columns.flatMap(({ title, pattern, decimals }) => {
       const value = tool.info.valueFromOutput?.(lines, pattern);

@@ -1,32 +1,28 @@
 /** Result files that are there while runs still go on, as BenchExec has them: whoever is killed loses little. */
 import { rmSync } from "node:fs";
-import type { BenchmarkRun, Job } from "./benchmark-run.ts";
-import { BenchmarkWriter } from "./benchmark-writer.ts";
+import type { BenchmarkWriter } from "./benchmark-writer.ts";
 
 /** Between the end of one writing and the beginning of the next one. */
-const PAUSE_SECONDS = 60;
+const PAUSE_MILLISECONDS = 60_000;
 
 export class IncompleteResults {
-  readonly #run: BenchmarkRun;
-  readonly #jobs: readonly Job[];
-  readonly #started = performance.now();
+  readonly #writer: BenchmarkWriter;
   #written: readonly string[] = [];
-  #lastSeconds = Number.NEGATIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
 
-  constructor(run: BenchmarkRun, jobs: readonly Job[]) {
-    this.#run = run;
-    this.#jobs = jobs;
-  }
-
-  get seconds(): number {
-    return (performance.now() - this.#started) / 1000;
+  constructor(writer: BenchmarkWriter) {
+    this.#writer = writer;
   }
 
   /** A run has ended: writes all results so far, after the first one and then now and then. */
   update(): void {
-    if (this.seconds < this.#lastSeconds + PAUSE_SECONDS) return;
-    this.#written = new BenchmarkWriter(this.#run, this.#jobs, this.seconds).writeIncomplete();
-    this.#lastSeconds = this.seconds;
+    if (performance.now() < this.#last + PAUSE_MILLISECONDS) return;
+    try {
+      this.#written = this.#writer.writeIncomplete();
+    } catch {
+      // No reason to give up the runs: what cannot be written at the end, either, is told then.
+    }
+    this.#last = performance.now();
   }
 
   /** Now that there are others; those of the same names are kept. */

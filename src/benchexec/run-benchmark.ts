@@ -41,7 +41,8 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
   }
   run.spool.create();
   const waiting = [...jobs.values()].map(({ specification }) => specification);
-  const incomplete = new IncompleteResults(run, [...jobs.values()]);
+  const writer = new BenchmarkWriter(run, [...jobs.values()]);
+  const incomplete = new IncompleteResults(writer);
   const pool = runPool(
     {
       take: () => waiting.shift(),
@@ -65,7 +66,7 @@ export async function runBenchmark(run: BenchmarkRun): Promise<readonly string[]
     // What is finished is written all the same, and the files say that it is not all.
     if (!run.signal.aborted || error !== run.signal.reason) throw error;
   });
-  const written = new BenchmarkWriter(run, [...jobs.values()], incomplete.seconds).write();
+  const written = writer.write();
   incomplete.remove(written);
   return written;
 }

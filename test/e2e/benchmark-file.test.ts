@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -233,6 +234,15 @@ test("who is killed leaves the results of the runs that had ended", async () => 
   const table = await agon("table", file, "-o", "-", "-f", "csv");
   expect(table.code, table.stderr).toBe(0);
   expect(table.stdout).toMatch(/a-quick\.yml\ttrue/);
+});
+
+test("results that cannot be written on the way do not end the runs", async () => {
+  const folder = benchmark([{ name: "good", behaviour: "true", expected: true }]);
+  const plain = "bench.2026-01-02_03-04-05.results.plain.All.xml";
+  mkdirSync(join(folder, "out", plain, "in the way"), { recursive: true });
+  const { code, stderr } = await agon(...wordsFor(folder, "--startTime", "2026-01-02 03:04:05"));
+  expect(code, stderr).toBe(0);
+  expect(resultFiles(folder, ".xml.bz2")).toEqual([join(folder, "out", `${plain}.bz2`)]);
 });
 
 test("a folder that results cannot be written to is told before the runs", async () => {
