@@ -1,5 +1,5 @@
 import type { ScoredResults, ScoredRun } from "../reports/index.ts";
-import { nearest } from "../util/nearest.ts";
+import { suggestion } from "../util/nearest.ts";
 import { baseNameOf } from "../util/path.ts";
 import { UsageError } from "./command.ts";
 
@@ -25,9 +25,7 @@ export function findFileRun(
   const found = exact.length > 0 ? exact : ofTool.filter((run) => namesOf(run).includes(task));
   if (found.length === 0) {
     const names = new Set(ofTool.map((run) => namesOf(run).at(-1) as string));
-    const suggestion = nearest(task, [...names]);
-    const meant = suggestion === undefined ? "" : `; did you mean '${suggestion}'?`;
-    throw new UsageError(`there is no result for a task '${task}'${meant}`);
+    throw new UsageError(`there is no result for a task '${task}'${suggestion(task, [...names])}`);
   }
   const meant = new Map(found.map((run) => [`${run.tool}  ${run.task}`, run]));
   if (meant.size === 1) return found as [ScoredRun, ...ScoredRun[]];

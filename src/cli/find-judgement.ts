@@ -1,5 +1,5 @@
 import type { Judgement } from "../competition/index.ts";
-import { nearest } from "../util/nearest.ts";
+import { suggestion } from "../util/nearest.ts";
 import { baseNameOf } from "../util/path.ts";
 import { UsageError } from "./command.ts";
 
@@ -32,10 +32,8 @@ export function findByTask(
   }
   const exact = ofTool.filter((judgement) => judgement.task.id === task);
   const found = exact.length > 0 ? exact : ofTool.filter((judgement) => isMeant(judgement, task));
-  const suggestion = nearest(task, [
-    ...new Set(ofTool.map((judgement) => shortNameOf(judgement.task.definitionFile))),
-  ]);
-  const meant = suggestion === undefined ? "" : `; did you mean '${suggestion}'?`;
+  const names = new Set(ofTool.map((judgement) => shortNameOf(judgement.task.definitionFile)));
+  const meant = suggestion(task, [...names]);
   return theOnlyRun(found, `${tool} has no result for a task '${task}'${meant}`);
 }
 

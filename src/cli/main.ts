@@ -36,10 +36,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const entry = find(name);
   if (entry === undefined) {
-    const { nearest } = await import("../util/nearest.ts");
+    const { suggestion } = await import("../util/nearest.ts");
     const known = COMMANDS.map((each) => each.name);
-    const suggestion = nearest(name, known);
-    const meant = suggestion === undefined ? "" : `; did you mean '${suggestion}'?`;
+    const meant = suggestion(name, known);
     throw new UsageError(`unknown command '${name}'${meant} (see 'agon help')`);
   }
   const command = await load(entry);

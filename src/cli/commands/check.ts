@@ -10,6 +10,7 @@ import {
 import { evaluateSpool, qualifications, resolveCompetition } from "../../competition/index.ts";
 import { prepareHost, runInDelegatedScope } from "../../execution/index.ts";
 import { tableToText } from "../../tables/index.ts";
+import { counted } from "../../util/counted.ts";
 import { defined } from "../../util/defined.ts";
 import { formatDiagnostic } from "../../util/diagnostic.ts";
 import { type Arguments, parseWords } from "../arguments.ts";
@@ -209,8 +210,7 @@ function report(findings: readonly Finding[], summary: string, asJson: boolean):
       console.log(`${file}: ${severity}: ${message}`);
     if (summary !== "") console.log(summary);
     const warnings = findings.length - errors;
-    const plural = (number: number): string => (number === 1 ? "" : "s");
-    console.log(`${errors} error${plural(errors)}, ${warnings} warning${plural(warnings)}`);
+    console.log(`${counted(errors, "error")}, ${counted(warnings, "warning")}`);
   }
   return errors === 0 ? EXIT_CODES.done.code : EXIT_CODES.negative.code;
 }

@@ -21,6 +21,7 @@ import {
   writeCsv,
   writeLatexStatistics,
 } from "../../tables/index.ts";
+import { counted } from "../../util/counted.ts";
 import { defined } from "../../util/defined.ts";
 import { InputError, PlatformError } from "../../util/errors.ts";
 import { renderResultTable } from "./result-table-page.ts";
@@ -263,8 +264,4 @@ function noResults(message: string): PlatformError {
 
 function wrongFiles(file: string, message: string): InputError {
   return new InputError([{ severity: "error", code: "wrong-result-files", message, file }]);
-}
-
-function counted(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? "" : "s"}`;
 }

@@ -56,15 +56,13 @@ interface ShownRow {
   readonly node: VNode;
 }
 
-export function ChangedRanks({
-  before,
-  now,
-  tools,
-}: {
-  before: readonly CategoryStanding[];
-  now: readonly CategoryStanding[];
-  tools: Manifest["tools"];
-}): VNode {
+interface Ranks {
+  readonly before: readonly CategoryStanding[];
+  readonly now: readonly CategoryStanding[];
+  readonly tools: Manifest["tools"];
+}
+
+export function ChangedRanks({ before, now, tools }: Ranks): VNode {
   return (
     <>
       {partsOf(tools).map((part) => (
@@ -89,15 +87,7 @@ function onlyOf(standing: CategoryStanding, tools: Manifest["tools"]): CategoryS
  * Its columns have one width, so that each row is laid out by itself. What is in sight follows an answer at once, the
  * other cells of thousands a few rows at a time.
  */
-function RankTable({
-  before,
-  now,
-  tools,
-}: {
-  before: readonly CategoryStanding[];
-  now: readonly CategoryStanding[];
-  tools: Manifest["tools"];
-}): VNode {
+function RankTable({ before, now, tools }: Ranks): VNode {
   const official = useMemo(() => scoresOf(before), [before]);
   const rows = useMemo(() => inTreeOrder(now), [now]);
   const box = useRef<HTMLElement>(null);
