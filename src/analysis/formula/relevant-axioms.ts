@@ -4,6 +4,7 @@
  * what makes it true.
  */
 import type { Term } from "../../smt/index.ts";
+import { variablesIn } from "./transition/predicates.ts";
 
 export class RelevantAxioms {
   readonly #axioms: readonly Term[];
@@ -16,28 +17,15 @@ export class RelevantAxioms {
   }
 
   of(terms: readonly Term[]): Term[] {
-    const known = variablesIn(terms);
+    const known = variablesIn(...terms);
     return this.#axioms.filter((axiom, index) => {
       let own = this.#variables[index];
       if (own === undefined) {
-        own = variablesIn([axiom]);
+        own = variablesIn(axiom);
         this.#variables[index] = own;
       }
       for (const variable of own) if (!known.has(variable)) return false;
       return true;
     });
   }
-}
-
-function variablesIn(terms: readonly Term[]): ReadonlySet<Term> {
-  const variables = new Set<Term>();
-  const seen = new Set<Term>();
-  const stack = [...terms];
-  for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
-    if (seen.has(term)) continue;
-    seen.add(term);
-    if (term.op === "variable") variables.add(term);
-    else stack.push(...term.args);
-  }
-  return variables;
 }

@@ -7,7 +7,7 @@
  * Nothing is assumed of indices: one whose offset wraps around, or lies outside of the array, means the element that
  * is read at that offset, here as in the goals; an endpoint that does not exist in a state makes no instance.
  */
-import type { ComparisonExpression, Expression, MemoryObject } from "../../cfa/index.ts";
+import type { ComparisonExpression, Expression } from "../../cfa/index.ts";
 import type { Term } from "../../smt/index.ts";
 import type { MemoryCell, Region } from "../memory/region.ts";
 import type { State } from "../memory/state.ts";
@@ -21,6 +21,7 @@ import {
   type Pattern,
   resized,
 } from "./array-candidate.ts";
+import { isElement, variableOf } from "./array-predicates.ts";
 
 /** A comparison of elements, and where they lie. */
 export interface ReadPredicate {
@@ -87,7 +88,9 @@ export function orderedElements(
   for (const { condition, patterns } of predicates) {
     if (condition.operator === "eq" || condition.operator === "ne") continue;
     const sides = [condition.left, condition.right].map(withoutCasts);
-    const [element, other] = sides.filter(isElement);
+    const [element, other] = sides.filter(
+      (side) => side.kind === "load" && isElement(side.address),
+    );
     const key = sides.map(variableOf).find((object) => object !== undefined && taken.has(object));
     const [pattern] = patterns;
     if (element === undefined || (other ?? key) === undefined) continue;
@@ -341,14 +344,4 @@ function isSameCell({ region, offset }: MemoryCell): (other: MemoryCell) => bool
 
 function withoutCasts(expression: Expression): Expression {
   return expression.kind === "cast" ? withoutCasts(expression.operand) : expression;
-}
-
-function isElement(expression: Expression): boolean {
-  return expression.kind === "load" && expression.address.kind !== "address";
-}
-
-function variableOf(expression: Expression): MemoryObject | undefined {
-  if (expression.kind !== "load" || expression.address.kind !== "address") return undefined;
-  const { target } = expression.address;
-  return target.kind === "function" ? undefined : target;
 }

@@ -381,7 +381,7 @@ export class SymbolicExecution {
     const hints = this.#hints(head, stackFrame);
     const before = entry.path.term;
     const known = new Set(entry.contents.keys());
-    const depth = this.#around.length;
+    const [depth, assumed] = [this.#around.length, this.#assumed.length];
     const around = this.#around.join();
     const memory = this.#kept.get(stackFrame) ?? new Map();
     this.#kept.set(stackFrame, memory);
@@ -476,6 +476,7 @@ export class SymbolicExecution {
       this.record.obligations.add({ check: "unsupported", guard: before, reason, edge });
       stackFrame.pending.clear();
       this.#around.length = depth;
+      this.#assumed.length = assumed;
     }
     const exits = stackFrame.pending;
     stackFrame.pending = outside;
