@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { blockLoopAnswers, mistakesIn } from "../../test/memory-safety/block-loop-answers.ts";
+import { blockLoopAnswers } from "../../test/memory-safety/block-loop-answers.ts";
 import { Verdicts } from "../../test/regression/verdicts.ts";
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ for (let at = seed; at < seed + count; at++) {
   refuted += answers.refuted.length;
   if (answers.safety === "true") safe++;
   if (answers.violation !== "") unsafe++;
-  const mistakes = mistakesIn(answers);
+  const { mistakes } = answers;
   wrong += mistakes.length;
   if (mistakes.length > 0) console.log(`seed ${at}: ${mistakes.join("; ")}\n${answers.text}`);
 }

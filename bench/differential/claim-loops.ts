@@ -11,9 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { randomClaimLoop } from "../../test/fuzz/random-claim-loop.ts";
-import { loadProgram } from "../../test/regression/verdicts.ts";
-import { nativeExecutions } from "../../test/support/native-executions.ts";
-import { provedClaims, withClaims } from "../../test/support/proved-claims.ts";
+import { claimAnswers } from "../../test/support/proved-claims.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,17 +32,17 @@ console.log(`${count} programs from seed ${seed}, ${seconds} s for each`);
 const folder = mkdtempSync(join(tmpdir(), "agon-claim-loops-"));
 let [all, proofs, refuted, wrong] = [0, 0, 0, 0];
 for (let at = seed; at < seed + count; at++) {
-  const { text, claims } = randomClaimLoop(at);
-  const truth = nativeExecutions(folder, text, executions);
-  if (truth === undefined) throw new Error(`gcc refuses seed ${at}:\n${text}`);
-  const { program } = loadProgram("program.c", withClaims(text), "LP64");
-  const proved = await provedClaims(program, claims, seconds);
-  all += claims.length;
+  const task = randomClaimLoop(at);
+  const {
+    proved,
+    refuted: wrongOnes,
+    mistakes,
+  } = await claimAnswers(task, folder, seconds, executions);
+  all += task.claims.length;
   proofs += proved.length;
-  refuted += truth.refuted.size;
-  const mistakes = proved.filter((claim) => truth.refuted.has(claims.indexOf(claim)));
+  refuted += wrongOnes.length;
   wrong += mistakes.length;
-  if (mistakes.length > 0) console.log(`seed ${at}: ${mistakes.join("; ")}\n${text}`);
+  if (mistakes.length > 0) console.log(`seed ${at}: ${mistakes.join("; ")}\n${task.text}`);
 }
 rmSync(folder, { recursive: true });
 console.log(`of ${all} claims ${proofs} were proved, and ${refuted} refuted by executions`);

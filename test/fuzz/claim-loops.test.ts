@@ -7,9 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { loadProgram } from "../regression/verdicts.ts";
-import { nativeExecutions } from "../support/native-executions.ts";
-import { provedClaims, withClaims } from "../support/proved-claims.ts";
+import { claimAnswers } from "../support/proved-claims.ts";
 import { randomClaimLoop } from "./random-claim-loop.ts";
 
 const SEED = Number(process.env.AGON_SEED ?? "1");
@@ -25,14 +23,10 @@ test.skipIf(spawnSync("gcc", ["--version"]).status !== 0)(
     const mistakes: string[] = [];
     let refuted = 0;
     for (let number = 0; number < PROGRAMS; number++) {
-      const { text, claims } = randomClaimLoop(1000 * SEED + number);
-      const truth = nativeExecutions(folder, text, 100);
-      if (truth === undefined) throw new Error(`gcc refuses\n${text}`);
-      refuted += truth.refuted.size;
-      const { program } = loadProgram("program.c", withClaims(text), "LP64");
-      for (const claim of await provedClaims(program, claims, 1)) {
-        if (truth.refuted.has(claims.indexOf(claim))) mistakes.push(`${claim}\n${text}`);
-      }
+      const task = randomClaimLoop(1000 * SEED + number);
+      const answers = await claimAnswers(task, folder, 1, 100);
+      refuted += answers.refuted.length;
+      for (const claim of answers.mistakes) mistakes.push(`${claim}\n${task.text}`);
     }
     expect(mistakes).toEqual([]);
     expect(refuted).toBeGreaterThan(0);

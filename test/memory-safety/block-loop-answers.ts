@@ -1,9 +1,7 @@
 /** What is proved of one random program whose loops replace blocks, beside what its executions show. */
-
 import { parseProperty } from "../../src/properties/index.ts";
-import { loadProgram, type Verdicts } from "../regression/verdicts.ts";
-import { nativeExecutions } from "../support/native-executions.ts";
-import { provedClaims, withClaims } from "../support/proved-claims.ts";
+import type { Verdicts } from "../regression/verdicts.ts";
+import { claimAnswers } from "../support/proved-claims.ts";
 import { randomBlockLoop } from "./random-block-loop.ts";
 
 const SAFETY = parseProperty(
@@ -21,6 +19,8 @@ export interface BlockLoopAnswers {
   readonly safety: "true" | "false" | "unknown";
   /** What is invalid, or lost, in an execution; "" where nothing was seen. */
   readonly violation: string;
+  /** Proofs that executions contradict. */
+  readonly mistakes: readonly string[];
 }
 
 /**
@@ -35,27 +35,12 @@ export async function blockLoopAnswers(
   seconds: number,
   executions: number,
 ): Promise<BlockLoopAnswers> {
-  const { text, claims } = randomBlockLoop(seed);
-  const truth = nativeExecutions(folder, text, executions);
-  if (truth === undefined) throw new Error(`gcc refuses seed ${seed}:\n${text}`);
-  const loaded = loadProgram("program.c", withClaims(text), "LP64");
-  const proved = await provedClaims(loaded.program, claims, seconds);
-  const { verdict } = await verdicts.verify(loaded, "induction", seconds, SAFETY);
-  return {
-    text,
-    proved,
-    refuted: claims.filter((_, number) => truth.refuted.has(number)),
-    safety: verdict,
-    violation: truth.invalid || (truth.leaks ? "a block is lost" : ""),
-  };
-}
-
-/** Proofs that executions contradict. */
-export function mistakesIn(answers: BlockLoopAnswers): readonly string[] {
-  const { proved, refuted, safety, violation } = answers;
+  const task = randomBlockLoop(seed);
+  const answers = await claimAnswers(task, folder, seconds, executions);
+  const { loaded, truth, proved, refuted } = answers;
+  const { verdict: safety } = await verdicts.verify(loaded, "induction", seconds, SAFETY);
+  const violation = truth.invalid || (truth.leaks ? "a block is lost" : "");
   const isWronglySafe = safety === "true" && violation !== "";
-  return [
-    ...proved.filter((claim) => refuted.includes(claim)),
-    ...(isWronglySafe ? [`safety: ${violation}`] : []),
-  ];
+  const mistakes = [...answers.mistakes, ...(isWronglySafe ? [`safety: ${violation}`] : [])];
+  return { text: task.text, proved, refuted, safety, violation, mistakes };
 }

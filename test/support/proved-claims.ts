@@ -1,10 +1,12 @@
-/** Programs with claims at the head of a loop, of which induction proves some. */
+/** Programs with claims at the head of a loop: which of them induction proves, beside what executions show. */
 import { type Assertion, proveInductively } from "../../src/analysis/index.ts";
 import { type CfaProgram, calledName } from "../../src/cfa/index.ts";
 import { createCadical } from "../../src/solver/cadical-wasm.ts";
 import { specificationOf } from "../../src/specification/index.ts";
 import { Budget } from "../../src/verifier/budget.ts";
+import { type LoadedProgram, loadProgram } from "../../src/verifier/load-program.ts";
 import { REACHABILITY } from "../regression/verdicts.ts";
+import { type NativeExecutions, nativeExecutions } from "./native-executions.ts";
 
 export interface ClaimProgram {
   /** `claim(number, holds)` is called at each visit of the outer loop, once for each of the claims. */
@@ -12,13 +14,39 @@ export interface ClaimProgram {
   readonly claims: readonly string[];
 }
 
-/** The program as the verifier gets it: claims do nothing. */
-export function withClaims(text: string): string {
-  return `${text}void claim(int number, int holds) {}\n`;
+export interface ClaimAnswers {
+  /** The program as the verifier gets it: claims do nothing. */
+  readonly loaded: LoadedProgram;
+  readonly truth: NativeExecutions;
+  readonly proved: readonly string[];
+  readonly refuted: readonly string[];
+  /** Proofs that executions contradict. */
+  readonly mistakes: readonly string[];
+}
+
+/**
+ * @param folder - where programs may be compiled
+ * @param seconds - of CPU time, for the proof
+ * @param executions - that are tried
+ */
+export async function claimAnswers(
+  { text, claims }: ClaimProgram,
+  folder: string,
+  seconds: number,
+  executions: number,
+): Promise<ClaimAnswers> {
+  const truth = nativeExecutions(folder, text, executions);
+  if (truth === undefined) throw new Error(`gcc refuses\n${text}`);
+  const whole = `${text}void claim(int number, int holds) {}\n`;
+  const loaded = loadProgram("program.c", whole, "LP64");
+  const proved = await provedClaims(loaded.program, claims, seconds);
+  const refuted = claims.filter((_, number) => truth.refuted.has(number));
+  const mistakes = proved.filter((claim) => refuted.includes(claim));
+  return { loaded, truth, proved, refuted, mistakes };
 }
 
 /** Those that induction proves, all being candidates at the head of the loop. */
-export async function provedClaims(
+async function provedClaims(
   program: CfaProgram,
   claims: readonly string[],
   seconds: number,
