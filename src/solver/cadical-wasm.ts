@@ -7,6 +7,7 @@ import type { Cadical, CadicalModule } from "cadical-wasm";
 import type { SatSolver, SolverAnswer, SolverLimits } from "../smt/index.ts";
 import { defined } from "../util/defined.ts";
 import { isMemoryExhaustion, isStackExhaustion } from "../util/exhaustion.ts";
+import { reuseFunctions } from "./reused-functions.ts";
 
 /** Makes solvers that share one heap of WebAssembly (at most 2 GiB). */
 export interface CadicalFactory {
@@ -22,6 +23,7 @@ export async function createCadical(): Promise<CadicalFactory> {
   // What CaDiCaL prints when it gives up must not reach the output of the program.
   const { Cadical, createModule } = await import("cadical-wasm");
   const module = await createModule({ print: () => {}, printErr: () => {} });
+  reuseFunctions(module);
   const heap: Heap = { Cadical, module, isExhausted: false };
   return { create: () => new CadicalSolver(heap) };
 }
