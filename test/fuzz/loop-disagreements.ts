@@ -1,6 +1,7 @@
 /** Verdicts about random loops or calls, compared with what trying out all executions shows. */
 
-import { isReachSafety, specificationOf } from "../../src/specification/index.ts";
+import { specificationOf } from "../../src/specification/index.ts";
+import type { LoadedProgram } from "../../src/verifier/load-program.ts";
 import { loadProgram, NO_OVERFLOW, REACHABILITY, Verdicts } from "../regression/verdicts.ts";
 import { exhaustiveTruth, type Truth, violatedByGcc } from "./ground-truth.ts";
 import { randomLoopTask } from "./random-loop-task.ts";
@@ -11,7 +12,10 @@ export interface LoopComparison {
   readonly seed: number;
   /** CPU seconds for every verdict. */
   readonly seconds: number;
-  /** The first is asked about every program, one of the others in turn; with `isThorough`, all. */
+  /**
+   * The first is asked about every program, one of the others in turn; with `isThorough`, all, beginning with
+   * another one each time. What one leaves open, the others are asked with less time.
+   */
   readonly configurations: readonly string[];
   /** Otherwise programs are about reachability and overflow by turns. */
   readonly isThorough?: boolean;
@@ -30,6 +34,8 @@ export interface LoopComparisonResult {
 const VARIANTS = 8;
 /** Every so many programs are also compiled. */
 const GCC_EVERY = 25;
+/** Of the time, for a question that another one has left open. */
+const SHARE_FOR_OPEN = 0.25;
 
 export async function loopDisagreements(options: LoopComparison): Promise<LoopComparisonResult> {
   const { count, seed, seconds, isThorough = false } = options;
@@ -38,23 +44,23 @@ export async function loopDisagreements(options: LoopComparison): Promise<LoopCo
   const tally = new Map<string, number>();
   const wrong: string[] = [];
   for (let at = seed; at < seed + count; at++) {
-    const task = taskOf(at, randomTask);
-    const loaded = loadProgram(`seed${at}.c`, task.text, task.dataModel);
-    const reached = exhaustiveTruth(task, loaded.program);
+    const { task, loaded, reached } = asked(at, randomTask);
     if (at % GCC_EVERY === 0 && expected(reached) !== "unknown") {
       if (violatedByGcc(task) !== reached.isViolated) wrong.push(`seed ${at}: gcc differs`);
     }
     const both = [REACHABILITY, NO_OVERFLOW] as const;
     const properties = isThorough ? both : [both[at % 2 === 0 ? 0 : 1]];
-    const [first = "default", ...others] = options.configurations;
-    const turn = others[Math.floor(at / 2) % Math.max(others.length, 1)];
-    const some = turn === undefined ? [first] : [first, turn];
+    const names = isThorough ? rotated(options.configurations, at) : some(options, at);
     for (const property of properties) {
-      const specification = specificationOf(property);
-      if (!isReachSafety(specification)) throw new Error(`${property.kind} is no safety property`);
-      const truth = exhaustiveTruth(task, loaded.program, specification);
-      for (const configuration of isThorough ? options.configurations : some) {
-        const { verdict } = await verdicts.verify(loaded, configuration, seconds, property);
+      const truth =
+        property === REACHABILITY
+          ? reached
+          : exhaustiveTruth(task, loaded.program, specificationOf(property));
+      let isOpen = false;
+      for (const configuration of names) {
+        const given = isThorough && isOpen ? seconds * SHARE_FOR_OPEN : seconds;
+        const { verdict } = await verdicts.verify(loaded, configuration, given, property);
+        if (verdict === "unknown") isOpen = true;
         const key = `${configuration} ${property.kind}: ${expected(truth)} -> ${verdict}`;
         tally.set(key, (tally.get(key) ?? 0) + 1);
         if (contradicts(verdict, truth)) wrong.push(`seed ${at}: ${key}`);
@@ -64,15 +70,33 @@ export async function loopDisagreements(options: LoopComparison): Promise<LoopCo
   return { tally, wrong };
 }
 
-function taskOf(
-  seed: number,
-  randomTask: (seed: number, variant: number) => RandomTask,
-): RandomTask {
+/** The first one, and one of the others. */
+function some({ configurations }: LoopComparison, at: number): readonly string[] {
+  const [first = "default", ...others] = configurations;
+  const turn = others[Math.floor(at / 2) % Math.max(others.length, 1)];
+  return turn === undefined ? [first] : [first, turn];
+}
+
+function rotated(names: readonly string[], at: number): readonly string[] {
+  const first = at % names.length;
+  return [...names.slice(first), ...names.slice(0, first)];
+}
+
+interface Asked {
+  readonly task: RandomTask;
+  readonly loaded: LoadedProgram;
+  /** Whether the error can be reached. */
+  readonly reached: Truth;
+}
+
+function asked(seed: number, randomTask: (seed: number, variant: number) => RandomTask): Asked {
   for (let variant = 0; ; variant++) {
     const task = randomTask(seed, variant);
-    if (seed % 3 === 0 || variant === VARIANTS) return task;
-    const { program } = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
-    if (!exhaustiveTruth(task, program).isViolated) return task;
+    const loaded = loadProgram(`seed${seed}.c`, task.text, task.dataModel);
+    const reached = exhaustiveTruth(task, loaded.program);
+    if (seed % 3 === 0 || variant === VARIANTS || !reached.isViolated) {
+      return { task, loaded, reached };
+    }
   }
 }
 
