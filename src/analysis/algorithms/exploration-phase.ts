@@ -388,28 +388,32 @@ export class Phase {
     const violations = record.obligations.filter(
       (obligation) => classify(obligation) === "violation",
     );
+    // Whether these happen is told by the completeness check, unless they are violations by themselves.
     const suspected = record.obligations.filter(
       ({ suspected: check }) => check !== undefined && isViolation(check),
     );
+    const doubts = suspected.filter((obligation) => !violations.includes(obligation));
     // What does not replay may hide what does.
-    let open = [...violations, ...suspected];
+    let open = [...violations, ...doubts];
     let why: PhaseAnswer | undefined;
     for (let round = 0; round < MAX_CANDIDATES && open.length > 0; round++) {
       const answer = this.#check([this.#any(open)]);
-      if (answer === "unsat") break;
+      if (answer === "unsat") return why;
       if (answer === "unknown") {
-        why ??= this.#unknown("time limit while solving for a violation", { retry: false });
-        break;
+        return why ?? this.#unknown("time limit while solving for a violation", { retry: false });
       }
       const failed = open.filter(({ guard }) => this.#isTrue(guard));
       if (this.#options.confirm(this.#choices(record), this.#value)) return { kind: "false" };
       const second = this.#searchDefinedViolation(record, failed);
       if (second.kind === "false") return second;
-      const isDoubt = failed.every((one) => suspected.includes(one));
+      const isDoubt = failed.every((one) => doubts.includes(one));
       if (!isDoubt) why ??= second;
       open = open.filter((one) => !failed.includes(one));
     }
-    return why;
+    const undecided = open.find((one) => !doubts.includes(one));
+    if (undecided === undefined) return why;
+    const text = `a possible violation was not looked into: ${this.#describe(undecided)}`;
+    return why ?? this.#unknown(text, { retry: false });
   }
 
   /** The last model runs through undefined behaviour, perhaps: asks for one that does not. */
