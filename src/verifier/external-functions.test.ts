@@ -97,6 +97,18 @@ describe("functions without a definition", () => {
       "if (cbrt(8.0) == 3.0) reach_error();",
       "unknown",
     ],
+    [
+      "nor is what POSIX defines",
+      "unsigned short htons(unsigned short), ntohs(unsigned short);",
+      "if (ntohs(htons(1)) != 1) reach_error();",
+      "unknown",
+    ],
+    [
+      "macros of POSIX that take handlers",
+      "void g(void *p) { x = 1; }",
+      "pthread_cleanup_push(g, 0); pthread_cleanup_pop(1); if (x != 1) reach_error();",
+      "unknown",
+    ],
   ] as const)("%s: %s %s", async (_name, declarations, body, verdict) => {
     const text = `extern void reach_error(void); int x; ${declarations} int main(void) { ${body} return 0; }`;
     for (const configuration of ["default", "bmc", "induction"]) {
