@@ -91,6 +91,16 @@ test.each([
     "a.c:1 [overflow] `x + 1` overflows: 2147483647 + 1 does not fit `int` (x = 2147483647)",
   ],
   [
+    "assertion for ESBMC",
+    'int main(void) { unsigned char x; __ESBMC_assume(x > 253); __ESBMC_assert(x == 255, "most"); }',
+    'a.c:1 [assert] `__ESBMC_assert(x == 255, "most")` fails when x = 254',
+  ],
+  [
+    "assertion for CBMC",
+    'int main(void) { unsigned char x; __CPROVER_assume(x > 253); __CPROVER_assert(x, "set"); assert(x < 255); }',
+    "a.c:1 [assert] the assertion `x < 255` fails when x = 255",
+  ],
+  [
     "division",
     "int main(void) { int x = 0; return 5 / x; }",
     "a.c:1 [division] `5 / x` divides by zero (x = 0)",

@@ -16,6 +16,7 @@ import {
 import { sameValueType, valueTypeOf } from "../model/value-types.ts";
 import { ANNOTATION_MODELS } from "./annotation-models.ts";
 import { CHARACTER_MODELS } from "./character-models.ts";
+import { CLAIM_MODELS } from "./claim-models.ts";
 import { COMPLEX_MODELS } from "./complex-models.ts";
 import { CONVERSION_MODELS } from "./conversion-models.ts";
 import { FORMAT_MODELS } from "./format-models.ts";
@@ -63,6 +64,7 @@ const MODELS: readonly (readonly [topic: string, text: string])[] = [
   ["formatted text", FORMAT_MODELS],
   ["threads", THREAD_MODELS],
   ["annotations", ANNOTATION_MODELS],
+  ["assertions of other verifiers", CLAIM_MODELS],
 ];
 export const LIBRARY_TEXT: string = DECLARATIONS + MODELS.map(([, text]) => text).join("");
 

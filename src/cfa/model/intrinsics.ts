@@ -211,7 +211,10 @@ export const INTERNAL_NAMES = {
 } as const;
 
 define({ kind: "nondet-memory" }, `__VERIFIER_nondet_memory ${INTERNAL_NAMES.nondetMemory}`);
-define({ kind: "assume" }, `__VERIFIER_assume ${INTERNAL_NAMES.assume}`);
+define(
+  { kind: "assume" },
+  `__VERIFIER_assume __ESBMC_assume __CPROVER_assume ${INTERNAL_NAMES.assume}`,
+);
 define(
   { kind: "abort" },
   `abort __builtin_abort __builtin_trap __assert_fail __assert __assert_perror_fail __assert_rtn

@@ -53,6 +53,11 @@ long double fmal(long double, long double, long double);
 double nexttoward(double, long double); float nexttowardf(float, long double);
 double remquo(double, double, int *); float remquof(float, float, int *);
 `;
+/** What gcc does not know, but ESBMC and CBMC do; `assert` is the macro whose header was forgotten. */
+const PROTOTYPES_OF_VERIFIERS = `
+void assert(_Bool); void __ESBMC_assert(_Bool, const char *); void __CPROVER_assert(_Bool, const char *);
+void __ESBMC_assume(_Bool); void __CPROVER_assume(_Bool);
+`;
 const UNARY_MATH =
   "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp10 exp2 expm1 fabs floor " +
   "lgamma log log10 log1p log2 logb nearbyint rint round roundeven sin sinh sqrt tan tanh tgamma trunc";
@@ -60,7 +65,7 @@ const BINARY_MATH = "atan2 copysign drem fdim fmax fmin fmod hypot nextafter pow
 
 const prototypes: ReadonlyMap<string, string> = (() => {
   const table = new Map<string, string>();
-  for (const line of PROTOTYPES.split(";")) {
+  for (const line of (PROTOTYPES + PROTOTYPES_OF_VERIFIERS).split(";")) {
     const text = line.trim();
     const name = /(\w+)\(/.exec(text)?.[1];
     if (name !== undefined) table.set(name, text);
