@@ -31,6 +31,7 @@ export {
   type SequentialisationOptions,
 } from "./algorithms/sequentialised-checking.ts";
 export { analyseShapes, type HeadShapes } from "./algorithms/shape-analysis.ts";
+export { type LocationStates, provesBySteps } from "./algorithms/step-proof.ts";
 export { explorePaths } from "./algorithms/symbolic-execution/path-execution.ts";
 export type { SearchOrder } from "./algorithms/symbolic-execution/path-queue.ts";
 export { type CommonClaims, proveTerminationBySteps } from "./algorithms/termination-by-steps.ts";

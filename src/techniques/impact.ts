@@ -15,7 +15,7 @@ export const impact: Technique = {
   provesBy: "symbolic",
   grounds: {
     false: "a path of the unwinding has a model that was replayed",
-    true: "as `induction`, with candidates from the labels of an unwinding that is covered",
+    true: "at every loop head one of the labels of an unwinding that is covered holds, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",
   },
   configurations: [
     {

@@ -24,7 +24,7 @@ function variant({ id, title, source, description, abstraction, blockEnds }: Var
     provesBy: "symbolic",
     grounds: {
       false: "a path of the abstraction has a model that was replayed",
-      true: "as `induction`, with candidates from the abstract reachability graph",
+      true: "at every end of a block one of the abstract states holds, as was checked step by step, and none allows a violation; or as `induction`, with candidates from them",
     },
     configurations: [{ name: id, description }],
     supports: reachSafetyOfOneThread,

@@ -17,7 +17,7 @@ export const propertyDirectedReachability: Technique = {
   provesBy: "symbolic",
   grounds: {
     false: "a path of steps has a model that was replayed",
-    true: "as `induction`, with candidates from a fixpoint of IC3",
+    true: "a fixpoint of IC3 holds at every loop head, as was checked step by step, and allows no violation; or as `induction`, with candidates from it",
   },
   defaultShare: 0,
   configurations: [

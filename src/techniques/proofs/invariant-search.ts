@@ -1,7 +1,8 @@
 /**
  * Proofs with invariants that a search over the transition system of a program
- * finds: what it says of loop heads is a guess for the inductive proof of
- * analysis/algorithms, which decides. Violations count when they were replayed.
+ * finds: they are checked once more, step by step in the terms of the system. What does not
+ * suffice there is a guess for the inductive proof of analysis/algorithms, which decides then. Violations count when
+ * they were replayed.
  */
 import {
   type BlockEnds,
@@ -10,8 +11,11 @@ import {
   type InductionOptions,
   type Location,
   type LocationLemmas,
+  type LocationStates,
+  type LoopInvariants,
   NoTransitionSystem,
   proveInductively,
+  provesBySteps,
   stepsOf,
   type TransitionSystem,
 } from "../../analysis/index.ts";
@@ -35,6 +39,8 @@ export type SearchAnswer =
   | {
       readonly kind: "invariant";
       readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
+      /** What the clauses were made of; default: they themselves, which hold anywhere else, too. */
+      readonly states?: LocationStates;
     }
   | { readonly kind: "violation" }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -46,7 +52,9 @@ export type InvariantSearch = (
 ) => SearchAnswer;
 
 /** Of the time, for the search; the rest is for the check of what it finds. */
-const SEARCH_SHARE = 0.75;
+const SEARCH_SHARE = 0.85;
+/** Of what is left, for the check step by step. */
+const CHECK_SHARE = 0.7;
 
 export function proveByInvariantSearch(
   program: CfaProgram,
@@ -54,13 +62,12 @@ export function proveByInvariantSearch(
   search: InvariantSearch,
 ): EngineAnswer {
   const { claim, budget, onProgress } = options;
-  const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
-  const found = candidatesOf(program, options, part, search);
+  const found = candidatesOf(program, options, search);
   if ("kind" in found) return found;
   let answer: EngineAnswer = { kind: "unknown", reason: "time limit" };
   for (const guessesNothing of [true, false]) {
     if (budget.isExhausted) break;
-    onProgress(`checking ${guessesNothing ? "" : "and completing "}the invariants`);
+    onProgress(`checking ${guessesNothing ? "the" : "and completing the"} invariants in place`);
     answer = proveInductively(program, {
       ...claim,
       remainingSeconds: () => budget.remainingSeconds(),
@@ -74,15 +81,15 @@ export function proveByInvariantSearch(
   return { kind: "unknown", reason: `invariants were found, but: ${reason}` };
 }
 
-/** Candidates for invariants by loop head, or the end. */
+/** Candidates for invariants by loop head, where they are not proved at once, or the end. */
 function candidatesOf(
   program: CfaProgram,
-  { claim, blockEnds }: InvariantSearchOptions,
-  budget: TimeBudget,
+  { claim, budget, onProgress, blockEnds }: InvariantSearchOptions,
   search: InvariantSearch,
 ): EngineAnswer | ReadonlyMap<CfaNode, readonly LocationLemmas[]> {
   const manager = new TermManager();
-  const remainingSeconds = (): number => budget.remainingSeconds();
+  const part = budget.part(budget.remainingSeconds() * SEARCH_SHARE);
+  const remainingSeconds = (): number => part.remainingSeconds();
   try {
     const system = stepsOf(program, manager, {
       ...claim.specification.execution,
@@ -94,7 +101,20 @@ function candidatesOf(
     });
     const answer = search(manager, system, remainingSeconds);
     if (answer.kind === "violation") return { kind: "false" };
-    return answer.kind === "unknown" ? answer : lemmasOf(program, manager, answer.clauses);
+    if (answer.kind === "unknown") return answer;
+    onProgress("checking the invariants");
+    const lemmas = lemmasOf(program, manager, answer.clauses);
+    const check = budget.part(budget.remainingSeconds() * CHECK_SHARE);
+    const isProved = provesBySteps(
+      manager,
+      system,
+      answer.states ?? statesOf(manager, system, answer.clauses),
+      {
+        createSatSolver: claim.createSatSolver,
+        remainingSeconds: () => check.remainingSeconds(),
+      },
+    );
+    return isProved ? { kind: "true", invariants: saidOf(lemmas) } : lemmas;
   } catch (error) {
     const isExpected =
       error instanceof NoTransitionSystem || error instanceof UnsupportedFloatOperator;
@@ -121,4 +141,26 @@ function lemmasOf(
     lemmas.set(node, [...(lemmas.get(node) ?? []), { location, manager, conditions }]);
   }
   return lemmas;
+}
+
+/** What is said of loops, as far as C can say it. */
+function saidOf(
+  lemmas: ReadonlyMap<CfaNode, readonly LocationLemmas[]>,
+): readonly LoopInvariants[] {
+  return [...lemmas].flatMap(([node, all]) =>
+    all.map(({ conditions }) => ({ node, invariants: conditions.flatMap(({ inC }) => inC ?? []) })),
+  );
+}
+
+function statesOf(
+  manager: TermManager,
+  { locations }: TransitionSystem,
+  clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>,
+): LocationStates {
+  return new Map(
+    locations.map((location) => {
+      const all = (clauses.get(location) ?? []).map((literals) => manager.or(...literals));
+      return [location, [manager.and(...all)]];
+    }),
+  );
 }

@@ -19,6 +19,7 @@ import type {
   Location,
   Step,
 } from "../../formula/transition/transition-system.ts";
+import type { LocationStates } from "../step-proof.ts";
 import { AbstractPost } from "./abstract-post.ts";
 import { BlockPaths, type Element } from "./block-paths.ts";
 import { BlockRefinement } from "./block-refinement.ts";
@@ -158,6 +159,10 @@ class BlockMemo {
 
   /** What holds is told by {@link found}. */
   clauses(): Map<Location, readonly (readonly Term[])[]> {
+    return new Map();
+  }
+
+  states(): LocationStates {
     return new Map();
   }
 

@@ -2,6 +2,7 @@
 import type { Term, TermManager } from "../../../smt/index.ts";
 import { variablesIn } from "../../formula/transition/predicates.ts";
 import type { Location } from "../../formula/transition/transition-system.ts";
+import type { LocationStates } from "../step-proof.ts";
 
 /** More clauses are told as one. */
 const MAX_CLAUSES = 64;
@@ -23,6 +24,16 @@ export function clausesByLocation(
       const named = clausesOf(manager, all, (term) => isNamedAt(location, term));
       return [location, withNamed(whole, named)];
     }),
+  );
+}
+
+/** The conjunctions of all locations as they are. */
+export function conjunctionsByLocation(
+  manager: TermManager,
+  conditions: Iterable<readonly [Location, readonly (readonly Term[])[]]>,
+): LocationStates {
+  return new Map(
+    [...conditions].map(([location, all]) => [location, all.map((terms) => manager.and(...terms))]),
   );
 }
 

@@ -11,7 +11,8 @@ import { FirstInFirstOut } from "../../core/waitlist.ts";
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
 import type { PathPosition } from "../../formula/transition/execution-path.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
-import { clausesByLocation } from "./clauses.ts";
+import type { LocationStates } from "../step-proof.ts";
+import { clausesByLocation, conjunctionsByLocation } from "./clauses.ts";
 import { type ReachedGraph, reachedNodes } from "./reached-graph.ts";
 import {
   ended,
@@ -79,11 +80,18 @@ class Impact {
   }
 
   clauses(): Map<Location, readonly (readonly Term[])[]> {
-    const labels = [...this.#nodes].map(([location, nodes]) => {
+    return clausesByLocation(this.#search.manager, this.#labels());
+  }
+
+  states(): LocationStates {
+    return conjunctionsByLocation(this.#search.manager, this.#labels());
+  }
+
+  #labels(): (readonly [Location, readonly (readonly Term[])[]])[] {
+    return [...this.#nodes].map(([location, nodes]) => {
       const open = nodes.filter((node) => !isCovered(node));
-      return [location, open.map(({ state }) => state.label)] as const;
+      return [location, open.map(({ state }) => state.label)];
     });
-    return clausesByLocation(this.#search.manager, labels);
   }
 
   graph(): ReachedGraph {

@@ -14,6 +14,7 @@ import { type Diagram, NEVER } from "../../domains/predicate/decision-diagrams.t
 import type { InterpolantSequence } from "../../formula/interpolation/interpolants.ts";
 import type { Location, TransitionSystem } from "../../formula/transition/transition-system.ts";
 import { runCpa } from "../cpa.ts";
+import type { LocationStates } from "../step-proof.ts";
 import type { Abstraction } from "./abstract-post.ts";
 import { isNamedAt, withNamed } from "./clauses.ts";
 import { predicatesOf, withoutSign } from "./interpolant-parts.ts";
@@ -92,6 +93,17 @@ class Refinement {
         ),
       ]),
     );
+  }
+
+  states(): LocationStates {
+    const states = new Map<Location, Term[]>();
+    for (const { state } of this.#reached) {
+      const { location } = state.path;
+      const known = states.get(location) ?? [];
+      states.set(location, known);
+      known.push(this.#analysis.regions.termOf(state.region));
+    }
+    return states;
   }
 
   graph(): ReachedGraph {

@@ -16,6 +16,7 @@ import type {
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
 
+import type { LocationStates } from "../step-proof.ts";
 import type { ReachedGraph } from "./reached-graph.ts";
 import { addSampledRelations } from "./sampled-relations.ts";
 
@@ -44,6 +45,8 @@ export type LazyAbstractionAnswer = (
       readonly kind: "invariant";
       /** By location a conjunction of disjunctions: they hold at the start, every step keeps them, and no error follows. */
       readonly clauses: ReadonlyMap<Location, readonly (readonly Term[])[]>;
+      /** The same as it was found. */
+      readonly states: LocationStates;
     }
   | { readonly kind: "violation" }
   | { readonly kind: "unknown"; readonly reason: string }
@@ -64,6 +67,7 @@ interface Exploration {
   /** Returns why it has come to its end too early, if it has. */
   run(): string | undefined;
   clauses(): ReadonlyMap<Location, readonly (readonly Term[])[]>;
+  states(): LocationStates;
   statistics(): LazyAbstractionStatistics;
   graph(): ReachedGraph;
 }
@@ -75,7 +79,8 @@ export function ended(search: PathSearch, exploration: Exploration): LazyAbstrac
     const reason = search.incomplete ?? problem;
     const found = { statistics: exploration.statistics(), graph: exploration.graph() };
     if (reason !== undefined) return { kind: "unknown", reason, ...found };
-    return { kind: "invariant", clauses: exploration.clauses(), ...found };
+    const [clauses, states] = [exploration.clauses(), exploration.states()];
+    return { kind: "invariant", clauses, states, ...found };
   } catch (end) {
     const found = { statistics: exploration.statistics(), graph: exploration.graph() };
     if (end instanceof ViolationFound) return { kind: "violation", ...found };

@@ -21,7 +21,8 @@ import type {
   Step,
   TransitionSystem,
 } from "../../formula/transition/transition-system.ts";
-import { clausesByLocation } from "./clauses.ts";
+import type { LocationStates } from "../step-proof.ts";
+import { clausesByLocation, conjunctionsByLocation } from "./clauses.ts";
 import type { ReachedGraph } from "./reached-graph.ts";
 import {
   ended,
@@ -77,10 +78,18 @@ class TraceAbstraction {
   }
 
   clauses(): Map<Location, readonly (readonly Term[])[]> {
-    const conditions = [...this.#states].map(
-      ([location, states]) => [location, states.map(({ reached }) => reached.flat())] as const,
-    );
-    return clausesByLocation(this.#search.manager, conditions);
+    return clausesByLocation(this.#search.manager, this.#conditions());
+  }
+
+  states(): LocationStates {
+    return conjunctionsByLocation(this.#search.manager, this.#conditions());
+  }
+
+  #conditions(): (readonly [Location, readonly (readonly Term[])[]])[] {
+    return [...this.#states].map(([location, states]) => [
+      location,
+      states.map(({ reached }) => reached.flat()),
+    ]);
   }
 
   graph(): ReachedGraph {
